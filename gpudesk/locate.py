@@ -1,7 +1,7 @@
-"""Where the data that travels with the program lies, and where the person's own files go.
+"""Locations of the data included with the program, and of user files.
 
-The program runs from a source tree, from an installed wheel or from a frozen folder. In the last two its data lies in
-`gpudesk/_data`; in the first in the tree itself, with what `make data` builds in `build/data`.
+The program runs from a source tree, from an installed wheel or from a frozen folder. In the last two its data is in
+`gpudesk/_data`; in the first in the tree itself, with the output of `make data` in `build/data`.
 """
 
 import importlib.util
@@ -25,7 +25,7 @@ def data_dir() -> Path:
 
 
 def built_dir() -> Path:
-    """The folder of what is built from the data: the catalog and the compiled translations."""
+    """Return the folder of data build outputs: the catalog and the compiled translations."""
     return _PACKAGE.parent / "build" / "data" if is_source_tree() else _PACKAGE / "_data" / "built"
 
 
@@ -50,9 +50,9 @@ def translations_dir() -> Path:
 
 
 def font_files() -> tuple[Path, ...]:
-    """The TrueType files of the interface's font, Source Sans Pro (SIL OFL 1.1), sorted by name.
+    """Return the TrueType files of the interface's font, Source Sans Pro (SIL OFL 1.1), sorted by name.
 
-    The package is found, not imported: importing it lists its folder twice.
+    The package is located, not imported: importing it would list its folder twice.
 
     Raises:
         FileNotFoundError: the dependency font-source-sans-pro is not installed.
@@ -64,12 +64,12 @@ def font_files() -> tuple[Path, ...]:
 
 
 def user_data_dir() -> Path:
-    """The folder of what the person added and must keep, such as their own catalog entries. It may not exist yet."""
+    """Return the folder of persistent user data, such as the user's catalog entries. It may not exist yet."""
     return _user_dir("data")
 
 
 def user_cache_dir() -> Path:
-    """The folder of what can be made again, such as a rebuilt catalog. It may not exist yet."""
+    """Return the folder of data that can be regenerated, such as a rebuilt catalog. It may not exist yet."""
     return _user_dir("cache")
 
 

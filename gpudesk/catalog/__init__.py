@@ -1,1 +1,1 @@
-"""What can be bought or run: the shipped catalog, the user's own entries, search."""
+"""Catalog of equipment to purchase or rent: the shipped catalog, the user's own entries, and search."""

@@ -1,6 +1,6 @@
-"""Reads the files of rules for bills of materials; all that is wrong in a file is told together, with its lines.
+"""Reads the rule files of bills of materials; all errors in a file are reported together, with line numbers.
 
-A file of the same name in the folder "rules" among the person's own data takes the place of a shipped one.
+A file of the same name in the folder "rules" of the user's data replaces a shipped one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,13 +38,13 @@ def own_rules_folder() -> Path:
 
 
 def bom_rules(spares: Path | None = None) -> BomRules:
-    """The rules as they hold now.
+    """The rules currently in effect.
 
     Args:
-        spares: a file with rules for spares in the place of all others.
+        spares: a file of spares rules that replaces all others.
 
     Raises:
-        InvalidData: a file is not such a file; every fault is named with its line.
+        InvalidData: a file is not a valid rule file; every error is reported with its line.
     """
     names = ("spares.yaml", "accessories.yaml", "labour.yaml")
     paths = [mine if (mine := own_rules_folder() / name).is_file() else locate.resource("rules", name) for name in names]
@@ -57,7 +57,7 @@ def bom_rules(spares: Path | None = None) -> BomRules:
 
 @cache
 def cords_of_devices() -> Mapping[str, str]:
-    """Key of a device → key of the cords that come with it."""
+    """Map of device key to the key of the cords included with the device."""
     document = read_document("power_cords.yaml", locate.resource("rules", "power_cords.yaml").read_bytes())
     return dict(document.data["own"])
 
@@ -128,7 +128,7 @@ def read_labour(path: Path) -> Labour:
 
 
 class _Reader:
-    """Reads a file of rules; all that is wrong in it is told together."""
+    """Reads a rule file; all errors in it are reported together."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -144,12 +144,12 @@ class _Reader:
         self.top = _Body(self, self.document.data, "")
 
     def wrong(self, path: str, text: str, /, **values: Value) -> None:
-        """Note what is wrong."""
+        """Record an error."""
         what = Message(_CONTEXT, text, values)
         self.problems.append(Message(_CONTEXT, _AT, {"line": self.document.line_of(path), "what": what}))
 
     def done(self) -> None:
-        """Say all that is wrong, if anything is."""
+        """Report all errors, if there are any."""
         self.top.finish()
         if self.problems:
             text = QT_TRANSLATE_NOOP("bom", "The rules in {path} cannot be used:")
@@ -160,7 +160,7 @@ _AT = QT_TRANSLATE_NOOP("bom", "line {line}: {what}")
 
 
 class _Body:
-    """A mapping of the file: every value is asked for once, and what nobody asked for is a fault."""
+    """A mapping in the file: every value is read once, and a value that was never read is an error."""
 
     def __init__(self, reader: _Reader, data: Any, path: str) -> None:
         self._reader = reader
@@ -210,7 +210,7 @@ class _Body:
         return found
 
     def word(self, name: str, words: Sequence[str]) -> str:
-        """One of some words."""
+        """One of several allowed tokens."""
         found = self._take(name)
         if found not in words:
             text = QT_TRANSLATE_NOOP("bom", "{name} must be one of {words}.")
@@ -253,7 +253,7 @@ class _Body:
         return Origin(source, self.text("source_es", source), confidence, note, self.text("note_es", note))
 
     def selector(self) -> Selector:
-        """The selector `of`, which lets everything through where there is none."""
+        """The selector `of`; if absent, it matches everything."""
         if "of" not in self._data:
             return Selector()
         of = self.body("of")
@@ -273,7 +273,7 @@ class _Body:
         return found
 
     def words(self, name: str, known: Sequence[str] = ()) -> tuple[str, ...]:
-        """A list of words, perhaps out of known ones."""
+        """A list of tokens, optionally limited to known ones."""
         found = self._take(name)
         if found is None:
             return ()

@@ -10,18 +10,18 @@ MEASURES = (
     *("n", "racks", "halls", "rows", "joints", "raised", "free_u", "free_ou", "devices", "gpus"),
     *("cords", "cables", "plugs", "modules", "feeds", "liquid_racks"),
 )
-"""What an expression of a rule may name; `n` counts what fits the rule's selector."""
+"""Names that a rule expression may use; `n` is the number of items that match the rule's selector."""
 SECTIONS = ("rack", "device", "module", "cable", "cable_included", "trunk", "cord", "cord_included", "circuit", "accessory", "tool")
 MOUNTS = {mount.name.lower(): mount for mount in Mount}
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a selector is asked of: one type in one section of the list.
+    """The subject that a selector is matched against: one type in one section of the list.
 
     Attributes:
-        height_u, weight_kg: None where not known or not of use.
-        lift: whether it takes a lift to raise one.
+        height_u, weight_kg: None if unknown or not applicable.
+        lift: whether a lift is required to raise one.
     """
 
     section: str
@@ -35,7 +35,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Which types a rule is about; what is empty or None lets everything through."""
+    """The types to which a rule applies; an empty or None field matches everything."""
 
     families: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class Selector:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a rule comes from, how well it is known, and what is to be said of it, in both languages."""
+    """Source of a rule, its confidence, and its remark, in both languages."""
 
     source: str
     source_es: str
@@ -86,10 +86,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class SpareRule:
-    """So many percent of the pieces in use, rounded "up" or to the "nearest" piece, at least `least`; none below `start` pieces.
+    """A percentage of the units in use, rounded "up" or to the "nearest" unit, at least `least`; none below `start` units.
 
     Attributes:
-        key: by which projects store their own figures of it; the title at first, and the same after another title.
+        key: key under which projects store their own values; initially the title, and unchanged if the title changes.
     """
 
     key: str
@@ -107,7 +107,7 @@ class SpareRule:
         return self.title_es if language == "es" else self.title
 
     def spares(self, pieces: int) -> int:
-        """The spares for so many pieces."""
+        """The number of spares for a given number of units."""
         if pieces < self.start or not self.percent:
             return 0
         exact = pieces * self.percent / 100
@@ -118,7 +118,7 @@ class SpareRule:
 
 @dataclass(frozen=True, slots=True)
 class PartRule:
-    """So many pieces of a part of the catalog."""
+    """A quantity of a catalog part."""
 
     part: str
     of: Selector
@@ -128,10 +128,10 @@ class PartRule:
 
 @dataclass(frozen=True, slots=True)
 class LabourTask:
-    """A piece of work: so often, so many minutes each, by so many people together.
+    """A task: its count, the minutes for each, and the number of people working together.
 
     Attributes:
-        key: by which projects store their own figures of it; the title at first, and the same after another title.
+        key: key under which projects store their own values; initially the title, and unchanged if the title changes.
     """
 
     key: str
@@ -170,8 +170,8 @@ class BomRules:
     """All rules of a bill of materials.
 
     Attributes:
-        files: where they stand (name, whether it is the person's own).
-        said: figures of theirs that the project says, by key of `bom_values`.
+        files: the files that contain them (name, whether it is the user's own).
+        said: values of the rules that the project overrides, by key of `bom_values`.
         fixed: groups of `bom_values` that a project cannot change, because they were chosen for this list.
     """
 
@@ -183,5 +183,5 @@ class BomRules:
     fixed: tuple[str, ...] = ()
 
     def spare_rule(self, subject: Subject) -> SpareRule | None:
-        """The rule by which spares of something are counted, None where there is none."""
+        """The rule that determines the spares of an item, None if there is none."""
         return next((rule for rule in self.spares if rule.of.fits(subject)), None)

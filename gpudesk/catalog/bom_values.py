@@ -1,4 +1,4 @@
-"""The figures of the rules of a bill of materials that a project may say otherwise, and the rules with what it says."""
+"""The values of the bill-of-materials rules that a project may override, and the rules with those overrides."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,17 +13,17 @@ BomFigure = float | str
 """A number, or the text of an expression over the measures."""
 GROUPS = ("spares", "accessories", "tools", "freight", "labour")
 SAID = Origin("set in this project", "dicho por este proyecto", Confidence.READ)
-"""Where a rule comes from of which the project says a figure."""
+"""The source of a rule for which the project overrides a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class BomValue:
-    """One figure of a rule.
+    """One value of a rule.
 
     Attributes:
-        key: "labour/Close a free unit/minutes"; has the key of the rule, which stays when its title changes.
+        key: "labour/Close a free unit/minutes"; contains the key of the rule, which stays when its title changes.
         group: one of `GROUPS`.
-        title, title_es: of the rule; of a part its key in the catalog.
+        title, title_es: title of the rule; for a part, its key in the catalog.
         field: "percent", "least", "from", "minutes" and "people" are numbers, "count" is an expression.
         low, high: the limits of a number.
         whole: whether it is a whole number.
@@ -84,10 +84,10 @@ def _numbered(group: str, rules: tuple[PartRule, ...]) -> list[tuple[str, PartRu
 
 
 def checked_figure(value: BomValue, figure: BomFigure) -> BomFigure:
-    """A figure as it is kept.
+    """A value in its stored form.
 
     Raises:
-        Refused: it is no such number, or no expression over the measures.
+        Refused: it is not a valid number, or not an expression over the measures.
     """
     if value.field == "count":
         return _checked_count(figure)
@@ -112,9 +112,9 @@ def _checked_count(figure: BomFigure) -> str:
 
 
 def with_said(rules: BomRules, figures: Mapping[str, BomFigure]) -> BomRules:
-    """Rules with the figures that a project says; what fits no rule or cannot stand there is left out.
+    """The rules with the project's overrides; overrides that match no rule or are not allowed there are omitted.
 
-    Groups that are `fixed` stay as they are.
+    Groups that are `fixed` stay unchanged.
     """
     known = bom_values(rules)
     fitting = {}

@@ -1,7 +1,7 @@
-"""The opened catalog: the program's entries, the person's and those of imported libraries, found by key or by words.
+"""The open catalog: shipped entries, user entries and entries of imported libraries, found by key or by search text.
 
-Opening reads the index of the built file and makes no type; a type is made when it is asked for, and kept. YAML is read only when the files
-changed since the catalog was built.
+Opening reads the index of the built file and creates no types; a type is created on first request and cached. YAML is read only if
+the files changed since the catalog was built.
 """
 
 import json
@@ -49,7 +49,7 @@ class UnknownType(DeskError):
 
 
 class Layer:
-    """The entries of one origin, in a built file or, where none could be written, in memory."""
+    """The entries of one origin, in a built file or, if none could be written, in memory."""
 
     def __init__(self, rows: CatalogRows, origin: Origin, path: Path | None, library: str = "") -> None:
         self.origin = origin
@@ -146,7 +146,7 @@ class Catalog:
         return self._made(self._shipped, key, self._shipped.body(key))
 
     def origin(self, key: str) -> Origin:
-        """Where the entry of that key comes from, without making its type.
+        """The origin of the entry with that key, without creating its type.
 
         Raises:
             UnknownType: there is none.
@@ -154,10 +154,10 @@ class Catalog:
         return self._layer(key).origin
 
     def hidden_in(self, library: str, keys: Iterable[str] | None = None) -> dict[str, Hider]:
-        """The keys of an imported library that are not seen, each with what stands before it.
+        """The hidden keys of an imported library, each with the entry that hides it.
 
         Args:
-            keys: those that the library has or would have; those that it has now if left out.
+            keys: keys that the library has or would have; its current keys if omitted.
         """
         own = next((layer for layer in self._layers if layer.library == library), None)
         before = [layer for layer in self._layers if not layer.library or layer.library < library]
@@ -169,7 +169,7 @@ class Catalog:
         return hidden
 
     def body(self, key: str) -> str:
-        """The entry as JSON: what a project stores when it copies the type in, and what a person's entry starts from.
+        """The entry as JSON: the form stored in a project when the type is copied in, and the starting point of a user entry.
 
         Raises:
             UnknownType: there is none.
@@ -177,12 +177,12 @@ class Catalog:
         return self._layer(key).body(key)
 
     def search(self, text: str, family: Family | None = None, limit: int = 50) -> list[Hit]:
-        """What matches every word of `text`, best first; everything by family, vendor and model for an empty text."""
+        """Entries that match every word of `text`, best first; for an empty text, all entries by family, vendor and model."""
         found = self._words().find(text, None if family is None else family.value, limit)
         return [self._hit(key, score) for key, score in found]
 
     def keys_found(self, text: str) -> list[str]:
-        """The keys of everything that matches every word of `text`, best first: all that a table of thousands needs."""
+        """Keys of all entries that match every word of `text`, best first: sufficient for a table of thousands of rows."""
         return [key for key, _ in self._words().find(text, None, len(self))]
 
     def _words(self) -> "SearchIndex":
@@ -197,7 +197,7 @@ class Catalog:
         return self._index
 
     def table(self) -> "TypeTable":
-        """All types as columns; made when it is first asked for, some hundredths of a second for thousands of types."""
+        """All types as columns; built on first use, a few hundredths of a second for thousands of types."""
         if self._table is None:
             from gpudesk.catalog.catalog_table import TypeTable
 
@@ -271,10 +271,10 @@ def user_catalog_dir() -> Path:
 
 
 def open_catalog() -> Catalog:
-    """Open the catalog, building what is missing or older than its files; the same object again as long as no file changed.
+    """Open the catalog, and build missing or outdated parts; returns the same object as long as no file changed.
 
     Raises:
-        CatalogFaults: a shipped file cannot be read (never a person's: those are in `Catalog.faults`).
+        CatalogFaults: a shipped file cannot be read (never a user's file: those are in `Catalog.faults`).
     """
     folders = (locate.resource("catalog"), ".yaml"), (user_catalog_dir(), ".yaml"), (imports_dir(), ".sqlite")
     marks = tuple(_marks(folder, suffix) for folder, suffix in folders)
@@ -295,7 +295,7 @@ _latest = _Latest()
 
 
 def _marks(folder: Path, suffix: str) -> tuple[object, ...]:
-    """What changes when a file of a folder does: names, times and sizes. In one pass: each edit that uses a type asks."""
+    """Fingerprint of a folder's files: names, times and sizes. A single pass: each edit that uses a type calls it."""
     if not folder.is_dir():
         return ()
     found: list[tuple[str, int, int]] = []
@@ -314,7 +314,7 @@ def is_built() -> bool:
 
 
 def make_ready() -> None:
-    """Build what is missing or older than its files: the pure Python part of `open_catalog`, for a process of its own.
+    """Build missing or outdated parts: the pure Python part of `open_catalog`, for a separate process.
 
     Raises:
         CatalogFaults: a shipped file cannot be read.
@@ -400,7 +400,7 @@ def _built_rows(path: Path, version: str) -> CatalogRows | None:
 
 
 def _kept(loaded: Loaded, version: str, origin: Origin, path: Path) -> Layer:
-    """The layer of what was loaded, written to the cache if it can be written."""
+    """The layer of the loaded entries, written to the cache if possible."""
     rows = catalog_rows(loaded, version)
     try:
         write_catalog(path, rows, locate.migrations_dir("catalog"))

@@ -18,12 +18,12 @@ Reals = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a person looks for; an empty set or an open range asks for nothing.
+    """Filter criteria of a table of types; an empty set or an open range sets no condition.
 
     Attributes:
-        ranges: name of a numeric fact to its least and greatest value, None where it is open. What is not known does not match.
-        choices: name of a fact of words to the words that will do.
-        missing: only types of which this fact is expected and not known; "" for all.
+        ranges: name of a numeric fact to its minimum and maximum, None if open. Unknown values do not match.
+        choices: name of a text fact to the accepted values.
+        missing: only types for which this fact is expected but unknown; "" for all.
     """
 
     families: frozenset[str] = frozenset()
@@ -36,7 +36,7 @@ class Wanted:
 
 @dataclass(slots=True)
 class _Known:
-    """Where one fact is known. Plain lists: the collector of garbage need not look at hundreds of thousands of rows."""
+    """The rows in which one fact is known. Plain lists spare the garbage collector a scan of hundreds of thousands of rows."""
 
     rows: list[int] = field(default_factory=list)
     values: list[float | str] = field(default_factory=list)
@@ -44,11 +44,11 @@ class _Known:
 
 
 class TypeTable:
-    """One row a type, in the order of their keys.
+    """One row per type, ordered by key.
 
     Attributes:
         keys, titles, models: shape (n,).
-        families, vendors, origins: the words, shape (n,).
+        families, vendors, origins: text values, shape (n,).
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class TypeTable:
         return len(self.keys)
 
     def row(self, key: str) -> int | None:
-        """The row of a type, None where there is none of that key."""
+        """The row of a type, None if the key does not exist."""
         return self._rows.get(key)
 
     def rows_of(self, keys: Iterable[str]) -> Codes:
@@ -90,13 +90,13 @@ class TypeTable:
         return np.array([self._rows[key] for key in keys if key in self._rows], np.int64)
 
     def rows_mask(self, keys: Iterable[str]) -> Mask:
-        """Where the types of these keys stand, shape (n,)."""
+        """Mask of the rows of these keys, shape (n,)."""
         mask = np.zeros(len(self), bool)
         mask[self.rows_of(keys)] = True
         return mask
 
     def numbers(self, name: str) -> Reals:
-        """A numeric fact, NaN where it is not known, shape (n,)."""
+        """A numeric fact, NaN where it is unknown, shape (n,)."""
         if name not in self._numbers:
             column = np.full(len(self), np.nan)
             known = self._facts.get(name, _Known())
@@ -107,7 +107,7 @@ class TypeTable:
         return self._numbers[name]
 
     def words(self, name: str) -> list[str]:
-        """A fact of words, "" where it is not known."""
+        """A text fact, "" where it is unknown."""
         column = [""] * len(self)
         known = self._facts.get(name, _Known())
         for row, value in zip(known.rows, known.values, strict=True):
@@ -115,7 +115,7 @@ class TypeTable:
         return column
 
     def confidence(self, name: str) -> list[str]:
-        """How well a fact is known, "" where it is not."""
+        """The confidence of a fact, "" where it is unknown."""
         column = [""] * len(self)
         known = self._facts.get(name, _Known())
         for row, confidence in zip(known.rows, known.confidences, strict=True):
@@ -137,7 +137,7 @@ class TypeTable:
         return self._doubtful[name]
 
     def _mask(self, rows: Iterable[int]) -> Mask:
-        """A mask that is kept, so nobody may write into it."""
+        """A cached mask, therefore read-only."""
         mask = np.zeros(len(self), bool)
         mask[list(rows)] = True
         mask.setflags(write=False)
@@ -181,10 +181,10 @@ class TypeTable:
         return () if definition is None else tuple(name for name in definition.expected if not self.known(name)[row])
 
     def matches(self, wanted: Wanted, *, but: str = "") -> Mask:
-        """Which types a person looks for, shape (n,).
+        """Mask of the types that match the criteria, shape (n,).
 
         Args:
-            but: leave out one criterion ("families", "vendors" or "origins"): what choosing another word there would find.
+            but: a criterion to ignore ("families", "vendors" or "origins"): the rows that another choice there would match.
         """
         mask = np.ones(len(self), bool)
         for name in ("families", "vendors", "origins"):
@@ -206,7 +206,7 @@ class TypeTable:
         return mask
 
     def coded(self, name: str) -> tuple[list[str], Codes]:
-        """The words of the column "families", "vendors" or "origins", each once, and which of them stands in each row."""
+        """The distinct values of the column "families", "vendors" or "origins", and the index of the value in each row."""
         if name not in self._coded:
             column: list[str] = getattr(self, name)
             words = sorted(set(column))
@@ -215,7 +215,7 @@ class TypeTable:
         return self._coded[name]
 
     def counts(self, name: str, mask: Mask) -> dict[str, int]:
-        """How often each word of the column "families", "vendors" or "origins" comes among some types, the most frequent first."""
+        """Frequency of each value of the column "families", "vendors" or "origins" among some types, most frequent first."""
         words, codes = self.coded(name)
         counts = np.bincount(codes[mask], minlength=len(words)).tolist()
         found = ((word, count) for word, count in zip(words, counts, strict=True) if count)
@@ -233,7 +233,7 @@ class TypeTable:
 
 
 def order_by(values: Sequence[str] | Reals, *, descending: bool = False) -> Codes:
-    """The rows in ascending or descending order of a column; equal ones as they were, what is not known always last."""
+    """The rows in ascending or descending order of a column; ties keep their order, unknown values are always last."""
     if isinstance(values, np.ndarray):
         unknown = np.isnan(values)
         keys = np.where(unknown, np.inf, -values if descending else values)

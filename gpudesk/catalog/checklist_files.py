@@ -25,7 +25,7 @@ def shipped_folder() -> Path:
 
 
 def read_words() -> Words:
-    """The words in which limits are said, with the names of what the plan produces.
+    """The terms used to describe limits, with the names of the values that the plan produces.
 
     Raises:
         InvalidData: the file cannot be read.
@@ -44,10 +44,10 @@ def _named(body: Mapping[str, str]) -> Named:
 def with_own_items(
     known: Checklist, own: OwnItems, produced: Mapping[Scope, frozenset[str]], site_keys: frozenset[str]
 ) -> tuple[Checklist, list[Message]]:
-    """A checklist with the items of a project, and what is wrong with them; where anything is, the checklist has none of them.
+    """A checklist with the items of a project, and the errors in them; if there are any errors, none of the items are included.
 
     Args:
-        produced, site_keys: what expressions may read, see `ChecklistReader`.
+        produced, site_keys: names that expressions may read, see `ChecklistReader`.
     """
     reader = ChecklistReader(produced, site_keys)
     reader.start_from(known)
@@ -70,10 +70,10 @@ def read_checklist(folder: Path, produced: Mapping[Scope, frozenset[str]], site_
     """The checklist of a folder.
 
     Args:
-        produced, site_keys: what expressions may read, see `ChecklistReader`.
+        produced, site_keys: names that expressions may read, see `ChecklistReader`.
 
     Raises:
-        InvalidData: a file cannot be read, holds what is not understood, or reads what nothing makes; needs that form a circle.
+        InvalidData: a file cannot be read, has invalid content, or reads a value that nothing produces; dependencies form a cycle.
     """
     reader = ChecklistReader(produced, site_keys)
     faults: list[Message] = []

@@ -1,4 +1,4 @@
-"""Templates of items to share: a YAML file with items, what their sources stand for, and what is done without.
+"""Shareable templates of items: a YAML file with items, the meaning of their sources, and the disabled items.
 
 sources: {acme: "Acme, acceptance of compute halls, edition 3"}
 disabled: [OPR-050]
@@ -27,10 +27,10 @@ _WIDTH = 4096
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Items as a file has them, and where in it each value is.
+    """Items as read from a file, with the position of each value.
 
     Attributes:
-        faults: what is wrong with the text itself, such as a name or an item that appears twice, each with file and line.
+        faults: errors in the text itself, such as a duplicate name or item, each with file and line.
     """
 
     own: OwnItems
@@ -38,7 +38,7 @@ class Template:
     faults: tuple[Message, ...] = ()
 
     def placed(self, fault: Message) -> Message:
-        """What is wrong with an item, with file, line and field; a fault of something that is not in the file stays as it is."""
+        """An error in an item, with file, line and field; an error in a value that is not in the file is returned unchanged."""
         where, what = str(fault.values.get("where", "")), fault.values.get("what")
         path = self._path(where)
         if what is None or not path:
@@ -74,13 +74,13 @@ def read_template_file(path: Path) -> Template:
 
 
 def read_template(name: str, content: bytes) -> Template:
-    """The items of a template, not yet checked one by one, with the lines of all values.
+    """The items of a template, not yet checked individually, with the lines of all values.
 
     Args:
-        name: of the file, for what is wrong with it.
+        name: file name, for error messages.
 
     Raises:
-        InvalidData: it is no YAML, or no template.
+        InvalidData: it is not YAML, or not a template.
     """
     document = read_document(name, content)
     faults = [_fault_of(name, fault.line, fault.message) for fault in document.faults]
@@ -121,7 +121,7 @@ def _own_items(name: str, data: Any) -> OwnItems:
 
 
 def template_text(own: OwnItems) -> str:
-    """A template as it is written."""
+    """A template as YAML text."""
     body: dict[str, Any] = {}
     if own.sources:
         body["sources"] = dict(own.sources)

@@ -1,6 +1,6 @@
-"""Reads the files of prices, tariffs and rates; all that is wrong in a file is told together, with its lines.
+"""Reads the files of prices, tariffs and rates; all errors in a file are reported together, with line numbers.
 
-A file of the same name in the folder "cost" among the person's own data takes the place of a shipped one.
+A file of the same name in the folder "cost" of the user's data replaces a shipped one.
 """
 
 from pathlib import Path
@@ -39,7 +39,7 @@ class CostFile:
         self.top = Part(self, self._document.data, "")
 
     def wrong(self, path: str, text: str, /, **values: Value) -> None:
-        """Note what is wrong; `text` was marked with QT_TRANSLATE_NOOP("cost", …)."""
+        """Record an error; `text` was marked with QT_TRANSLATE_NOOP("cost", …)."""
         what = Message(CONTEXT, text, values)
         self._problems.append(Message(CONTEXT, _AT, {"line": self._document.line_of(path), "what": what}))
 
@@ -65,7 +65,7 @@ class Part:
         return f"{self._path}.{name}" if self._path else name
 
     def wrong(self, name: str, text: str, /, **values: Value) -> None:
-        """Note what is wrong with a value."""
+        """Record an error in a value."""
         self._file.wrong(self._at(name), text, name=name, **values)
 
     def part(self, name: str) -> "Part":
@@ -96,7 +96,7 @@ class Part:
         return found
 
     def words(self, name: str) -> tuple[str, ...]:
-        """A list of texts; empty where there is none."""
+        """A list of texts; empty if absent."""
         found = self.data.get(name, [])
         if not isinstance(found, list):
             self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a list."))
@@ -114,7 +114,7 @@ class Part:
         return float(found)
 
     def figure(self, name: str = "value", around: "Part | None" = None) -> Figure:
-        """A number with its range, source, day and confidence; the last three may stand in the mapping around it."""
+        """A number with its range, source, date and confidence; the last three may be in the enclosing mapping."""
         value = self.number(name)
         low, high = self.number("low", value), self.number("high", value)
         if not low <= value <= high:

@@ -1,4 +1,4 @@
-"""From what a person says of money, contracts and use to the assumptions of an account; what is not said comes from the tables."""
+"""Converts a user's inputs on money, contracts and usage to cost assumptions; missing inputs come from the tables."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,14 +19,14 @@ EXTRA: Mapping[str, tuple[str, float, float]] = {
     "carbon_g_per_kwh": ("", 0, 3000),
     "cloud_price": ("money", 0, 10_000),
 }
-"""Figures that take the place of others where they are said: PUE, bands of the tariff, carbon of the place, prices of clouds."""
+"""Values that replace others if specified: PUE, tariff bands, carbon intensity of the site, cloud prices."""
 
 
 def choices(tables: CostTables, key: str) -> tuple[str, ...]:
-    """The words that a choice may be.
+    """The allowed values of a choice.
 
     Raises:
-        KeyError: it is no choice.
+        KeyError: it is not a choice.
     """
     return {
         "contract": tuple(str(kind) for kind in ContractKind),
@@ -37,10 +37,10 @@ def choices(tables: CostTables, key: str) -> tuple[str, ...]:
 
 
 def checked(values: Mapping[str, CostValue]) -> dict[str, CostValue]:
-    """The values, which may stand together.
+    """The values, checked for consistency.
 
     Raises:
-        Refused: a name is not known, a word is none of its choice, a number lies outside its limits, or two say the same thing twice.
+        Refused: a name is unknown, a value is not one of its choices, a number is out of range, or two inputs are redundant.
     """
     tables = cost_tables()
     cost_values: dict[str, CostValue] = {}
@@ -59,10 +59,10 @@ def checked(values: Mapping[str, CostValue]) -> dict[str, CostValue]:
 
 
 def limits(tables: CostTables, key: str) -> tuple[float, float]:
-    """Between what a figure lies.
+    """The limits of a value.
 
     Raises:
-        KeyError: there is no such figure.
+        KeyError: there is no such value.
     """
     if key in EXTRA:
         return EXTRA[key][1:]
@@ -86,7 +86,7 @@ def _number(tables: CostTables, key: str, value: CostValue) -> float:
 
 
 class CostInputs:
-    """What was said, over the tables.
+    """The user's inputs, layered over the tables.
 
     Attributes:
         said: key → value, checked; amounts of money in `currency`.
@@ -98,15 +98,15 @@ class CostInputs:
         self.currency = str(self.said.get("currency", self.tables.currency))
 
     def word(self, key: str) -> str:
-        """The word of a choice."""
+        """The selected value of a choice."""
         usual = {"contract": str(self.tables.contract), "tariff": self.tables.tariff, "carbon": self.tables.carbon}
         return str(self.said.get(key, usual.get(key, self.currency)))
 
     def figure(self, key: str) -> Figure:
-        """A figure as the account takes it: shares of 1, money in the currency.
+        """A value in the form used in calculations: shares of 1, money in the currency.
 
         Raises:
-            KeyError: there is no such figure, or it is one of `EXTRA` that nobody said.
+            KeyError: there is no such value, or it is one of `EXTRA` that was not specified.
         """
         if key in self.said:
             unit = EXTRA[key][0] if key in EXTRA else self.tables.figures[key].unit
@@ -121,7 +121,7 @@ class CostInputs:
         return figure.times(self.tables.convert(1.0, currency, self.currency))
 
     def pue(self) -> Figure:
-        """As it was said, or from the share that cooling adds."""
+        """The PUE as specified, or derived from the share that cooling adds."""
         if "cooling_share" in self.said:
             return said(pue_from_cooling_share(self.figure("cooling_share").value))
         return self.figure("pue")
@@ -136,7 +136,7 @@ class CostInputs:
         return OwnSite(self.figure("building"), self.figure("building_years"), self.figure("upkeep"), self.pue())
 
     def tariff(self) -> Tariff:
-        """The tariff, with the price and the charge that were said in the place of its own."""
+        """The tariff, with specified price and charge in place of its default ones."""
         named = self.tables.tariffs[self.word("tariff")]
         found = named.tariff.times(self.tables.convert(1.0, named.currency, self.currency))
         if "energy_price" in self.said:
@@ -150,10 +150,10 @@ class CostInputs:
         return self.tables.places[self.word("carbon")][1]
 
     def assumptions(self, *, network: bool = True) -> Assumptions:
-        """All that an account rests on.
+        """All assumptions of a cost calculation.
 
         Args:
-            network: whether network and optics come beside what is bought; not where they are lines of a bill.
+            network: whether network and optics are added to the purchase; not if they are lines of a bill of materials.
         """
         nothing = said(0.0)
         return Assumptions(

@@ -1,4 +1,4 @@
-"""Dated prices, tariffs and rates as they come with the program or stand in the person's own files (`resources/cost`)."""
+"""Dated prices, tariffs and rates, shipped or from the user's own files (`resources/cost`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class NamedTariff:
 
 @dataclass(frozen=True, slots=True)
 class CloudPrice:
-    """What a cloud asks for an hour of a GPU, in US dollars."""
+    """The price of one GPU hour at a cloud provider, in US dollars."""
 
     gpu: str
     offer: Named
@@ -66,13 +66,13 @@ class CloudPrice:
 
 @dataclass(frozen=True, slots=True)
 class SystemPrices:
-    """What systems cost beside their boards, in US dollars for each GPU.
+    """System costs in addition to the boards, in US dollars per GPU.
 
     Attributes:
-        baseboard, card: beside a board that is soldered with others, and beside a card.
-        boards: key of a board → its price, where a range is known. whole: a system's price for each GPU.
-        spread: the ends around a single price of the catalog.
-        power_share: of a system's power that its GPUs have.
+        baseboard, card: cost in addition to a board soldered together with others, and in addition to a card.
+        boards: key of a board → its price, if a range is known. whole: a system's price per GPU.
+        spread: the range around a single catalog price.
+        power_share: share of a system's power drawn by its GPUs.
     """
 
     baseboard: Figure
@@ -85,13 +85,13 @@ class SystemPrices:
 
 @dataclass(frozen=True, slots=True)
 class CostTables:
-    """All tables.
+    """All cost tables.
 
     Attributes:
-        currency: of the figures whose unit is money.
-        contract, tariff, carbon: which of them count unless another one is chosen.
-        per_usd: currency → what one US dollar buys.
-        own: names of files of the person's own among them.
+        currency: currency of values whose unit is money.
+        contract, tariff, carbon: the defaults unless another one is selected.
+        per_usd: currency → its amount per US dollar.
+        own: names of the user's own files among them.
     """
 
     groups: Mapping[str, Named]

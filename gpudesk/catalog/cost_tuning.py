@@ -13,7 +13,7 @@ from gpudesk.core.cost.tuning import Knob
 
 @dataclass(frozen=True, slots=True)
 class NamedKnob:
-    """A setting with its title and where its bounds come from."""
+    """A setting with its title and the source of its limits."""
 
     key: str
     titles: Named
@@ -24,10 +24,10 @@ class NamedKnob:
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One of the five criteria: marks of bare metal and of virtual machines, and what they rest on.
+    """One of the five criteria: scores of bare metal and of virtual machines, with their basis.
 
     Attributes:
-        kept: share of the speed that virtual machines keep, of performance alone.
+        kept: share of the speed that virtual machines retain, for performance only.
     """
 
     key: str

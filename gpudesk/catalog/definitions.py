@@ -11,7 +11,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 DEFINITIONS_FILE = "_facts.yaml"
 VALUES_FILE = "_values.yaml"
-"""Texts of facts in Spanish, and words that mean the same in a search."""
+"""Spanish versions of text facts, and search synonyms."""
 
 _FACT_NAMES = frozenset("kind unit group title title_es minimum maximum choices plain_decimals".split())
 _CHOICE_NAMES = frozenset(["title", "title_es"])
@@ -76,7 +76,7 @@ def check_definitions(document: Document) -> None:
 
 
 def check_values(document: Document) -> None:
-    """Note in `document` whatever keeps its texts and words from being used."""
+    """Record in `document` all errors that prevent its texts and synonyms from being used."""
     data = document.data
     if not isinstance(data, dict):
         document.fault(1, catalog_message(QT_TRANSLATE_NOOP("catalog", "values and words are missing")))
@@ -99,7 +99,7 @@ def check_values(document: Document) -> None:
 
 
 def value_definitions(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """What the file of values holds, kind to name to body, as `store.catalog_db` keeps it."""
+    """Content of the values file: kind to name to body, as stored by `store.catalog_db`."""
     return {
         "value": {titles["title"]: {"title_es": titles["title_es"]} for titles in data["values"]},
         "word": {str(number): {"alike": group} for number, group in enumerate(data["words"])} | {"idle": {"alike": data.get("idle", [])}},
@@ -110,7 +110,7 @@ def fact_definitions(bodies: Mapping[str, Any], values: Mapping[str, Any] | None
     """The definitions from their checked bodies, in the same order.
 
     Args:
-        values: checked texts of facts with what they are in Spanish, for who shows them.
+        values: checked texts of facts with their Spanish versions, for display.
     """
     spoken = {text: str(body["title_es"]) for text, body in (values or {}).items()}
     return {name: _fact_definition(name, body, spoken) for name, body in bodies.items()}
@@ -154,7 +154,7 @@ def _fact_definition(name: str, body: Mapping[str, Any], spoken: Mapping[str, st
 
 
 def fact_problem(definitions: Mapping[str, FactDefinition], name: str, value: Any) -> Message | None:
-    """What is wrong with the fact `name` having `value`; None if nothing is."""
+    """The error in the fact `name` with the value `value`; None if there is none."""
     definition = definitions.get(name)
     if definition is None:
         near = difflib.get_close_matches(name, definitions, n=1)

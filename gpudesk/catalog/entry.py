@@ -1,4 +1,4 @@
-"""What the catalog hands out: entries, hits of a search, the meaning of a fact's name, and faults of its files."""
+"""Objects returned by the catalog: entries, search hits, definitions of facts, and faults in its files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 
 class Origin(StrEnum):
-    """Where an entry comes from."""
+    """The origin of an entry."""
 
     SHIPPED = "catalog"
     USER = "user"
@@ -20,7 +20,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hider:
-    """What stands before an entry of the same key; `library` names it where it is an imported one."""
+    """The origin that hides an entry of the same key; `library` is its name if it is an imported library."""
 
     origin: Origin
     library: str = ""
@@ -28,10 +28,10 @@ class Hider:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One type with what a project notes of its origin when the type is copied in.
+    """One type with the origin that a project records when the type is copied in.
 
     Attributes:
-        version: hash of the entry; another hash under the same key means that a fact, port or drawing changed.
+        version: hash of the entry; a different hash under the same key means that a fact, port or drawing changed.
     """
 
     type: HardwareType
@@ -41,7 +41,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One result of a search; what a list shows of it is here, so that the type itself need not be read."""
+    """One search result; contains all list columns, so the type itself need not be read."""
 
     key: str
     family: Family
@@ -57,7 +57,7 @@ class Hit:
 
 
 class FactKind(StrEnum):
-    """What a fact's value is."""
+    """The kind of a fact's value."""
 
     NUMBER = "number"
     TEXT = "text"
@@ -67,7 +67,7 @@ class FactKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the words that a fact of kind choice may have, as shown in both languages."""
+    """One of the allowed values of a choice fact, with titles in both languages."""
 
     title: str
     title_es: str
@@ -75,14 +75,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class FactDefinition:
-    """The meaning of a fact's name.
+    """The definition of a fact.
 
     Attributes:
-        unit: of the value: "mm", "kg", "W", "U", "°C", "MiB"…, "" where it has none.
-        group: under which heading of the inspector it stands.
-        minimum, maximum: a number outside is a mistake of the entry, not a remarkable device.
-        plain_decimals: of a number that names something and counts nothing, such as a year: figures behind the point.
-        values_es: of a text, values that are not the same in Spanish, and what they are there.
+        unit: unit of the value: "mm", "kg", "W", "U", "°C", "MiB"…, "" if it has none.
+        group: heading in the inspector.
+        minimum, maximum: a number outside is an error in the entry, not an unusual device.
+        plain_decimals: decimal places of a number that is an identifier rather than a quantity, such as a year.
+        values_es: for a text, the values that differ in Spanish, with their translations.
     """
 
     name: str
@@ -98,20 +98,20 @@ class FactDefinition:
     values_es: Mapping[str, str] = field(default_factory=dict)
 
     def spoken(self, text: str, language: str) -> str:
-        """A value of words in a language ("en", "es"): the title of a choice, a text that is known in it, else the text as it is."""
+        """A text value in a language ("en", "es"): the title of a choice, a known translation, otherwise the unchanged text."""
         choice = (self.choices or {}).get(text)
         if choice is not None:
             return choice.title_es if language == "es" else choice.title
         return self.values_es.get(text, text) if language == "es" else text
 
     def plain_number(self, value: float) -> str | None:
-        """A year or a version as it is written in every language: "2024", "9.0"; None if the number is a quantity."""
+        """A year or version formatted independently of language: "2024", "9.0"; None if the number is a quantity."""
         return None if self.plain_decimals is None else f"{value:.{self.plain_decimals}f}"
 
 
 @dataclass(frozen=True, slots=True)
 class FamilyDefinition:
-    """Names of a family: `title` heads a list of several, `singular` names one; `expected` are the facts that one wants to know of each."""
+    """Names of a family: `title` is the plural heading, `singular` names one item; `expected` are the facts every entry should have."""
 
     name: str
     title: str
@@ -123,11 +123,11 @@ class FamilyDefinition:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something in a catalog file that keeps an entry from being read.
+    """An error in a catalog file that prevents an entry from being read.
 
     Attributes:
         line: counted from 1.
-        path: of the value that is wrong, such as "types[2].facts.weight_kg.source"; "" where it is the file or its text.
+        path: path of the invalid value, such as "types[2].facts.weight_kg.source"; "" for an error in the file or its text.
     """
 
     file: str

@@ -13,22 +13,22 @@ from gpudesk.catalog.plain_yaml import Document, read_document, reads_as_text
 from gpudesk.core.hardware.hardware import HardwareType
 
 _FEW_SOURCES = 1
-"""A source that comes more often is written once, under a short name."""
+"""A source with more occurrences is written once, under a short name."""
 _WRAPPER = "types:\n-\n"
 _WRAPPED_LINES = 2
 _WIDTH = 120
 _EDITED_WIDTH = 84
-"""Of a text that a person edits beside other things."""
+"""Line width of a text edited in a side panel."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedEntry:
-    """What a text or a body of one entry says.
+    """Parsed content of the text or body of one entry.
 
     Attributes:
-        body: the entry, None where the text is no mapping at all.
-        type: the entry as a type, None where something is wrong with it.
-        faults: everything that is wrong; lines count from 1, paths are those inside the entry.
+        body: the entry, None if the text is not a mapping.
+        type: the entry as a type, None if it has errors.
+        faults: all errors; lines count from 1, paths are relative to the entry.
     """
 
     body: Mapping[str, Any] | None
@@ -119,7 +119,7 @@ def dumped(data: Mapping[str, Any], width: int = _WIDTH) -> str:
     import yaml
 
     class PlainDumper(yaml.SafeDumper):
-        """Writes no anchors, because the reader refuses them, and quotes what the reader would take for a number."""
+        """Writes no anchors, because the reader rejects them, and quotes text that the reader would parse as a number."""
 
         def ignore_aliases(self, data: Any) -> bool:
             return True

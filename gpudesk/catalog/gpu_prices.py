@@ -1,4 +1,4 @@
-"""What a GPU costs with its share of a system, bought or rented, by what the catalog and the tables of prices say."""
+"""Price of a GPU including its share of a system, purchased or rented, from the catalog and the price tables."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,7 +13,7 @@ _HOLDERS = (Family.SYSTEM, Family.SERVER, Family.WORKSTATION)
 
 @cache
 def systems_by_gpu() -> Mapping[str, tuple[HardwareType, ...]]:
-    """Key of a GPU → what the catalog has with nothing but such GPUs."""
+    """Map of GPU key to the catalog systems that contain only that GPU."""
     found: dict[str, list[HardwareType]] = {}
     for entry in open_catalog().of_families(*_HOLDERS):
         gpus = [part.key for part in entry.type.contains if part.gpu]
@@ -23,9 +23,9 @@ def systems_by_gpu() -> Mapping[str, tuple[HardwareType, ...]]:
 
 
 def gpu_price(key: str, tables: SystemPrices) -> Figure | None:
-    """US dollars for a GPU with its share of a system: that of a whole one where somebody says it, else the board and what is beside.
+    """US dollars per GPU with its share of a system: from a complete system if known, else the board plus its additional costs.
 
-    None where nobody knows the price.
+    None if no price is known.
 
     Raises:
         UnknownType: the catalog has no such GPU.
@@ -57,7 +57,7 @@ def _spread(fact: Fact | None, tables: SystemPrices) -> Figure | None:
 
 
 def cloud_prices(key: str, tables: CostTables) -> list[CloudPrice]:
-    """What clouds ask for an hour of a GPU: those of the table in its order, then that of the catalog; empty where nobody says it."""
+    """Cloud prices of one GPU hour: those of the table in its order, then that of the catalog; empty if none is known."""
     found = [price for price in tables.clouds if price.gpu == key]
     catalog = open_catalog()
     fact = catalog.get(key).facts.get("price_per_hour_usd") if key in catalog else None

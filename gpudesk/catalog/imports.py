@@ -1,12 +1,12 @@
-"""Imported libraries: catalogs of others that lie as built files in the person's folder, below everything else.
+"""Imported libraries: external catalogs stored as built files in the user's folder, with the lowest priority.
 
-    keep_library(name, bodies, source, at_utc, progress=None) -> Library    keeps entries, replaces the library of that name
-    libraries() -> tuple[Library, ...]                                      what is kept, by name
-    remove_library(name) -> None                                            forgets one
-    library_name(path) -> str                                               a name for what is imported from `path`
+    keep_library(name, bodies, source, at_utc, progress=None) -> Library    stores entries, replaces the library of that name
+    libraries() -> tuple[Library, ...]                                      stored libraries, by name
+    remove_library(name) -> None                                            removes one
+    library_name(path) -> str                                               a name for an import from `path`
 
-Open the catalog again to see the change. An entry of the person or of the program hides an imported one of the same key; of two libraries
-the first by name counts (`Catalog.hidden_in`).
+Reopen the catalog to see the change. A user or shipped entry hides an imported one of the same key; of two libraries, the first
+by name has priority (`Catalog.hidden_in`).
 """
 
 import hashlib
@@ -40,10 +40,10 @@ class Library:
     """One imported library.
 
     Attributes:
-        source: the folder or archive that it was read from.
-        at_utc: when, as ISO 8601.
-        types: how many entries it has.
-        score: how much they say of themselves, the median, 0 to 100; None where that is not known.
+        source: the folder or archive from which it was read.
+        at_utc: time of import, as ISO 8601.
+        types: number of entries.
+        score: median completeness of its entries, 0 to 100; None if unknown.
         version: hash of its entries.
     """
 
@@ -69,7 +69,7 @@ def import_files() -> list[Path]:
 
 
 def library_name(path: Path) -> str:
-    """A name for what is imported from `path`: its own, in small letters, digits and hyphens."""
+    """A library name for an import from `path`: the file name in lower-case letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", path.resolve().stem.casefold()).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_NAME].strip("-") or "library"
 
@@ -83,19 +83,19 @@ def keep_library(
     *,
     score: int | None = None,
 ) -> Library:
-    """Keep entries as the library `name`, in place of what it held.
+    """Store entries as the library `name`, replacing its previous content.
 
     Args:
-        bodies: entries with keys of their own, as the readers of `formats` make them.
-        source: the folder or archive that they were read from, as it is shown.
-        at_utc: now.
-        progress: told of the entries; the library is replaced at the end or not at all.
-        score: how much its entries say of themselves, the median, 0 to 100; None where nobody asked.
+        bodies: entries with keys, as created by the readers of `formats`.
+        source: the folder or archive from which they were read, for display.
+        at_utc: current time.
+        progress: receives the progress over the entries; the library is replaced at the end or not at all.
+        score: median completeness of its entries, 0 to 100; None if not calculated.
 
     Raises:
-        Refused: the name is not of small letters, digits, dots, hyphens and underscores.
+        Refused: the name has characters other than lower-case letters, digits, dots, hyphens and underscores.
         InvalidData: an entry is not well formed, or two have one key; nothing was changed.
-        Cancelled: the work was stopped; nothing was changed.
+        Cancelled: the operation was canceled; nothing was changed.
         StoreError: the folder cannot be written.
     """
     path = _path_of(name)
@@ -121,7 +121,7 @@ def keep_library(
 
 
 def libraries() -> tuple[Library, ...]:
-    """What is kept, by name; a file of an earlier version of the program counts no types until it is imported again."""
+    """Stored libraries, by name; a file from an earlier version of the program has no type count until it is imported again."""
     return tuple(_library(path) for path in import_files())
 
 

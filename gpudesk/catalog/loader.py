@@ -1,7 +1,7 @@
-"""Catalog files to rows of the built catalog; every fault of every file is found in one pass.
+"""Converts catalog files to rows of the built catalog; all faults in all files are found in one pass.
 
-A file holds `sources`, short names for the documents its facts come from, and `types`. A fact names its source by the short name; the entry
-that is stored and copied into projects has the document written out.
+A file contains `sources`, short names for the documents its facts come from, and `types`. A fact refers to its source by the short
+name; the entry that is stored and copied into projects contains the full document reference.
 """
 
 import hashlib
@@ -42,11 +42,11 @@ ELEMENT_KINDS = frozenset("bezel fan psu drive vent handle display plate tray ca
 
 @dataclass(slots=True)
 class Loaded:
-    """What a set of files holds.
+    """Content of a set of files.
 
     Attributes:
-        types: key to the type and the file and line where it stands.
-        definitions: kind to name to body, as `store.catalog_db` keeps them.
+        types: key to the type, with its file and line.
+        definitions: kind to name to body, as stored by `store.catalog_db`.
     """
 
     types: dict[str, HardwareType] = field(default_factory=dict)
@@ -250,10 +250,10 @@ def _write_sources_out(document: Document, path: str, value: Any, sources: Mappi
 def _check_type(
     document: Document, path: str, hardware: HardwareType, definitions: Mapping[str, FactDefinition], *, in_both_languages: bool = True
 ) -> None:
-    """Note what the type's own reader does not know of: names and limits of facts, languages, areas.
+    """Record errors that the type's own reader does not detect: names and limits of facts, languages, areas.
 
     Args:
-        in_both_languages: what we ship is described in both; a person's own entry in whichever they write.
+        in_both_languages: shipped entries are described in both languages; a user entry in either one.
     """
 
     def note(where: str, message: Message) -> None:
@@ -296,7 +296,7 @@ def _check_names(document: Document, path: str, body: Mapping[str, Any], *, in_b
 
 
 def _check_raw_facts(document: Document, path: str, facts: Any, definitions: Mapping[str, FactDefinition]) -> None:
-    """What is wrong with the values of an entry that is at fault elsewhere, so that everything is told at once."""
+    """Errors in the fact values of an entry that has other faults, so that all are reported together."""
     for name, raw in facts.items() if isinstance(facts, dict) else ():
         value = raw.get("value") if isinstance(raw, dict) else None
         problem = fact_problem(definitions, name, value) if isinstance(value, int | float | str) else None

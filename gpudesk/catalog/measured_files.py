@@ -1,4 +1,4 @@
-"""What was measured at this site: one file a plan, in a folder of the person that updates of the program leave alone."""
+"""Measurements made at this site: one file per plan, in a user folder that program updates do not change."""
 
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ def measured_dir() -> Path:
 
 
 def measured_stamp() -> tuple[tuple[str, int, int], ...]:
-    """What is kept, by names, times and lengths of the files: another one once something is kept or forgotten."""
+    """Fingerprint of the stored measurements: names, times and lengths of the files; changes if one is stored or deleted."""
     try:
         files = sorted(path for path in measured_dir().iterdir() if path.suffix == ".yaml")[:_MOST_FILES]
         return tuple((path.name, (stat := path.stat()).st_mtime_ns, stat.st_size) for path in files)
@@ -44,9 +44,9 @@ def load_measured() -> tuple[Measured, ...]:
 
 
 def keep_measured(measurement: Measured) -> Path:
-    """Keep a measurement; of an earlier one of the same plan the figures that are not in this one stay.
+    """Store a measurement; values of an earlier one of the same plan that this one does not contain are kept.
 
-    What a peak left over does not stay where other terms of memory come.
+    The residual of a memory peak is not kept if the memory terms change.
 
     Raises:
         StoreError: the folder cannot be written.
@@ -116,7 +116,7 @@ def _read(path: Path) -> Measured | None:
 
 
 def _has_experts(model: str) -> bool:
-    """Whether GPUs may have shared the experts of a model: files of older releases do not say in how many groups."""
+    """Whether GPUs may have shared the experts of a model: files from older releases do not contain the number of groups."""
     entry = model_entries().get(model)
     return entry is not None and entry.architecture.experts > 0
 

@@ -1,4 +1,4 @@
-"""The architectures that come with the program; they are data (`resources/models/*.yaml`)."""
+"""The shipped model architectures, stored as data (`resources/models/*.yaml`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,20 +14,20 @@ from gpudesk.locate import resource
 
 _CONTEXT = "models"
 KEPT_NAMES = 4096
-"""So many names are kept as they are compared: those of all models, and what people type."""
+"""Number of cached normalized names: all model names, plus user input."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelEntry:
-    """A published model: its configuration, and the counts that the reading of it is held against.
+    """A published model: its configuration, and the published counts used to verify how it is read.
 
     Attributes:
-        name: as its publisher calls it, maker first.
-        family: the series it belongs to.
-        parameters: every one once, counted by the program named in `counted`.
-        active: what one token runs through; None where it is the same or unknown.
-        config: the values that counts follow from, as its `config.json` has them.
-        releases: key of a format of weights → the `quantization_config` with which the publisher offers the same model in it.
+        name: the publisher's name, vendor first.
+        family: the series to which it belongs.
+        parameters: total, each counted once, as counted by the program named in `counted`.
+        active: parameters used per token; None if the same or unknown.
+        config: the values that determine the counts, as in its `config.json`.
+        releases: key of a weight format → the `quantization_config` with which the publisher releases the model in that format.
     """
 
     name: str
@@ -44,14 +44,14 @@ class ModelEntry:
     @property
     def architecture(self) -> Architecture:
         """Raises:
-        InvalidData: no reader knows this kind of model.
+        InvalidData: no reader supports this kind of model.
         """
         return _architecture(self.name) if model_entries().get(self.name) is self else read_architecture(self.name, self.config)
 
 
 @cache
 def _architecture(name: str) -> Architecture:
-    """That of a published model, read once: a list of all of them asks for each."""
+    """Architecture of a published model, cached, because a list of all models requires each one."""
     entry = model_entries()[name]
     return read_architecture(entry.name, entry.config)
 
@@ -88,9 +88,9 @@ def _plain(text: str) -> str:
 
 
 def find_models(words: str) -> list[ModelEntry]:
-    """The models whose names hold all words; those that are called just so come first, then the shortest names.
+    """Models whose names contain all words of the text; exact matches first, then the shortest names.
 
-    The maker's name before the stroke need not be given, nor signs between letters and digits.
+    The publisher name before the slash is optional, as are punctuation characters between letters and digits.
     """
     entries = model_entries().values()
     wanted = [_plain(word) for word in words.split()]
@@ -108,10 +108,10 @@ def find_models(words: str) -> list[ModelEntry]:
 
 
 def find_model(name: str) -> ModelEntry:
-    """The one model that a name means: called just so, or the only one whose name ends in it, or the only one that holds it.
+    """The model that a name identifies: an exact match, or the only name that ends with it, or the only name that contains it.
 
     Raises:
-        InvalidData: none, or several; the message names those that come near.
+        InvalidData: none, or several; the message lists the closest matches.
     """
     called_so = [entry for entry in model_entries().values() if entry.name.casefold() == name.strip().casefold()]
     if len(called_so) == 1:

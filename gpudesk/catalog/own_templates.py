@@ -1,11 +1,11 @@
-"""The person's own templates: one file each, in a folder that updates of the program leave alone.
+"""The user's own templates: one file each, in a folder that program updates do not change.
 
-own_templates() -> OwnTemplates               those that can be used, and what is wrong with the others
-save_template(…) -> str                       keeps a plan under a title; returns its name "mine/…"
+own_templates() -> OwnTemplates               usable templates, and the errors in the others
+save_template(…) -> str                       stores a plan under a title; returns its name "mine/…"
 rename_template(name, title, …) -> str        changes title, description and name
-delete_template(name) -> None                 forgets one
-own_path(name) -> Path                        its file, to be given to somebody
-take_template(path) -> str                    keeps a file of somebody else
+delete_template(name) -> None                 deletes one
+own_path(name) -> Path                        its file, to share with others
+take_template(path) -> str                    imports another user's file
 """
 
 import re
@@ -29,7 +29,7 @@ from gpudesk.store.store_errors import as_store_errors
 _CONTEXT = "templates"
 MINE = "mine/"
 MOST_OWN = 500
-"""So many files of the folder are looked at."""
+"""Maximum number of files read from the folder."""
 MOST_THINGS = 12_000
 """Racks, devices and the like of a plan: some ninety bytes each."""
 _SUFFIX = ".yaml"
@@ -46,7 +46,7 @@ class BadTemplate:
 
 @dataclass(frozen=True, slots=True)
 class OwnTemplates:
-    """What lies in the folder."""
+    """Content of the folder."""
 
     infos: tuple[TemplateInfo, ...]
     bad: tuple[BadTemplate, ...]
@@ -126,7 +126,7 @@ def save_template(
 
 
 def rename_template(name: str, title: str, title_es: str = "", description: str = "", description_es: str = "") -> str:
-    """Give an own template another title and what belongs to it; returns its new name, which follows the title.
+    """Give an own template another title and related texts; returns its new name, which is derived from the title.
 
     Raises:
         Refused: there is no such template, or the title is empty.
@@ -159,11 +159,11 @@ def delete_template(name: str) -> None:
 
 
 def take_template(path: Path) -> str:
-    """Keep a template of somebody else; returns its name. One that is here already, byte for byte, is kept as it is.
+    """Import another user's template; returns its name. A template already present, identical byte for byte, is kept unchanged.
 
     Raises:
-        InvalidData: it is no template; every fault is named.
-        StoreError: it cannot be read, or the folder not be written.
+        InvalidData: it is not a template; every error is reported.
+        StoreError: it cannot be read, or the folder cannot be written.
     """
     body = own_body(path)
     info_of(body, body["name"], own=True)

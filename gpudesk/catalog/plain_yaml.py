@@ -1,8 +1,8 @@
-"""YAML to plain data with the line of every value.
+"""Converts YAML to plain data with the line number of every value.
 
-Only what a catalog needs is understood: mappings, lists, texts, numbers, true/false and null as in YAML's core schema. Anchors, aliases,
-tags, merge keys and several documents in a file are faults, so a small file cannot grow into a large one, and a word such as `no`, `on` or
-a date stays a text. The events come from libyaml (CSafeLoader); nesting and size are limited before anything is kept.
+Only the subset that a catalog needs is supported: mappings, lists, texts, numbers, true/false and null as in YAML's core schema.
+Anchors, aliases, tags, merge keys and several documents in a file are faults, so a small file cannot expand into a large one, and
+values such as `no`, `on` or a date remain text. The events come from libyaml (CSafeLoader); nesting and size are limited early.
 """
 
 import math
@@ -57,7 +57,7 @@ class Document:
 
 
 def reads_as_text(word: str) -> bool:
-    """Whether an unquoted word is read back as a text, and not as a number, a truth or nothing."""
+    """Whether an unquoted value is read back as text, and not as a number, boolean or null."""
     return word.lower() not in _WORDS and not _WHOLE.match(word) and not _DECIMAL.match(word)
 
 
@@ -66,7 +66,7 @@ class _Stop(Exception):
 
 
 def read_document(file: str, content: bytes) -> Document:
-    """Read one file; what is wrong with it is in `faults`, never raised.
+    """Read one file; errors in it are in `faults`, never raised.
 
     Raises:
         NotEnoughMemory: there was too little memory for the parser.
@@ -93,7 +93,7 @@ def read_document(file: str, content: bytes) -> Document:
 
 
 def _events(text: str) -> Iterator[Any]:
-    """What libyaml finds; only calls into it stand here."""
+    """The events from libyaml; this function contains only calls to it."""
     import yaml
 
     yield from yaml.parse(text, Loader=yaml.CSafeLoader)

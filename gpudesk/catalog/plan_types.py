@@ -10,7 +10,7 @@ from gpudesk.core.plan.plan import Plan
 
 
 def types_of(plan: Plan) -> Callable[[str], HardwareType | None]:
-    """Gives the type of a key, None where nobody knows it or its entry in the plan is not well formed."""
+    """Returns the type of a key, None if unknown or if its entry in the plan is not well formed."""
     known: dict[str, HardwareType | None] = {}
 
     def found(key: str) -> HardwareType | None:

@@ -1,9 +1,9 @@
-"""Search as one types: every word must be found, names count more than descriptions, whole words more than beginnings.
+"""As-you-type search: every word must match, names count more than descriptions, whole words more than prefixes.
 
-The words of all items are kept sorted, each with the items in which it stands; items with an equal text (a vendor, a family) share
-one list. A word that is typed is then found by bisection, whole or as a beginning, instead of by looking into every item.
+The words of all items are kept sorted, each with the items that contain it; items with an equal text (a vendor, a family) share
+one list. A typed word is then found by bisection, whole or as a prefix, without a scan of every item.
 
-Where names and descriptions find only a few, what the facts say is looked at too, with words that mean the same, and comes behind.
+If names and descriptions match only a few items, facts and synonyms are searched too, and these results are ranked last.
 """
 
 import re
@@ -23,7 +23,7 @@ from gpudesk.store.catalog_db import FactRow, ItemRow
 Scores = NDArray[np.int64]
 Ranks = NDArray[np.int32]
 _LAST = "\x7f"
-"""Comes after every letter that a folded word holds."""
+"""A character that sorts after every letter of a folded word."""
 _INSIDE_FROM = 3
 """Fewer letters are inside almost everything."""
 
@@ -36,18 +36,18 @@ _BEGINS = (45, 40, 42, 24, 16, 6)
 _INSIDE = (12, 10, 14, 0, 0, 0)
 
 _JUST_SO = 10_000
-"""What the whole text is worth as a model or an alias: more than any number of words found."""
+"""Score of a match of the whole text with a model or alias: higher than any number of matched words."""
 _FEW = 5
-"""Up to so many found by name, the facts are looked at too."""
+"""Facts are also searched if at most this number of items match by name."""
 _PARTED = 1
-"""What is worth that was typed as one word and is found as several: anything else goes before."""
+"""Score of a text typed as one word and found as several: all other matches rank higher."""
 
 
 _NO_DEFINITIONS: Mapping[str, FactDefinition] = {}
 
 
 class SearchIndex:
-    """The words of all items, made once when they are first looked for and used from any thread."""
+    """The words of all items, built on first use and usable from any thread."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class SearchIndex:
         definitions: Mapping[str, FactDefinition] = _NO_DEFINITIONS,
         meanings: Meanings | None = None,
     ) -> None:
-        """`facts` gives those of all items; it is asked once, when it is first needed."""
+        """`facts` returns those of all items; it is called once, on first use."""
         self._facts = facts
         self._definitions = definitions
         self._meanings = meanings or Meanings()
@@ -125,7 +125,7 @@ class SearchIndex:
 
         Args:
             family: only items of this family, None for all.
-            limit: at most so many.
+            limit: maximum number of results.
         """
         wanted = [tuple(words) for part in text.split() if (words := WORD.findall(folded(part)))]
         if not wanted:
@@ -142,7 +142,7 @@ class SearchIndex:
     def _found(
         self, wanted: list[tuple[str, ...]], within: NDArray[np.bool_], scored: Callable[[tuple[str, ...]], Scores], limit: int
     ) -> list[tuple[str, int]]:
-        """Keys and scores of the items that have every word, best first."""
+        """Keys and scores of the items that match every word, best first."""
         total = len(self._keys)
         scores: Scores = np.zeros(total, np.int64)
         fits = within.copy()
@@ -158,7 +158,7 @@ class SearchIndex:
         return [(self._keys[rank], score) for rank, score in zip(hits.tolist(), scores[hits].tolist(), strict=True)]
 
     def _wide_scores_of(self, apart: tuple[str, ...]) -> Scores:
-        """The score of what was typed, in the facts as well, and of the words that mean the same."""
+        """The score of the typed text, including facts and synonyms."""
         if self._fact_words is None:
             self._fact_words = FactWords(self._facts(), self._ranks, self._definitions)
         best = self._scores_of(apart)
@@ -170,7 +170,7 @@ class SearchIndex:
         return best
 
     def _scores_of(self, apart: tuple[str, ...]) -> Scores:
-        """The score of what was typed without blanks: marks in it ("9209b-21", "2,0") may join one word or part several."""
+        """The score of text without spaces: punctuation in it ("9209b-21", "2,0") may join one word or separate several."""
         found = self._scores("".join(apart))
         if len(apart) > 1:
             parted = np.logical_and.reduce([self._scores(word) > 0 for word in apart])
@@ -178,7 +178,7 @@ class SearchIndex:
         return found
 
     def _scores(self, word: str) -> Scores:
-        """The best score of the word for each item, 0 where it is not found, shape (n,)."""
+        """The best score of the word for each item, 0 if not found, shape (n,)."""
         worths: list[tuple[int, Ranks]] = []
         if len(word) >= _INSIDE_FROM:
             worths += self._inside(word)
@@ -196,7 +196,7 @@ class SearchIndex:
         return best
 
     def _inside(self, word: str) -> list[tuple[int, Ranks]]:
-        """The items with texts that hold the word anywhere, blanks and marks left out, by what that is worth."""
+        """The items with texts that contain the word anywhere, ignoring spaces and punctuation, with their scores."""
         at = np.fromiter((found.start() for found in re.finditer(word, self._joined)), np.int64)
         texts = np.unique(np.searchsorted(self._joined_starts, at, side="right") - 1)
         places = self._joined_places[texts]

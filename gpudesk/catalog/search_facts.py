@@ -1,4 +1,4 @@
-"""What the facts of a type say, as words that a search finds where names alone find little."""
+"""The facts of a type as search words, used if names alone find few items."""
 
 import re
 from bisect import bisect_left
@@ -13,7 +13,7 @@ from gpudesk.store.catalog_db import FactRow
 
 _LAST = "\x7f"
 _WHOLE, _BEGINS = 4, 3
-"""What a word is worth as a whole word of a fact, and as the beginning of one: less than in any name or description."""
+"""Scores of a whole word of a fact and of a prefix of one: lower than for any name or description."""
 _BEGINS_FROM = 3
 _LONG = 1_000_000
 """From here on a number would be written with an exponent."""
@@ -39,7 +39,7 @@ class FactWords:
         self._ranks = [np.fromiter(found[word], np.int64, len(found[word])) for word in self._words]
 
     def scores(self, word: str) -> NDArray[np.int64]:
-        """What a word is worth for each item, 0 where its facts do not say it, shape (n,)."""
+        """The score of a word for each item, 0 if its facts do not contain it, shape (n,)."""
         scores = np.zeros(self._total, np.int64)
         first = bisect_left(self._words, word)
         if len(word) >= _BEGINS_FROM and not word.isdigit():
@@ -72,7 +72,7 @@ def _words_of(definition: FactDefinition, value: object) -> set[str]:
 
 
 class Meanings:
-    """Words that mean the same, and words that say nothing in a question."""
+    """Synonyms, and stop words that are ignored in a query."""
 
     def __init__(self, groups: Sequence[Sequence[str]] = (), idle: Iterable[str] = ()) -> None:
         self._alike: dict[str, tuple[str, ...]] = {}
@@ -83,9 +83,9 @@ class Meanings:
         self._idle = frozenset(folded(word) for word in idle)
 
     def of(self, word: str) -> tuple[str, ...]:
-        """The word and all that mean the same."""
+        """The word and all its synonyms."""
         return tuple(dict.fromkeys((word, *self._alike.get(word, ()))))
 
     def is_idle(self, word: str) -> bool:
-        """Whether a word says nothing: "de", "with"."""
+        """Whether a word is a stop word: "de", "with"."""
         return word in self._idle

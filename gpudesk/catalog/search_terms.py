@@ -1,4 +1,4 @@
-"""How a text becomes the words of a search."""
+"""Conversion of a text to search words."""
 
 import re
 import unicodedata

@@ -44,10 +44,10 @@ def _pairs(value: object) -> Iterator[tuple[str, str]]:
 
 
 def source_in(source: str, language: str) -> str:
-    """A source in a language; addresses, titles of documents and sources of the person's own stay as they are.
+    """A source in a language; addresses, titles of documents and the user's own sources are unchanged.
 
     Args:
-        source: the source as the data has it, with or without what it is about, or several of them joined by "; ".
+        source: the source as stored, with or without its subject, or several sources joined by "; ".
         language: "en" or "es".
     """
     if language != "es":

@@ -1,4 +1,4 @@
-"""One template file: its texts and what it builds. Shipped ones say where their counts come from; a person's own say less."""
+"""One template file: its texts and content. Shipped templates state the source of their counts; own ones have less data."""
 
 import re
 from collections import Counter
@@ -39,12 +39,12 @@ STEM = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 
 @dataclass(frozen=True, slots=True)
 class TemplateInfo:
-    """What a template is called, what it holds, what can be chosen, and what of it is published and what derived.
+    """Name, content and parameters of a template, and which of its data is published and which derived.
 
     Attributes:
-        name: what the command line calls it; those of a person begin with "mine/".
-        kind: "halls", or "racks" that can be put into a hall.
-        own: whether the person may rename and delete it.
+        name: name on the command line; the user's own begin with "mine/".
+        kind: "halls", or "racks" that can be placed in a hall.
+        own: whether the user may rename and delete it.
     """
 
     name: str
@@ -124,10 +124,10 @@ def own_body(path: Path) -> dict[str, Any]:
 
 
 def info_of(body: Mapping[str, Any], name: str, *, own: bool = False) -> TemplateInfo:
-    """What a checked mapping says of itself.
+    """The template information in a checked mapping.
 
     Raises:
-        InvalidData: what it builds is not well formed.
+        InvalidData: its plan is not well formed.
     """
     texts = {key: body[key] for key in (*TEXTS, *_TOLD) if key in body}
     parameters: Mapping[str, Parameter] = {}
@@ -141,11 +141,11 @@ def info_of(body: Mapping[str, Any], name: str, *, own: bool = False) -> Templat
 
 
 def plan_of(body: Mapping[str, Any], chosen: Mapping[str, Any]) -> Plan:
-    """What a checked mapping builds.
+    """The plan that a checked mapping builds.
 
     Raises:
         Refused: a parameter is unknown or cannot have that value, or the plan would be too large.
-        InvalidData: what it builds is not well formed.
+        InvalidData: its plan is not well formed.
     """
     if "build" in body:
         return build_plan(read_template(body["build"]), chosen)
@@ -157,10 +157,10 @@ def plan_of(body: Mapping[str, Any], chosen: Mapping[str, Any]) -> Plan:
 
 
 def _plan_in(body: Mapping[str, Any]) -> Plan:
-    """The plan of a mapping, with no more in a rack than a rack can hold: what is built and checked there grows with the square of it.
+    """The plan of a mapping, with no overfull rack: the effort of building and checking grows with the square of the number.
 
     Raises:
-        InvalidData: the plan is not well formed, or a rack holds too much.
+        InvalidData: the plan is not well formed, or a rack contains too many devices.
     """
     plan = plan_from_plain(body["plan"])
     full = overfull_rack(plan)
@@ -170,7 +170,7 @@ def _plan_in(body: Mapping[str, Any]) -> Plan:
 
 
 def overfull_rack(plan: Plan) -> Message | None:
-    """Says which rack of a plan holds more devices than a template may; None where none does."""
+    """The first rack of a plan with more devices than a template allows; None if there is none."""
     held = Counter(device.rack for device in plan.devices if device.rack is not None)
     rack, count = max(held.items(), key=lambda item: item[1], default=(0, 0))
     if count <= MOST_IN_RACK:
@@ -180,7 +180,7 @@ def overfull_rack(plan: Plan) -> Message | None:
 
 
 def _with_our_types(plan: Plan) -> Plan:
-    """The plan without entries for types that the program brings along: what a file of somebody else says of them does not count."""
+    """The plan without entries for shipped types: definitions of them in another user's file are ignored."""
     if not plan.types:
         return plan
     catalog = open_catalog()

@@ -36,7 +36,7 @@ def load_template(name: str, chosen: Mapping[str, Any] | None = None) -> Plan:
 
 
 def template_info(name: str) -> TemplateInfo:
-    """What the template `name` is called, holds and lets choose.
+    """Name, content and parameters of the template `name`.
 
     Raises:
         Refused: there is no such template.

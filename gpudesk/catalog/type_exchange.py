@@ -1,4 +1,4 @@
-"""Types from somebody else as own entries: what each would do is said before anything is written, and it is done whole or not at all."""
+"""Imports types from others as own entries: the effect of each is reported before anything is written; all are imported or none."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -21,9 +21,9 @@ class Fate(StrEnum):
 
     NEW = "new"
     HIDES = "hides"
-    """It would stand before an entry of the program or of an imported library."""
+    """It would hide an entry of the program or of an imported library."""
     REPLACES = "replaces"
-    """It would stand in the place of an own entry, which is then gone."""
+    """It would replace an own entry, which is then deleted."""
     SAME = "same"
     """The catalog has it already; nothing is written."""
 
@@ -39,7 +39,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """Something that keeps the file from being taken, and where it stands."""
+    """An error that prevents a file from being imported, with its position."""
 
     where: str
     message: Message
@@ -47,7 +47,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a file would bring; with misfits nothing of it can be taken."""
+    """The content of a file to import; if there are misfits, none of it can be imported."""
 
     entries: tuple[Proposed, ...]
     misfits: tuple[Misfit, ...] = ()
@@ -79,11 +79,11 @@ def proposed(catalog: Catalog, file: str, content: bytes) -> Proposal:
 
 
 def proposed_bodies(catalog: Catalog, bodies: Sequence[Mapping[str, Any]], cells: Mapping[str, str], first: str) -> Proposal:
-    """What taking entries would do that were read from the cells of a sheet.
+    """The effect of importing entries read from the cells of a spreadsheet.
 
     Args:
-        cells: path of a value ("types[2].facts.weight_kg") to the cell that it came from.
-        first: the cell that is named where nothing nearer is known.
+        cells: path of a value ("types[2].facts.weight_kg") to its source cell.
+        first: the cell to name if no more specific one is known.
     """
     # A document speaks of lines; here each line is one cell.
     places = list(cells.values())
@@ -93,16 +93,16 @@ def proposed_bodies(catalog: Catalog, bodies: Sequence[Mapping[str, Any]], cells
 
 
 def proposal(catalog: Catalog, loaded: Loaded, place: Callable[[int], str]) -> Proposal:
-    """What was loaded, judged against the catalog; `place(line)` says where that is for a person."""
+    """Evaluation of the loaded entries against the catalog; `place(line)` returns the position for display."""
     entries = [Proposed(kind, _fate(catalog, kind), place(loaded.places[key][1])) for key, kind in loaded.types.items()]
     return Proposal(tuple(entries), tuple(Misfit(place(fault.line), fault.message) for fault in loaded.faults))
 
 
 def take(catalog: Catalog, found: Proposal) -> int:
-    """Make the entries the person's own, all or none; returns how many were written. Open the catalog again to see them.
+    """Store the entries as the user's own, all or none; returns the number written. Reopen the catalog to see them.
 
     Raises:
-        Refused: an entry stands in a file together with others.
+        Refused: an entry is in a file together with others.
         StoreError: the folder cannot be written.
     """
     bodies = [] if found.misfits else found.bodies

@@ -32,10 +32,10 @@ def _table() -> Mapping[str, Any]:
 
 
 def type_name_in(name: str, language: str) -> str:
-    """A vendor, a model, or a vendor with its model, in a language; names of products stay as they are.
+    """A vendor, a model, or a vendor with its model, in a language; product names are unchanged.
 
     Args:
-        name: as the catalog has it, such as "Generic", "Blanking panel 1U" or "Generic Blanking panel 1U".
+        name: as in the catalog, such as "Generic", "Blanking panel 1U" or "Generic Blanking panel 1U".
         language: "en" or "es".
     """
     if language != "es":

@@ -23,7 +23,7 @@ from gpudesk.store.store_errors import as_store_errors
 
 
 def proposed_key(catalog: Catalog, vendor: str, model: str) -> str:
-    """A key that no entry has yet, from what a thing is called: "acme.node-1", the next "acme.node-1-2"; "" where there is no name."""
+    """An unused key derived from a name: "acme.node-1", the next "acme.node-1-2"; "" if there is no name."""
     parts = [_slug(vendor), _slug(model.removeprefix(vendor))]
     stem = ".".join(part for part in parts if part)
     key, number = stem, 1
@@ -49,22 +49,22 @@ def copied_body(catalog: Catalog, key: str, new_key: str) -> dict[str, Any]:
 
 
 def save_user_entry(catalog: Catalog, body: Mapping[str, Any]) -> Path:
-    """Add the entry, or put it in the place of the person's entry of the same key; returns its file. Open the catalog again to see it.
+    """Add the entry, or replace the user's entry of the same key; returns its file. Reopen the catalog to see it.
 
     Raises:
         CatalogFaults: the entry is not well formed; nothing was written.
-        Refused: the entry stands in a file together with others.
+        Refused: the entry is in a file together with others.
         StoreError: the folder cannot be written.
     """
     return save_user_entries(catalog, [body])[0]
 
 
 def save_user_entries(catalog: Catalog, bodies: Iterable[Mapping[str, Any]]) -> list[Path]:
-    """Add entries, or put them in the place of the person's entries of the same keys, all or none; returns their files.
+    """Add entries, or replace the user's entries of the same keys, all or none; returns their files.
 
     Raises:
         CatalogFaults: an entry is not well formed; nothing was written.
-        Refused: an entry stands in a file together with others; nothing was written.
+        Refused: an entry is in a file together with others; nothing was written.
         StoreError: the folder cannot be written.
     """
     contents = {f"{body.get('key', '')}.yaml": entries_text([body]).encode() for body in bodies}
@@ -87,10 +87,10 @@ def save_user_entries(catalog: Catalog, bodies: Iterable[Mapping[str, Any]]) -> 
 
 
 def delete_user_entry(key: str) -> None:
-    """Remove the person's entry; a shipped entry of the same key comes back. Open the catalog again to see it.
+    """Remove the user's entry; a shipped entry of the same key is restored. Reopen the catalog to see it.
 
     Raises:
-        Refused: there is no such entry, or it stands in a file together with others.
+        Refused: there is no such entry, or it is in a file together with others.
         StoreError: the file cannot be removed.
     """
     path = _file_of(key)

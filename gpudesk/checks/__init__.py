@@ -1,4 +1,4 @@
-"""Design rules: what is wrong with a plan, where, by how much, and what would fix it.
+"""Design rules: errors in a plan, with place, amount and fix.
 
-Each module of rules holds one family; `families` imports them all.
+Each module of rules contains one family; `families` imports them all.
 """

@@ -19,7 +19,7 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code (docs/command-line.md says what each means)."""
+    """Run one command; returns the exit code (defined in docs/command-line.md)."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -51,14 +51,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _out_of_memory(error: Exception) -> int:
-    """Say that memory ran out. What was at work is let go of first, and nothing more is loaded: there may be no room for it."""
+    """Report that memory ran out. Current work is released first and nothing else is loaded: there may be no room for it."""
     error.__traceback__ = error.__context__ = error.__cause__ = None
     sys.stderr.write(f"gpudesk: {not_enough_memory()}\n")
     return UNREADABLE
 
 
 def _words_of(error: DeskError) -> str:
-    """What a command says of an error; it ends with it, so that no rescue copy can be chosen any more."""
+    """The error text of a command; the command ends with the error, so no rescue copy can be selected any more."""
     from gpudesk.project.document import FileGone
 
     if not isinstance(error, FileGone):

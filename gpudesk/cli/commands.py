@@ -141,7 +141,7 @@ def gpudesk(context: click.Context) -> None:
 
 
 def run_command(given: list[str]) -> int:
-    """Run one command, or open in the window what the first word names; returns the exit code."""
+    """Run one command, or open the object named by the first argument in the window; returns the exit code."""
     try:
         if given and _names_a_file(given[0]):
             return _open(given)

@@ -1,1 +1,1 @@
-"""Files and folders that a person names: what lies at a path, and writing a file whole or not at all."""
+"""Files and folders specified by a user: inspecting a path, and atomic file writes."""

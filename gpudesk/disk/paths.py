@@ -1,4 +1,4 @@
-"""What lies at a path that a person gives. The system is asked, and what it refuses becomes a sentence: no length is fixed here."""
+"""Type of the object at a user-specified path. System errors become readable messages; no length limit is fixed here."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 _CONTEXT = "disk"
 _LONGEST_SHOWN = 160
-"""A longer path is shortened in its middle where it is shown; this is no limit on paths."""
+"""Longer paths are shortened in the middle for display; this is not a limit on paths."""
 
 
 class BadPath(DeskError):
@@ -19,13 +19,13 @@ class BadPath(DeskError):
 
 
 class PathKind(StrEnum):
-    """What lies at a path, links followed."""
+    """Type of the object at a path, following links."""
 
     NOTHING = "nothing"
     FILE = "file"
     FOLDER = "folder"
     STREAM = "stream"
-    """A pipe, a terminal or another device that takes bytes as they come."""
+    """A pipe, a terminal or another device that accepts a byte stream."""
     DISK = "disk"
     """A block device: nothing is ever written over a disk."""
 
@@ -44,10 +44,10 @@ def path_from_text(text: str) -> Path | None:
 
 
 def kind_at(path: Path) -> PathKind:
-    """What lies at `path`; a link to nothing is nothing.
+    """Return the type of the object at `path`; a broken link counts as nothing.
 
     Raises:
-        BadPath: the system cannot tell: a name is too long, a link points back to itself, a file is where a folder should be, ….
+        BadPath: the system cannot determine it: a name is too long, a link refers to itself, a file is where a folder should be, ….
     """
     try:
         return path_kind(path)
@@ -56,10 +56,10 @@ def kind_at(path: Path) -> PathKind:
 
 
 def path_kind(path: Path) -> PathKind:
-    """As `kind_at`, but what the system refuses is raised as it is.
+    """Like `kind_at`, but system errors are raised unchanged.
 
     Raises:
-        OSError: the system cannot tell; a path that cannot even be asked for is one with EINVAL.
+        OSError: the system cannot determine it; EINVAL for an invalid path.
     """
     try:
         mode = path.stat().st_mode
@@ -76,17 +76,17 @@ def path_kind(path: Path) -> PathKind:
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file lies there; no for a path that cannot be."""
+    """Return whether a file exists there; False for an invalid path."""
     return _is_kind(path, PathKind.FILE)
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder lies there; no for a path that cannot be."""
+    """Return whether a folder exists there; False for an invalid path."""
     return _is_kind(path, PathKind.FOLDER)
 
 
 def is_there(path: Path) -> bool:
-    """Whether anything lies there; no for a path that cannot be."""
+    """Return whether anything exists there; False for an invalid path."""
     return _is_kind(path, PathKind.FILE, PathKind.FOLDER, PathKind.STREAM, PathKind.DISK)
 
 
@@ -119,11 +119,11 @@ def source_problem(path: Path, *, folders: bool = False) -> BadPath | None:
 
 
 def target_problem(path: Path, *, folders: bool = False, streams: bool = True) -> BadPath | None:
-    """Why nothing can be written to `path`, None if it can.
+    """Return why `path` cannot be written, None if it can.
 
     Args:
-        folders: whether what is written may be a folder; one that is not there yet is made with all above it.
-        streams: whether a device or a pipe will do; writing to a pipe waits until somebody reads it.
+        folders: whether the target may be a folder; a missing folder is created with its parents.
+        streams: whether a device or a pipe is accepted; writing to a pipe blocks until it is read.
     """
     try:
         kind = path_kind(path)
@@ -152,10 +152,10 @@ def _folder_problem(path: Path, *, folders: bool) -> BadPath | None:
 
 
 def check_target(path: Path, kind: PathKind, *, folders: bool = False) -> None:
-    """Refuse to write over what lies at `path`, a folder, a disk or a protected file, as the system would say it.
+    """Refuse to overwrite a folder, a disk or a protected file at `path`, with the system's error.
 
     Raises:
-        OSError: nothing is to be written there.
+        OSError: the path must not be written.
     """
     if kind is PathKind.FOLDER and not folders:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -166,10 +166,10 @@ def check_target(path: Path, kind: PathKind, *, folders: bool = False) -> None:
 
 
 def path_error(path: Path, error: OSError, *, writing: bool = False) -> BadPath:
-    """The sentence for what the system says about `path`.
+    """Return the message for a system error at `path`.
 
     Args:
-        writing: whether it was to be written.
+        writing: whether the operation was a write.
     """
     text, fix = _wording(path, error, writing=writing)
     values: dict[str, Value] = {
@@ -234,7 +234,7 @@ def display_path(path: Path) -> str:
 
 
 def _has_long_name(path: Path) -> bool:
-    """Whether one of the names is too long, each asked for alone in the folder above it, or, where that is too deep, in the root."""
+    """Return whether one of the names is too long, each tested separately in its parent folder, or, if too deep, in the root."""
     return any(_refuses(Path(path.anchor or ".") / name) for name in path.parts)
 
 

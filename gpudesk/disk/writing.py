@@ -1,6 +1,6 @@
-"""The one place where files are written over: each comes whole, in one step, or not at all.
+"""The only module that overwrites files: each file is written completely, in one step, or not at all.
 
-Only regular files are replaced. A link is followed and stays; pipes, terminals and the program's own outputs take the bytes as they are.
+Only regular files are replaced. A link is followed and kept; pipes, terminals and program outputs receive the bytes directly.
 """
 
 import errno
@@ -19,20 +19,20 @@ from typing import IO
 from gpudesk.disk.paths import BadPath, PathKind, check_target, path_error, path_kind
 
 STANDARD_OUTPUT = Path("/dev/stdout")
-"""Where a person asks for `-`."""
+"""Target if the user enters `-`."""
 _OPEN_FILE = re.compile(r"/proc/\d+/(?:task/\d+/)?fd|/dev/fd")
 _MOST_LINKS = 40
 
 
 class NotWritten(BadPath):
-    """A file could not be written; what was there before is as it was."""
+    """A file could not be written; the previous content is unchanged."""
 
 
 def write_file(path: Path, content: bytes, *, durable: bool = True) -> None:
-    """Write a file whole or not at all; see `whole_file`.
+    """Write a file completely or not at all; see `whole_file`.
 
     Raises:
-        NotWritten: the folder does not exist, is full, or may not be written, or something else than a file lies there.
+        NotWritten: the folder does not exist, is full, or is not writable, or the path is not a file.
     """
     with whole_file(path, durable=durable) as opened:
         opened.write(content)
@@ -40,13 +40,13 @@ def write_file(path: Path, content: bytes, *, durable: bool = True) -> None:
 
 @contextmanager
 def whole_file(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
-    """A file that takes its place when it is whole; whatever goes wrong, nothing of it is left. A stream is written to as it is.
+    """Open a file that replaces the target when complete; after an error nothing remains. A stream is written directly.
 
     Args:
-        durable: whether it is on the disk when this ends, so that even a power cut leaves the old or the new one.
+        durable: whether the file is on the disk on return, so that even a power failure leaves the old or the new file.
 
     Raises:
-        NotWritten: the folder does not exist, is full, or may not be written, or something else than a file lies there.
+        NotWritten: the folder does not exist, is full, or is not writable, or the path is not a file.
     """
     with write_errors(path), replacement_stream(path, durable=durable) as opened:
         yield opened
@@ -54,7 +54,7 @@ def whole_file(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def write_errors(path: Path) -> Iterator[None]:
-    """Turn what the system raises while `path` is written into a NotWritten."""
+    """Convert system errors while writing `path` into NotWritten."""
     try:
         yield
     except OSError as error:
@@ -64,7 +64,7 @@ def write_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def replacement_stream(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
-    """As `whole_file`, but what the system refuses is raised as it is.
+    """Like `whole_file`, but system errors are raised unchanged.
 
     Raises:
         OSError: it cannot be written.
@@ -79,9 +79,9 @@ def replacement_stream(path: Path, *, durable: bool = True) -> Iterator[IO[bytes
 
 @contextmanager
 def replacement_path(path: Path, *, durable: bool = True) -> Iterator[Path]:
-    """The path of a new empty file that takes the place of `path` when the block has ended well; otherwise it goes.
+    """Yield the path of a new empty file that replaces `path` if the block succeeds; otherwise it is deleted.
 
-    It is for what writes by a path: a database, or Qt. Whoever needs a stream gets a file that is copied into it in the end.
+    It is for writers that require a path: a database, or Qt. For a stream, the file is copied into it at the end.
 
     Raises:
         OSError: it cannot be written.
@@ -126,16 +126,16 @@ def copy_into_place(fresh: Path, path: Path) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether `path` takes bytes as they come: a pipe, a terminal, or a file that the program has open already.
+    """Return whether `path` accepts a byte stream: a pipe, a terminal, or a file that the program already has open.
 
     Raises:
-        OSError: the system cannot tell.
+        OSError: the system cannot determine it.
     """
     return _open_number(path) is not None or path_kind(path) is PathKind.STREAM
 
 
 def is_standard_output(path: Path) -> bool:
-    """Whether what is written to `path` goes where the program prints."""
+    """Return whether output to `path` goes to standard output."""
     return _open_number(path) == 1
 
 
@@ -155,7 +155,7 @@ def _stream(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _open_number(path: Path) -> int | None:
-    """The number under which this program has `path` open, if the path says so: /dev/stdout, /dev/fd/3, or a link to such a one."""
+    """Return the file descriptor of `path` if it refers to one: /dev/stdout, /dev/fd/3, or a link to one."""
     if path == STANDARD_OUTPUT:
         return 1
     for _ in range(_MOST_LINKS):

@@ -1,1 +1,1 @@
-"""What GPUs do: where it is read, recorded and evaluated. Nothing here ever changes the state of a GPU."""
+"""GPU monitoring: reading, recording and evaluation. Never changes the state of a GPU."""

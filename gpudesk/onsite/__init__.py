@@ -1,1 +1,1 @@
-"""What is done and found on site: the plan compared with what is there."""
+"""Work and findings on site: the plan compared with the installation."""

@@ -1,4 +1,4 @@
-"""The planned InfiniBand links against those that a tool saw: what is missing, plugged elsewhere, swapped, slow, or not planned."""
+"""The planned InfiniBand links compared with the links discovered by a tool: missing, misplugged, swapped, slow or not planned."""
 
 import hashlib
 from collections import Counter
@@ -26,18 +26,18 @@ class SeenLink:
 
 @dataclass(frozen=True, slots=True)
 class LinkDifference:
-    """One planned link that is not as planned, or one that is not planned.
+    """A planned link that is not as planned, or an unplanned link.
 
     Attributes:
         planned: its ends, None for an unexpected one.
         cable_id: of the first cable of the planned link.
-        rate: what is planned ("4xNDR").
-        seen: the links that were seen at its ends.
+        rate: the planned rate ("4xNDR").
+        seen: the links discovered at its ends.
         partner: `id` of the other link of a swapped pair, "" for others.
-        id: the same from run to run as long as the same thing is wrong at the same ends.
-        beneath: what else is not as planned, or not verified, at the same link; None for nothing.
-        devices: those that carry each other's names, of `Sort.EXCHANGED` alone.
-        links: how many planned links it is about.
+        id: the same in each run while the same fault exists at the same ends.
+        beneath: other differences, or lack of verification, at the same link; None for nothing.
+        devices: those with exchanged names, only for `Sort.EXCHANGED`.
+        links: number of planned links affected.
     """
 
     sort: Sort
@@ -54,12 +54,12 @@ class LinkDifference:
 
 @dataclass(frozen=True, slots=True)
 class UnnamedDevice:
-    """Ports in use by nodes that name no device, where one device is planned.
+    """Ports used by nodes that name no device, where one device is planned.
 
     Attributes:
         device: the planned one.
-        ports: how many of its ports.
-        guids: of what uses them: of nodes that say to be parts of one system the GUID of that system, once.
+        ports: number of its ports.
+        guids: GUIDs of the nodes that use them: for nodes that report the same system, the GUID of that system, once.
     """
 
     device: str
@@ -69,18 +69,18 @@ class UnnamedDevice:
 
 @dataclass(frozen=True, slots=True)
 class AsBuilt:
-    """The plan against what was seen.
+    """The plan compared with the discovered links.
 
     Attributes:
-        planned: planned links of the subnets that were seen.
-        elsewhere: planned InfiniBand links of other subnets, about which nothing was said.
-        seen: links that were seen, without those inside switches.
-        right: planned links that are as planned, at full speed: host, adapter and port of the switch are established.
-        unnamed: links that were seen of which neither end names a device.
-        warnings: lines in which the tool says that it did not reach all of the fabric.
-        undescribed: nodes that the listing names and does not describe, as where it is cut off.
-        unnamed_devices: the ports of `Sort.UNNAMED` at which something was seen, by the planned device.
-        strangers: descriptions of nodes that were seen and are not in the plan.
+        planned: planned links of the discovered subnets.
+        elsewhere: planned InfiniBand links of other subnets, about which there is no data.
+        seen: discovered links, without those inside switches.
+        right: planned links that are as planned, at full speed: host, adapter and switch port are verified.
+        unnamed: discovered links of which neither end names a device.
+        warnings: lines in which the tool reports that it did not reach the whole fabric.
+        undescribed: nodes that the listing names but does not describe, for example if it is truncated.
+        unnamed_devices: the ports of `Sort.UNNAMED` at which a link was discovered, by planned device.
+        strangers: descriptions of discovered nodes that are not in the plan.
     """
 
     planned: int

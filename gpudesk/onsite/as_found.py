@@ -1,4 +1,4 @@
-"""A machine as it was found against the device that is planned, line by line: as planned, not as planned, or not known."""
+"""A discovered machine compared with the planned device, line by line: as planned, not as planned, or unknown."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -22,22 +22,22 @@ _COMMON = {"nvidia", "geforce", "rtx", "tesla", "gb", "gpu", "graphics", "quadro
 
 
 class Standing(StrEnum):
-    """How a line stands."""
+    """Result of a line."""
 
     MATCH = "match"
     MISMATCH = "mismatch"
     UNKNOWN = "unknown"
-    """The plan does not say, or nothing tells on the machine."""
+    """The plan does not specify it, or it cannot be determined on the machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundLine:
-    """One thing that is compared.
+    """One compared property.
 
     Attributes:
         key: a stable name.
-        planned, found: as texts, "" where it is not said.
-        gpus: those that are not as planned, by their numbers.
+        planned, found: as texts, "" if not specified.
+        gpus: those that are not as planned, by number.
     """
 
     key: str
@@ -63,12 +63,12 @@ class AsFound:
     lines: tuple[FoundLine, ...]
 
     def counts(self) -> dict[Standing, int]:
-        """How many lines stand how."""
+        """Number of lines per result."""
         return {standing: sum(line.standing is standing for line in self.lines) for standing in Standing}
 
     @property
     def as_planned(self) -> bool:
-        """Whether nothing differs; what is not known is no difference."""
+        """Whether nothing differs; unknown values are not differences."""
         return not any(line.standing is Standing.MISMATCH for line in self.lines)
 
 
@@ -125,7 +125,7 @@ def _words(text: str) -> set[str]:
 
 
 def is_called(kind: HardwareType, name: str) -> bool:
-    """Whether a driver's name of a GPU is one of a type: an alias, or a name whose own words are all in the type's."""
+    """Whether the driver name of a GPU matches a type: by an alias, or if all its own tokens are in the name of the type."""
     said = name.removeprefix("NVIDIA ").strip().lower()
     if not said:
         return False
@@ -143,14 +143,14 @@ class _Lines:
         self.lines: list[FoundLine] = []
 
     def add(self, key: str, planned: str, found: str, *, same: bool | None, gpus: Sequence[int] = ()) -> None:
-        """One line; `same` None where a side does not say."""
+        """One line; `same` is None if one side has no value."""
         standing = Standing.UNKNOWN if same is None else Standing.MATCH if same else Standing.MISMATCH
         self.lines.append(FoundLine(key, Message(_CONTEXT, _TITLES[key]), standing, planned, found, tuple(gpus)))
 
     def each(
         self, key: str, gpus: Sequence[FoundGpu], wanted: object, read: Callable[[FoundGpu], object], write: Callable[[object], str] = str
     ) -> None:
-        """One line over all GPUs: those that differ are named; one that does not tell leaves it unknown unless another differs."""
+        """One line for all GPUs: those that differ are named; one without a value makes it unknown unless another differs."""
         told = {gpu.index: read(gpu) for gpu in gpus}
         texts = sorted({write(value) for value in told.values() if value is not None})
         if wanted is None or not told:
@@ -183,7 +183,7 @@ def as_found(snapshot: Snapshot, device_id: int, machine: FoundMachine) -> AsFou
 
 
 def _planned_gpus(snapshot: Snapshot, device_id: int, kind: HardwareType) -> tuple[HardwareType | None, int, set[str]]:
-    """The type of the GPUs of a device, how many, and the serials that the plan says of cards in its slots."""
+    """The type of the GPUs of a device, their number, and the planned serial numbers of cards in its slots."""
     devices = snapshot["device"]
     children = [at for at, parent in enumerate(devices["parent_id"].tolist()) if parent == device_id]
     cards = [at for at in children if snapshot.types[int(devices["type_id"][at])].family == "gpu"]
@@ -233,7 +233,7 @@ def _gpu_lines(lines: _Lines, machine: FoundMachine, board: HardwareType | None,
 
 
 def _nic_line(lines: _Lines, machine: FoundMachine, kind: HardwareType) -> None:
-    """Each GPU against the adapter that the map of the type puts beside it."""
+    """Each GPU compared with the adapter next to it according to the map of the type."""
     planned: dict[int, set[str]] = {}
     for port in kind.ports():
         if port.gpu is not None and port.rdma:

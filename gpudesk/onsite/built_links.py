@@ -1,4 +1,4 @@
-"""The planned InfiniBand links beside those that a tool saw, as columns: what each planned one is in truth, and what nobody planned."""
+"""The planned InfiniBand links compared with the discovered links, as columns: result of each planned link, and unplanned links."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,13 +39,13 @@ class Sort(StrEnum):
     SWAPPED = "swapped_pair"
     """Two links have one of their ends exchanged."""
     DEGRADED = "degraded"
-    """It is where it should be, with fewer lanes or a lower speed than planned."""
+    """The location is correct, but with fewer lanes or a lower speed than planned."""
     UNEXPECTED = "unexpected"
     """It was seen, is not planned, and explains no planned one."""
     EXCHANGED = "exchanged"
-    """Devices carry each other's names, or all of each other's cables: one fault, whatever the number of its links."""
+    """The names of devices, or all of their cables, are exchanged: one fault, whatever the number of links."""
     ADAPTER = "adapter_not_verified"
-    """It leads from the right host to the right port of the switch; which adapter of the host it is, nothing says."""
+    """It connects the correct host to the correct switch port; the adapter of the host is not identified."""
     UNNAMED = "not_named"
     """Its port is in use, and what uses it names no device."""
 
@@ -54,14 +54,14 @@ SORTS = tuple(Sort)
 AS_PLANNED = len(SORTS)
 """The code of a link that differs in nothing; that of a sort is its place in `SORTS`."""
 OF_ANOTHER = AS_PLANNED + 1
-"""The code of a link that is part of a fault which another row stands for."""
+"""The code of a link that is part of a fault represented by another row."""
 NOT_VERIFIED = frozenset({Sort.ADAPTER, Sort.UNNAMED})
-"""What is no fault that was seen, and is not proved to be right either."""
+"""Links without a discovered fault that are not proved to be correct either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One end: device and port as the plan calls them (what a node says of itself where the plan does not have it), and the number."""
+    """One end: device and port as named in the plan (as reported by the node if it is not in the plan), and the number."""
 
     device: str
     port: str
@@ -72,21 +72,21 @@ class Spot:
 
 
 class BuiltLinks:
-    """First the planned links of the subnets that were seen, in the order of the plan, then those that nobody planned: shape (rows,).
+    """First the planned links of the discovered subnets, in the order of the plan, then the unplanned links: shape (rows,).
 
     Attributes:
         plan: the planned subnets.
-        seen: what was seen.
-        matched: which planned node each seen one is.
+        seen: the discovered links.
+        matched: the planned node that corresponds to each discovered node.
         place: place of the planned link in `plan`, ABSENT for an unplanned one.
         sort: codes, see `AS_PLANNED`.
-        lines: what was seen at both ends, or of an unplanned link, as places in `seen`; ABSENT for nothing: shape (rows, 2).
+        lines: the discovered links at both ends, or of an unplanned link, as places in `seen`; ABSENT for nothing: shape (rows, 2).
         partner: row of the other link of a swapped pair, ABSENT for others.
-        unsure: whether nothing establishes which adapter of its host a planned link is at: shape (rows,).
+        unsure: whether the adapter of the host at a planned link is not verified: shape (rows,).
         rings: the hosts of each fault `Sort.EXCHANGED` and the number of its links, by its row.
-        unnamed_count: how many links were seen of which neither end names a device.
-        elsewhere: how many planned links belong to subnets about which nothing was said.
-        seen_count: how many links were seen, without those inside switches.
+        unnamed_count: number of discovered links of which neither end names a device.
+        elsewhere: number of planned links in subnets about which there is no data.
+        seen_count: number of discovered links, without those inside switches.
     """
 
     def __init__(self, snapshot: Snapshot, seen: SeenLinks, names: Mapping[int, str], progress: Progress | None = None) -> None:
@@ -138,22 +138,22 @@ class BuiltLinks:
 
     @cached_property
     def differ(self) -> Mask:
-        """The rows that are told because they are not as planned, or not proved to be: shape (rows,)."""
+        """The rows reported because they are not as planned, or not proved to be: shape (rows,)."""
         found: Mask = self.sort < AS_PLANNED
         return found
 
     def ring(self, row: int) -> tuple[str, ...]:
-        """The names of the devices that carry each other's names, () for other rows."""
+        """The names of the devices with exchanged names, () for other rows."""
         nodes = self.plan.nodes
         return tuple(str(nodes.name[np.flatnonzero(nodes.host == host)[0]]) for host in self.rings[row][0]) if row in self.rings else ()
 
     def unnamed_end(self, row: int) -> Spot:
-        """The planned end of a link of which nothing that was seen bears the name."""
+        """The planned end of a link whose name was not discovered."""
         ends = int(self.a[row]), int(self.b[row])
         return self.spot(next((end for end in ends if end >> PORT_BITS not in self._matched_places), ends[0]))
 
     def beneath(self, row: int) -> Sort | None:
-        """What else is not as planned at a link that is told for something worse, None for nothing."""
+        """Other differences at a link reported for a more severe one, None for nothing."""
         if row in self._slow_rings:
             return Sort.DEGRADED
         return Sort.ADAPTER if self.sort[row] == SORTS.index(Sort.DEGRADED) and self.unsure[row] else None
@@ -192,11 +192,11 @@ class BuiltLinks:
         return "" if place == ABSENT else _rate(int(self.plan.width[place]), self.plan.speed[place])
 
     def lines_of(self, row: int) -> list[int]:
-        """What was seen at the ends of a link, as places in `seen`."""
+        """Discovered links at the ends of a link, as places in `seen`."""
         return [line for line in self.lines[row].tolist() if line != ABSENT]
 
     def seen_ends(self, row: int, line: int) -> tuple[End, End]:
-        """The ends of what was seen at a link, turned so that the first one is nearest to the first planned one."""
+        """The discovered ends at a link, ordered so that the first one is nearest to the first planned one."""
         x, y = int(self.x[line]), int(self.y[line])
         if self.place[row] == ABSENT:
             return x, y
@@ -206,13 +206,13 @@ class BuiltLinks:
         return (y, x) if turned[0] + fits[1] > fits[0] + turned[1] else (x, y)
 
     def seen_rate(self, line: int) -> str:
-        """The rate at which what was seen runs, "" where that was not said."""
+        """Rate of the discovered link, empty if not reported."""
         return _rate(int(self.seen.width[line]), self.seen.speed[line])
 
     # what is asked of an end
 
     def seen_spot(self, end: End) -> Spot:
-        """An end as it was seen: an adapter that only its cable suggests by its own name, "?" where it says none."""
+        """An end as discovered: an adapter identified only by its cable with its reported name, "?" if it reports none."""
         number = self._unsure_of.get(end >> PORT_BITS)
         if number is None:
             return self.spot(end)
@@ -236,12 +236,12 @@ class BuiltLinks:
         return Spot(said.description or f"{said.guid:016x}", str(port), port)
 
     def device(self, end: End) -> int:
-        """The place of the device of an end in its table; what the plan does not have is a device of its own, below zero."""
+        """The place of the device of an end in its table; a device not in the plan has a separate number, below zero."""
         node, nodes = end >> PORT_BITS, self.plan.nodes
         return int(nodes.device[node]) if node < len(nodes.device) else -1 - node
 
     def host(self, end: End) -> int:
-        """The number of the host of an end (`SubnetNodes.host`); what the plan does not have is a host of its own, below zero."""
+        """The number of the host of an end (`SubnetNodes.host`); a host not in the plan has a separate number, below zero."""
         node, nodes = end >> PORT_BITS, self.plan.nodes
         return int(nodes.host[node]) if node < len(nodes.host) else -1 - node
 
@@ -253,7 +253,7 @@ class BuiltLinks:
     # comparing
 
     def _compare(self, shown: Ids) -> None:
-        """Find every planned link among those that were seen, and say of the others what is there instead."""
+        """Find each planned link among the discovered ones, and determine the result for the others."""
         x, y = np.minimum(self.x[shown], self.y[shown]), np.maximum(self.x[shown], self.y[shown])
         there, at = _found(np.minimum(self.a, self.b), np.maximum(self.a, self.b), x, y)
         found = np.flatnonzero(there)
@@ -268,10 +268,10 @@ class BuiltLinks:
         self._explain(np.flatnonzero(~there).tolist(), shown[loose].tolist())
 
     def _gather_rings(self, there: Ids) -> None:
-        """Links that are as planned but for devices which carry each other's names are one fault of these devices.
+        """Combine links that differ only by devices with exchanged names into one fault of these devices.
 
         Args:
-            there: the rows of the links that are there.
+            there: the rows of the discovered links.
         """
         nodes = self.plan.nodes.host
         a_host, b_host = nodes[self.a >> PORT_BITS], nodes[self.b >> PORT_BITS]
@@ -290,7 +290,7 @@ class BuiltLinks:
                 left[rows] = False
 
     def _explain(self, absent: list[int], loose: list[int]) -> None:
-        """Say of every planned link that was not seen what is at its ends instead; what is left was not planned."""
+        """Determine what was discovered at the ends of each missing planned link; the remaining links are unplanned."""
         used: set[int] = set()
         if absent:
             ends = zip(loose, self.x[loose].tolist(), self.y[loose].tolist(), strict=True) if loose else ()
@@ -319,7 +319,7 @@ class BuiltLinks:
         self.partner = np.concatenate([self.partner, np.full(more, ABSENT)])
 
     def _explain_one(self, row: int, seen_at: Mapping[End, tuple[int, End]], row_of: Mapping[End, int]) -> list[int]:
-        """The lines at the ends of one planned link, and what it is by them; none where nothing is at either end."""
+        """The lines at the ends of one planned link, and the resulting kind; none if there is nothing at either end."""
         a, b = int(self.a[row]), int(self.b[row])
         at_a, at_b = seen_at.get(a), seen_at.get(b)
         if at_a is None and at_b is None:
@@ -339,7 +339,7 @@ class BuiltLinks:
         return lines
 
     def _of_unnamed(self, a: End, b: End, at_a: tuple[int, End] | None, at_b: tuple[int, End] | None) -> Sort | None:
-        """What a planned link is one end of which leads to what names no device, and the other to nothing; None for other links."""
+        """Result for a planned link with one end at an unnamed device and the other unconnected; None for other links."""
         for there, wanted, other in ((at_a, b, at_b), (at_b, a, at_a)):
             if there is None or other is not None or not self._is_nameless(there[1]):
                 continue
@@ -357,7 +357,7 @@ class BuiltLinks:
         return number >= 0 and bool(self.matched.nameless[number])
 
     def _is_unnamed(self, line: int) -> bool:
-        """Whether neither end of what was seen names a device."""
+        """Whether neither end of a discovered link names a device."""
         return self._is_nameless(int(self.x[line])) and self._is_nameless(int(self.y[line]))
 
     def _is_lost_among_unnamed(self, row: int) -> bool:
@@ -397,7 +397,7 @@ class BuiltLinks:
         return first, second
 
     def _is_slow(self, places: Ids, lines: Ids) -> np.ndarray:
-        """Whether links that are there have fewer lanes or less on a lane than planned; what is not said is not slow."""
+        """Whether discovered links have fewer lanes or a lower lane rate than planned; unreported values do not count as slow."""
         plan, seen = self.plan, self.seen
         width = seen.width[lines]
         fewer = (width > 0) & (width < plan.width[places])

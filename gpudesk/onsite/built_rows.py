@@ -1,4 +1,4 @@
-"""A comparison with what was built as rows for people: by what they sort, and the words of each."""
+"""A comparison with the installation as rows for display: sort keys and texts."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -44,7 +44,7 @@ class BuiltRows:
     """The rows of `BuiltLinks`, in its order.
 
     Attributes:
-        a_device, b_device: places of the devices at both ends in the table `device`, ABSENT for what the plan does not have.
+        a_device, b_device: places of the devices at both ends in the table `device`, ABSENT for those not in the plan.
     """
 
     def __init__(self, links: BuiltLinks) -> None:
@@ -64,7 +64,7 @@ class BuiltRows:
     # words
 
     def sort(self, row: int) -> Sort | None:
-        """What differs at a link, None where nothing does."""
+        """The difference at a link, None if there is none."""
         code = int(self.links.sort[row])
         return None if code in {AS_PLANNED, OF_ANOTHER} else SORTS[code]
 
@@ -77,14 +77,14 @@ class BuiltRows:
         return ("", "") if ends is None else (str(ends[0]), str(ends[1]))
 
     def found(self, row: int) -> list[tuple[str, str]]:
-        """Device and port of both ends of what was seen there, the end that is nearest to the first planned one first."""
+        """Device and port of both discovered ends, the end nearest to the first planned one first."""
         links = self.links
         if row in links.rings:
             return []
         return [(str(links.seen_spot(a)), str(links.seen_spot(b))) for a, b in (links.seen_ends(row, line) for line in links.lines_of(row))]
 
     def rates(self, row: int) -> tuple[str, str]:
-        """The planned rate and the one that was seen, "" where there is none."""
+        """The planned and the discovered rate, "" if there is none."""
         line = int(self.links.lines[row, 0])
         return self.links.rate(row), "" if line == ABSENT else self.links.seen_rate(line)
 
@@ -101,7 +101,7 @@ class BuiltRows:
 
     @cached_property
     def texts(self) -> Sequence[str]:
-        """By what a link is found, in small letters: devices, ports, racks and network."""
+        """Search texts of a link, in lowercase: devices, ports, racks and network."""
         texts = []
         for row in range(len(self)):
             words = [*self.planned(row), *self.racks(row), self.network(row)]
@@ -139,14 +139,14 @@ class BuiltRows:
         return self._rack(self.b_device)
 
     def end_key(self, *, far: bool) -> Ids:
-        """The numbers by which planned ends sort: device and port in natural order; what is not planned comes last."""
+        """Sort keys of planned ends: device and port in natural order; unplanned ends come last."""
         links, count = self.links, self.links.planned_count
         found = np.full(len(self), _LAST)
         found[:count] = self._keys(links.b if far else links.a)
         return found
 
     def found_key(self, *, far: bool) -> Ids:
-        """The same of the ends of what was seen first, turned as `found` turns them; where nothing was, it comes last."""
+        """The same for the first discovered end, in the order of `found`; links without one come last."""
         links, nodes = self.links, self.links.plan.nodes
         if not len(links.seen):
             return np.full(len(self), _LAST)
@@ -162,7 +162,7 @@ class BuiltRows:
 
     @cached_property
     def _node_rank(self) -> Ids:
-        """The order of the nodes: devices in natural order, adapters by their ports; what the plan does not have comes after them."""
+        """The order of the nodes: devices in natural order, adapters by their ports; nodes not in the plan come last."""
         nodes = self.links.plan.nodes
         names, which = np.unique(nodes.port.astype(str), return_inverse=True)
         ports = natural_ranks(names.tolist())[which] if len(names) else which
@@ -177,12 +177,12 @@ class BuiltRows:
 
 
 def sort_title(sort: Sort | None) -> Message:
-    """What a kind of difference is called."""
+    """Name of a kind of difference."""
     return Message(_CONTEXT, SORT_TITLES[sort])
 
 
 def ways_told(links: BuiltLinks) -> list[Message]:
-    """By what the nodes of the listing were found in the plan, each way that occurs."""
+    """How the nodes of the listing were matched with the plan, each method used."""
     counts = links.matched.counts()
     return [Message(_CONTEXT, text, {"count": counts[way]}) for way, text in _WAY_TEXTS.items() if counts[way]]
 

@@ -1,4 +1,4 @@
-"""What a person does to bring what was built to what is planned: one task for each plug, device by device as one walks along the racks."""
+"""The work that brings the installation into agreement with the plan: one task per plug, device by device along the racks."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
@@ -18,11 +18,11 @@ from gpudesk.project.snapshot import Snapshot
 _CONTEXT = "as_built"
 _STRIDE = 10_000
 MOST_TOLD = 20_000
-"""Where more links differ, the listing is hardly one of this fabric, and nobody goes from plug to plug."""
+"""Above this number of differing links, the listing is probably of another fabric, and correcting plug by plug is pointless."""
 
 
 class Deed(StrEnum):
-    """What is done with a plug."""
+    """Operation on a plug."""
 
     MOVE = "move"
     EXCHANGE = "exchange"
@@ -38,13 +38,13 @@ class Deed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is done at one device.
+    """Work at one device.
 
     Attributes:
         row: of the link, in `BuiltLinks`.
-        end: the port at which it is done.
-        what: what is done there.
-        other: the other port that it speaks of, if any.
+        end: the port of the task.
+        what: the work to do there.
+        other: the other port that it refers to, if any.
     """
 
     deed: Deed
@@ -100,9 +100,9 @@ class BuiltWork:
                 self._add_naming(row)
 
     def by_device(self) -> list[tuple[int, list[Task]]]:
-        """The tasks of each device by its place in its table, in the order in which one walks, those in the order of its ports.
+        """The tasks of each device by its place in its table, in walking order, and at each device in the order of its ports.
 
-        What the plan does not have comes last, with places below zero. Two links that are one task name it once.
+        Devices not in the plan come last, with places below zero. Two links that are one task appear once.
         """
         found: dict[int, list[Task]] = defaultdict(list)
         known: set[tuple[Deed, End, End | None]] = set()
@@ -144,12 +144,12 @@ class BuiltWork:
         return owner, [(row, line) for line, row in left.items()]
 
     def _still(self, row: int) -> End:
-        """The end whose plug stays where it is, if it can: that at a node, else the first one."""
+        """The end whose plug stays in place, if possible: the end at a node, else the first one."""
         a, b = int(self._links.a[row]), int(self._links.b[row])
         return b if self._links.is_switch(a) and not self._links.is_switch(b) else a
 
     def _plan_moves(self, owner: dict[int, int]) -> None:
-        """Which plugs leave their ports: two that change places with each other are one task."""
+        """Which plugs leave their ports: two that exchange places are one task."""
         plugs = [plug for row, line in owner.items() for plug in self._plugs(row, line)]
         to = {(plug.now, plug.planned): plug for plug in plugs}
         leaving = {plug.now for plug in plugs}
@@ -273,7 +273,7 @@ class BuiltWork:
 
 
 def walking_ranks(snapshot: Snapshot) -> Ids:
-    """The order in which one comes to the devices: halls, rows and racks as they stand, each from the top down; shape (devices,)."""
+    """The walking order of the devices: halls, rows and racks in floor order, each from the top down; shape (devices,)."""
     devices, racks = snapshot["device"], snapshot["rack"]
     where = snapshot.cached(whereabouts)
     rank = np.full(racks.rows + 1, racks.rows)

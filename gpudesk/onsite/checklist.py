@@ -1,4 +1,4 @@
-"""The checklist of a plan: to what each item applies, by what it is judged, and how far the work is."""
+"""The checklist of a plan: the targets of each item, the values that it is judged by, and the progress of the work."""
 
 import math
 from collections import defaultdict
@@ -24,7 +24,7 @@ __all__ = ["shipped_checklist"]
 LOOKUPS: Mapping[str, str] = {"d.other_serials": "serial"}
 """Names that list what other targets have, by the column that they list: a record is judged by whether its own value is among them."""
 HAS_TRAYS = "d.has_trays"
-"""The name by which an item leaves out rack-scale systems whose trays are asked instead."""
+"""The name with which an item excludes rack-scale systems whose trays are targets instead."""
 _ROUNDING = ".9g"
 """Figures are compared and kept to nine digits: sums of the same plan may differ in the last ones."""
 _DESIGN = (
@@ -36,7 +36,7 @@ MADE_OF = (*_DESIGN, "record")
 
 
 def basis_of(snapshot: Snapshot, scope: Scope, names: Sequence[str], ids: Ids) -> list[dict[str, Any]]:
-    """The values of plan and site sheet that some targets are judged by, name → value each; None where nobody says it."""
+    """The values of plan and site sheet that some targets are judged by, name → value each; None if not specified."""
     columns: dict[str, list[Any]] = {}
     sheet = snapshot.cached(site_sheet)
     for name in names:
@@ -55,19 +55,19 @@ def _rounded(value: Any) -> Any:
 
 
 def applies(snapshot: Snapshot) -> Mapping[str, Mask]:
-    """Item → the targets of its scope to which it applies (ask `snapshot.cached(applies)`).
+    """Item → the targets of its scope to which it applies (use `snapshot.cached(applies)`).
 
-    A condition is evaluated once for each different set of the values that it reads; one that is not known does not hold.
+    A condition is evaluated once for each different set of its values; a condition with unknown values is not met.
     """
     conditions = _Conditions(snapshot)
     return {item.key: conditions.mask(item) for item in checklist_of(snapshot).items.values()}
 
 
 def applied_to_whole_systems(snapshot: Snapshot) -> Mapping[str, Mask]:
-    """Item → the rack-scale systems to which it does not apply for the only reason that their trays are asked instead.
+    """Item → the rack-scale systems to which it does not apply only because their trays are targets instead.
 
-    Earlier versions asked these systems: what was recorded then still counts (`asked`). An item without such systems has no entry. Ask
-    `snapshot.cached(applied_to_whole_systems)`.
+    In earlier versions these systems were targets: results recorded then still count (`asked`). An item without such systems has no
+    entry. Use `snapshot.cached(applied_to_whole_systems)`.
     """
     result: dict[str, Mask] = {}
     if not any(kind.trays for kind in snapshot.types.values()):
@@ -85,7 +85,7 @@ def applied_to_whole_systems(snapshot: Snapshot) -> Mapping[str, Mask]:
 def asked(snapshot: Snapshot) -> Mapping[str, Mask]:
     """Item → the targets to which it applies, and the rack-scale systems that have a record of it from an earlier version.
 
-    Ask `snapshot.cached(asked)`.
+    Use `snapshot.cached(asked)`.
     """
     result = dict(snapshot.cached(applies))
     for key, left_out in snapshot.cached(applied_to_whole_systems).items():
@@ -151,13 +151,13 @@ class _Conditions:
 
 
 def item_applies(snapshot: Snapshot, item: Item, target: int) -> bool:
-    """Whether an item applies to a target of the plan, or was recorded of it while it did (`asked`)."""
+    """Whether an item applies to a target of the plan, or was recorded for it while it did (`asked`)."""
     place = snapshot.cached(layout).place(item.scope, target)
     return place != ABSENT and bool(snapshot.cached(applies)[item.key][place] or _kept(snapshot, item, np.array([place], np.int64))[0])
 
 
 def _kept(snapshot: Snapshot, item: Item, places: Ids) -> Mask:
-    """Which of some places are `asked` although the item does not apply there; does not read all of the log for few of them."""
+    """Which of some places are `asked` although the item does not apply there; for few of them, the whole log is not read."""
     left_out = snapshot.cached(applied_to_whole_systems).get(item.key)
     result = np.zeros(len(places), bool)
     if left_out is not None:
@@ -168,7 +168,7 @@ def _kept(snapshot: Snapshot, item: Item, places: Ids) -> Mask:
 
 
 def touched(snapshot: Snapshot) -> Mapping[str, Touched]:
-    """What was recorded, item by item, as far as its targets are still in the plan (ask `snapshot.cached(touched)`)."""
+    """Recorded results per item, for targets that are still in the plan (use `snapshot.cached(touched)`)."""
     items, targets = checklist_of(snapshot).items, snapshot.cached(layout)
     by_item: dict[str, list[tuple[int, Standing]]] = defaultdict(list)
     for (key, target), standing in snapshot.cached(standings).items():
@@ -198,7 +198,7 @@ _PORTS = frozenset(["d.port_a", "d.port_b"])
 
 
 def is_stale(standing: Standing, item: Item, basis: Mapping[str, Any]) -> bool:
-    """Whether an item was judged by another expression or by other values than it would be now; what is only looked up does not count."""
+    """Whether an item was judged by an expression or values that changed since; values that are only looked up do not count."""
     if standing.state not in (State.PASSED, State.FAILED):
         return False
     then, now = ({name: value for name, value in values.items() if name not in LOOKUPS} for values in (standing.basis, basis))
@@ -209,7 +209,7 @@ def is_stale(standing: Standing, item: Item, basis: Mapping[str, Any]) -> bool:
 
 
 def _compared(item: Item) -> Sequence[str]:
-    """The names by which it is found whether a record is stale."""
+    """The names compared to determine whether a record is stale."""
     return [name for name in item.reads if name not in LOOKUPS]
 
 
@@ -226,7 +226,7 @@ def stale_places(snapshot: Snapshot, places: Iterable[tuple[str, int]]) -> list[
 
 
 def states(snapshot: Snapshot) -> Mapping[str, States]:
-    """The state of every item on every target (ask `snapshot.cached(states)`)."""
+    """The state of every item on every target (use `snapshot.cached(states)`)."""
     return states_of(checklist_of(snapshot), snapshot.cached(layout), snapshot.cached(asked), snapshot.cached(touched))
 
 
@@ -238,14 +238,14 @@ for _maker in (touched, asked, states):
 
 @dataclass(frozen=True, slots=True)
 class Unmet:
-    """A need of an item that has not passed: on so many targets."""
+    """A prerequisite of an item that has not passed, with the number of targets."""
 
     item: Item
     count: int
 
 
 def unmet_needs(snapshot: Snapshot, item: Item, target: int) -> list[Unmet]:
-    """What an item still needs on a target; of what does not apply there, what that one needs."""
+    """Unmet prerequisites of an item on a target; for those that do not apply there, their own prerequisites."""
     items = checklist_of(snapshot).items
     return [Unmet(items[key], len(ids)) for key, ids in unmet_targets(snapshot, item, target).items()]
 
@@ -273,7 +273,7 @@ def unmet_targets(snapshot: Snapshot, item: Item, target: int) -> Mapping[str, l
 
 
 _FEW = 64
-"""Of so few targets the log is asked one by one, so that recording does not read all of it."""
+"""Up to this number of targets, the log is queried one by one, so that recording does not read all of it."""
 
 
 def _not_done(snapshot: Snapshot, item: Item, places: Ids) -> list[int]:
@@ -294,7 +294,7 @@ def _not_done(snapshot: Snapshot, item: Item, places: Ids) -> list[int]:
 
 
 def _standings_at(snapshot: Snapshot, item: Item, places: Ids) -> list[Standing | None]:
-    """How an item stands by the log on some places."""
+    """Results of an item according to the log at some places."""
     ids = snapshot.cached(layout).ids[item.scope][places].tolist()
     if len(ids) <= _FEW:
         return [standing_of(snapshot, item.key, target) for target in ids]

@@ -1,7 +1,7 @@
-"""Where two people recorded different things of one field without knowing of each other, as it shows after a merge.
+"""Conflicts: different values of one field recorded by two people independently, as found after a merge.
 
-A correction names the entries that it replaces. Entries of one field that nothing replaces and nobody withdrew stand next to each other;
-if they differ, that is a conflict, and the next correction, which names all of them, settles it.
+A correction names the entries that it replaces. Entries of one field that are neither replaced nor withdrawn coexist;
+if they differ, that is a conflict, and the next correction, which names all of them, resolves it.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ _GIVING = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION)
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Entries that stand next to each other with different values of one field."""
+    """Coexisting entries with different values of one field."""
 
     item: str
     target: int
@@ -26,7 +26,7 @@ class Conflict:
 
 
 def standing_entries(history: Sequence[Entry]) -> Mapping[str, list[Entry]]:
-    """Field → the entries of it that nothing replaces and nobody withdrew, oldest first; signatures that lapsed are left out."""
+    """Field → its entries that are neither replaced nor withdrawn, oldest first; lapsed signatures are left out."""
     withdrawn = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
     replaces = {entry.name: entry.about.split() for entry in history if entry.kind == EntryKind.CORRECTION}
     gone = set(withdrawn)
@@ -46,7 +46,7 @@ def standing_entries(history: Sequence[Entry]) -> Mapping[str, list[Entry]]:
 
 
 def replaced_by(history: Sequence[Entry], field: str) -> str:
-    """The names of the entries that a new value of a field replaces, with blanks between them; "" where it has none."""
+    """The names of the entries that a new value of a field replaces, separated by spaces; "" if there are none."""
     return " ".join(entry.name for entry in standing_entries(history).get(field, ()))
 
 

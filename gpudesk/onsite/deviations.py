@@ -1,4 +1,4 @@
-"""What was installed differently from the plan, and whether a second person took it into the plan."""
+"""Deviations of the installation from the plan, and whether a second person accepted them into the plan."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -45,9 +45,9 @@ class Deviation:
     """One deviation.
 
     Attributes:
-        built: what is there, by name: "length_mm", "serial", or "side", "device_id" and "port".
-        accepted: None while nobody decided.
-        decided_by, decided_at_utc, decision: who decided, when, and why; "" while nobody did.
+        built: the installed values, by name: "length_mm", "serial", or "side", "device_id" and "port".
+        accepted: None until decided.
+        decided_by, decided_at_utc, decision: who decided, when, and why; "" until decided.
     """
 
     entry: Entry
@@ -60,10 +60,10 @@ class Deviation:
 
 
 def deviations(snapshot: Snapshot) -> list[Deviation]:
-    """All of them, oldest first; what was withdrawn is left out.
+    """All deviations, oldest first; withdrawn ones are left out.
 
     Raises:
-        InvalidData: an entry was altered so that it cannot be read.
+        InvalidData: an entry was altered and cannot be read.
     """
     log = records(snapshot)
     if log is None or not log.rows:
@@ -80,7 +80,7 @@ def deviations_in(log: Sequence[Entry]) -> list[Deviation]:
 
 
 def open_deviations(snapshot: Snapshot) -> tuple[Deviation, ...]:
-    """Those on which nobody has decided yet, oldest first."""
+    """The undecided deviations, oldest first."""
     log = records(snapshot)
     if log is None or not len(log.where("kind", str(EntryKind.DEVIATION))):
         return ()
@@ -107,10 +107,10 @@ def deviation_body(deviation: Deviation) -> dict[str, Any]:
 
 
 def deviation_of(entry: Entry, decision: Entry | None) -> Deviation:
-    """What an entry says, with the one that decided on it.
+    """The deviation of an entry, with the entry that decided it.
 
     Raises:
-        InvalidData: the entry was altered so that it cannot be read.
+        InvalidData: the entry was altered and cannot be read.
     """
     body = body_of(entry.value, entry.writer, entry.number)
     what = Difference(body["what"]) if body.get("what") in list(Difference) else Difference.OTHER

@@ -1,4 +1,4 @@
-"""When items that come again are due: their period after the last time that they passed."""
+"""Due dates of recurring items: their period after the last pass."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,11 +21,11 @@ PASSED = "passed"
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """An item that comes again, on a target on which it passed once.
+    """A recurring item, on a target on which it has passed.
 
     Attributes:
-        passed: the day of the oldest value or signature that the last pass rests on, by the offset of the device that recorded it. Who
-            renews one of two values has not renewed the item.
+        passed: the day of the oldest value or signature of the last pass, by the UTC offset of the recording device. Renewing
+            one of two values does not renew the item.
         due: its period later.
     """
 
@@ -41,9 +41,9 @@ class Due:
 
 
 def due_dates(snapshot: Snapshot) -> list[Due]:
-    """Every item that comes again, by the day on which it is due.
+    """All recurring items, by due date.
 
-    What never passed is open anyway; a pass that was withdrawn counts no more, and what left the plan is due no more.
+    Items that never passed are open anyway; withdrawn passes do not count, and targets removed from the plan have no due dates.
     """
     items = {key: item for key, item in checklist_of(snapshot).items.items() if is_period(item.every)}
     histories: dict[tuple[str, int], list[Entry]] = defaultdict(list)
@@ -54,7 +54,7 @@ def due_dates(snapshot: Snapshot) -> list[Due]:
 
 
 def _passed(item: Item, history: Sequence[Entry]) -> date | None:
-    """The day of the oldest value that the last pass rests on; None where it never passed."""
+    """The day of the oldest value of the last pass; None if it never passed."""
     withdrawn = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
     passes = [number for number, entry in enumerate(history) if entry.verdict == PASSED and entry.name not in withdrawn]
     if not passes:
@@ -67,7 +67,7 @@ def _passed(item: Item, history: Sequence[Entry]) -> date | None:
 
 
 def _entries_of(snapshot: Snapshot, items: list[str]) -> list[Entry]:
-    """What the log says of some items, oldest first: few of them come again, so the rest is not read."""
+    """The log entries of some items, oldest first: few items recur, so the rest is not read."""
     log = records(snapshot)
     if log is None or not log.rows:
         return []
@@ -83,7 +83,7 @@ def _made(snapshot: Snapshot, items: dict[str, Item], days: Mapping[tuple[str, i
 
 
 def _local_day(entry: Entry) -> date:
-    """The day on the clock on the wall where it was recorded."""
+    """The local day at the location of the recording."""
     day, hours, minutes = date.fromisoformat(entry.at_utc[:10]), int(entry.at_utc[11:13]), int(entry.at_utc[14:16])
     sign = -1 if entry.utc_offset.startswith("-") else 1
     shift = sign * (int(entry.utc_offset[1:3]) * 60 + int(entry.utc_offset[4:6]))

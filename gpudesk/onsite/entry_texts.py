@@ -21,7 +21,7 @@ def entry_json(body: Any) -> str:
 
 
 def judged_json(item: Item, judgement: Judgement, flags: Sequence[str]) -> str:
-    """What a verdict rests on, as the log keeps it."""
+    """The basis of a verdict, as stored in the log."""
     body: dict[str, Any] = {
         "expression": item.expression,
         "basis": dict(judgement.basis),

@@ -1,4 +1,4 @@
-"""What a handover book says: rack by rack and for the site what is installed, what was recorded, and what is left."""
+"""Content of a handover book: installed equipment, recorded results and open items, for each rack and the site."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,12 +26,12 @@ from gpudesk.project.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """A rack or device as the plan has it.
+    """A rack or device according to the plan.
 
     Attributes:
-        unit: "U12" or "U12–U15" of what stands in rack units; the slot of what sits in another device; "".
+        unit: "U12" or "U12–U15" for rack units; the slot of a device in another device; "".
         face: "front" or "rear", "" outside of racks.
-        holder: the name of the device it sits in.
+        holder: the name of the device that contains it.
         part: manufacturer and model.
     """
 
@@ -57,13 +57,13 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One rack or rack-scale system, or what belongs to none.
+    """One rack or rack-scale system, or the part without one.
 
     Attributes:
-        rack: the id of the rack, None for what is no rack.
-        system: the id of the rack-scale system, None for what is none.
+        rack: the id of the rack, None if it is not a rack.
+        system: the id of the rack-scale system, None if it is not one.
         hall: the name of its hall.
-        counts: how many items are in value state, shape (states,).
+        counts: number of items in each state, shape (states,).
     """
 
     rack: int | None
@@ -101,7 +101,7 @@ class Handover:
 
     @cached_property
     def faults(self) -> Sequence[Fault]:
-        """What is wrong with the log."""
+        """Faults of the log."""
         return log_faults(self._snapshot)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The handover book as JSON, part by part, with the SHA-256 of each part and of each file that belongs to it."""
+"""The handover book as JSON, part by part, with the SHA-256 of each part and of each related file."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,16 +18,16 @@ from gpudesk.project.snapshot import Snapshot
 
 BOOK_SCHEMA = "gpudesk.onsite_book.v2"
 SITE = "site"
-"""The name of the part that belongs to no rack."""
+"""The name of the part without a rack."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookFacts:
-    """What a book says of itself.
+    """Metadata of a book.
 
     Attributes:
         version: the last named version, "" for none; `unchanged` if nothing was changed since.
-        made_at_utc: when it is made, "2026-03-01T12:00:00Z".
+        made_at_utc: creation time, "2026-03-01T12:00:00Z".
         program: the version of the program.
     """
 
@@ -50,7 +50,7 @@ class ManifestLine:
 
 
 def book_pieces(snapshot: Snapshot, handover: Handover, facts: BookFacts) -> Iterator[str]:
-    """The JSON of a book, piece by piece: a part is made when its turn comes."""
+    """The JSON of a book in chunks: each part is generated when it is needed."""
     head = {
         "schema": BOOK_SCHEMA,
         "project": facts.project,
@@ -76,7 +76,7 @@ def book_pieces(snapshot: Snapshot, handover: Handover, facts: BookFacts) -> Ite
 
 
 def manifest_of(snapshot: Snapshot, handover: Handover) -> list[ManifestLine]:
-    """The manifest of a book: it says the same in every form of it."""
+    """The manifest of a book: identical in all of its formats."""
     parts = [ManifestLine("part", part.name or SITE, part_digest(part)) for part in handover.parts()]
     log = ManifestLine("log", "log", digest_of(canonical(log_body(snapshot, handover))))
     return [*parts, log, *file_lines(handover.files)]
@@ -88,12 +88,12 @@ def part_digest(part: Part) -> str:
 
 
 def log_digest(snapshot: Snapshot, handover: Handover) -> str:
-    """SHA-256 of the canonical JSON of what a book says of the log."""
+    """SHA-256 of the canonical JSON of the log data in a book."""
     return digest_of(canonical(log_body(snapshot, handover)))
 
 
 def canonical(body: Any) -> str:
-    """JSON without blanks, keys in their order, of which digests are taken in UTF-8."""
+    """JSON without spaces, with sorted keys, for digests in UTF-8."""
     return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -115,7 +115,7 @@ def people_body(snapshot: Snapshot) -> list[dict[str, str]]:
 
 
 def log_body(snapshot: Snapshot, handover: Handover) -> dict[str, Any]:
-    """The last number and digest of every writer, and what is wrong with their chains."""
+    """The last number and digest of every writer, and the faults of their chains."""
     return {
         "entries": snapshot["record"].rows,
         "writers": ends_body(handover.ends),

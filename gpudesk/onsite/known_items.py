@@ -1,4 +1,4 @@
-"""The items of a project: those of the program, with what the project adds, changes, and does without."""
+"""The items of a project: those of the program, with the additions, changes and exclusions of the project."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -18,9 +18,9 @@ from gpudesk.project.site_sheet import site_definitions
 from gpudesk.project.snapshot import Snapshot, made_from
 
 PRODUCER_MODULES = (cable_facts, device_facts, hall_and_rack_facts, tray_facts, project_facts)
-"""Importing them registers what they make of a plan."""
+"""Modules that register their generated items when imported."""
 ITEM, SOURCE, DISABLED = "checklist.item.", "checklist.source.", "checklist.disabled."
-"""What the keys of settings begin with that keep own items; the key of the item or of the source follows."""
+"""Prefixes of the settings keys for project items; the key of the item or of the source follows."""
 
 
 @cache
@@ -35,7 +35,7 @@ def shipped_checklist() -> Checklist:
 
 @made_from({"setting": ()})
 def own_items(snapshot: Snapshot) -> OwnItems:
-    """What a project keeps (ask `snapshot.cached(own_items)`); each of the bodies is a mapping with its key."""
+    """The items stored in a project (use `snapshot.cached(own_items)`); each body is a mapping with its key."""
     settings = snapshot.tables.get("setting")
     if settings is None:
         return OwnItems()
@@ -66,12 +66,12 @@ def _plain(text: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class KnownItems:
-    """The checklist of a project, and what is wrong with its own items.
+    """The checklist of a project, and the faults of its own items.
 
     Attributes:
-        checklist: without the own items that cannot be used; one of the program in whose place such an item comes is in it.
+        checklist: without the project items that cannot be used; an item of the program that such an item replaces is included.
         faults: each with its item.
-        usable: the own items that are in the checklist.
+        usable: the project items in the checklist.
     """
 
     checklist: Checklist
@@ -81,7 +81,7 @@ class KnownItems:
 
 @made_from({"setting": ()})
 def known_items(snapshot: Snapshot) -> KnownItems:
-    """The items of a project (ask `snapshot.cached(known_items)`); own ones that cannot be used are left out, and the others stay."""
+    """The items of a project (use `snapshot.cached(known_items)`); unusable project items are left out, the others stay."""
     own = snapshot.cached(own_items)
     faults = [_damaged(key) for key in own.damaged]
     usable = replace(own, damaged={})
@@ -159,7 +159,7 @@ def checklist_of(snapshot: Snapshot) -> Checklist:
 
 
 def settings_of(own: OwnItems) -> Mapping[str, str]:
-    """Own items as settings, key → JSON; each body has a key, and what is damaged stays as it is."""
+    """Project items as settings, key → JSON; each body has a key, and damaged ones stay unchanged."""
     kept = {f"{ITEM}{key}": text for key, text in own.damaged.items()}
     kept |= {f"{ITEM}{body['key']}": json.dumps(body, ensure_ascii=False) for body in own.bodies}
     kept |= {f"{SOURCE}{name}": json.dumps(text, ensure_ascii=False) for name, text in own.sources.items()}
@@ -170,5 +170,5 @@ FAULTY = QT_TRANSLATE_NOOP("onsite", "Some custom items of the project cannot be
 
 
 def faults_message(faults: tuple[Message, ...]) -> Message:
-    """What is said where own items cannot be used."""
+    """Message about project items that cannot be used."""
     return Message("onsite", FAULTY, {"first": faults[0]})

@@ -14,10 +14,10 @@ from gpudesk.project.site_sheet import SheetDefinition, ValueKind, baseline_defi
 
 @cache
 def words() -> Words:
-    """The words of sentences about limits.
+    """The templates of sentences about limits.
 
     Raises:
-        InvalidData: the file with them cannot be read.
+        InvalidData: their file cannot be read.
     """
     read = read_words()
     names = {f"d.{key}": _named(definition) for key, definition in baseline_definitions().values.items()}
@@ -38,12 +38,12 @@ def limit_sentences(
     today: str = "",
     expression: str | None = None,
 ) -> list[Sentence]:
-    """What has to hold for an item on a target, part by part.
+    """The conditions of an item on a target, part by part.
 
     Args:
-        basis: names of plan and site sheet → values, None where nobody says it.
+        basis: names of plan and site sheet → values, None if not specified.
         measured: field → value; fields without one are left out.
-        expression: by which it was judged, where that is not the one of the item any more.
+        expression: the expression that it was judged by, if the item has a different one now.
     """
     condition = item.expression if expression is None else expression
     try:

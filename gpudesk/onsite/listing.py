@@ -1,4 +1,4 @@
-"""What a tool printed of a fabric, with what else is needed to compare it: names by GUIDs, and what the file is called."""
+"""Output of a tool about a fabric, with the other data for the comparison: names by GUID, and the file name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A file that gives nodes names by their GUIDs, as infiniband-diags has it: `0xGUID "name"`, one a line; an empty name says nothing."""
+"""A file that assigns names to nodes by GUID, as in infiniband-diags: `0xGUID "name"`, one per line; empty names are ignored."""
 
 import re
 from pathlib import Path
@@ -12,10 +12,10 @@ _LINE = re.compile(r'(?:0x)?([0-9a-fA-F]{1,16})[\s,;]+(?:"([^"]*)"|([^"#].*?))\s
 
 
 def read_name_map(path: Path) -> dict[int, str]:
-    """GUID to name; a GUID whose name is still to be filled in has none.
+    """GUID to name; a GUID whose name has not been filled in has none.
 
     Raises:
-        UnreadableTable: the file cannot be read, is too large, or lines of it say no GUID and name; every fault is named with its line.
+        UnreadableTable: the file cannot be read, is too large, or has lines without GUID or name; each is named with its line.
     """
     faults: list[Fault] = []
     found: dict[int, str] = {}

@@ -1,6 +1,6 @@
-"""The file of names as it is given to people: every node that is not established, with its GUID, what it says, and where it is plugged.
+"""The template of the name file: every unverified node, with its GUID, its own description, and its connection.
 
-The names are left empty: a name that came from the position of a cable would prove nothing about that cable.
+The names are left empty: a name derived from the position of a cable would prove nothing about that cable.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ def names_to_fill_in(links: BuiltLinks, names: Mapping[int, str]) -> str:
 
 
 def _where(links: BuiltLinks) -> dict[int, tuple[str, int, str, str]]:
-    """Switch and port at which each node is plugged first, and what the plan has there; of nodes at switches that are established."""
+    """Switch and port of the first connection of each node, and the planned node there; for nodes at verified switches."""
     seen, matched, plan = links.seen, links.matched, links.plan
     planned: dict[int, str] = {}
     for ends, others in ((links.a, links.b), (links.b, links.a)):

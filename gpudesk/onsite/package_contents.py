@@ -1,4 +1,4 @@
-"""What goes into a work package: the rows of some racks and stages, with their limits, what they wait for, and what was recorded."""
+"""Content of a work package: the rows of some racks and stages, with limits, prerequisites and recorded results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,15 +28,15 @@ _CONTEXT = "onsite"
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is handed over.
+    """The content handed over.
 
     Attributes:
-        racks: names of racks and rack-scale systems, empty for all of the plan, its site, halls and cluster included.
+        racks: names of racks and rack-scale systems, empty for the whole plan, including site, halls and cluster.
         rows: names of rows, whose racks and rack-scale systems are added.
         stages: keys of stages, empty for all.
-        receiver: a person or a team of the list, who then are the only ones that the package names; "" for all people.
-        rack_ids, system_ids: further racks and rack-scale systems by their ids: names are unique only within a hall.
-        place: what those are called together.
+        receiver: a person or a team of the list, the only people named in the package; "" for all people.
+        rack_ids, system_ids: further racks and rack-scale systems by id: names are unique only within a hall.
+        place: the common name of those.
     """
 
     racks: Sequence[str] = ()
@@ -49,7 +49,7 @@ class Selection:
 
     @property
     def title(self) -> str:
-        """What it covers, as the package is called."""
+        """The content, as the title of the package."""
         return ", ".join([*filter(None, [self.place]), *self.rows, *self.racks, *self.stages, *filter(None, [self.receiver])])
 
 
@@ -127,7 +127,7 @@ def _rack_places(snapshot: Snapshot, chosen: Selection) -> Ids | None:
 
 
 def _targets(snapshot: Snapshot, item: Item, racks: Ids | None) -> Ids:
-    """The ids of the targets of an item that belong to some racks: those that the counts by rack count there."""
+    """The ids of the targets of an item that belong to some racks: those included in the counts by rack."""
     targets = snapshot.cached(layout)
     here = snapshot.cached(asked)[item.key]
     if racks is not None:

@@ -1,7 +1,7 @@
-"""Filling in a work package away from the project: the same rules as in the project, with the limits that the package brings along.
+"""Filling in a work package outside the project: the same rules as in the project, with the limits in the package.
 
-What is recorded follows from the package and the entries alone, so that the program can write the entries of a page again when its
-result comes back, and hold those of another GPU Desk against what it would have written itself.
+Results follow from the package and the entries alone, so that the program can write the entries of a page again when its
+result returns, and compare entries of another GPU Desk with its own.
 """
 
 from collections import defaultdict
@@ -85,11 +85,11 @@ class PackageWork:
             self._histories[entry.item, entry.target].append(entry)
 
     def history(self, item: str, target: int) -> list[Entry]:
-        """What was recorded of an item on a target, oldest first."""
+        """The recorded entries of an item on a target, oldest first."""
         return self._histories.get((item, target), [])
 
     def standing(self, item: str, target: int) -> Standing | None:
-        """How an item stands on a target; None where nobody touched it."""
+        """State of an item on a target; None without entries."""
         return standing_after(self.history(item, target))
 
     def state(self, row: PackageRow) -> State:
@@ -129,11 +129,11 @@ class PackageWork:
         strict: bool = True,
         last: bool = True,
     ) -> Entry:
-        """Record the value of a field. A field that has a value already is corrected.
+        """Record the value of a field. An existing value is corrected.
 
         Args:
-            strict: whether a hold that has not passed refuses it; otherwise it is flagged.
-            last: of the values that are recorded together; the ones before say that values are missing still.
+            strict: whether a hold that has not passed prevents it; otherwise it is flagged.
+            last: whether it is the last of the values recorded together; those before it report missing values.
 
         Raises:
             Refused: item, target or field is not in the package, or the value does not fit.
@@ -195,7 +195,7 @@ class PackageWork:
         return self._with_second(by, EntryKind.WAIVER, item, target, reason, second)
 
     def override(self, by: Stamp, item: str, target: int, reason: str, second: str) -> Entry:
-        """Let work go on though a hold before it has not passed.
+        """Allow work to continue although an earlier hold has not passed.
 
         Raises:
             Refused: something is not in the package, the reason is missing, or both names are the same.
@@ -203,7 +203,7 @@ class PackageWork:
         return self._with_second(by, EntryKind.OVERRIDE, item, target, reason, second)
 
     def mark_not_applicable(self, by: Stamp, item: str, target: int, reason: str) -> Entry:
-        """Say with a reason that the item makes no sense here.
+        """Record with a reason that the item does not apply here.
 
         Raises:
             Refused: something is not in the package, or the reason is missing.
@@ -212,7 +212,7 @@ class PackageWork:
         return self._append(by, EntryKind.NOT_APPLICABLE, known, row, reason=demand_reason(reason))
 
     def withdraw(self, by: Stamp, item: str, target: int, entry: str, reason: str) -> Entry:
-        """Say that an entry does not count any more; it stays.
+        """Mark an entry as withdrawn; it stays in the log.
 
         Raises:
             Refused: there is no such entry, or it cannot be withdrawn.
@@ -228,10 +228,10 @@ class PackageWork:
         return self._append(by, EntryKind.WITHDRAWAL, known, row, verdict=verdict, judged=judged, reason=reason, about=entry)
 
     def repeat(self, entry: Entry, digest: str, following: Entry | None = None) -> None:
-        """Take an entry that another GPU Desk wrote, after it was written again: both have to say the same.
+        """Accept an entry of another GPU Desk after writing it again: both must be identical.
 
         Args:
-            following: the entry behind it, None behind the last one.
+            following: the next entry, None for the last one.
 
         Raises:
             Refused: it does not follow from the package and the entries before it.
@@ -309,14 +309,14 @@ def _judged(package: Package, item: Item, row: PackageRow, history: Sequence[Ent
 
 
 def _is_together(entry: Entry, following: Entry | None) -> bool:
-    """Whether an entry that says that values are missing may be one of several that were recorded together, and not the last."""
+    """Whether an entry with missing values can be one of several recorded together, and not the last."""
     if following is None or entry.verdict != Verdict.PARTIAL or following.kind not in _GIVING:
         return False
     return all(getattr(entry, name) == getattr(following, name) for name in ("item", "target", "person", "at_utc"))
 
 
 def _failed_later(made: Entry, entry: Entry) -> bool:
-    """Whether an entry comes from a version that judged only once all fields were filled: so far values were missing, and none passed."""
+    """Whether an entry is from a version that judged only with all fields filled: until then values were missing."""
     missing = body_of(made.judged, made.writer, made.number).get("missing")
     return bool(missing) and made.verdict == Verdict.FAILED and entry.verdict == Verdict.PARTIAL
 

@@ -1,6 +1,6 @@
-"""The entries of a page, written by the program when its result comes back: with verdicts, and as a chain of the page's own writer.
+"""The entries of a page, written by the program when its result returns: with verdicts, and as a chain with the writer of the page.
 
-They follow from package and result alone, so that a result that comes twice, or again with more in it, gives the same entries.
+They follow from package and result alone, so that a result that returns twice, or again with additions, gives the same entries.
 """
 
 from typing import Any
@@ -69,7 +69,7 @@ def _demand_files(work: PackageWork, entry: PageEntry, files: tuple[EvidenceFile
 
 
 def _nothing_taken(entry: PageEntry) -> Message:
-    """What to do about an entry that is refused. The ones after it cannot come alone: each follows from all before it."""
+    """What to do about a refused entry. Later entries cannot be accepted without it: each follows from all before it."""
     text = QT_TRANSLATE_NOOP(
         "onsite",
         "This is entry {number} of the page, {item}. Nothing in the file was imported, because later entries depend on it: save the result"

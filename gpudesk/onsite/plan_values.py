@@ -1,4 +1,4 @@
-"""What a record writes into the plan, such as a serial number that was scanned, and what it compares with the rest of the plan."""
+"""Values that a record writes into the plan, such as a scanned serial number, and values compared with the rest of the plan."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from gpudesk.project.snapshot import Snapshot
 
 
 def plan_value(snapshot: Snapshot, scope: Scope, target: int, field: Evidence) -> str | None:
-    """What the plan has where a field enters it; None where it enters nothing, or its target is gone."""
+    """The plan value that a field writes to; None if it writes to none, or its target no longer exists."""
     table = TABLES.get(scope)
     if not field.plan or table is None or not snapshot[table].has(target):
         return None
@@ -32,9 +32,9 @@ def is_elsewhere(snapshot: Snapshot, scope: Scope, target: int, column: str, val
 
 
 def judging_basis(snapshot: Snapshot, item: Item, target: int, measured: Mapping[str, Any]) -> dict[str, Any]:
-    """By what an item is judged on a target: of what is only looked up in the plan, the part that the measured values are in.
+    """The basis for judging an item on a target: of lists only looked up in the plan, the part with the measured values.
 
-    A serial number that another device gets later does not change what this record was judged by.
+    A serial number assigned to another device later does not change the basis of this record.
     """
     basis = basis_of(snapshot, item.scope, [name for name in item.reads if name not in LOOKUPS], np.array([target], np.int64))[0]
     for name in item.reads:
@@ -44,7 +44,7 @@ def judging_basis(snapshot: Snapshot, item: Item, target: int, measured: Mapping
 
 
 def lookups_of(snapshot: Snapshot, items: Iterable[Item]) -> dict[str, Lookup]:
-    """What the items look up in the plan, each list once."""
+    """The lookups of the items in the plan, each list once."""
     found = {}
     for name, table in sorted({(name, TABLES[item.scope]) for item in items for name in item.reads if name in LOOKUPS}):
         rows = snapshot[table]
@@ -55,7 +55,7 @@ def lookups_of(snapshot: Snapshot, items: Iterable[Item]) -> dict[str, Lookup]:
 
 
 def looked_up(package: Package, row: PackageRow, measured: Mapping[str, Any]) -> dict[str, Any]:
-    """As `judging_basis`, from a package: of what is only looked up, what was measured."""
+    """Like `judging_basis`, from a package: of lists only looked up, the measured values."""
     texts = _texts(measured.values())
     basis: dict[str, Any] = {}
     for name in package.items[row.item].reads:

@@ -1,8 +1,8 @@
-"""Switches of which a subnet manager sees each plane as a switch of its own, put together again.
+"""Recombine switches that a subnet manager reports as a separate switch per plane.
 
-A Quantum-X800 switch of four planes is four nodes, "MF0;leaf-01:Q3400_RA/U1" to "/U4", and each of its ports has one link of one lane on
-each of them, at the same number (form as in public code that reads listings: "MF0;mamba-2132:Q3400_RA/U2/RT … 1xXDR"; the parsers of
-ibdiagnet take "/U" for the plane). The plan knows the switch and the cable: what is left of a cable with a plane missing has fewer lanes
+A Quantum-X800 switch of four planes is four nodes, "MF0;leaf-01:Q3400_RA/U1" to "/U4"; each port has one link of one lane on
+each of them, with the same number (format as in public listing parsers: "MF0;mamba-2132:Q3400_RA/U2/RT … 1xXDR"; the parsers of
+ibdiagnet interpret "/U" as the plane). The plan contains the switch and the cable: a cable with a plane missing has fewer lanes
 than planned.
 """
 
@@ -32,13 +32,13 @@ def is_router(node: SeenNode) -> bool:
 
 
 def with_planes_joined(seen: SeenLinks, inside: Mask, named: Collection[int] = ()) -> SeenLinks:
-    """The same with each switch of several planes as one node, each adapter at it as one node with one port, and each cable as one link.
+    """The same with each multi-plane switch as one node, each adapter at it as one node with one port, and each cable as one link.
 
-    The nodes stay in their places; those that were put together with another one have no links any more and are left out.
+    The nodes keep their places; those combined with another one have no links and are left out.
 
     Args:
         inside: whether a node is part of a switch, shape (nodes,).
-        named: GUIDs that a map names: of the nodes of a switch that one is kept.
+        named: GUIDs in a name map: of the nodes of a switch, the one with such a GUID is kept.
     """
     one, switches = _switches(seen.nodes, frozenset(named))
     if not switches.any():
@@ -64,7 +64,7 @@ def with_planes_joined(seen: SeenLinks, inside: Mask, named: Collection[int] = (
 
 
 def _switches(nodes: tuple[SeenNode, ...], named: frozenset[int]) -> tuple[Ids, Mask]:
-    """The node that stands for each node, shape (nodes,), and which ones are switches of several planes."""
+    """The node that represents each node, shape (nodes,), and which ones are switches of several planes."""
     one, found = np.arange(len(nodes)), np.zeros(len(nodes), bool)
     planes: dict[tuple[str, str, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, node in enumerate(nodes):
@@ -86,7 +86,7 @@ def _switches(nodes: tuple[SeenNode, ...], named: frozenset[int]) -> tuple[Ids, 
 
 
 def _adapters(seen: SeenLinks, one: Ids, switches: Mask, inside: Mask) -> Mask:
-    """Which nodes are adapters at such switches; those that end at one port of a switch and say the same of themselves become one."""
+    """Which nodes are adapters at such switches; those at one port of a switch with the same description become one."""
     is_switch = np.fromiter((node.switch for node in seen.nodes), bool, len(seen.nodes))
     ends = []
     for mine, port, other in ((seen.a_node, seen.a_port, seen.b_node), (seen.b_node, seen.b_port, seen.a_node)):

@@ -17,10 +17,10 @@ class PunchPoint:
     """A point of the list.
 
     Attributes:
-        state: of its item now; the point is closed where that passed, overdue since or not, and only there.
-        failed_at_utc, failed_by: of the first failure, "" where it never failed.
-        failures: so often it failed.
-        owner, priority, due, text: as they were last said; "" where nobody did.
+        state: current state of its item; the point is closed if that passed, even if overdue since, and only then.
+        failed_at_utc, failed_by: of the first failure, "" if it never failed.
+        failures: number of failures.
+        owner, priority, due, text: the last values entered; "" if none.
     """
 
     item: Item
@@ -45,7 +45,7 @@ def punch_list(snapshot: Snapshot, today: date, known: Iterable[Result] | None =
     """The points, open ones first, then by priority and due date.
 
     Args:
-        known: what `results` says of the snapshot, where it was asked already.
+        known: `results` of the snapshot, if already available.
     """
     if records(snapshot) is None:
         return []

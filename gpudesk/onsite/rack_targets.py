@@ -1,4 +1,4 @@
-"""Which targets of a plan belong to which rack or rack-scale system, asked rack by rack."""
+"""The targets of a plan that belong to each rack or rack-scale system, determined per rack."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from gpudesk.onsite.states_today import states_on
 from gpudesk.project.snapshot import Snapshot
 
 LEFT = (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.FAILED, State.STALE, State.OVERDUE)
-"""What is missing from a finished installation."""
+"""Missing parts of a finished installation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,14 @@ class ItemHere:
 
 
 class RackTargets:
-    """The items of each rack and rack-scale system, and of what belongs to none.
+    """The items of each rack and rack-scale system, and of the part without one.
 
-    A part is the place of a rack in its table, of a system the number of racks and its place in `Layout.systems`, ABSENT for the rest.
+    Part number: place of a rack in its table; for a system, number of racks plus place in `Layout.systems`; ABSENT for the rest.
 
     Args:
-        today: the day on which it is asked what is overdue.
-        racks: ids of the racks that are meant; empty with `systems` for all of them and the rest of the site.
-        systems: ids of the rack-scale systems that are meant.
+        today: the day for determining overdue items.
+        racks: ids of the requested racks; empty with `systems` for all of them and the rest of the site.
+        systems: ids of the requested rack-scale systems.
     """
 
     def __init__(self, snapshot: Snapshot, today: date, racks: Sequence[int] = (), systems: Sequence[int] = ()) -> None:

@@ -1,4 +1,4 @@
-"""The log of a project as it is in the table `record`: its entries, how items stand by them, and whether its chains are whole."""
+"""The log of a project from the table `record`: its entries, the resulting states of items, and whether its chains are intact."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,16 +25,16 @@ _JUDGING = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKin
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How an item stands on a target by the log alone.
+    """State of an item on a target according to the log alone.
 
     Attributes:
-        state: by its last verdict; stale is found by whoever knows the plan.
-        filled, wanted: how many of its fields have a value, and how many count.
-        expression, basis: what the last verdict rests on.
+        state: by its last verdict; stale results are determined by callers with the plan.
+        filled, wanted: number of its fields with a value, and number that count.
+        expression, basis: the basis of the last verdict.
         overridden: whether a hold was overridden for it.
         has_failed: whether it failed at least once.
         last: the row of its last entry.
-        settled_by: the name of the waiver, or of the entry that says that it does not apply, by which it stands so; "" if by none.
+        settled_by: the name of the waiver, or of the entry marking it as not applicable, that set the state; "" if none.
     """
 
     state: State
@@ -71,7 +71,7 @@ def entries(snapshot: Snapshot) -> Iterator[tuple[Entry, str]]:
 
 
 def rows_of(snapshot: Snapshot, item: str, target: int) -> Ids:
-    """The places in the log of what was recorded of an item on a target, oldest first."""
+    """The places in the log of the entries of an item on a target, oldest first."""
     log = records(snapshot)
     if log is None or not log.rows:
         return np.zeros(0, np.int64)
@@ -82,10 +82,10 @@ def rows_of(snapshot: Snapshot, item: str, target: int) -> Ids:
 
 @made_from({"record": ()})
 def standings(snapshot: Snapshot) -> Mapping[Place, Standing]:
-    """Item and target → how it stands, of everything that was touched (ask `snapshot.cached(standings)`).
+    """Item and target → state, for all with entries (use `snapshot.cached(standings)`).
 
     Raises:
-        InvalidData: an entry was altered so that it cannot be read.
+        InvalidData: an entry was altered and cannot be read.
     """
     log = records(snapshot)
     result: dict[Place, Standing] = {}
@@ -99,7 +99,7 @@ def standings(snapshot: Snapshot) -> Mapping[Place, Standing]:
 
 
 def standing_of(snapshot: Snapshot, item: str, target: int) -> Standing | None:
-    """How one item stands on one target; None where nobody touched it."""
+    """State of one item on one target; None without entries."""
     known = snapshot.known(standings)
     if known is not None:
         return known.get((item, target))
@@ -110,10 +110,10 @@ def standing_of(snapshot: Snapshot, item: str, target: int) -> Standing | None:
 
 
 def standing_after(history: Sequence[Entry]) -> Standing | None:
-    """How an item stands by the entries of it on one target, oldest first; None where there are none.
+    """State of an item after its entries on one target, oldest first; None if there are none.
 
     Raises:
-        InvalidData: an entry was altered so that it cannot be read.
+        InvalidData: an entry was altered and cannot be read.
     """
     standing = None
     for place, entry in enumerate(history):
@@ -122,15 +122,15 @@ def standing_after(history: Sequence[Entry]) -> Standing | None:
 
 
 _READ = ("writer", "number", "kind", "verdict", "judged", "about")
-"""What of an entry decides how an item stands."""
+"""The columns of an entry that determine the state of an item."""
 _UNTOUCHED = Standing(State.OPEN, 0, 0, "", {}, False, False, -1)
 
 
 def body_of(text: str, writer: str, number: int) -> dict[str, Any]:
-    """What an entry keeps as JSON, nothing for "".
+    """The stored data of an entry from JSON, empty for "".
 
     Raises:
-        InvalidData: it is no JSON object. The program writes none like it: the file was changed by something else.
+        InvalidData: it is not a JSON object. The program never writes such an entry: the file was changed by something else.
     """
     try:
         body = json.loads(text, parse_constant=_no_number) if text else {}
@@ -146,7 +146,7 @@ def _no_number(word: str) -> None:
 
 
 def unreadable(writer: str, number: int) -> InvalidData:
-    """What is raised for an entry that was altered so that it cannot be read."""
+    """The exception for an entry that was altered and cannot be read."""
     text = QT_TRANSLATE_NOOP("onsite", "The entry {entry} of the log was altered and cannot be read.")
     remedy = QT_TRANSLATE_NOOP(
         "onsite", "Open the latest copy of the project with a complete log; use gpudesk onsite verify-log to find it."
@@ -155,7 +155,7 @@ def unreadable(writer: str, number: int) -> InvalidData:
 
 
 def _after(before: Standing | None, row: int, writer: str, number: int, kind: str, verdict: str, judged: str, about: str) -> Standing:
-    """How it stands after one more entry."""
+    """State after one more entry."""
     standing = before or _UNTOUCHED
     if kind in _SETTLING:
         return replace(standing, state=_SETTLING[kind], settled_by=f"{writer}:{number}", last=row)
@@ -203,7 +203,7 @@ def given_files(entry: Entry) -> list[EvidenceFile]:
 
 
 def given_values(history: Sequence[Entry]) -> dict[str, Given]:
-    """Field → the value that counts, by the entries of one item on one target: what was withdrawn counts no more."""
+    """Field → the current value, by the entries of one item on one target: withdrawn values do not count."""
     gone = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
     for entry in history:
         if entry.kind == EntryKind.CORRECTION and entry.name not in gone:
@@ -249,7 +249,7 @@ def lapsed_entries(history: Sequence[Entry]) -> set[str]:
 
 
 def history_of(snapshot: Snapshot, item: str, target: int) -> list[Entry]:
-    """What was recorded of an item on a target, oldest first."""
+    """The recorded entries of an item on a target, oldest first."""
     log = records(snapshot)
     return [entry_at(log, place)[0] for place in rows_of(snapshot, item, target).tolist()] if log is not None else []
 
@@ -260,5 +260,5 @@ def log_ends(snapshot: Snapshot) -> dict[str, ChainEnd]:
 
 
 def log_faults(snapshot: Snapshot, expected: Mapping[str, ChainEnd] | None = None) -> list[Fault]:
-    """What is wrong with the chains of the log."""
+    """Faults of the chains of the log."""
     return chain_faults(entries(snapshot), expected)

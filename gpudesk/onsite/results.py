@@ -1,4 +1,4 @@
-"""What was recorded of value item on value target, as it is handed over: values, signatures, attempts, what was settled and why."""
+"""Recorded results per item and target, as handed over: values, signatures, attempts, and resolutions with their reasons."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,21 +18,21 @@ from gpudesk.onsite.states_today import due_day, states_on
 from gpudesk.project.snapshot import Snapshot
 
 SETTLING = (EntryKind.WAIVER, EntryKind.NOT_APPLICABLE, EntryKind.OVERRIDE)
-"""What is said of an item with a reason in place of a result."""
+"""Entries with a reason in place of a result."""
 _ATTEMPTS = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedValue:
-    """The value of a field that counts.
+    """The current value of a field.
 
     Attributes:
-        value: a number, a text, true or false, or a list, as the field has it.
-        instrument: "serial", "calibration_due" and "reference" of what it was measured with; empty where none was named.
-        read_by_hand: whether a person read the figure of a tool.
-        flags: what is to be known of it: "calibration_expired", "no_instrument", "ahead_of:KEY".
-        entry: the name of the entry that gave it.
-        in_plan: False where it entered the plan, such as a serial number, and is not there any more.
+        value: a number, a text, true or false, or a list, according to the field.
+        instrument: "serial", "calibration_due" and "reference" of the measuring instrument; empty if none was named.
+        read_by_hand: whether a person read the figure from a tool.
+        flags: remarks: "calibration_expired", "no_instrument", "ahead_of:KEY".
+        entry: the name of the entry with the value.
+        in_plan: False if it was written to the plan, such as a serial number, and is no longer there.
     """
 
     field: str
@@ -50,7 +50,7 @@ class RecordedValue:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A waiver, an override of a hold, or that the item does not apply; `withdrawn` where it does not count any more."""
+    """A waiver, an override of a hold, or a mark as not applicable; `withdrawn` if it no longer counts."""
 
     kind: str
     person: str
@@ -73,17 +73,17 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How an item stands on a target.
+    """State of an item on a target.
 
     Attributes:
-        target_name: as the plan has it, or as it was when it was last recorded.
+        target_name: as in the plan, or as it was when last recorded.
         in_plan: whether the target is still in the plan.
-        due: the day on which it was due, of what is overdue.
-        expression, basis: by what it was last judged: names of plan and site sheet → their values then.
-        verdict: of the last judgement, "" where it was never judged.
-        signatures: fields in which somebody signed → that value.
+        due: the due date, if overdue.
+        expression, basis: the last basis for judging: names of plan and site sheet → their values then.
+        verdict: the last verdict, "" if it was never judged.
+        signatures: signed fields → that value.
         attempts: every verdict "passed" or "failed", oldest first.
-        entries: so many entries speak of it.
+        entries: number of entries for it.
     """
 
     item: Item
@@ -124,13 +124,13 @@ def results(snapshot: Snapshot, today: date) -> list[Result]:
 
 
 def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Entry], today: date) -> Result:
-    """How one item stands on one target.
+    """Result of one item on one target.
 
     Args:
         history: its entries, oldest first; at least one.
 
     Raises:
-        InvalidData: an entry was altered so that it cannot be read.
+        InvalidData: an entry was altered and cannot be read.
     """
     place = snapshot.cached(layout).place(item.scope, target)
     standing = snapshot.cached(standings)[item.key, target]
@@ -162,7 +162,7 @@ def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Ent
 
 
 def evidence_files(known_results: Iterable[Result]) -> list[tuple[EvidenceFile, str]]:
-    """The files that belong to values, value once, with the entry that names it first."""
+    """The files referenced by values, each once, with the first entry that names it."""
     known: dict[str, tuple[EvidenceFile, str]] = {}
     for result in known_results:
         for value in (*result.values, *result.signatures):

@@ -1,9 +1,9 @@
-"""What nodes of a fabric say of themselves: the host, the adapter in it, or nothing that names either.
+"""Descriptions that nodes of a fabric report: the host, its adapter, or nothing that identifies either.
 
-Sources: the daemon rdma-ndd writes "%h %d" (host and RDMA device) unless it is told otherwise (rdma-core, rdma-ndd/rdma-ndd.8.in.rst);
-scripts before it wrote "HOST HCA-N", counted over /sys/class/infiniband (rdma-core, scripts/set_mthca_nodedesc.sh goes through the same
-folder by `ls`). Until something writes it, firmware describes the chip ("MT4129 ConnectX7   Mellanox Technologies", 69 nodes of the GB200
-cluster in NVIDIA/topograph, tests/output/ibnetdiscover/example.out). Persistent names of RDMA devices are those of their place on the bus
+Sources: rdma-ndd writes "%h %d" (host and RDMA device) unless configured otherwise (rdma-core, rdma-ndd/rdma-ndd.8.in.rst);
+older scripts wrote "HOST HCA-N", counted over /sys/class/infiniband (rdma-core, scripts/set_mthca_nodedesc.sh lists that folder
+with `ls`). Before that, the firmware describes the chip ("MT4129 ConnectX7   Mellanox Technologies", 69 nodes of the GB200 cluster
+in NVIDIA/topograph, tests/output/ibnetdiscover/example.out). Persistent names of RDMA devices follow their position on the bus
 (rdma-core, kernel-boot/rdma_rename.c): `ibp24s0` is bus 24, slot 0.
 """
 
@@ -20,20 +20,20 @@ _ON_BUS = re.compile(r"(?:ib|roce|iw|opa)(?:P([0-9]+))?p([0-9]{1,3})s([0-9]{1,2}
 _PCI = re.compile(r"(?:([0-9a-fA-F]{4,8}):)?([0-9a-fA-F]{2}):([0-9a-fA-F]{2})\.([0-7])$")
 _CHIP = re.compile(r".*\bMellanox Technologies\s*$|MT\d{4,5}\b.*", re.DOTALL)
 _NOBODY = frozenset({"", "localhost", "localhost.localdomain", "localhost4", "localhost6", "(none)", "ubuntu"})
-"""What a machine is called until a person names it; "ubuntu" by the images of Ubuntu, and one of the two UFM hosts of that listing."""
+"""Default host names of unnamed machines; "ubuntu" in Ubuntu images, and one of the two UFM hosts of that listing."""
 _NEW_SWITCH = re.compile(r"switch-[0-9a-f]{6}$", re.IGNORECASE)
 """The host name that the system of a switch makes of its MAC address until a person gives it one."""
 _SORTED_ALIKE = 10
-"""From this many RDMA devices on a folder is not in the order of their numbers: mlx5_10 comes before mlx5_2."""
+"""From this number of RDMA devices, a folder is not sorted by their numbers: mlx5_10 comes before mlx5_2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a node says.
+    """The description reported by a node.
 
     Attributes:
-        host: the name of the machine or switch, "" where nothing names one.
-        adapter: the RDMA device, "" where it is not said.
+        host: the name of the machine or switch, "" if not reported.
+        adapter: the RDMA device, "" if not reported.
     """
 
     host: str
@@ -46,7 +46,7 @@ class Said:
 
 
 def said_by_switch(text: str) -> Said:
-    """What a switch says of itself: "leaf-01" of "MF0;leaf-01:MQM9700/U1"."""
+    """Description of a switch: "leaf-01" from "MF0;leaf-01:MQM9700/U1"."""
     if _CHIP.match(text):
         return Said("")
     match = _SWITCH.match(text)
@@ -55,7 +55,7 @@ def said_by_switch(text: str) -> Said:
 
 
 def said_by_adapter(text: str) -> Said:
-    """What an adapter says of itself: "dgx-001" and "mlx5_0" of "dgx-001 mlx5_0"; the last word of others may be either."""
+    """Description of an adapter: "dgx-001" and "mlx5_0" from "dgx-001 mlx5_0"; in others, the last token can be either."""
     text = text.strip()
     if _CHIP.match(text):
         return Said("")
@@ -67,16 +67,16 @@ def said_by_adapter(text: str) -> Said:
 
 
 def hosts(name: str) -> list[str]:
-    """A name as it is, and without its domain, in small letters."""
+    """A name unchanged, and without its domain, in lowercase."""
     name = name.strip().casefold()
     return list(dict.fromkeys((name, name.partition(".")[0])))
 
 
 def called(port: Port | None, rdma: str, port_name: str) -> list[str]:
-    """The keys under which an adapter of the plan is found, in small letters: RDMA device, interface, port, and place on the bus.
+    """The search keys of an adapter of the plan, in lowercase: RDMA device, interface, port, and position on the bus.
 
     Args:
-        port: of its type, None where the type has none of that name.
+        port: of its type, None if the type has no port with that name.
     """
     words = [rdma, port_name]
     if port is not None:
@@ -85,15 +85,15 @@ def called(port: Port | None, rdma: str, port_name: str) -> list[str]:
 
 
 def is_mapped(port: Port | None, rdma: str) -> bool:
-    """Whether the type says what the operating system calls the adapter behind a port."""
+    """Whether the type specifies the operating system name of the adapter at a port."""
     return bool(rdma or (port is not None and (port.interface or port.pci)))
 
 
 def adapter_keys(adapter: str, planned: int) -> list[str]:
-    """The keys that the name of an adapter may mean, the likeliest first; none where it means no certain one.
+    """The keys that the name of an adapter can mean, the most likely first; none if it is ambiguous.
 
     Args:
-        planned: RDMA devices that the host has by its plan, as far as their numbers tell.
+        planned: RDMA devices of the host according to its plan, as far as their numbers are known.
     """
     counted = _COUNTED.match(adapter.casefold())
     if counted:

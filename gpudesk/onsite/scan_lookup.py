@@ -1,4 +1,4 @@
-"""What a scan or a typed text stands for: a label of the program, a serial number, an asset tag, a name, or a rack with a unit."""
+"""The object of a scan or typed text: a label of the program, a serial number, an asset tag, a name, or a rack with a unit."""
 
 import re
 from dataclasses import dataclass
@@ -29,13 +29,13 @@ class Finding:
 
 
 def look_up(snapshot: Snapshot, uid: str, text: str) -> Finding:
-    """What a text stands for.
+    """The object that a text refers to.
 
     Args:
         uid: of the project.
 
     Raises:
-        Refused: it belongs to another project, to nothing in the plan, or to several things.
+        Refused: it belongs to another project, to nothing in the plan, or to several objects.
     """
     text = scanned(text, uid)
     label = _CABLE_END.match(text)
@@ -71,7 +71,7 @@ def _cable(snapshot: Snapshot, cable: int, end: str) -> Finding:
 
 
 def _same(columns: Columns, name: str, text: str) -> Ids:
-    """The ids of the rows that have a text in a column, capitals or not where none has it as it is."""
+    """The ids of the rows with a text in a column; case-insensitive if no row matches exactly."""
     if not text:
         return np.zeros(0, np.int64)
     exact = columns.where(name, text)

@@ -1,4 +1,4 @@
-"""What a field holds after a scan: of a label of the project its cable and end, and no label of another cable."""
+"""Values of fields after a scan: for a label of the project, its cable and end; labels of other cables are refused."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,10 +10,10 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 
 def scanned_value(field: Evidence, value: Any, basis: Mapping[str, Any], uid: str) -> Any:
-    """A value of a field as it is recorded; a field that takes no scans has it as it is.
+    """The value of a field to record; unchanged for a field without scans.
 
     Args:
-        basis: names of the plan by which the item is judged → values; the planned label of a field is `d.label_` with its key.
+        basis: names of the plan that the item is judged by → values; the planned label of a field is `d.label_` with its key.
         uid: of the project.
 
     Raises:

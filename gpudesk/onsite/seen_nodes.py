@@ -1,6 +1,6 @@
-"""Which node of the plan each node is that a tool saw: by its GUID, its description, or a map of names; else by its cables.
+"""Match discovered nodes with nodes of the plan: by GUID, description or a map of names; else by their cables.
 
-What a name says and what only a cable suggests are kept apart: an adapter that is known by the port at which it ends proves nothing about
+Evidence from names and from cables is kept separate: an adapter identified by the port at its cable end proves nothing about
 that port, as two cables swapped within one host look the same.
 """
 
@@ -32,22 +32,22 @@ _STRANGE_NAMES = 2
 
 
 class Way(StrEnum):
-    """By what a node that was seen was found in the plan."""
+    """How a discovered node was matched with the plan."""
 
     NONE = "none"
     """It was not."""
     GUID = "guid"
-    """By the GUID that the plan gave it: what a simulator made of the plan."""
+    """By the GUID assigned in the plan: output of a simulator generated from the plan."""
     MAP = "map"
     """By the name that a map gives to its GUID."""
     DESCRIPTION = "description"
-    """By what it says of itself."""
+    """By the description it reports."""
     NEIGHBORS = "neighbors"
     """A switch that most of its neighbors have at the other end of their planned links."""
     CABLES = "cables"
-    """An adapter of a node that was found by its name, by the port of the switch to which it leads."""
+    """An adapter of a node matched by name, by the switch port that it is connected to."""
     ORDER = "order"
-    """An adapter of a node that was found by its name: one of those that were left, in their order."""
+    """An adapter of a node matched by name: one of the remaining adapters, in their order."""
 
 
 WAYS = tuple(Way)
@@ -55,17 +55,17 @@ WAYS = tuple(Way)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matched:
-    """What the nodes that were seen are, shape (seen nodes,).
+    """Matches of the discovered nodes, shape (seen nodes,).
 
     Attributes:
-        planned: place in the nodes of the plan, ABSENT for what it does not have.
-        inside: whether a node is part of a switch, such as that by which a switch adds up what passes.
-        way: by what each was found, as a place in `WAYS`.
-        sure: whether it is established which adapter or switch of the plan it is, and not only which host.
-        nameless: whether it says nothing of itself that names a host or switch.
-        contrary: whether an adapter that names no host bears the name of another adapter than the one that is planned where it ends.
-        adapter: the name that each adapter says of itself, "" where it says none.
-        exchanged: hosts (as `SubnetNodes.host` numbers them) that carry each other's names or cables, each ring of them once.
+        planned: place in the nodes of the plan, ABSENT for those not in it.
+        inside: whether a node is part of a switch, such as the aggregation node of a switch.
+        way: how each was matched, as a place in `WAYS`.
+        sure: whether the adapter or switch of the plan is verified, and not only the host.
+        nameless: whether its description names no host or switch.
+        contrary: whether an adapter that names no host has the name of an adapter other than the one planned at its end.
+        adapter: the name reported by each adapter, "" if none.
+        exchanged: hosts (numbered as in `SubnetNodes.host`) with exchanged names or cables, each ring of them once.
     """
 
     planned: Ids
@@ -78,16 +78,16 @@ class Matched:
     exchanged: tuple[tuple[int, ...], ...] = ()
 
     def counts(self) -> dict[Way, int]:
-        """How many were found in each way, without what is inside switches."""
+        """Number of matches by each method, without nodes inside switches."""
         found = np.bincount(self.way[~self.inside], minlength=len(WAYS))
         return {way: int(found[place]) for place, way in enumerate(WAYS)}
 
 
 def match_nodes(snapshot: Snapshot, plan: Subnet, seen: SeenLinks, names: Mapping[int, str]) -> Matched:
-    """Find the nodes of the plan.
+    """Match the nodes with the plan.
 
     Args:
-        names: GUID to the name by which the plan calls a node, before what the node says of itself.
+        names: GUID to the name of a node in the plan, takes precedence over the description of the node.
     """
     return _Matching(snapshot, plan, seen, names).matched()
 
@@ -98,7 +98,7 @@ def is_inside(node: SeenNode) -> bool:
 
 
 class _Matching:
-    """Finds the nodes step by step; what an earlier step found stays, but for names that were exchanged."""
+    """Matches the nodes step by step; matches of earlier steps stay, except exchanged names."""
 
     def __init__(self, snapshot: Snapshot, plan: Subnet, seen: SeenLinks, names: Mapping[int, str]) -> None:
         self._plan, self._seen = plan, seen
@@ -167,7 +167,7 @@ class _Matching:
         return Way.MAP if self._names.get(self._seen.nodes[number].guid) else Way.DESCRIPTION
 
     def _open(self) -> Iterable[tuple[int, SeenNode]]:
-        """Nodes that are not found yet."""
+        """Nodes not matched yet."""
         return [
             (number, node) for number, node in enumerate(self._seen.nodes) if self._planned[number] == ABSENT and not self._inside[number]
         ]
@@ -175,7 +175,7 @@ class _Matching:
     # by names
 
     def _by_guid(self) -> None:
-        """A GUID of ours comes back from a simulator only."""
+        """Only a simulator returns GUIDs assigned by the plan."""
         guids = {guid: place for place, guid in enumerate(self._plan.nodes.guid.tolist())}
         for number, node in enumerate(self._seen.nodes):
             own = guids.get(node.guid)
@@ -282,7 +282,7 @@ class _Matching:
         return planned_port(self._plan, self._seen.nodes[number], int(self._planned[number]), port, self._ports.switched)
 
     def _find_exchanged(self) -> None:
-        """Devices whose cables all say that they are each other: their names were exchanged, or all of their cables."""
+        """Devices whose cables all indicate each other: their names were exchanged, or all of their cables."""
         nodes = self._plan.nodes
         bears: dict[int, int] = {}
         for number, host in self._host_of.items():
@@ -351,7 +351,7 @@ class _Matching:
         self._exchanged.append(ring)
 
     def _adapters_by_cables(self) -> None:
-        """Adapters of a known host that bear no name of the plan: by the port of the switch at which they end, else in their order."""
+        """Adapters of a known host without a name of the plan: by the switch port at their end, else in their order."""
         waiting = {number: host for number, host in self._host_of.items() if self._planned[number] == ABSENT}
         if not waiting:
             return
@@ -388,7 +388,7 @@ class _Matching:
 
 
 class _PortsOfNodes:
-    """What the types say of the ports behind the nodes of a plan, each port looked up once."""
+    """Properties from the types of the ports of the plan nodes, each port looked up once."""
 
     def __init__(self, snapshot: Snapshot, plan: Subnet) -> None:
         self._nodes = plan.nodes
@@ -405,11 +405,11 @@ class _PortsOfNodes:
         return ports.get(str(self._nodes.port[place]))
 
     def keys(self, place: int) -> list[str]:
-        """The keys under which an adapter is found."""
+        """The search keys of an adapter."""
         return called(self._port(place), str(self._nodes.adapter[place]), str(self._nodes.port[place]))
 
     def is_mapped(self, place: int) -> bool:
-        """Whether its type says what the operating system calls it."""
+        """Whether its type specifies its operating system name."""
         return is_mapped(self._port(place), str(self._nodes.adapter[place]))
 
 

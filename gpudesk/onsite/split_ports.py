@@ -1,6 +1,6 @@
-"""The ports of switches that can be split, as a tool counts them and as the plan does.
+"""Port numbers of switches with splittable ports, as counted by a tool and by the plan.
 
-A switch whose profile lets ports be split counts each of them twice, whether it is split or not: of 64 ports port n is 2n - 1 then, and
+A switch with a split-ready profile counts each of its ports twice, whether it is split or not: of 64 ports, port n is 2n - 1, and
 2n is its second half (a QM9700 is listed as `Switch 129`, 128 and the port for SHARP).
 """
 
@@ -23,11 +23,11 @@ def switched_of_nodes(snapshot: Snapshot, plan: Subnet) -> Ints:
 
 
 def planned_port(plan: Subnet, node: SeenNode, place: int, port: int, switched: Ints) -> int:
-    """The number that the plan has for a port of a switch that was seen; with `BEYOND` where it can have none.
+    """The plan number of a port of a discovered switch; with `BEYOND` if it cannot have one.
 
     Args:
         place: of the switch in the nodes of the plan.
-        switched: of `switched_of_nodes`.
+        switched: from `switched_of_nodes`.
     """
     seen_parts, planned_parts = _parts(plan, node, place, switched), _parts_planned(plan, place, switched)
     if seen_parts == planned_parts or port > seen_parts * int(switched[place]):
@@ -39,7 +39,7 @@ def planned_port(plan: Subnet, node: SeenNode, place: int, port: int, switched: 
 
 
 def _parts(plan: Subnet, node: SeenNode, place: int, switched: Ints) -> int:
-    """In how many parts a switch that was seen counts each of its ports; as the plan does where its listing does not say."""
+    """Number of parts per port in the port count of a discovered switch; as in the plan if its listing does not specify it."""
     own = int(switched[place])
     return node.ports // own if own and node.ports >= own else _parts_planned(plan, place, switched)
 

@@ -15,7 +15,7 @@ from gpudesk.project.snapshot import Snapshot, made_from
 
 
 def due_days(snapshot: Snapshot) -> Mapping[Place, Due]:
-    """Item and target → when it is due again, of what passed once (ask `snapshot.cached(due_days)`)."""
+    """Item and target → next due date, for items that passed once (use `snapshot.cached(due_days)`)."""
     return {(due.item.key, due.target): due for due in due_dates(snapshot)}
 
 
@@ -24,7 +24,7 @@ made_from(dict.fromkeys(MADE_OF, ()))(due_days)
 
 @cache
 def states_on(today: date) -> Callable[[Snapshot], Mapping[str, States]]:
-    """What makes the state of every item on every target on a day (ask `snapshot.cached(states_on(today))`)."""
+    """Function that calculates the state of every item on every target on a day (use `snapshot.cached(states_on(today))`)."""
 
     def made(snapshot: Snapshot) -> Mapping[str, States]:
         known, targets, items = dict(snapshot.cached(states)), snapshot.cached(layout), checklist_of(snapshot).items

@@ -1,4 +1,4 @@
-"""Where the targets of a checklist are, in words: rack and unit of a device, the bay of a tray, both ends of a cable."""
+"""Locations of the targets of a checklist, as text: rack and unit of a device, the bay of a tray, both ends of a cable."""
 
 import numpy as np
 
@@ -39,7 +39,7 @@ def tray_bay(snapshot: Snapshot, target: int) -> str:
 
 
 def end_words(snapshot: Snapshot, ids: Ids, side: str) -> list[tuple[str, ...]]:
-    """Rack, unit ("U10"), device and port of one end of each cable; "" where it has none.
+    """Rack, unit ("U10"), device and port of one end of each cable; "" if there is none.
 
     Args:
         side: "a" or "b".

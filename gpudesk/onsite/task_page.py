@@ -1,4 +1,4 @@
-"""Everything that is shown of one item on one target: how it stands, its limits with their figures, what it waits for, its entries."""
+"""All data displayed for one item on one target: state, limits with their figures, prerequisites, entries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,19 +27,19 @@ class TaskPage:
 
     Attributes:
         name: of the target, "" for the site and the cluster.
-        in_plan: whether the target is still there.
-        due: the day on which it was due, of what is overdue.
-        basis: names of plan and site sheet by which the item is judged → values; None where nobody says it.
-        broken: the fields whose values do not keep a limit, whatever else will be filled in.
-        filled, wanted: how many of the fields that count have a value.
-        given: field → the value that counts, and its entry.
+        in_plan: whether the target still exists.
+        due: the due date, if overdue.
+        basis: names of plan and site sheet that the item is judged by → values; None if not specified.
+        broken: the fields whose values violate a limit, whatever other values are entered.
+        filled, wanted: number of the fields that count with a value, and of all that count.
+        given: field → the current value, and its entry.
         history: all entries, oldest first.
-        unmet: what it waits for.
-        held: whether one of these is a hold that nobody overrode.
-        named: the photo fields in whose place a second name stands.
-        cables: those whose labels can be printed again here: the cable itself, those of the device, or those that end in the rack.
-        punch: the last entry of the punch list, None where there is none.
-        deviations: what was installed differently, decided or not, oldest first.
+        unmet: unmet prerequisites.
+        held: whether one of these is a hold that was not overridden.
+        named: the photo fields replaced by a second name.
+        cables: those whose labels can be reprinted here: the cable itself, those of the device, or those that end in the rack.
+        punch: the last entry of the punch list, None if there is none.
+        deviations: deviations from the plan, decided or not, oldest first.
     """
 
     item: Item
@@ -63,7 +63,7 @@ class TaskPage:
 
 
 def task_page(snapshot: Snapshot, item: Item, target: int, today: date) -> TaskPage:
-    """What is shown of an item on a target; for a reading thread."""
+    """The data displayed for an item on a target; for a reading thread."""
     place = snapshot.cached(layout).place(item.scope, target)
     in_plan = place != ABSENT
     history = history_of(snapshot, item.key, target)

@@ -9,7 +9,7 @@ from gpudesk.project.snapshot import Snapshot
 
 
 def last_withdrawable(snapshot: Snapshot, writer: str) -> Entry | None:
-    """The last entry of a writer that counts and can be withdrawn; None where there is none."""
+    """The last entry of a writer that counts and can be withdrawn; None if there is none."""
     log = records(snapshot)
     if log is None or not log.rows:
         return None
@@ -24,7 +24,7 @@ def last_withdrawable(snapshot: Snapshot, writer: str) -> Entry | None:
 
 
 def entry_named(snapshot: Snapshot, name: str) -> Entry | None:
-    """The last entry with a name, "WRITER:NUMBER"; None where there is none."""
+    """The last entry with a name, "WRITER:NUMBER"; None if there is none."""
     log = records(snapshot)
     writer, _, number = name.partition(":")
     if log is None or not number.isdecimal():

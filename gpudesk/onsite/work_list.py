@@ -1,4 +1,4 @@
-"""What is to be done where: the items of a checklist with their targets, narrowed to a place, a stage, a person or how they stand."""
+"""The work and its location: the items of a checklist with their targets, filtered by location, stage, person or state."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,13 +20,13 @@ from gpudesk.project.snapshot import Snapshot, made_from
 
 
 class Show(StrEnum):
-    """Which tasks are asked for, by how they stand."""
+    """Filter of tasks by state."""
 
     NEXT = "next"
-    """What can be done now: open, begun, failed, stale or overdue."""
+    """Tasks that can be performed now: open, begun, failed, stale or overdue."""
     BLOCKED = "blocked"
     FAILED = "failed"
-    """The punch list: failed, or judged by what has changed since."""
+    """The punch list: failed, or judged by values that have changed since."""
     DONE = "done"
     ALL = "all"
 
@@ -47,12 +47,12 @@ _INSIDE: Mapping[Scope, tuple[Scope, ...]] = {
     Scope.WORKSTATION: (Scope.WORKSTATION,),
     Scope.CABLE: (Scope.CABLE,),
 }
-"""What lies in a place: the items of a hall are not shown with a rack that stands in it."""
+"""Contents of a location: the items of a hall are not displayed with a rack in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A target: of what it is one, and its id."""
+    """A target: its scope and its id."""
 
     scope: Scope
     target: int
@@ -60,12 +60,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a list is narrowed to.
+    """Filter of a list.
 
     Attributes:
         stage: the key of a stage, "" for all.
-        spot: only what lies in this hall or rack, or belongs to this device, feed or cable; None for everything.
-        person: only what this person began, or has to repair; "" for all.
+        spot: only items in this hall or rack, or of this device, feed or cable; None for everything.
+        person: only items that this person began, or has to repair; "" for all.
     """
 
     show: Show = Show.NEXT
@@ -76,11 +76,11 @@ class Wanted:
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """One item with its targets, as far as they are asked for.
+    """One item with its targets that match the filter.
 
     Attributes:
-        count: how many targets are shown.
-        by_state: how many of all its targets in that place are in each state, shape (states,).
+        count: number of targets displayed.
+        by_state: number of all its targets in that location in each state, shape (states,).
     """
 
     item: Item
@@ -101,7 +101,7 @@ def _shown(item_states: States, here: Mask | None, wanted: tuple[State, ...]) ->
 
 
 def work_list(snapshot: Snapshot, wanted: Wanted, today: date) -> list[Group]:
-    """The items that have targets as they are asked for, in the order of the work."""
+    """The items with targets that match the filter, in the order of the work."""
     targets, all_states = snapshot.cached(layout), snapshot.cached(states_on(today))
     mine = None if not wanted.person else _of_person(snapshot, wanted.person)
     masks: dict[Scope, Mask | None] = {}
@@ -156,10 +156,10 @@ def _of_person(snapshot: Snapshot, person: str) -> Mapping[str, set[int]]:
 
 @made_from({"record": ()})
 def by_person(snapshot: Snapshot) -> Mapping[str, Mapping[str, set[int]]]:
-    """Person → item → targets on which the person recorded last, or that the person has to repair (ask `snapshot.cached(by_person)`).
+    """Person → item → targets with the last entry by the person, or with repairs assigned (use `snapshot.cached(by_person)`).
 
     Raises:
-        InvalidData: an entry was altered so that it cannot be read.
+        InvalidData: an entry was altered and cannot be read.
     """
     last: dict[tuple[str, int], str] = {}
     owner: dict[tuple[str, int], str] = {}

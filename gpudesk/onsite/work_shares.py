@@ -22,9 +22,9 @@ _ON_DEVICES = (Scope.DEVICE, Scope.WORKSTATION)
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """Parts of all items: what is done, and what failed or is stale or overdue, from 0 to 1; `asked` where there are items at all.
+    """Shares of all items: completed, and failed, stale or overdue, from 0 to 1; `asked` if there are any items.
 
-    Of shape (rows,) each, in the order of a table of the snapshot.
+    Each of shape (rows,), in the order of a table of the snapshot.
     """
 
     done: NDArray[np.float64]
@@ -42,7 +42,7 @@ class WorkShares:
 
 @cache
 def work_shares_on(today: date) -> Callable[[Snapshot], WorkShares]:
-    """What makes the shares of a day (ask `snapshot.cached(work_shares_on(today))`); for a reading thread."""
+    """Function that calculates the shares of a day (use `snapshot.cached(work_shares_on(today))`); for a reading thread."""
 
     def made(snapshot: Snapshot) -> WorkShares:
         checklist, targets, known = checklist_of(snapshot), snapshot.cached(layout), snapshot.cached(states_on(today))

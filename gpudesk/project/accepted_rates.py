@@ -9,7 +9,7 @@ from gpudesk.core.messages.foreign import kept_json
 from gpudesk.project.snapshot import Snapshot, made_from
 
 PREFIX = "accepted_rate."
-"""What the keys of these settings begin with; the id of the stage follows."""
+"""Prefix of the keys of these settings; the id of the stage follows."""
 _MOST_DIGITS = 18
 """Of an id."""
 MOST_GBPS = 100_000
@@ -35,15 +35,15 @@ def accepted_key(stage_id: int) -> str:
 
 
 def accepted_value(accepted: AcceptedRate) -> str:
-    """What the setting holds."""
+    """The value of the setting."""
     return json.dumps({"gbps": accepted.gbps, "reason": accepted.reason}, ensure_ascii=False)
 
 
 @made_from({"setting": (), "network_stage": ()}, settings=(PREFIX,))
 def accepted_rates(snapshot: Snapshot) -> Mapping[int, AcceptedRate]:
-    """Id of a stage → what is accepted for it, by id (ask `snapshot.cached(accepted_rates)`).
+    """Id of a stage → its accepted rate, by id (use `snapshot.cached(accepted_rates)`).
 
-    What another program left there without sense, or for a stage that is gone, is passed over.
+    Invalid values of other programs, and those for deleted stages, are skipped.
     """
     settings, stages = snapshot["setting"], set(snapshot["network_stage"].ids.tolist())
     found: dict[int, AcceptedRate] = {}
@@ -62,7 +62,7 @@ def accepted_rates(snapshot: Snapshot) -> Mapping[int, AcceptedRate]:
 
 
 def read_accepted(text: str) -> AcceptedRate | None:
-    """What the value of a setting says, None where it has no sense."""
+    """The value of a setting, None if invalid."""
     try:
         body = kept_json(text)
     except ValueError:

@@ -30,7 +30,7 @@ class NetworkRule:
 
 @dataclass(frozen=True, slots=True)
 class AddressRules:
-    """All of the file; `reserved` addresses at the start of each subnet go to nobody, the first of them is the gateway."""
+    """All of the file; `reserved` addresses at the start of each subnet are not assigned, the first of them is the gateway."""
 
     reserved: int
     spare: float
@@ -66,10 +66,10 @@ def roce_settings() -> tuple[RoceSetting, ...]:
 
 
 def address_rules() -> AddressRules:
-    """The rules of the person, or those of the program.
+    """The rules of the user, or the default rules.
 
     Raises:
-        InvalidData: a file of one's own says something that has no sense.
+        InvalidData: a user file contains an invalid value.
     """
     body = _read(_FILE, own=True)
     try:

@@ -101,7 +101,7 @@ class TableDifference:
 
     @cached_property
     def moved(self) -> Mask:
-        """Which partners stand elsewhere."""
+        """Which partners have moved."""
         return self._any(PLACEMENT)
 
     @cached_property
@@ -135,9 +135,9 @@ class DifferenceColumns:
     """Differences as arrays of shape (differences,).
 
     Attributes:
-        tables: the tables that `table` counts.
+        tables: the tables that `table` indexes.
         table, sort: their places in `tables` and in `Sort`.
-        left, right: ids in both states, ABSENT for what is not in that state.
+        left, right: ids in both states, ABSENT for objects not in that state.
     """
 
     tables: tuple[str, ...]
@@ -148,13 +148,13 @@ class DifferenceColumns:
 
 
 class Differences(Sequence[Difference]):
-    """All that differs from the state `left` to the state `right`, as columns; the single differences are made when they are asked for.
+    """All differences from the state `left` to the state `right`, as columns; individual differences are created on demand.
 
-    They come table by table, and in each table first what came, then what went, then what moved or changed.
+    They are sorted by table, and in each table first added, then deleted, then moved or changed objects.
 
     Attributes:
-        same_project: whether ids name the same objects in both states; else serial numbers and names decide.
-        tables: table → what differs in it; tables without a difference are left out.
+        same_project: whether ids identify the same objects in both states; else serial numbers and names do.
+        tables: table → its differences; tables without a difference are left out.
         pairs: table → the partners of its rows.
     """
 
@@ -170,7 +170,7 @@ class Differences(Sequence[Difference]):
         return self.tables.get(table) or TableDifference(table, _NOTHING, _NOTHING, _NOTHING, _NOTHING, {})
 
     def place_of(self, table: str, *, left_id: int | None = None, right_id: int | None = None) -> int | None:
-        """Where the difference of an object comes in the sequence, None if it does not differ. It is named by its id in either state."""
+        """Place of the difference of an object in the sequence, None if it does not differ. The id is from either state."""
         begin = 0
         for each in self.tables.values():
             if each.table == table:
@@ -199,7 +199,7 @@ class Differences(Sequence[Difference]):
         return DifferenceColumns(tuple(self.tables), *parts)
 
     def codes(self, table: str) -> Ids:
-        """How each row of a table of the right state differs: its place in `Sort`, ABSENT where it does not."""
+        """The difference of each row of a table of the right state: its place in `Sort`, ABSENT if there is none."""
         rows = self.right[table]
         found, each = np.full(rows.rows, ABSENT, np.int64), self.of(table)
         found[rows.positions(each.came)] = _CAME
@@ -207,7 +207,7 @@ class Differences(Sequence[Difference]):
         return found
 
     def ghosts(self, table: str) -> Ids:
-        """Which rows of a table of the left state are no longer where they were: their place in `Sort`, ABSENT for the others."""
+        """The rows of a table of the left state no longer in their places: their place in `Sort`, ABSENT for the others."""
         rows = self.left[table]
         found, each = np.full(rows.rows, ABSENT, np.int64), self.of(table)
         found[rows.positions(each.went)] = _WENT
@@ -259,10 +259,10 @@ class Differences(Sequence[Difference]):
 
 
 def compare(left: Snapshot, right: Snapshot, *, same_project: bool) -> Differences:
-    """The differences from `left` to `right`, found column by column.
+    """The differences from `left` to `right`, determined column by column.
 
     Args:
-        same_project: both are states of one project, so ids name the same objects; otherwise serial number and name decide.
+        same_project: both are states of one project, so ids identify the same objects; otherwise serial number and name do.
     """
     pairs = pair_up(left, right, same_project=same_project)
     tables: dict[str, TableDifference] = {}
@@ -324,7 +324,7 @@ def _label(snapshot: Snapshot, table: str, row_id: int) -> str:
 
 
 def cord_name(snapshot: Snapshot, cord_id: int) -> str:
-    """What a power cord is called: its device and inlet."""
+    """Name of a power cord: its device and inlet."""
     cords, devices = snapshot["power_cord"], snapshot["device"]
     at = cords.position(cord_id)
     device, port = devices.position(int(cords["device_id"][at])), int(cords["port"][at])
@@ -333,7 +333,7 @@ def cord_name(snapshot: Snapshot, cord_id: int) -> str:
 
 
 def cable_name(snapshot: Snapshot, cable_id: int) -> str:
-    """What a leg of a cable is called: device and port of both ends."""
+    """Name of a leg of a cable: device and port of both ends."""
     cables = snapshot["cable"]
     at = cables.position(cable_id)
     return " – ".join(_end_name(snapshot, int(cables[f"{side}_device_id"][at]), int(cables[f"{side}_port"][at])) for side in "ab")

@@ -1,4 +1,4 @@
-"""What is known of coolants and of thermal classes: the data of `resources/rules/` in the core's own shapes."""
+"""Properties of coolants and of thermal classes: the data of `resources/rules/` in the data classes of the core."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

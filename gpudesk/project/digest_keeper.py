@@ -1,4 +1,4 @@
-"""Keeps the digests of an open project: which blocks its steps touched, and new digests of them while nobody edits."""
+"""Maintains the digests of an open project: the blocks changed by its steps, and their new digests while there are no edits."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -13,20 +13,20 @@ from gpudesk.store.store_errors import Damaged, StoreError
 SLICE_S = 0.0005
 """So long one slice of hashing lasts while an edit may wait."""
 MOST_EDITS = 1000
-"""So many edits follow one another before all digests are taken though nobody paused."""
+"""Maximum number of consecutive edits before all digests are calculated, even without a pause."""
 FIRST_SHARE = 500
-"""After so many of them each further edit takes a share of the digests that wait, so that none has to take all of them."""
+"""After this number of edits, each further edit calculates a share of the pending digests, so that none has to calculate all."""
 _BLOCKS_A_COMMIT = 64
 
 
 class DigestKeeper:
-    """Follows the steps of one project that is open for writing. Every method is called by whoever holds its connection.
+    """Tracks the steps of one project open for writing. Every method is called by the thread that holds its connection.
 
     Args:
-        look: opens a second connection for reading, which keeps the state before the first edit; None where there can be no second one.
+        look: opens a second connection for reading, which keeps the state before the first edit; None if that is not possible.
 
     Attributes:
-        damaged: blocks that did not fit their digests; they keep them.
+        damaged: blocks that did not match their digests; they keep them.
     """
 
     def __init__(self, database: Database, schema: Schema, look: Callable[[], Database] | None) -> None:
@@ -49,10 +49,10 @@ class DigestKeeper:
         return next(self._waiting(), None) is None
 
     def before_edit(self) -> bool:
-        """Keep the state before the first edit since the digests were taken: what it does not touch is compared with them later.
+        """Keep the state before the first edit since the last digests: parts that it does not change are compared with them later.
 
         Returns:
-            False once it was kept for so many edits that digests should be taken now: the log cannot go into the file meanwhile.
+            False after the maximum number of edits, when digests are due: the log cannot be merged into the file until then.
         """
         self._edits += 1
         if self._before is None and self._look is not None:
@@ -64,10 +64,10 @@ class DigestKeeper:
         return self._edits <= MOST_EDITS
 
     def touch(self, changes: Changes, steps: Iterable[int], rows: Iterable[tuple[str, int]]) -> None:
-        """Note what a step touched, inside its transaction.
+        """Record the changes of a step, inside its transaction.
 
         Args:
-            steps: the steps of the history that came, went or were replayed.
+            steps: the steps of the history that were added, removed or replayed.
             rows: table and id of further rows.
         """
         touched = {(BOOKS, 0)} | self._areas.blocks_of_steps(steps)
@@ -93,10 +93,10 @@ class DigestKeeper:
         self._marked = {}
 
     def found_damaged(self, blocks: Iterable[Block]) -> None:
-        """Blocks were found damaged: those that were touched since get no new digest, which would hide it.
+        """Record damaged blocks: those changed since get no new digest, which would hide the damage.
 
         Raises:
-            StoreError: the disk did not take the note.
+            StoreError: the disk did not accept the record.
         """
         new = set(blocks) - self.damaged
         self.damaged |= new
@@ -133,12 +133,12 @@ class DigestKeeper:
                 return False
 
     def take_share(self, revision: int) -> None:
-        """Before one of many edits without a pause: take so many digests that few are left for the last edit, which takes all.
+        """Before one of many edits without a pause: calculate so many digests that few remain for the last edit.
 
-        What every edit touches waits until then: its digest would be out of date at once.
+        Blocks that every edit changes wait until then: their digests would be outdated immediately.
 
         Raises:
-            StoreError: the disk did not take them.
+            StoreError: the disk did not accept them.
         """
         if self._edits <= FIRST_SHARE:
             return
@@ -152,7 +152,7 @@ class DigestKeeper:
             self._write(revision)
 
     def release(self) -> None:
-        """Let go of the state before the first edit: a log that somebody reads cannot be brought into the file."""
+        """Release the state before the first edit: a log with a reader cannot be merged into the file."""
         before, self._before = self._before, None
         self._edits = 0
         if before is not None:

@@ -1,4 +1,4 @@
-"""A project file that is open: its snapshot, its history, and the one way to change it."""
+"""An open project file: its snapshot, its history, and the only interface to change it."""
 
 import shutil
 import time
@@ -42,9 +42,9 @@ __all__ = ["SUFFIX", "Applied", "Clock", "Document", "FileGone", "Holder", "Step
 Clock = Callable[[], datetime]
 Result = TypeVar("Result")
 SETTLE_WAIT_MS = 200
-"""How long bringing everything into the one file waits for readers while nobody asked for it."""
+"""Time limit to wait for readers when merging the log into the file without a request."""
 _OPENING = RLock()
-"""Projects are opened one after the other, so that two openings of one file know of each other."""
+"""Projects are opened one after the other, so that two openings of one file detect each other."""
 
 
 def utc_now() -> datetime:
@@ -54,7 +54,7 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A committed step: the snapshots around it and what it changed. `title` is None if nothing undoable changed."""
+    """A committed step: the snapshots around it and its changes. `title` is None if nothing undoable changed."""
 
     before: Snapshot
     snapshot: Snapshot
@@ -67,8 +67,8 @@ class Document:
 
     Attributes:
         path: the file (":memory:" for a scratch project).
-        read_only: why nothing can be edited, None if it can.
-        holder: who else is writing to it, if that is why.
+        read_only: why editing is not possible, None if it is.
+        holder: the other writer, if that is why.
         gone: why the file is no longer at its path, None while it is.
     """
 
@@ -112,14 +112,14 @@ class Document:
 
     @classmethod
     def create(cls, path: Path, clock: Clock = utc_now, fill: Callable[["Document"], object] | None = None) -> "Document":
-        """Make a new project at `path` and open it for writing. It appears there whole, or not at all.
+        """Create a project at `path` and open it for writing. It appears there complete, or not at all.
 
         Args:
-            fill: makes its first edits, in memory; it is empty without.
+            fill: makes its first edits, in memory; by default it is empty.
 
         Raises:
-            StoreError: something lies there already, or the place cannot be written.
-            DeskError: what `fill` raised.
+            StoreError: a file exists there already, or the location cannot be written.
+            DeskError: raised by `fill`.
         """
         if fill is None:
             opening.make(path, _stamp(clock))
@@ -140,10 +140,10 @@ class Document:
     def open(cls, path: Path, *, write: bool = True, clock: Clock = utc_now) -> "Document":
         """Open the project at `path`.
 
-        Where it cannot be written (read-only folder, or somebody else is writing) it is opened for reading, and `read_only` says why.
+        If it cannot be written (read-only folder, or another writer) it is opened for reading, and `read_only` contains the reason.
 
         Raises:
-            StoreError: missing, not a project, damaged, newer, without permission; the file keeps its bytes.
+            StoreError: missing, not a project, damaged, newer, without permission; the file is unchanged.
             InvalidData: a catalog entry in it is not well formed.
         """
         begun = time.perf_counter()
@@ -214,7 +214,7 @@ class Document:
         return self._schema
 
     def refresh(self) -> bool:
-        """Of a project opened for reading: take over what the writer committed since; True if there was something."""
+        """For a project opened for reading: load the commits of the writer since; True if there were any."""
         with self._open_database():
             seen = self._read_data_version()
             if seen == self._data_version:
@@ -225,12 +225,12 @@ class Document:
             return True
 
     def quick_check(self) -> None:
-        """Check the file's pages, rules and references through a connection of its own, so that editing goes on.
+        """Check the pages, rules and references of the file through a separate connection, so that editing continues.
 
-        Where the file cannot be written its rules are not checked. Of a closed document nothing is.
+        The rules are not checked if the file cannot be written. Nothing is checked for a closed document.
 
         Raises:
-            Damaged: they are not whole.
+            Damaged: they are not intact.
         """
         with self._guard:
             if self._closed:
@@ -250,14 +250,14 @@ class Document:
         return self._file is None or self._network or self.gone is not None
 
     def examined(self, work: Callable[[Database], Slices[Result]], progress: Progress) -> Result | None:
-        """Do `work` on the file slice by slice, through a connection of its own where there can be one, so that editing goes on.
+        """Run `work` on the file in slices, through a separate connection if possible, so that editing continues.
 
         Returns:
-            Its result; None of a document that was closed meanwhile.
+            Its result; None for a document closed in the meantime.
 
         Raises:
             StoreError: the file cannot be read.
-            Cancelled: somebody asked to stop.
+            Cancelled: the user stopped it.
         """
         with self._guard:
             look = self._database if self._closed or self._is_alone else open_read(self._database.path)
@@ -283,10 +283,10 @@ class Document:
             progress.step(0, 1)
 
     def found_damaged(self, blocks: Iterable[Block]) -> None:
-        """Blocks of the file were found damaged: edits of other rows in them give them no new digest, which would hide it.
+        """Record damaged blocks of the file: edits of other rows in them create no new digest, which would hide the damage.
 
         Raises:
-            StoreError: the disk did not take the note.
+            StoreError: the disk did not accept the record.
         """
         with self._guard:
             if not self._closed and self._digests is not None and self.read_only is None:
@@ -298,13 +298,13 @@ class Document:
         """Run `body` as one step: committed as a whole or not at all. Only `operations.run.run` calls this.
 
         Args:
-            body: makes the edits; returns its result and the step's title.
+            body: makes the edits; returns its result and the title of the step.
 
         Raises:
             ReadOnly: the project is open for reading.
             FileGone: the file is no longer at its path; the edit is not confirmed.
             Closed: it was closed.
-            DeskError: what `body` raised, or what the disk said; nothing was changed.
+            DeskError: raised by `body`, or an error of the disk; nothing was changed.
         """
         with self._open_database():
             self._demand_writing()
@@ -381,9 +381,9 @@ class Document:
             self._digests.committed()
 
     def look_beneath(self) -> FileGone | None:
-        """Compare the path with the file that was opened: why the file is no longer there, None while it is or nobody writes to it here.
+        """Compare the path with the opened file: why the file is no longer there, None if it is or is not open for writing.
 
-        Once it is gone nothing is edited any more, even if something comes back: what happened to it in between is not known.
+        Once it is missing, editing stops, even if a file reappears: changes in the meantime are unknown.
         """
         with self._guard:
             if self._closed or self._watch is None or self.gone is not None:
@@ -440,11 +440,11 @@ class Document:
         self._log_left = False
 
     def take_digests(self, seconds: float | None = SLICE_S) -> bool:
-        """Take digests of what was edited, for about `seconds` or until there are all; True when nothing is left.
+        """Calculate digests of edited blocks, for about `seconds` or until all are done; True if none remain.
 
         Raises:
             FileGone: the file is no longer at its path.
-            StoreError: the disk did not take them.
+            StoreError: the disk did not accept them.
         """
         with self._guard:
             if self._closed or self._digests is None or self.read_only is not None or self._database.in_transaction:
@@ -495,7 +495,7 @@ class Document:
         """Close the file; its side files disappear. Closing again does nothing.
 
         Args:
-            digests: take the last digests; without them what was edited stays unverified.
+            digests: calculate the last digests; without them, edited blocks stay unverified.
         """
         with self._guard:
             if self._closed:
@@ -543,7 +543,7 @@ class Document:
 
     @contextmanager
     def _open_database(self) -> Iterator[Database]:
-        """The connection, for as long as nobody else may use it.
+        """The connection, exclusively for the caller.
 
         Raises:
             Closed: the document was closed.
@@ -559,7 +559,7 @@ class Document:
             return states_read.read_whole(self._database, self._schema, self.path)
 
     def _replayed(self, step: Step, before: Snapshot, changes: Changes) -> Snapshot:
-        """The state after `step` was taken back or, where it is done, done again."""
+        """The state after `step` was reverted or, if it is done, applied again."""
         known = self._states.after_redo if step.done else self._states.after_undo
         revision = states_read.next_revision(self._database, before, changes)
         following = known(step.id, before, revision, changes)

@@ -1,4 +1,4 @@
-"""What an operation sees and writes while its step is open."""
+"""The interface for an operation to read and write while its step is open."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -25,15 +25,15 @@ BULK_ROWS = 500
 
 
 class Edit:
-    """One open step. What it wrote is read through it; nobody else sees it before the commit.
+    """One open step. Its writes are visible through it, and to others only after the commit.
 
     Attributes:
         before: the snapshot that was current when the step began.
         now_utc: the time of the step, "2026-03-01T12:00:00Z".
-        author: who makes the step.
-        progress: where long operations report and learn that they should stop.
-        title: what the history shall say about the step.
-        touched: table and id of rows that the step touched outside the history.
+        author: the person who makes the step.
+        progress: for progress and cancellation of long operations.
+        title: the text of the step in the history.
+        touched: table and id of rows that the step changed outside the history.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Edit:
         self._types: tuple[Columns, Types] | None = None
 
     def columns(self, table: str) -> Columns:
-        """All rows of `table` as they stand inside the step."""
+        """All rows of `table` in their state inside the step."""
         pending = self._pending.pop(table, None)
         current = self._current.get(table, self.before[table])
         if pending:
@@ -66,7 +66,7 @@ class Edit:
         return current
 
     def present(self) -> Snapshot:
-        """The project as it stands inside the step, for figures that are derived from a snapshot."""
+        """The project in its state inside the step, for figures derived from a snapshot."""
         tables = {name: columns for name in self.before.tables if (columns := self.columns(name)) is not self.before[name]}
         return self.before.with_tables(self.before.revision, tables)
 

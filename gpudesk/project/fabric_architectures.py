@@ -16,13 +16,13 @@ class FabricArchitecture:
     """The compute fabric of an architecture.
 
     Attributes:
-        node: key of the catalog entry that has the ports.
+        node: key of the catalog entry with the ports.
         switch: key of the catalog entry of every switch.
         gpus_a_node: GPUs of a node.
         rate_gbps: rate of one link.
         tree: the fabric of one whole scalable unit.
-        three_tiers_from_units: from so many units on it has three tiers, though two would reach; None where the fewest are taken.
-        absent_nodes: nodes that are left out of a site, so that fabric management has ports.
+        three_tiers_from_units: minimum units for three tiers even if two would suffice; None for as few tiers as possible.
+        absent_nodes: nodes left out of a site, so that fabric management has ports.
         appliance_links: links of fabric management.
     """
 

@@ -1,4 +1,4 @@
-"""What cable labels say and on what they are printed: the data of `resources/labels/labels.yaml`."""
+"""Text and print media of cable labels: the data of `resources/labels/labels.yaml`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from gpudesk.locate import resource
 
 @dataclass(frozen=True, slots=True)
 class LabelStyle:
-    """What a label says: lines of fields in braces (`core.names.label_pattern`).
+    """Text of a label: lines of fields in braces (`core.names.label_pattern`).
 
     Attributes:
-        code: of what its code is: the "end" of a cable, or the "port" at which it ends, for a label that sits on the device.
+        code: the object of its code: the "end" of a cable, or the "port" at its end, for a label on the device.
     """
 
     key: str
@@ -30,14 +30,14 @@ class LabelStyle:
 
 @dataclass(frozen=True, slots=True)
 class LabelStock:
-    """On what labels are printed, in mm.
+    """Print media of labels, in mm.
 
     Attributes:
-        paper: "A4" or "Letter"; "" for a roll, which has one label after the other.
+        paper: "A4" or "Letter"; "" for a roll, with one label after the other.
         columns, rows: labels side by side and below each other on a sheet.
         left_mm, top_mm: the upper left corner of the first one.
         step_x_mm, step_y_mm: from one corner to the next.
-        printed_mm: the height that takes print; the rest is wrapped around the cable.
+        printed_mm: the printable height; the rest is wrapped around the cable.
     """
 
     key: str
@@ -78,7 +78,7 @@ class LabelRules:
 
 @cache
 def label_rules() -> LabelRules:
-    """The styles and stocks that come with the program."""
+    """The styles and stocks included with the program."""
     import yaml
 
     with resource("labels", "labels.yaml").open("rb") as file:

@@ -1,7 +1,7 @@
-"""What a program that ended early left behind: its lock and edits that lie beside a project, and which project it had open.
+"""Traces of a program that ended early: its lock and edits next to a project, and the project that it had open.
 
-Every edit is committed when it is made, so nothing has to be saved from there: SQLite brings it into the file with the next opening. Here
-it is only found, so that a person can be told.
+Every edit is committed immediately, so nothing has to be saved from there: SQLite merges it into the file on the next opening. Here
+it is only detected, to inform the user.
 """
 
 import json
@@ -23,11 +23,11 @@ _MOST_NOTES = 50
 
 @dataclass(frozen=True, slots=True)
 class LeftBehind:
-    """What lay beside a project that nobody has open.
+    """Files next to a project that is not open.
 
     Attributes:
-        holder: who had it open, as the left lock says; None without one.
-        edits_bytes: how much of edits was not in the file yet.
+        holder: the program that had it open, according to the remaining lock; None without one.
+        edits_bytes: size of the edits not yet in the file.
     """
 
     holder: Holder | None
@@ -46,7 +46,7 @@ class LeftBehind:
 
 
 def left_behind(path: Path) -> LeftBehind | None:
-    """What lies beside the project at `path` before it is opened; None where all is as it should be, or somebody has it open."""
+    """Traces next to the project at `path` before it is opened; None if everything is in order, or it is open elsewhere."""
     if OPEN_FILES.has(path) or Lock.is_held(path):
         return None
     holder = Lock.holder(path)
@@ -57,7 +57,7 @@ def left_behind(path: Path) -> LeftBehind | None:
 
 
 def note_open(path: Path) -> None:
-    """Note that this process has a project open; without a place for the note nothing is told later."""
+    """Record that this process has a project open; if the record cannot be stored, nothing is reported later."""
     with suppress(OSError):
         _note().parent.mkdir(parents=True, exist_ok=True)
         with replacement_stream(_note(), durable=False) as file:
@@ -71,7 +71,7 @@ def note_closed() -> None:
 
 
 def ended_early() -> list[Path]:
-    """The projects that programs had open which ended without closing them; each is told once."""
+    """The projects that were open in programs that ended without closing them; each is reported once."""
     paths = []
     for note in sorted(_note().parent.glob("*.json"))[:_MOST_NOTES]:
         try:

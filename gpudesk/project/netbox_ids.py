@@ -1,6 +1,6 @@
-"""The numbers that an instance of NetBox gave to what a project has: one row of the table `setting`.
+"""NetBox ids of the objects of a project: one row of the table `setting`.
 
-They are learned from what NetBox exports. When each thing was created is kept of the first ones: it tells one instance from another.
+They are learned from NetBox exports. The creation times of the first objects are stored: they distinguish instances.
 """
 
 import json
@@ -14,18 +14,18 @@ from gpudesk.project.netbox_known import NetboxKnown, known_of
 KEY = "netbox.ids"
 _MOST_MADE = 100
 Seen = Mapping[int, tuple[int, str]]
-"""ID in NetBox to the row of the project, and when NetBox made the thing, "" where the file does not say."""
+"""ID in NetBox to the row of the project, and the creation time in NetBox, "" if not in the file."""
 
 
 @dataclass(slots=True)
 class NetboxIds:
-    """What a project has learned.
+    """The NetBox data learned by a project.
 
     Attributes:
-        site: the name of the site in NetBox, "" where no file named one.
+        site: the name of the site in NetBox, "" if no file named one.
         rows: table to ID in NetBox to the row of the project.
-        made: table to ID to the time when NetBox made the thing, of some.
-        known: what the instance has beside the things of the project.
+        made: table to ID to the creation time in NetBox, for some objects.
+        known: data of the instance other than the objects of the project.
     """
 
     site: str = ""
@@ -38,12 +38,12 @@ class NetboxIds:
         return None if number is None else self.rows.get(table, {}).get(number)
 
     def is_other(self, table: str, made: Mapping[int, str]) -> bool:
-        """Whether some things were made at another time than those of this instance: the numbers mean something else."""
+        """Whether some objects have other creation times than those of this instance: their ids then have another meaning."""
         known = self.made.get(table, {})
         return any(known[number] != when for number, when in made.items() if when and number in known)
 
     def with_seen(self, table: str, seen: Seen) -> "NetboxIds":
-        """These and what a file says in addition."""
+        """These and the additional data of a file."""
         rows = dict(self.rows.get(table, {})) | {number: row_id for number, (row_id, _) in seen.items()}
         made = dict(self.made.get(table, {}))
         for number, (_, when) in sorted(seen.items()):
@@ -52,7 +52,7 @@ class NetboxIds:
         return NetboxIds(self.site, {**self.rows, table: rows}, {**self.made, table: made}, self.known)
 
     def text(self) -> str:
-        """As it is stored."""
+        """The stored form."""
         rows = {table: {str(number): row for number, row in sorted(found.items())} for table, found in sorted(self.rows.items())}
         made = {table: {str(number): when for number, when in sorted(found.items())} for table, found in sorted(self.made.items())}
         said = {"site": self.site, "rows": rows, "made": made, "known": self.known.plain()}
@@ -60,7 +60,7 @@ class NetboxIds:
 
 
 def netbox_ids(settings: Columns) -> NetboxIds:
-    """What a project has learned; what another program left there without sense is passed over."""
+    """The NetBox data learned by a project; invalid data of other programs is skipped."""
     for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
         if key == KEY:
             return _read(text)

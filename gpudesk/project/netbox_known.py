@@ -1,7 +1,7 @@
-"""What an instance of NetBox has already, as a project has learned it from lists that NetBox exports.
+"""Existing data of a NetBox instance, as learned by a project from NetBox exports.
 
-Manufacturers, roles and types belong to no site: the first site brings them, and the form refuses them to the second. Interfaces are kept
-as far as an export names them: their IDs let a member of a bond be joined to it.
+Manufacturers, roles and types belong to no site: the first site adds them, and the form rejects them for the second. Interfaces are
+stored as far as an export names them: their IDs are needed to add members to a bond.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,14 +22,14 @@ _MOST_DIGITS = 18
 
 @dataclass(slots=True)
 class NetboxKnown:
-    """Names as NetBox spells them, by what tells them apart: a slug, or the slugs of maker and model.
+    """Names in NetBox spelling, by their identifier: a slug, or the slugs of maker and model.
 
     Attributes:
         names: list to slug to name, of manufacturers and roles.
         types: list to slugs to maker and model.
-        ports: slugs of a device type to its ports, where its document was read.
-        bays: slugs of a device type to its module bays with their positions, where its document was read.
-        modules: slugs of a module type to the names of its ports, where its document was read.
+        ports: slugs of a device type to its ports, if its document was read.
+        bays: slugs of a device type to its module bays with their positions, if its document was read.
+        modules: slugs of a module type to the names of its ports, if its document was read.
         interfaces: device of the project to name of an interface to its ID.
         addresses: with the length of their prefix.
     """
@@ -43,7 +43,7 @@ class NetboxKnown:
     addresses: frozenset[str] = frozenset()
 
     def name(self, table: str, wanted: str) -> str | None:
-        """How NetBox spells a manufacturer or a role that it has, None where it has none."""
+        """NetBox spelling of an existing manufacturer or role, None if it does not exist."""
         return self.names.get(table, {}).get(slug_of(wanted))
 
     def type(self, table: str, maker: str, model: str) -> tuple[str, str] | None:
@@ -51,16 +51,16 @@ class NetboxKnown:
         return self.types.get(table, {}).get(type_slug(maker, model))
 
     def ports_of(self, maker: str, model: str) -> Ports | None:
-        """The ports of a device type, None where nobody knows them."""
+        """The ports of a device type, None if unknown."""
         return self.ports.get(type_slug(maker, model))
 
     def count(self) -> int:
-        """How many things are known."""
+        """Number of known objects."""
         groups: Iterable[Mapping[Any, Any]] = (*self.names.values(), *self.types.values(), *self.interfaces.values())
         return sum(map(len, groups)) + len(self.addresses)
 
     def joined(self, other: "NetboxKnown") -> "NetboxKnown":
-        """These, and what newer lists say: a list is whole, so it takes the place of the same list that was read before."""
+        """These, updated with newer lists: lists are complete, so a new one replaces the earlier one of the same kind."""
         return NetboxKnown(
             {**self.names, **other.names},
             {**self.types, **other.types},
@@ -72,7 +72,7 @@ class NetboxKnown:
         )
 
     def plain(self) -> dict[str, Any]:
-        """As it is stored."""
+        """The stored form."""
         return {
             "names": self.names,
             "types": {table: {slug: list(named) for slug, named in sorted(found.items())} for table, found in self.types.items()},
@@ -85,12 +85,12 @@ class NetboxKnown:
 
 
 def type_slug(maker: str, model: str) -> str:
-    """What tells types apart."""
+    """The identifier of a type."""
     return f"{slug_of(maker)}/{slug_of(model)}"
 
 
 def known_of(said: Any) -> NetboxKnown:
-    """What was stored; what another program left there without sense is passed over."""
+    """The stored data; invalid data of other programs is skipped."""
     if not isinstance(said, dict):
         return NetboxKnown()
     names = {table: _texts(found) for table, found in _dict(said.get("names")).items()}

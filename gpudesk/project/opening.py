@@ -1,4 +1,4 @@
-"""How a project file is made, and opened for writing or for reading; what comes out is what a `Document` works on."""
+"""Create a project file, or open it for writing or reading; a `Document` uses the result."""
 
 import shutil
 import uuid
@@ -20,16 +20,16 @@ from gpudesk.store.store_errors import Held, NoPermission, StoreError, as_store_
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A project file that was looked through and opened.
+    """A verified and opened project file.
 
     Attributes:
-        path: the file, behind links (":memory:" for a scratch project).
+        path: the file, with links resolved (":memory:" for a scratch project).
         lock: held while it is open for writing.
-        read_only: why nothing can be edited, None if it can.
-        holder: who else is writing to it, if that is why.
-        scratch: a folder that goes when it is closed.
-        network: it lies on a network folder.
-        shared: other openings of this process must know of it.
+        read_only: why editing is not possible, None if it is.
+        holder: the other writer, if that is why.
+        scratch: a folder that is deleted on closing.
+        network: whether it is on a network folder.
+        shared: whether other openings of this process must be aware of it.
     """
 
     database: Database
@@ -42,7 +42,7 @@ class Opened:
     shared: bool = False
 
     def give_up(self) -> None:
-        """Close what nobody can work on, and leave nothing beside it."""
+        """Close an unusable file, and leave nothing next to it."""
         self.database.close()
         if self.lock is not None:
             self.lock.release()
@@ -53,10 +53,10 @@ class Opened:
 
 
 def demand_free(path: Path) -> None:
-    """Make sure that a new project can be made at `path`.
+    """Make sure that a new project can be created at `path`.
 
     Raises:
-        StoreError: something lies there already.
+        StoreError: a file exists there already.
     """
     with as_store_errors(path):
         taken = path_kind(path) is not PathKind.NOTHING or path.is_symlink()
@@ -71,13 +71,13 @@ def demand_free(path: Path) -> None:
 
 
 def make(path: Path, now_utc: str, content: Database | None = None) -> None:
-    """Write a new project to `path`: whole, or nothing of it.
+    """Write a new project to `path`: completely, or not at all.
 
     Args:
-        content: what it holds; nothing unless said.
+        content: its content; empty by default.
 
     Raises:
-        StoreError: something lies there already, or the place cannot be written.
+        StoreError: a file exists there already, or the location cannot be written.
     """
     demand_free(path)
     with as_store_errors(path):
@@ -98,10 +98,10 @@ def in_memory(now_utc: str) -> Opened:
 
 
 def opened(path: Path, *, write: bool) -> Opened:
-    """Look through the project at `path` and open it, for reading where it cannot be written.
+    """Verify the project at `path` and open it, for reading if it cannot be written.
 
     Raises:
-        StoreError: missing, not a project, damaged, newer, without permission; the file keeps its bytes.
+        StoreError: missing, not a project, damaged, newer, without permission; the file is unchanged.
     """
     with as_store_errors(path):
         path_kind(path)
@@ -142,7 +142,7 @@ def opened(path: Path, *, write: bool) -> Opened:
 
 
 def _for_reading(path: Path, reason: Message, holder: Holder | None = None) -> Opened:
-    """Open `path` for reading: beside its writer if there is one, else so that neither file nor folder change."""
+    """Open `path` for reading: in parallel with its writer if there is one, else without changes to file and folder."""
     writable = examine.writable(path) and examine.has_room(path)
     scratch: Path | None = None
     database: Database

@@ -1,4 +1,4 @@
-"""The domains that a project says not to plan, each with its reason."""
+"""The domains outside the plan of a project, each with its reason."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,12 +7,12 @@ from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.project.snapshot import Snapshot, made_from
 
 OUTSIDE_PREFIX = "outside/"
-"""What the keys of these settings begin with; the domain follows. The value is the reason."""
+"""Prefix of the keys of these settings; the domain follows. The value is the reason."""
 
 
 @made_from({"setting": ()})
 def outside_plan(snapshot: Snapshot) -> Mapping[Domain, str]:
-    """Domain → why it is not in this plan, in the order of the domains (ask `snapshot.cached(outside_plan)`)."""
+    """Domain → why it is not in this plan, in the order of the domains (use `snapshot.cached(outside_plan)`)."""
     settings = snapshot["setting"]
     stored = {
         key.removeprefix(OUTSIDE_PREFIX): value

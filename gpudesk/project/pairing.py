@@ -1,4 +1,4 @@
-"""Which rows of two states stand for the same object: by id within one project, by serial and name between others."""
+"""Rows of two states that represent the same object: by id within one project, by serial and name between others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,19 +35,19 @@ REFERENCES: Mapping[str, str] = {
 }
 """The columns that name a row of another table."""
 UNKNOWN = -2
-"""What a reference becomes whose row has no partner."""
+"""Value of a reference whose row has no partner."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """By what rows of a table are found again in another project.
+    """Criteria to match rows of a table with another project.
 
     Attributes:
         words: columns that must all be equal.
-        within: a reference whose row must be the same one; where names are taken twice it decides, and a row that has no
-            such partner is found by its words alone.
-        serial: whether a serial number goes before the words.
-        strict: whether the words say nothing but within the same place.
+        within: a reference whose row must be the same one; it decides between duplicate names, and a row without such a
+            partner is matched by its columns alone.
+        serial: whether a serial number takes precedence over the columns.
+        strict: whether the columns are valid only within the same place.
         same: references whose rows must all be the same ones.
     """
 
@@ -85,7 +85,7 @@ _KEYS: Mapping[str, _Keys] = {
     "setting": _Keys(("key",)),
     "person": _Keys(("name",)),
 }
-"""In an order in which what a table names comes before it."""
+"""Ordered so that referenced tables come first."""
 TABLES = tuple(_KEYS)
 """The tables whose rows are paired."""
 
@@ -94,8 +94,8 @@ class Pairs:
     """The partners of the rows of two tables, by their places in them.
 
     Attributes:
-        right: the place of the partner of each row of the left table, ABSENT where it has none.
-        left: the same the other way round.
+        right: the place of the partner of each row of the left table, ABSENT if it has none.
+        left: the same in the opposite direction.
     """
 
     __slots__ = ("_columns", "left", "right")
@@ -128,7 +128,7 @@ def pair_up(left: Snapshot, right: Snapshot, *, same_project: bool) -> dict[str,
 
 
 def _by_keys(left: Columns, right: Columns, keys: _Keys, known: Mapping[str, Pairs]) -> Ids:
-    """Partners by serial number, then by words within the same place, then by words alone; equals are paired in their order."""
+    """Partners by serial number, then by columns within the same place, then by columns alone; equal rows are paired in order."""
     partners = np.full(left.rows, ABSENT, np.int64)
     equal = [(left[name], right[name]) for name in keys.words if name in left and name in right]
     equal += [(known[REFERENCES[name]].translated(left[name]), right[name]) for name in keys.same]
@@ -184,7 +184,7 @@ def _numbers(left: Array, right: Array) -> tuple[Ids, Ids]:
 
 
 def _matched(left: Ids, right: Ids) -> Ids:
-    """For each left code the place of an equal right one, each used once and in order; ABSENT where none is left."""
+    """For each left code the place of an equal right one, each used once and in order; ABSENT if none is left."""
     found = np.full(len(left), ABSENT, np.int64)
     most = 1 + max(len(left), len(right))
     _, here, there = np.intersect1d(left * most + _ranks(left), right * most + _ranks(right), assume_unique=True, return_indices=True)

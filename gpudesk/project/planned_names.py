@@ -16,7 +16,7 @@ KEY = "planned_names"
 
 @made_from({"setting": ()}, settings=(KEY,))
 def planned_names(snapshot: Snapshot) -> Mapping[int, str]:
-    """Device to the name under which it was planned, deleted ones among them (ask `snapshot.cached(planned_names)`)."""
+    """Device to its planned name, including deleted devices (use `snapshot.cached(planned_names)`)."""
     return MappingProxyType(read_planned_names(snapshot["setting"]))
 
 
@@ -34,5 +34,5 @@ def read_planned_names(settings: Columns) -> dict[int, str]:
 
 
 def planned_names_text(names: Mapping[int, str]) -> str:
-    """The same as it is stored."""
+    """The stored form of the same."""
     return json.dumps({str(device_id): name for device_id, name in sorted(names.items())}, ensure_ascii=False, separators=(",", ":"))

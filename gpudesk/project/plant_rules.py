@@ -1,4 +1,4 @@
-"""What is known of plants and climates: the data of `resources/rules/` in the core's own shapes."""
+"""Properties of cooling plants and climates: the data of `resources/rules/` in the data classes of the core."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LEAST_C, MOST_C = -60.0, 60.0
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One planning figure with where it comes from."""
+    """One planning figure with its source."""
 
     value: float
     source: str
@@ -44,10 +44,10 @@ class VariantRules:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRules:
-    """How much floor units of a cooling are given; see `resources/rules/cooling_places.yaml`.
+    """Floor space of cooling units; see `resources/rules/cooling_places.yaml`.
 
     Attributes:
-        front_mm, gap_mm: by where a unit stands, at a "wall" or in a "row".
+        front_mm, gap_mm: by location of a unit, at a "wall" or in a "row".
     """
 
     front_mm: Mapping[str, Figure]
@@ -57,7 +57,7 @@ class PlaceRules:
 
 @dataclass(frozen=True, slots=True)
 class SiteClimate:
-    """The climate of a site and where it comes from."""
+    """The climate of a site and its source."""
 
     climate: Climate
     place: str

@@ -1,4 +1,4 @@
-"""What the operating systems of switches call the parts of split ports: the data of `resources/rules/port_parts.yaml`."""
+"""Names of the parts of split ports in switch operating systems: the data of `resources/rules/port_parts.yaml`."""
 
 import re
 from functools import cache

@@ -49,5 +49,5 @@ def power_systems() -> tuple[PowerSystem, ...]:
 
 
 def system_of(wiring: int, voltage_v: int) -> PowerSystem | None:
-    """The system of a circuit, None where it is none of those that are offered."""
+    """The system of a circuit, None if it is not one of the available ones."""
     return next((system for system in power_systems() if (system.wiring, system.voltage_v) == (wiring, voltage_v)), None)

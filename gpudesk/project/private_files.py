@@ -1,4 +1,4 @@
-"""Files that are for their owner alone: what runs on a machine, and what a program held when it broke down."""
+"""Files readable only by their owner: the processes of a machine, and the data of a program after a crash."""
 
 import os
 import sys

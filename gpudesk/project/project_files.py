@@ -17,7 +17,7 @@ from gpudesk.store.store_errors import Missing, StoreError, as_store_errors
 
 
 def behind_links(path: Path) -> Path:
-    """The file itself where `path` is a link to it: SQLite keeps its log beside the file, and all who write to it need one lock."""
+    """The target file if `path` is a link: SQLite keeps its log next to the file, and all writers need one lock."""
     # Path.is_symlink raises for a name that is too long; whoever opens the file says that in a sentence.
     return Path(os.path.realpath(path)) if os.path.islink(path) else path  # noqa: PTH114
 
@@ -42,12 +42,12 @@ def look(path: Path) -> Iterator[Database]:
 
 @contextmanager
 def made_beside(path: Path) -> Iterator[Database]:
-    """The database that takes the place of `path` when it is whole; otherwise nothing of it is left.
+    """The database that replaces `path` when it is complete; otherwise nothing of it remains.
 
-    It is written to a file of a name that nothing has. A link is followed and stays; devices and pipes are refused.
+    It is written to a file with an unused name. A link is followed and stays; devices and pipes are refused.
 
     Raises:
-        StoreError: it cannot be written; what lay at `path` is as it was.
+        StoreError: it cannot be written; existing content at `path` is unchanged.
     """
     with as_store_errors(path):
         if is_stream(path):
@@ -81,7 +81,7 @@ def _remove(*files: Path) -> None:
 
 
 def tidy(path: Path) -> None:
-    """Remove the empty side files that a reader leaves, as the last writer would; whoever else uses the project keeps them."""
+    """Remove the empty side files of a reader, as the last writer would; other users of the project keep theirs."""
     with suppress(StoreError):
         if not OPEN_FILES.has(path) and examine.wal_of(path).exists() and not examine.has_log(path):
             lock = Lock.take(path)
@@ -111,7 +111,7 @@ def migrated_in_memory(database: Database) -> Database:
 
 
 def back_up(database: Database, path: Path) -> None:
-    """Copy a project beside itself before it is brought to the present format.
+    """Back up a project next to the original before it is upgraded to the present format.
 
     Raises:
         StoreError: the copy cannot be written.
@@ -122,7 +122,7 @@ def back_up(database: Database, path: Path) -> None:
 
 
 def _free_name(path: Path, stem: str) -> Path:
-    """A name beside `path` that nothing has: the stem, or the stem with a number."""
+    """An unused name next to `path`: the stem, or the stem with a number."""
     target, number = path.with_name(f"{stem}{path.suffix}"), 2
     while os.path.lexists(target):
         target = path.with_name(f"{stem}-{number}{path.suffix}")

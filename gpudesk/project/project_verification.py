@@ -1,4 +1,4 @@
-"""Whether a project file still holds what was written to it, and what is damaged where it does not."""
+"""Whether a project file still contains what was written to it, with its damage if not."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ __all__ = ["Damaged", "DamagedPlace", "Fault", "SilentDamage", "Verified", "dama
 
 _CONTEXT = "project"
 MOST_NAMED = 5
-"""So many objects of a block are named."""
+"""Maximum number of objects named per block."""
 
 
 class SilentDamage(Damaged):
-    """Parts of the file are not what was written; everything outside of them can be recovered."""
+    """Parts of the file differ from what was written; everything outside of them can be recovered."""
 
 
 @dataclass(frozen=True, slots=True)
 class DamagedPlace:
-    """One damaged block for a person.
+    """One damaged block for display.
 
     Attributes:
-        table: the table, "attachment.content" and the like for stored contents, "history" or "meta".
-        low, high: the ids or steps that lie in the block; 0 for a whole table.
-        objects: (id, name) of the rows concerned as far as that is known; the name is "" where there is none.
+        table: the table, "attachment.content" and similar for stored contents, "history" or "meta".
+        low, high: the ids or steps in the block; 0 for a whole table.
+        objects: (id, name) of the affected rows as far as known; the name is "" if there is none.
     """
 
     table: str
@@ -55,11 +55,11 @@ class DamagedPlace:
 
 
 def verified(document: Document, progress: Progress | None = None) -> Verified | None:
-    """Compare the file of `document` with its digests, while it may be edited; None of one that was closed meanwhile.
+    """Compare the file of `document` with its digests, while it may be edited; None for one closed in the meantime.
 
     Raises:
         StoreError: the file cannot be read.
-        Cancelled: somebody asked to stop.
+        Cancelled: the user stopped it.
     """
     found = document.examined(lambda database: verify(database, document.schema), progress or Progress())
     if found is not None and found.damaged:
@@ -68,11 +68,11 @@ def verified(document: Document, progress: Progress | None = None) -> Verified |
 
 
 def look_for_damage(document: Document, progress: Progress | None = None) -> Damaged | None:
-    """Check the pages of the file and compare it with its digests: what is damaged, None where nothing is.
+    """Check the pages of the file and compare it with its digests: the damage, None if there is none.
 
     Raises:
         StoreError: the file cannot be read.
-        Cancelled: somebody asked to stop.
+        Cancelled: the user stopped it.
     """
     pages: Damaged | None = None
     try:
@@ -85,7 +85,7 @@ def look_for_damage(document: Document, progress: Progress | None = None) -> Dam
 
 
 def places(found: Verified, snapshot: Snapshot) -> list[DamagedPlace]:
-    """What is damaged, with the names that its objects have in `snapshot`."""
+    """The damage, with the names of its objects in `snapshot`."""
     return [_place(each, snapshot) for each in found.damaged]
 
 
@@ -109,7 +109,7 @@ def _objects(each: DamagedBlock, snapshot: Snapshot) -> Iterator[tuple[int, str]
 
 
 def damage_in(document: Document, found: Verified, most: int = MOST_NAMED) -> SilentDamage | None:
-    """The answer to a person, which names up to `most` objects of each block; None where nothing is damaged."""
+    """Message about the damage, with up to `most` objects of each block; None if there is none."""
     if not found.damaged:
         return None
     text = QT_TRANSLATE_NOOP("project", "{path} is damaged. These parts changed without a recorded edit: {places}.")

@@ -1,8 +1,8 @@
-"""Save what is not damaged of a project file as a new project.
+"""Save the undamaged part of a project file as a new project.
 
-A private copy of the file is read block by block: a block that fits its digest as a whole, of another one the rows whose checksums fit, of
-one that cannot be read the rows that can. Rows that name lost rows go or let go of them, as they do when those are deleted. The history is
-closed, because its row images belong to states that are not whole any more.
+A private copy of the file is read block by block: blocks that match their digests, rows with matching checksums from other blocks,
+and readable rows from unreadable blocks. Rows that refer to lost rows are deleted or cleared, as on deletion. The history
+is closed, because its row images belong to states that are no longer complete.
 """
 
 import re
@@ -32,17 +32,17 @@ from gpudesk.store.store_errors import Damaged, StoreError, damaged
 _CONTEXT = "project"
 _LARGEST_ID = 2**53
 Hangs = Collection[tuple[str, str, str]]
-"""Table, column, and the table whose deleted rows it lets go; rows of other columns go with the rows that they name."""
+"""Table, column, and the table whose deleted rows it is cleared for; other columns delete rows with their referenced rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """What came of it.
+    """The result of a recovery.
 
     Attributes:
         saved: table → rows in the new project.
-        lost: table → (id, name) of the rows that are damaged; the name is "" where it is not known.
-        followed: table → rows that named lost ones and went with them.
+        lost: table → (id, name) of the damaged rows; the name is "" if unknown.
+        followed: table → rows deleted because they referred to lost ones.
         let_go: table → references to lost rows that are empty now.
         history: whether there were steps; none of them is in the new project.
     """
@@ -55,7 +55,7 @@ class Recovered:
 
     @property
     def lines(self) -> list[str]:
-        """What is missing, in English, a line for each table."""
+        """The missing parts, in English, one line for each table."""
         lines = []
         for table, rows in self.lost.items():
             named = ", ".join(name or str(row_id) for row_id, name in rows[:20])
@@ -68,11 +68,11 @@ class Recovered:
 
 
 def recover(source: Path, target: Path, hangs: Hangs, progress: Progress | None = None) -> Recovered:
-    """Save what is not damaged in the project at `source` as a new project at `target`, which is replaced if it exists.
+    """Save the undamaged part of the project at `source` as a new project at `target`, which is replaced if it exists.
 
     Raises:
-        StoreError: nothing can be read, or the new project not be written; `source` is as it was.
-        Cancelled: somebody asked to stop.
+        StoreError: nothing can be read, or the new project cannot be written; `source` is unchanged.
+        Cancelled: the user stopped it.
     """
     target = project_files.behind_links(target)
     if realpath(source) == realpath(target):
@@ -239,7 +239,7 @@ class _Recovery:
         return [row for row in rows if row[0] not in left_out and 0 < row[0] < _LARGEST_ID]
 
     def _without_lost_reference(self, table: TableSchema, names: tuple[str, ...], row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """An entry is never changed later, so it lets go of a lost one before it goes in."""
+        """Entries are never changed later, so a reference to a lost one is cleared before insertion."""
         values = dict(zip(names, row, strict=True))
         for column, target in table.references:
             named = values[column]

@@ -1,7 +1,7 @@
-"""Whether every row that an edit leaves names rows that exist.
+"""Whether all references in the rows of an edit exist.
 
-SQLite could tell as well, but of a row that goes it looks through every table that may name it, row by row where no index helps: to
-take back a new type took 0.2 s beside 342,028 cables, and an index on each such column would cost every cable more. The columns are in
+SQLite could check this too, but for a deleted row it scans every table that may refer to it, row by row without an index: undoing
+a new type took 0.2 s with 342,028 cables, and an index on each such column would slow down every cable. The columns are in
 memory anyway.
 """
 

@@ -15,7 +15,7 @@ POWER_SUPPLY = "power_supply"
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Times of one kind of part, with where they come from."""
+    """Times of one kind of part, with their sources."""
 
     mtbf_h: float
     mttr_h: float

@@ -1,6 +1,6 @@
-"""The site sheet and the software baseline: their definitions, and what a project says in them.
+"""The site sheet and the software baseline: their definitions, and their values in a project.
 
-Checks, sums and checklists read site constants here and nowhere else. The definitions are data (`resources/rules/`); a project stores
+Checks, totals and checklists read site constants only here. The definitions are data (`resources/rules/`); a project stores
 only the values that differ from the defaults.
 """
 
@@ -25,7 +25,7 @@ _CONTEXT = "project"
 
 
 class ValueKind(StrEnum):
-    """What a value of the sheet is."""
+    """Kind of a value of the sheet."""
 
     NUMBER = "number"
     FLAG = "flag"
@@ -43,13 +43,13 @@ class Titles:
 
 @dataclass(frozen=True, slots=True)
 class SheetDefinition:
-    """One value of the sheet: what it means, what it may be, and where its default comes from.
+    """One value of the sheet: its meaning, its valid values, and the source of its default.
 
     Attributes:
-        whole: a number that counts things.
-        also: other names of choices, in small letters, such as countries for a region.
-        default: None where the site has to say it.
-        regional: the default in regions where it differs, by their word of `region`.
+        whole: a whole number.
+        also: other names of choices, in lowercase, such as countries for a region.
+        default: None if the site has to specify it.
+        regional: the default in regions where it differs, by their key of `region`.
     """
 
     key: str
@@ -81,13 +81,13 @@ class Sheet:
 
 @cache
 def site_definitions() -> Sheet:
-    """What a site sheet holds."""
+    """The values of a site sheet."""
     return _read("site_sheet.yaml")
 
 
 @cache
 def baseline_definitions() -> Sheet:
-    """What the baseline of a device role holds."""
+    """The values of the baseline of a device role."""
     return _read("baseline.yaml")
 
 
@@ -117,7 +117,7 @@ def _definition(key: str, body: Mapping[str, Any]) -> SheetDefinition:
 
 
 def fault(definition: SheetDefinition, value: object) -> Message | None:
-    """Why `value` cannot stand in the sheet; None if it can."""
+    """Why `value` is not valid in the sheet; None if it is."""
     if definition.kind is ValueKind.FLAG:
         if not isinstance(value, bool):
             return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} must be yes or no."), {"key": definition.key})
@@ -150,7 +150,7 @@ def _number_fault(definition: SheetDefinition, value: object) -> Message | None:
 
 
 def _stored(text: str) -> Any:
-    """The JSON scalar of a stored value; None for what is no JSON."""
+    """The JSON scalar of a stored value; None if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -169,7 +169,7 @@ def _checked(sheet: Sheet, key: str, value: SheetValue) -> SheetValue:
 
 
 def checked_site_value(key: str, value: SheetValue) -> SheetValue:
-    """`value`, which may stand under `key` in the site sheet.
+    """`value`, if valid for `key` in the site sheet.
 
     Raises:
         Refused: there is no such key, or the value does not fit.
@@ -178,7 +178,7 @@ def checked_site_value(key: str, value: SheetValue) -> SheetValue:
 
 
 def checked_baseline_value(key: str, value: SheetValue) -> SheetValue:
-    """`value`, which may stand under `key` in a baseline.
+    """`value`, if valid for `key` in a baseline.
 
     Raises:
         Refused: there is no such key, or the value does not fit.
@@ -187,11 +187,11 @@ def checked_baseline_value(key: str, value: SheetValue) -> SheetValue:
 
 
 class SiteSheet:
-    """The site sheet of one snapshot: the project's values over the defaults.
+    """The site sheet of one snapshot: values of the project over the defaults.
 
     Attributes:
-        said: the values that the project says and that fit.
-        faults: key → why a stored value is passed over.
+        said: the valid values of the project.
+        faults: key → why a stored value is ignored.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -215,7 +215,7 @@ class SiteSheet:
             self.faults[key] = wrong
 
     def value(self, key: str) -> SheetValue | None:
-        """The value of `key`, None where neither the project nor a default says it.
+        """The value of `key`, None if neither the project nor a default specifies it.
 
         Raises:
             KeyError: the sheet has no such key.
@@ -223,7 +223,7 @@ class SiteSheet:
         return self.said[key] if key in self.said else self.default(key)
 
     def default(self, key: str) -> SheetValue | None:
-        """The value of `key` where the project says none: that of its region, if the region has one.
+        """The value of `key` if the project has none: that of its region, if the region has one.
 
         Raises:
             KeyError: the sheet has no such key.
@@ -234,12 +234,12 @@ class SiteSheet:
         return definition.regional.get(str(self.value(_REGION)), definition.default)
 
     def number(self, key: str) -> float | None:
-        """The number `key`, None where nobody says it."""
+        """The number `key`, None if not specified."""
         value = self.value(key)
         return None if value is None or isinstance(value, str) else float(value)
 
     def limit(self, key: str) -> float:
-        """The number `key`, infinite where nobody says it: nothing exceeds it."""
+        """The number `key`, infinite if not specified: nothing exceeds it."""
         value = self.number(key)
         return math.inf if value is None else value
 
@@ -248,21 +248,21 @@ class SiteSheet:
         return self.value(key) is True
 
     def text(self, key: str) -> str:
-        """The text or chosen word of `key`."""
+        """The text or selected choice of `key`."""
         return str(self.value(key) or "")
 
     def source(self, key: str) -> str:
-        """Where the value of `key` comes from: the project itself, or the source of the default."""
+        """Source of the value of `key`: the project itself, or the source of the default."""
         return "site sheet of the project" if key in self.said else self.definitions.values[key].source
 
     def confidence(self, key: str) -> Confidence:
-        """How well the value of `key` is known; what the project says counts as read."""
+        """Confidence of the value of `key`; values of the project count as read."""
         return Confidence.READ if key in self.said else self.definitions.values[key].confidence
 
 
 @made_from({"site_value": ()})
 def site_sheet(snapshot: Snapshot) -> SiteSheet:
-    """The site sheet of a snapshot (ask `snapshot.cached(site_sheet)`)."""
+    """The site sheet of a snapshot (use `snapshot.cached(site_sheet)`)."""
     return SiteSheet(snapshot)
 
 

@@ -13,21 +13,21 @@ from gpudesk.project.types import Types
 Made = TypeVar("Made")
 Reads = Mapping[str, tuple[str, ...]]
 _UNKNOWN: Any = object()
-"""What nobody asked for yet."""
+"""Placeholder for results not requested yet."""
 _MADE_FROM: dict[Any, Reads] = {}
-"""Maker → the columns from which alone it makes what it makes."""
+"""Maker → the only columns that its result depends on."""
 
 
 _SETTINGS_OF: dict[Any, tuple[str, ...]] = {}
-"""Maker → what the keys of the rows of the table `setting` begin with that it reads; all of them where it is not there."""
+"""Maker → prefixes of the keys of the table `setting` that it reads; all of them if it has no entry."""
 
 
 def made_from(reads: Reads, settings: tuple[str, ...] = ()) -> Callable[[Callable[["Snapshot"], Made]], Callable[["Snapshot"], Made]]:
-    """Say from which columns of which tables alone a maker makes its thing: while none of them changes, it is kept from edit to edit.
+    """Declare the only columns that the result of a maker depends on: while they do not change, it is kept from edit to edit.
 
     Args:
-        reads: table → columns besides the ids; none for all.
-        settings: what the keys begin with that it reads of the table `setting`, if `reads` names that; none for all.
+        reads: table → columns other than the ids; none for all.
+        settings: prefixes of the keys that it reads from the table `setting`, if `reads` names that; none for all.
     """
 
     def register(maker: Callable[["Snapshot"], Made]) -> Callable[["Snapshot"], Made]:
@@ -40,12 +40,12 @@ def made_from(reads: Reads, settings: tuple[str, ...] = ()) -> Callable[[Callabl
 
 
 def settings_of(maker: Callable[["Snapshot"], object]) -> tuple[str, ...]:
-    """What the keys of the rows of the table `setting` begin with that a maker reads; none for all."""
+    """Prefixes of the keys of the table `setting` that a maker reads; none for all."""
     return _SETTINGS_OF.get(maker, ())
 
 
 def kept_makers() -> Mapping[Callable[["Snapshot"], object], Reads]:
-    """All makers that said from what they make their thing."""
+    """All makers with declared dependencies."""
     return MappingProxyType(_MADE_FROM)
 
 
@@ -53,7 +53,7 @@ def kept_makers() -> Mapping[Callable[["Snapshot"], object], Reads]:
 class Snapshot:
     """All undoable and append-only tables at `revision`.
 
-    Whoever holds a snapshot may read it from any thread; it stays what it is when the project goes on.
+    A snapshot can be read from any thread; it does not change when the project does.
 
     Attributes:
         revision: counts the committed steps of the file, undo and redo included.
@@ -73,23 +73,23 @@ class Snapshot:
         return Types(self["catalog_item"])
 
     def cached(self, maker: Callable[["Snapshot"], Made]) -> Made:
-        """What `maker` makes of this snapshot, made once; two threads that ask at the same time get the same."""
+        """The result of `maker` for this snapshot, calculated once; two threads with simultaneous calls get the same object."""
         made: Made = self._cache.get(maker, _UNKNOWN)
         if made is _UNKNOWN:
             made = self._cache.setdefault(maker, maker(self))
         return made
 
     def known(self, maker: Callable[["Snapshot"], Made]) -> Made | None:
-        """What `maker` made of this snapshot, None if nobody asked yet."""
+        """The result of `maker` for this snapshot, None if not calculated yet."""
         made: Made | None = self._cache.get(maker)
         return made
 
     def remember(self, maker: Callable[["Snapshot"], Made], made: Made) -> None:
-        """Keep what is known to be the same as what `maker` would make of this snapshot."""
+        """Store a result known to equal that of `maker` for this snapshot."""
         self._cache[maker] = made
 
     def forget(self, maker: Callable[["Snapshot"], object]) -> None:
-        """Have what `maker` made of this snapshot made again when somebody asks; whoever holds it already keeps it."""
+        """Discard the result of `maker` for this snapshot; the next call calculates it again, and references to it stay valid."""
         self._cache.pop(maker, None)
 
     def next(self, revision: int, changes: Changes, rows: Mapping[str, Columns]) -> "Snapshot":
@@ -107,7 +107,7 @@ class Snapshot:
         return following
 
     def learn(self, other: "Snapshot") -> None:
-        """Take over what was made of another state from such columns as are the very same in this one."""
+        """Reuse the results of another state that depend only on columns identical in both states."""
         # A list first: other threads may add to the cache meanwhile.
         for maker, made in list(other._cache.items()):
             reads = _MADE_FROM.get(maker)
@@ -122,7 +122,7 @@ class Snapshot:
                 self._cache[maker] = made
 
     def at(self, revision: int) -> "Snapshot":
-        """The same state at another revision, with what was worked out of it; what holds this snapshot itself is worked out again."""
+        """The same state at another revision, with its results; those that contain this snapshot itself are calculated again."""
         # A list first: other threads may add to the cache meanwhile.
         known = {maker: made for maker, made in list(self._cache.items()) if not any(hasattr(made, name) for name in _HOLDERS)}
         same = Snapshot(revision, self.tables, known)
@@ -136,7 +136,7 @@ class Snapshot:
 
 
 _HOLDERS = ("snapshot", "chain")
-"""How things that are worked out name the snapshot that they are of, or what holds it."""
+"""Attributes of results that refer to their snapshot, or to an object that contains it."""
 
 
 def _as_it_was(before: Columns, after: Columns, names: tuple[str, ...]) -> bool:

@@ -1,6 +1,6 @@
-"""The states around the last steps: a step that is taken back or done again leads to one that was there a moment ago.
+"""The states around the last steps: undoing or redoing a step leads to a recent state.
 
-Its columns, and all that was worked out of them, findings included, are taken over instead of being read and worked out again.
+Its columns, and all results derived from them, including findings, are reused instead of being read and calculated again.
 """
 
 from collections import OrderedDict
@@ -12,7 +12,7 @@ from gpudesk.core.values.changes import Changes
 from gpudesk.project.snapshot import Snapshot
 
 MOST_STEPS = 4
-"""Around so many steps states are kept. Each holds what was worked out for it alone; large tables are the same in all."""
+"""Number of steps with stored states. Each contains its own results; large tables are shared by all."""
 MOST_ROWS = 1000
 """Around a step that touched more rows than these none are kept: both states may be large."""
 
@@ -22,7 +22,7 @@ class _Around:
     before: Snapshot
     after: Snapshot
     changes: Changes
-    """What the step changed."""
+    """The changes of the step."""
 
 
 class StatesKept:
@@ -42,23 +42,23 @@ class StatesKept:
             self._around.popitem(last=False)
 
     def after_undo(self, step: int, now: Snapshot, revision: int, changes: Changes) -> Snapshot | None:
-        """The state before `step`, as that of `revision`; None where it is not known.
+        """The state before `step`, as that of `revision`; None if not stored.
 
         Args:
-            now: the state in which it was taken back.
-            changes: what the log did to take it back.
+            now: the state in which it was undone.
+            changes: the changes made by the log to undo it.
         """
         known = self._around.get(step)
         return None if known is None else _taken_over(known.after, known.before, known.changes.reversed(), now, revision, changes)
 
     def after_redo(self, step: int, now: Snapshot, revision: int, changes: Changes) -> Snapshot | None:
-        """The state after `step`, which is done again, as that of `revision`; None where it is not known. Arguments as of `after_undo`."""
+        """The state after `step`, which is redone, as that of `revision`; None if not stored. Arguments as of `after_undo`."""
         known = self._around.get(step)
         return None if known is None else _taken_over(known.before, known.after, known.changes, now, revision, changes)
 
 
 def _taken_over(left: Snapshot, known: Snapshot, between: Changes, now: Snapshot, revision: int, changes: Changes) -> Snapshot | None:
-    """`known` as the state of `revision`, if `now` holds what `left` held and the log changed just what lies `between`."""
+    """`known` as the state of `revision`, if `now` has the content of `left` and the log changed exactly the rows in `between`."""
     if not _equal(between, changes):
         return None
     for name, columns in now.tables.items():

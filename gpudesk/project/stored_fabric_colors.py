@@ -6,7 +6,7 @@ from gpudesk.core.messages.foreign import kept_json
 from gpudesk.project.snapshot import Snapshot, made_from
 
 PREFIX = "colour."
-"""What the keys of these settings begin with; "network." or "rail." and a number follow."""
+"""Prefix of the keys of these settings; "network." or "rail." and a number follow."""
 
 
 def colour_key(what: Coloured, number: int) -> str:
@@ -16,7 +16,7 @@ def colour_key(what: Coloured, number: int) -> str:
 
 @made_from({"setting": ()})
 def fabric_colours(snapshot: Snapshot) -> FabricColours:
-    """What the project chose (ask `snapshot.cached(fabric_colours)`); what another program left there without sense is passed over."""
+    """The colors selected in the project (use `snapshot.cached(fabric_colours)`); invalid values of other programs are skipped."""
     settings = snapshot["setting"]
     found: dict[str, dict[int, str]] = {what: {} for what in Coloured}
     for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):

@@ -1,3 +1,3 @@
-"""The end of the name of a project file; it stands alone because whoever asks for it need not load the rest."""
+"""The suffix of project files; in a separate module so that callers need not load the rest."""
 
 SUFFIX = ".gpudesk"

@@ -69,14 +69,14 @@ class Types(Mapping[int, HardwareType]):
         return [_parsed(body) for body in self._items["body"]]
 
     def numbers(self, fact: str, type_ids: Ids) -> NDArray[np.float64]:
-        """The numeric fact `fact` of each of `type_ids`, shape (n,), NaN where it is not known."""
+        """The numeric fact `fact` of each of `type_ids`, shape (n,), NaN if unknown."""
         if fact not in self._numbers:
             values = (kind.number(fact) for kind in self._all)
             self._numbers[fact] = np.array([np.nan if value is None else value for value in values], np.float64)
         return self._numbers[fact][self._items.positions(type_ids)]
 
     def first_number(self, facts: Sequence[str], type_ids: Ids) -> NDArray[np.float64]:
-        """The first of some numeric facts that each of `type_ids` says, shape (n,), NaN where it says none."""
+        """The first available of several numeric facts for each of `type_ids`, shape (n,), NaN if there is none."""
         found = np.full(len(type_ids), np.nan)
         for fact in facts:
             found = np.where(np.isnan(found), self.numbers(fact, type_ids), found)

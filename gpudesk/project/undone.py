@@ -10,12 +10,12 @@ from gpudesk.core.values.columns import Columns
 from gpudesk.project.snapshot import Snapshot
 
 KEPT_ROWS = 20_000
-"""So many rows of one table are kept, fewer are read again: reading 340,000 cables takes a fifth of laying them again."""
+"""Minimum rows of a table to keep; fewer are read again: reading 340,000 cables takes a fifth of the time of laying them again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What the step `step` takes away when it is undone, table → rows; doing it again brings back exactly these."""
+    """Rows removed by undoing the step `step`, table → rows; redoing it restores exactly these."""
 
     step: int = 0
     tables: Mapping[str, Columns] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Undone:
 
 
 def undone(step: int, before: Snapshot, changes: Changes) -> Undone:
-    """What is kept of a step that was undone: the rows of `before` that went, where they are many."""
+    """The stored data of an undone step: the deleted rows of `before`, if there are many."""
     tables = {}
     for name, change in changes.tables.items():
         rows, gone = before[name], change.removed

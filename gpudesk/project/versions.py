@@ -25,15 +25,15 @@ LARGEST_DUMP = 2**30
 
 
 _FEW_A_ROW = 2
-"""Texts of numbers are made where a column needs at most so many for each of its rows."""
+"""Texts of numbers are prepared if a column needs at most this number of texts per row."""
 _LEVEL = 3
 """Of compression: 2 % larger than level 6 in less than half the time."""
 
 
 class _Numbers:
-    """The texts of whole numbers, made once for all columns of a version: most columns hold ids.
+    """The texts of whole numbers, created once for all columns of a version: most columns contain ids.
 
-    The first text is that of a missing number, so that the text of a number comes one place after it.
+    The first text is that of a missing number, so that the text of a number is one place after it.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class _Numbers:
 
 
 def dump(edit: Edit) -> bytes:
-    """The undoable tables as they stand inside the step."""
+    """The undoable tables in their state inside the step."""
     packer, numbers = zlib.compressobj(_LEVEL), _Numbers()
     parts: list[bytes] = []
 
@@ -119,12 +119,12 @@ def load(schema: Schema, image: bytes, revision: int) -> Snapshot:
 
 
 _MISSING: Mapping[str, str | None] = {"TEXT": "", "INTEGER": None, "REAL": None}
-"""What a row holds in a column that came later than it."""
+"""The value of a row in a column added later."""
 _STORED: Mapping[str, tuple[type[Any], ...]] = {"TEXT": (str,), "INTEGER": (int, NoneType), "REAL": (float, int, NoneType)}
 
 
 def _demand_plain(where: str, kind: str | None, values: Any) -> None:
-    """Refuse values of another type than their column; a column that this program does not know (None) may hold anything."""
+    """Refuse values of another type than their column; a column unknown to this program (None) may contain anything."""
     if kind is not None and not (isinstance(values, list) and {type(value) for value in values} <= set(_STORED[kind])):
         raise ValueError(f"{where} holds a value of another type")
 

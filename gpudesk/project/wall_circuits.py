@@ -30,7 +30,7 @@ def _document() -> tuple[Mapping[str, str], Mapping[str, WallCircuit]]:
 
 
 def wall_circuit(sheet: SiteSheet) -> WallCircuit:
-    """The circuit on which a workstation of the site hangs."""
+    """The circuit of a workstation of the site."""
     usual, circuits = _document()
     chosen = sheet.text("wall_circuit")
     return circuits[usual[sheet.text("region")] if chosen == "region" else chosen]
@@ -47,11 +47,11 @@ def usual_circuit(region: str) -> str:
 
 
 def counted_at(kind: HardwareType, power: str) -> PowerAt:
-    """Where a named power of a machine is counted ("max" for `power_max_w`): at the wall, as data sheets do, unless its entry says else."""
+    """Where a named power of a machine ("max" for `power_max_w`) is measured: at the wall, unless its entry states otherwise."""
     return PowerAt(kind.text(f"power_{power}_at") or PowerAt.WALL)
 
 
 def own_efficiency(kind: HardwareType) -> SupplyEfficiency | None:
-    """The efficiency of the supplies of a machine; None where its entry does not say it."""
+    """The efficiency of the power supplies of a machine; None if not in its entry."""
     fact = kind.facts.get("efficiency_percent")
     return None if fact is None else SupplyEfficiency(float(fact.value) / 100, fact.source)

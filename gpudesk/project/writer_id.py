@@ -12,10 +12,10 @@ _ID = re.compile(r"[0-9a-f]{16}\Z")
 
 
 def writer_id() -> str:
-    """The id of this installation, made when it is first asked for: 16 hexadecimal digits.
+    """The id of this installation, created on first use: 16 hexadecimal digits.
 
     Raises:
-        StoreError: it cannot be read or kept.
+        StoreError: it cannot be read or stored.
     """
     path = _file()
     with as_store_errors(path):

@@ -1,6 +1,6 @@
-"""What is handed over, in pages measured in millimeters, without Qt. `ui/printing` draws the pages to PDF, SVG, PNG and the screen.
+"""Reports for handover, as pages in millimeters, without Qt. `ui/printing` draws the pages to PDF, SVG, PNG and the screen.
 
-How a report is written (see `worklist.py` for a short one):
+Example of a report (see `worklist.py` for a short one):
 
     def make(subject: Subject, choices: Choices, wording: Wording) -> Report:
         sheet = choices.sheet or Sheet(Paper.A4)
@@ -13,20 +13,20 @@ How a report is written (see `worklist.py` for a short one):
             yield from flow.pages
         return Report(title, subject, wording, bodies)
 
-- `Subject`: snapshot (cut to the chosen phase already), name of the project, named version, time of an injected clock.
+- `Subject`: snapshot (already limited to the selected phase), name of the project, named version, time of an injected clock.
   `Choices`: sheet, racks a sheet, faces, phase, halls, racks.
-- `Wording`: the language of the report, which need not be that of the interface: `say(context, QT_TRANSLATE_NOOP(context, text),
-  **values)`, `message(Message)`, `number`, `quantity(value, unit)`, `date`. Texts are measured, so they are translated before they are
-  laid out.
-- `Sheet(Paper, landscape)`: `frame`, `body` (without title block), in mm from the top left corner, y downwards.
-- `Flow`: fills pages from the top: `heading`, `paragraph`, `figures`, `table`, `drawing(height, draw(page, room))`, `space`, `keep`,
+- `Wording`: the language of the report, which can differ from the interface: `say(context, QT_TRANSLATE_NOOP(context, text),
+  **values)`, `message(Message)`, `number`, `quantity(value, unit)`, `date`. Texts are measured, so they must be translated before
+  layout.
+- `Sheet(Paper, landscape)`: `frame`, `body` (without title block), in mm from the top left corner, y downward.
+- `Flow`: fills pages from top: `heading`, `paragraph`, `figures`, `table`, `drawing(height, draw(page, room))`, `space`, `keep`,
   `new_page`.
-- `Table(columns, rows)`: rows are sequences of texts or `Row(cells, Weight.GROUP | Weight.TOTAL)`; `Special.TICK_BOX` is a box for a
+- `Table(columns, rows)`: rows are text sequences or `Row(cells, Weight.GROUP | Weight.TOTAL)`; `Special.TICK_BOX` is a box for a
   pen. Heads are repeated on every page, a GROUP heading too.
 - `Page`: `text`, `text_in` (a rectangle), `paragraph`, `line`, `box`, `polygon`, `picture` (PNG), `hatch`, `clip`. A text with
-  `within_mm` shrinks to 5 pt and then gives up its middle: it never runs into its neighbour.
-- `bodies` is a generator and may be asked twice: memory holds one page at a time. For thousands of sheets yield the pages of one rack,
-  panel or hall before the next one is begun.
-- A report is reachable when a `Kind` of it stands in `catalogue.REPORTS`: name, title, hint, `make` for pages, and `tables` for the
+  `within_mm` shrinks to 5 pt and is then shortened in the middle: it never overlaps its neighbor.
+- `bodies` is a generator and may be called twice: only one page is in memory. For thousands of sheets yield the pages of one rack,
+  panel or hall before starting the next one.
+- A report is available if it has a `Kind` in `catalogue.REPORTS`: name, title, hint, `make` for pages, and `tables` for the
   sheets of a workbook.
 """

@@ -56,7 +56,7 @@ def bound(names: Sequence[str], subject: Subject, choices: Choices, wording: Wor
 
 
 def attached(names: Sequence[str], subject: Subject) -> dict[str, bytes]:
-    """The files that a PDF of some reports carries, name → content."""
+    """The files attached to the PDF of some reports, name → content."""
     files: dict[str, bytes] = {}
     for name in names:
         kind = REPORTS[name]
@@ -93,7 +93,7 @@ def write_lists(name: str, subject: Subject, choices: Choices, wording: Wording,
 
 
 def _counted(pieces: Pieces, progress: Progress) -> bytes:
-    """All pieces as one file, stopped between two of them where that is asked."""
+    """All chunks as one file, with cancellation between two of them if requested."""
     found = bytearray()
     for number, piece in enumerate(pieces.each):
         progress.step(number, pieces.count)

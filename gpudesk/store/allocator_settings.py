@@ -13,9 +13,9 @@ MMAP_BYTES = 32 * 2**20
 
 @lru_cache(maxsize=1)
 def keep_freed_memory() -> bool:
-    """Let glibc keep some freed memory for the next arrays; whether that was possible. Other C libraries are left alone.
+    """Let glibc keep some freed memory for the next arrays; returns whether this is supported. Other C libraries are unchanged.
 
-    A column of 20,000 rows is larger than what glibc keeps by itself, so each edit would return the old columns to the system and have new
+    A column of 20,000 rows exceeds glibc's default threshold, so each edit would return the old columns to the system and have new
     pages faulted in: four fifths of the time of making the next snapshot.
     """
     if sys.platform != "linux":

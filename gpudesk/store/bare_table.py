@@ -6,17 +6,17 @@ from contextlib import contextmanager
 from gpudesk.store.database import Database
 
 BARE_ROWS = 20_000
-"""From so many rows on, indexes made anew and triggers left out repay that the schema changes twice."""
+"""From this number of rows on, rebuilding indexes and omitting triggers outweighs two schema changes."""
 
 
 @contextmanager
 def bare(database: Database, table: str, rows: int) -> Iterator[None]:
-    """Let `rows` rows go into `table` without its indexes and triggers, and make these again, in the transaction that is open.
+    """Let `rows` rows go into `table` without its indexes and triggers, and recreate these, in the open transaction.
 
-    An index made of all rows at once takes half of what it takes to find the place of each, and a trigger asks at each row whether it is
-    switched on. Where the table holds more rows already, or few come, all stays as it is.
+    Building an index of all rows at once takes half the time of inserting each row, and a trigger checks at each row whether it is
+    enabled. If the table already holds more rows, or few are added, nothing changes.
 
-    Nothing may be recorded meanwhile. Whoever raises an error inside has to take back what was done since (`Database.whole_or_nothing`).
+    Nothing may be recorded meanwhile. Code that raises an error inside must roll back its changes (`Database.whole_or_nothing`).
     """
     if rows < BARE_ROWS or rows < int(database.value(f"SELECT count(*) FROM {table}")):  # noqa: S608 - table and column names come from our schema, values are bound
         yield

@@ -1,7 +1,7 @@
-"""Rows in and out as columns, without a Python object per row where SQLite can do it.
+"""Read and write rows as columns, without a Python object per row where SQLite supports it.
 
-Bulk rows go in by multi-row VALUES and come out as one aggregate per column: beside a busy Python thread a cursor that gives up the
-interpreter lock at every row is hundreds of times slower.
+Bulk rows are written by multi-row VALUES and read as one aggregate per column: while another Python thread is busy, a cursor that
+releases the interpreter lock at every row is hundreds of times slower.
 """
 
 import json
@@ -21,7 +21,7 @@ ROWS_A_STATEMENT = 2000
 VARIABLES_A_STATEMENT = 30_000
 """SQLite's own limit is 32,766."""
 ROWS_FETCHED = 8
-"""Up to so many rows come out one by one, which takes less than aggregates do."""
+"""Up to this number, rows are read one by one, which takes less time than aggregates."""
 
 
 def load(database: Database, table: TableSchema) -> Columns:
@@ -86,7 +86,7 @@ def from_rows(table: TableSchema, rows: Sequence[Sequence[Any]]) -> Columns:
 
 
 def column_of(kind: str, values: Sequence[Any]) -> Array:
-    """One column from Python values, None standing for a missing one."""
+    """One column from Python values, with None for a missing value."""
     if kind == "TEXT":
         column = np.empty(len(values), object)
         column[:] = values
@@ -167,9 +167,9 @@ def insert(
 
 
 def as_loaded(database: Database, table: TableSchema, columns: Mapping[str, Sequence[Any] | Array], low: int, high: int) -> Columns:
-    """The rows low…high that `insert` made of `columns`, as `load_some` would give them.
+    """The rows low…high that `insert` created from `columns`, as `load_some` would return them.
 
-    Only the first of them is read: what was not given is the default of its column, alike in all of them.
+    Only the first of them is read: columns not given have their default, equal in all rows.
     """
     first = load_some(database, table, np.array([low], np.int64))
     rows = high - low + 1

@@ -1,4 +1,4 @@
-"""The catalog as a SQLite file: written once from what was read of the YAML files, read only afterwards."""
+"""The catalog as a SQLite file: written once from the parsed YAML files, then only read."""
 
 import contextlib
 import json
@@ -13,14 +13,14 @@ from gpudesk.store import database
 from gpudesk.store.store_errors import StoreError, as_store_errors
 
 FORMAT = 1
-"""Raised when the tables or what is written into them change; part of every catalog version."""
+"""Increased when the tables or their content change; part of every catalog version."""
 CATALOG_APPLICATION_ID = 0x47504443
 """`application_id` of a built catalog ("GPDC")."""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """One type as it is stored; `body` is its JSON, empty in an index that was read without bodies."""
+    """One type as stored; `body` is its JSON, empty in an index that was read without bodies."""
 
     key: str
     family: str
@@ -75,7 +75,7 @@ class CatalogRows:
 
 
 def write_catalog(path: Path, rows: CatalogRows, migrations: Path) -> None:
-    """Write the catalog beside `path` and put it there in one step; equal rows give equal bytes.
+    """Write the catalog next to `path` and replace that file atomically; equal rows give equal bytes.
 
     Raises:
         StoreError: the folder cannot be written.
@@ -143,7 +143,7 @@ def _json(value: Any) -> str:
 
 
 def read_version(path: Path) -> str | None:
-    """The version of the catalog at `path`; None where there is none that can be read, or of another format."""
+    """The version of the catalog at `path`; None if there is no readable one, or it has another format."""
     if not path.is_file():
         return None
     try:
@@ -199,7 +199,7 @@ def _item(row: database.Row) -> ItemRow:
 
 
 def read_definitions(path: Path) -> dict[str, dict[str, Any]]:
-    """The definitions alone: kind to name to what stands there.
+    """Only the definitions: kind to name to content.
 
     Raises:
         StoreError: the file cannot be read.

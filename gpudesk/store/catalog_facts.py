@@ -1,4 +1,4 @@
-"""The facts of a built catalog, all at once: what a table of types sorts and filters by."""
+"""The facts of a built catalog, all at once: values by which a table of types is sorted and filtered."""
 
 import contextlib
 from pathlib import Path

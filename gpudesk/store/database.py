@@ -1,4 +1,4 @@
-"""One SQLite connection, used by whoever holds it, with explicit transactions."""
+"""One SQLite connection, used only by its owner, with explicit transactions."""
 
 import sqlite3
 import weakref
@@ -65,7 +65,7 @@ class Database:
             return blob.read(size)
 
     def script(self, statements: Iterable[str]) -> None:
-        """Run statements one after the other in the transaction that is open."""
+        """Run statements one after the other in the open transaction."""
         for statement in statements:
             self.run(statement)
 
@@ -83,7 +83,7 @@ class Database:
 
     @contextmanager
     def whole_or_nothing(self) -> Iterator[None]:
-        """What is written inside is taken back if it fails, though the transaction goes on: whoever catches that finds all as it was."""
+        """Roll back writes inside the block if it fails, while the transaction continues: after the error all is unchanged."""
         self.run("SAVEPOINT whole_or_nothing")
         try:
             yield
@@ -148,10 +148,10 @@ def memory(image: bytes | None = None, name: str = ":memory:") -> Database:
 
 
 def open_write(path: Path, *, network: bool = False) -> Database:
-    """A connection that reads and writes; the file is created if it does not exist.
+    """A read-write connection; the file is created if it does not exist.
 
     Args:
-        network: the file lies on a network folder, where shared memory does not work: no WAL there.
+        network: the file is on a network folder, where shared memory does not work: no WAL there.
 
     Raises:
         StoreError: the file cannot be opened or written.
@@ -176,13 +176,13 @@ def open_write(path: Path, *, network: bool = False) -> Database:
 
 
 def replay(path: Path, *, shown: Path | None = None) -> None:
-    """Let SQLite bring the log next to `path` into it, or take back what a rollback journal says; check all pages then.
+    """Let SQLite merge the log next to `path`, or roll back from a rollback journal; then check all pages.
 
     Args:
-        shown: the path that messages name, where `path` is a private copy of what lies there.
+        shown: the path used in messages if `path` is a private copy of that file.
 
     Raises:
-        StoreError: it cannot be done, or what comes of it is not whole.
+        StoreError: the operation fails, or its result is damaged.
     """
     named = shown or path
     with as_store_errors(named):
@@ -197,7 +197,7 @@ def replay(path: Path, *, shown: Path | None = None) -> None:
 
 
 def open_fresh(path: Path) -> Database:
-    """A connection that writes a new file which nobody else knows yet: without any side file, everything is in it after each commit.
+    """A connection that writes a new file not yet in use elsewhere: without side files, the file is complete after each commit.
 
     Raises:
         StoreError: the file cannot be written.
@@ -216,12 +216,12 @@ def open_fresh(path: Path) -> Database:
 
 
 def open_read(path: Path, *, immutable: bool = False, with_rules: bool = False, shown: Path | None = None) -> Database:
-    """A connection that only reads.
+    """A read-only connection.
 
     Args:
-        immutable: nobody writes to the file and its folder cannot be written (a left `-wal` would be ignored).
-        with_rules: know the CHECK constraints, which SQLite passes over where it may not write; needs a file that may be written.
-        shown: the path that messages name, where `path` is a private copy of what lies there.
+        immutable: no process writes to the file and its folder cannot be written (a left `-wal` would be ignored).
+        with_rules: load the CHECK constraints, which SQLite ignores for read-only files; requires a writable file.
+        shown: the path used in messages if `path` is a private copy of that file.
 
     Raises:
         StoreError: the file cannot be opened.

@@ -27,24 +27,24 @@ class Fault(StrEnum):
     """How damage shows."""
 
     ROWS = "rows"
-    """Rows are not what they were."""
+    """Rows differ from their digest."""
     DIGEST = "digest"
-    """A digest is not what it was, or missing."""
+    """A digest is altered or missing."""
     UNREADABLE = "unreadable"
     """Rows cannot be read."""
     EARLIER = "earlier"
-    """Damage that was found before rows of the block were edited."""
+    """Damage found before rows of the block were edited."""
     INDEX = "index"
-    """An index says something else than its table."""
+    """An index does not match its table."""
 
 
 @dataclass(frozen=True, slots=True)
 class DamagedBlock:
-    """A block that is not as it was.
+    """A damaged block.
 
     Attributes:
-        block: the table and the number of the block in it, WHOLE_TABLE where it is not one block.
-        ids: the rows concerned, as far as that is known; lost ones are among them.
+        block: the table and the number of the block in it, WHOLE_TABLE if it is not one block.
+        ids: the affected rows, as far as known, including lost rows.
     """
 
     block: Block
@@ -54,10 +54,10 @@ class DamagedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What a verification found.
+    """Result of a verification.
 
     Attributes:
-        compared: how many blocks were compared with their digests.
+        compared: number of blocks compared with their digests.
         unverified: blocks that were edited since their digests were taken, or never had one.
     """
 

@@ -1,8 +1,8 @@
-"""Digests of the rows of a project file, by table and block: SQLite has none, so that a flipped bit in a value would be read as that value.
+"""Digests of the rows of a project file, by table and block: SQLite has none, so a flipped bit would be read as valid data.
 
-A block is about a thousand ids of one table, one stored content, 64 steps of the history with all their row images, or the small tables of
-the file's own book-keeping. Rows are encoded by SQLite itself, as one aggregate a slice: beside a busy Python thread a cursor that gives up
-the interpreter lock at every row is hundreds of times slower. The encoding uses nothing that differs between releases of SQLite.
+A block is about a thousand ids of one table, one stored content, 64 steps of the history with all their row images, or the small
+bookkeeping tables of the file. Rows are encoded by SQLite itself, as one aggregate per slice: while another Python thread is busy,
+a cursor that releases the interpreter lock at every row is hundreds of times slower. The encoding is equal in all SQLite releases.
 """
 
 import json
@@ -19,15 +19,15 @@ from gpudesk.store.database import Database
 from gpudesk.store.schema import Kind, Schema, TableSchema, undoable
 
 BLOCK_IDS = 1000
-"""So many ids make a block of a table."""
+"""Number of ids in a block of a table."""
 BLOCK_STEPS = 64
-"""So many steps make a block of the history."""
+"""Number of steps in a block of the history."""
 SLICE_ROWS = 50
-"""So many rows are hashed at once: less than a millisecond."""
+"""Number of rows hashed at once: less than a millisecond."""
 SLICE_BYTES = 2**20
-"""So many bytes of a stored content are hashed at once."""
+"""Number of bytes of a stored content hashed at once."""
 WHOLE_TABLE = -1
-"""Stands in `unverified` for all blocks of a table."""
+"""Marks all blocks of a table in `unverified`."""
 DIGEST_BYTES = 16
 
 HISTORY, BOOKS = "history", "meta"
@@ -44,7 +44,7 @@ _STEPS = (("id", "INTEGER"), ("title", "TEXT"), ("at_utc", "TEXT"), ("done", "IN
 _RANGES = (("step", "INTEGER"), ("table_name", "TEXT"), ("low", "INTEGER"), ("high", "INTEGER"))
 
 Block = tuple[str, int]
-"""The name of a table, or what stands for one, and the number of the block in it."""
+"""The name of a table, or of a similar area, and the number of the block in it."""
 Columns = Sequence[tuple[str, str]]
 Made = TypeVar("Made")
 Slices = Generator[None, None, Made]
@@ -68,7 +68,7 @@ class Hashed:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the file holds of one block: the digest, and the revision at which it was taken."""
+    """Stored data of one block: the digest, and the revision at which it was calculated."""
 
     revision: int
     digest: bytes
@@ -85,7 +85,7 @@ def finish(work: Slices[Made]) -> Made:
 
 
 class Areas:
-    """What is divided into blocks: the tables of a schema, their contents, the history and the book-keeping."""
+    """Areas divided into blocks: the tables of a schema, their contents, the history and the bookkeeping."""
 
     def __init__(self, schema: Schema) -> None:
         self._tables = {table.name: table for table in schema.values() if table.kind is not Kind.SYSTEM or table.name == "version"}
@@ -99,7 +99,7 @@ class Areas:
         self.names: tuple[str, ...] = (*self._tables, *self._contents, HISTORY, BOOKS)
 
     def table(self, name: str) -> TableSchema | None:
-        """The table with ids of that name; None of what only stands for one."""
+        """The table with ids of that name; None if the name is only an area."""
         return self._tables.get(name)
 
     def blocks_of(self, table: str, ids: Iterable[int]) -> set[Block]:
@@ -349,11 +349,11 @@ def mark(database: Database, blocks: Mapping[Block, bool]) -> None:
 
 
 def write(database: Database, revision: int, hashed: Mapping[Block, Hashed], verified: Collection[Block]) -> None:
-    """Put digests into the file, in the transaction of the caller.
+    """Write digests to the file, in the transaction of the caller.
 
     Args:
-        revision: of which they are.
-        verified: what is no longer unverified then.
+        revision: revision of the digests.
+        verified: blocks that are no longer unverified afterwards.
     """
     for block, each in hashed.items():
         if each.rows:

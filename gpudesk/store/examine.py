@@ -1,4 +1,4 @@
-"""What a file is, before anything is opened for writing: each kind of wrong file gets its own answer and keeps its bytes."""
+"""Examine a file before anything is opened for writing: each kind of wrong file has a specific error and keeps its bytes."""
 
 import os
 import re
@@ -27,7 +27,7 @@ NETWORK_FILE_SYSTEMS = frozenset(
 
 
 def header(path: Path) -> int:
-    """Check the first bytes of `path`; returns its `user_version` (beside a log the first bytes may be older than the content).
+    """Check the first bytes of `path`; returns its `user_version` (with a log, the first bytes may be older than the content).
 
     Never call it for a file that this process has open: closing it would drop the locks that SQLite holds on it.
 
@@ -96,7 +96,7 @@ def _first_bytes(path: Path) -> tuple[int, bytes]:
 
 
 def _check_log(path: Path) -> None:
-    """A log or journal of something else would be thrown away by SQLite without a word."""
+    """Refuse a foreign log or journal, which SQLite would silently delete."""
     wal = wal_of(path)
     first = b""
     with as_store_errors(wal):
@@ -184,24 +184,24 @@ def quick_check(database: Database) -> None:
 
 
 def wal_of(path: Path) -> Path:
-    """The write-ahead log beside `path`."""
+    """The write-ahead log next to `path`."""
     return path.with_name(path.name + "-wal")
 
 
 def journal_of(path: Path) -> Path:
-    """The rollback journal beside `path`, used on network folders."""
+    """The rollback journal next to `path`, used on network folders."""
     return path.with_name(path.name + "-journal")
 
 
 def has_journal(path: Path) -> bool:
-    """Whether a rollback journal lies next to `path`: a commit was cut off, and the file is whole only after it was replayed."""
+    """Whether a rollback journal is next to `path`: a commit was interrupted, and the file is intact only after replay."""
     journal = journal_of(path)
     with as_store_errors(journal):
         return journal.is_file() and journal.stat().st_size > 0
 
 
 def has_log(path: Path) -> bool:
-    """Whether edits lie beside `path` that are not in it yet."""
+    """Whether the log next to `path` has edits not yet in the file."""
     with as_store_errors(path):
         return any(log.exists() and log.stat().st_size > 0 for log in (wal_of(path), journal_of(path)))
 
@@ -234,7 +234,7 @@ def keeps_inodes(path: Path, mounts: str | None = None) -> bool:
 
 
 def on_network(path: Path, mounts: str | None = None) -> bool:
-    """Whether `path` lies on a network folder, as far as the system's list of mounts tells (`mounts`: its text, for tests)."""
+    """Whether `path` is on a network folder, according to the system's list of mounts (`mounts`: its text, for tests)."""
     if mounts is None and sys.platform != "linux":
         return str(path).startswith("\\\\")
     return _file_system(path, mounts) in NETWORK_FILE_SYSTEMS
@@ -271,13 +271,13 @@ def reading(path: Path) -> Iterator[Database]:
 
 
 def open_untouched(path: Path, *, edited: bool = False) -> tuple[Database, Path | None]:
-    """Open `path` for reading where its folder may not be written; returns the folder of the temporary copy too, if one had to be made.
+    """Open `path` for reading if its folder is not writable; also returns the folder of the temporary copy, if one was needed.
 
-    Without a log beside it the file is opened as immutable. With one, file and log are copied to a temporary folder, because an immutable
+    Without a log, the file is opened as immutable. With one, file and log are copied to a temporary folder, because an immutable
     file ignores its log and would show an older state; a rollback journal is replayed there.
 
     Args:
-        edited: somebody writes to the file under another name: a copy is read, which keeps one state.
+        edited: another process writes to the file under another name: a copy is read, which keeps one state.
 
     Raises:
         StoreError: the file cannot be opened.
@@ -297,7 +297,7 @@ def open_untouched(path: Path, *, edited: bool = False) -> tuple[Database, Path 
 
 
 def _copied(path: Path, folder: Path) -> Path:
-    """A copy of file and log that nobody changed while they were copied."""
+    """A copy of file and log that did not change while they were copied."""
     copy = folder / path.name
     with as_store_errors(path):
         for _ in range(5):

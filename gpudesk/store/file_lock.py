@@ -1,7 +1,7 @@
-"""A lock on the project file itself, whatever names it has: a hard link and a file that was moved are still the same file.
+"""A lock on the project file itself, independent of its names: hard links and moved files are still the same file.
 
-The lock is an open-file-description lock on one byte outside the range that SQLite locks. Unlike SQLite's own locks it belongs to the
-descriptor, so other descriptors of this process neither share nor drop it. Systems without such locks go by the side file alone.
+The lock is an open-file-description lock on one byte outside the range that SQLite locks. Unlike SQLite's own locks it belongs to
+the descriptor, so other descriptors of this process neither share nor drop it. Systems without such locks use only the side file.
 """
 
 import os
@@ -25,7 +25,7 @@ _MINE: set[FileId] = set()
 
 
 class FileLock:
-    """The right to write to one file, held until `release`; its descriptor stays open as long.
+    """The write lock on one file, held until `release`; its descriptor stays open until then.
 
     Attributes:
         descriptor: an open descriptor on the file.
@@ -65,7 +65,7 @@ class FileLock:
 
     @property
     def name(self) -> Path | None:
-        """Under which name the file lies now, where the system says so (Linux)."""
+        """The current name of the file, if the system provides it (Linux)."""
         try:
             name = Path(f"/proc/self/fd/{self.descriptor}").readlink()
             return name if file_id(name.stat()) == self.file else None
@@ -93,7 +93,7 @@ def is_mine(project: Path) -> bool:
 
 
 def is_locked(project: Path) -> bool:
-    """Whether another process writes to the file at `project`, under whatever name. Of a file that is open here it says False."""
+    """Whether another process writes to the file at `project`, under any name. False for a file opened by this process."""
     if sys.platform != "linux" or OPEN_FILES.has(project):
         return False
     try:
@@ -110,7 +110,7 @@ def is_locked(project: Path) -> bool:
 
 
 def _locked(descriptor: int) -> bool:
-    """Whether the system gave the lock; True also where it has none."""
+    """Whether the system granted the lock; True also if it has no locks."""
     if sys.platform == "linux":
         try:
             fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _request(fcntl.F_WRLCK))

@@ -1,4 +1,4 @@
-"""Whether the file that was opened still lies at its path: what is committed to a file without its name is lost when it is closed."""
+"""Whether the opened file is still at its path: commits to a file without a name are lost when it is closed."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from gpudesk.store.open_files import OPEN_FILES, FileId, file_id
 from gpudesk.store.store_errors import FileGone
 
 _MOST_OTHER_INODES = 32
-"""Where each look shows another inode, inodes say nothing and are not looked into any more."""
+"""If each check returns another inode, inodes are meaningless and are no longer checked."""
 
 
 class Fate(StrEnum):
@@ -48,14 +48,14 @@ class FileWatch:
 
     @property
     def has_log(self) -> bool:
-        """Whether a log lies next to the path, of whomever."""
+        """Whether a log is next to the path, from any process."""
         return _id_of(_log_of(self._path)) is not None
 
     def fate(self, revision: int, *, settled: bool = False) -> Fate | None:
-        """What became of the file; None while it is where it was, or where the folder does not answer (a network that is away).
+        """State of the file; None if it is unchanged, or if the folder does not respond (a disconnected network).
 
         Args:
-            revision: the state that was committed last.
+            revision: the last committed state.
             settled: whether that state is in the file itself.
         """
         try:
@@ -92,9 +92,9 @@ class FileWatch:
         return FileGone(Message("store", texts[fate], {"path": path}), Message("store", fix))
 
     def remove_log(self) -> None:
-        """Remove log and index that this connection left next to a path at which its file no longer lies.
+        """Remove the log and index that this connection left next to a path from which its file is gone.
 
-        SQLite would play such a log into the file that lies there now.
+        SQLite would replay such a log into the file that is there now.
         """
         if _id_of(self._path) is None:
             journal = self._path.with_name(self._path.name + "-journal")
@@ -109,7 +109,7 @@ class FileWatch:
                         path.with_name(path.name + name).unlink(missing_ok=True)
 
     def set_log_aside(self) -> None:
-        """Give the log that this connection left a name of its own: it holds edits of a file that has another name now."""
+        """Rename the log that this connection left: it holds edits of a file that has another name now."""
         wal = _log_of(self._path)
         if self._log is not None and _id_of(wal) == self._log:
             with suppress(OSError):
@@ -117,7 +117,7 @@ class FileWatch:
                 self._path.with_name(self._path.name + "-shm").unlink(missing_ok=True)
 
     def _same_project(self, at_path: FileId, revision: int, *, settled: bool) -> bool:
-        """Whether what is at the path has the uid and the revision of what is open; only asked where inodes change by themselves."""
+        """Whether the file at the path has the uid and the revision of the open project; used only if inodes change spontaneously."""
         if len(self._inodes) > _MOST_OTHER_INODES:
             return True
         try:
@@ -166,10 +166,10 @@ def aside_name(wal: Path) -> Path:
 
 
 def _file_at(path: Path) -> FileId | None:
-    """What is at `path`, None if nothing is.
+    """Identity of the file at `path`, None if there is none.
 
     Raises:
-        OSError: the system cannot tell now.
+        OSError: the system cannot determine it now.
     """
     try:
         return file_id(path.stat())

@@ -1,4 +1,4 @@
-"""What a killed program left in a project's folder and what does not belong to the project: it is cleared once that is certain."""
+"""Files that a killed program left in a project folder and that do not belong to the project: removed once that is certain."""
 
 import stat
 import time
@@ -13,18 +13,18 @@ from gpudesk.store.open_files import OPEN_FILES
 from gpudesk.store.store_errors import StoreError, as_store_errors
 
 _UNFINISHED_S = 60.0
-"""A copy that somebody is writing changed less than so many seconds ago."""
+"""A copy being written was changed less than this number of seconds ago."""
 
 
 def clear(path: Path) -> None:
-    """Set aside a log that was left by the writer of another file at `path`, and remove a copy of this project that was never finished.
+    """Set aside a log left by the writer of another file at `path`, and remove an unfinished copy of this project.
 
-    A log is set aside only if the left lock names another inode, and either another project or a log that does not fit the file: SQLite
-    would play it into the file that is there now. It gets a name of its own, because its file may have been moved and its last edits are
-    in it. Everything else stays.
+    A log is set aside only if the left lock names another inode, and either another project or a log that does not fit the file:
+    SQLite would replay it into the file that is there now. It is renamed, because its file may have been moved and its last edits
+    are in it. Everything else stays.
 
     Raises:
-        StoreError: the file or its folder cannot be asked.
+        StoreError: the file or its folder cannot be read.
     """
     if OPEN_FILES.has(path) or not examine.writable(path):
         return
@@ -50,7 +50,7 @@ def _clear_log(path: Path) -> None:
 
 
 def _fits(path: Path, uid: str) -> bool:
-    """Whether the log next to `path` belongs to the file there, as far as that can be known; True in doubt."""
+    """Whether the log next to `path` belongs to the file there, as far as can be determined; True if in doubt."""
     try:
         alone = open_read(path, immutable=True)
     except StoreError:
@@ -74,7 +74,7 @@ def _fits(path: Path, uid: str) -> bool:
 
 
 def _clear_unfinished(path: Path) -> None:
-    """Remove copies of the project at `path` that nobody writes any more: whoever wrote them ended before they got their names."""
+    """Remove abandoned copies of the project at `path`: their writers ended before the copies were renamed."""
     # Nobody but this program gives a file such a name, while NAME.new may be anybody's.
     for fresh in path.parent.glob(".gpudesk-" + "[0-9a-f]" * 16):
         with suppress(StoreError, OSError):

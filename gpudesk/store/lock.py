@@ -1,6 +1,6 @@
-"""One writer at a time: a lock on a side file that says who holds it, and one on the project file itself.
+"""One writer at a time: a lock on a side file that names its holder, and one on the project file itself.
 
-The locks are the operating system's, so they end with their process, however that ends. Where a folder does not support such locks (some
+The locks are the operating system's, so they end with their process in all cases. If a folder does not support such locks (some
 network folders), the host and process named in the side file decide.
 """
 
@@ -26,7 +26,7 @@ else:
     import fcntl
 
 _LOCK_BYTE = 1 << 20
-"""The locked byte lies past the text, so that others can read the text on systems with mandatory locks."""
+"""The locked byte is after the text, so that others can read the text on systems with mandatory locks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,11 @@ class Lock:
 
     @classmethod
     def take(cls, project: Path) -> "Lock":
-        """Take the right to write to `project`.
+        """Acquire the write lock on `project`.
 
         Raises:
-            Held: somebody else has it; the message says who.
-            NoPermission: something that is not ours lies where the side file belongs.
+            Held: another holder has it; the message names it.
+            NoPermission: a foreign object is at the path of the side file.
             StoreError: the side file cannot be written.
         """
         path = cls.side_file(project)
@@ -152,7 +152,7 @@ class Lock:
 
     @classmethod
     def signed_for(cls, project: Path) -> Signed | None:
-        """For which file the side file says that it was made, if it can be read."""
+        """The file for which the side file was created, if readable."""
         try:
             body = _body(project)
             return Signed(str(body["uid"]), int(body["inode"]))
@@ -167,11 +167,11 @@ class Lock:
 
     @classmethod
     def is_unreadable(cls, project: Path) -> bool:
-        """Whether there is a side file that does not say who holds it: it is being written, or this user may not read it."""
+        """Whether a side file exists without a readable holder: it is being written, or this user may not read it."""
         return os.path.lexists(cls.side_file(project)) and cls.holder(project) is None
 
     def leave_path(self) -> None:
-        """Give back the right to the path, at which another file may lie now; the file itself stays locked until `release`."""
+        """Release the lock on the path, where another file may be now; the file itself stays locked until `release`."""
         if self._file.closed:
             return
         if sys.platform == "win32":
@@ -221,10 +221,10 @@ def held_elsewhere(project: Path) -> Held:
 
 
 def _open_side_file(project: Path, *, write: bool = True) -> IO[bytes]:
-    """Open the side file of `project` itself, never what a link in its place points at.
+    """Open the side file of `project` itself, never the target of a link in its place.
 
     Raises:
-        NoPermission: a link, or anything else than a file of one name, lies there.
+        NoPermission: a link, or anything other than a file with one name, is there.
         StoreError: it cannot be opened.
     """
     path = Lock.side_file(project)
@@ -242,7 +242,7 @@ def _open_side_file(project: Path, *, write: bool = True) -> IO[bytes]:
 
 
 def not_ours(side_file: Path) -> NoPermission:
-    """The answer to a link, or another thing, in the place of a side file."""
+    """The error for a link, or another object, in place of a side file."""
     text = QT_TRANSLATE_NOOP(
         "store", "{path} is a link or another kind of file; the program requires its own file there. It was not changed."
     )
@@ -259,7 +259,7 @@ def _is_still(path: Path, file: IO[bytes]) -> bool:
 
 
 def _system_lock(file: IO[bytes], project: Path) -> bool:
-    """Whether the operating system gave the lock; where it has none for this folder, whether the named process is gone."""
+    """Whether the operating system granted the lock; if it has none for this folder, whether the named process has ended."""
     try:
         if sys.platform == "win32":
             file.seek(_LOCK_BYTE)

@@ -1,8 +1,8 @@
-"""Which project files this process has open.
+"""Project files opened by this process.
 
-SQLite's locks on a file belong to the process: whoever opens the same file by other means and closes it again drops them all, and another
-program could then throw away a log that is in use. What is open here is therefore looked at through SQLite only, and a descriptor that had
-to be opened on such a file is closed after SQLite has closed it.
+SQLite's locks on a file belong to the process: opening the same file by other means and closing it drops them all, and another
+program could then delete a log that is in use. Open files are therefore read only through SQLite, and a descriptor that had to be
+opened on such a file is closed after SQLite has closed it.
 """
 
 import os
@@ -29,10 +29,10 @@ class OpenFiles:
         self._guard = Lock()
 
     def add(self, path: Path, file: FileId | None = None) -> FileId:
-        """Note that `path` was opened; returns what `remove` wants.
+        """Record that `path` was opened; returns the argument for `remove`.
 
         Args:
-            file: which file it was, where a descriptor on it says so; else what lies there now.
+            file: identity of the file if a descriptor on it provides it; else the file there now.
         """
         known = file if file is not None else file_id(path.stat())
         with self._guard:
@@ -73,7 +73,7 @@ class OpenFiles:
             return False
 
     def opened_as(self, path: Path) -> Path:
-        """The name under which the file at `path` is open, `path` itself if it is not: SQLite's log lies next to that name."""
+        """The name under which the file at `path` is open, or `path` if it is not: SQLite's log is next to that name."""
         try:
             found = path.stat()
         except (OSError, ValueError):

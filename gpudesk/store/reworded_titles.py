@@ -1,6 +1,6 @@
-"""Titles of steps whose texts were reworded: stored rows keep what was written, and are shown in the words of today.
+"""Titles of steps with revised texts: stored rows keep the original text, and the current text is displayed.
 
-A title is stored as its English source text, by which its translation is found. After a rewording nobody would find it any more.
+A title is stored as its English source text, by which its translation is found. After a revision it would no longer be found.
 """
 
 import json

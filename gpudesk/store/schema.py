@@ -11,7 +11,7 @@ from gpudesk.store.database import APPLICATION_ID, Database, Row, memory
 
 
 class Kind(StrEnum):
-    """What may happen to the rows of a table (the project file registers each table in `table_kind`)."""
+    """Permitted changes to the rows of a table (the project file registers each table in `table_kind`)."""
 
     DESIGN = "design"
     SETTINGS = "settings"
@@ -50,7 +50,7 @@ Schema = Mapping[str, TableSchema]
 
 _Defined = tuple[tuple[tuple[str, str], ...], tuple[Row, ...]]
 _known: dict[_Defined, Schema] = {}
-"""What was read of the definitions that were met; nearly every file has those of the present format."""
+"""Cache of parsed definitions; nearly all files have those of the current format."""
 _MOST_KNOWN = 8
 
 
@@ -164,7 +164,7 @@ def _drop_undo_log(database: Database) -> None:
 
 
 def is_generated(kind: str, name: str) -> bool:
-    """Whether a definition belongs to the undo log, which each migration makes anew."""
+    """Whether a definition belongs to the undo log, which each migration recreates."""
     return kind == "trigger" or (kind == "table" and name.startswith(("undo_", "redo_")) and name not in _KEPT_UNDO_TABLES)
 
 
@@ -176,7 +176,7 @@ Definitions = frozenset[tuple[str, str, str]]
 
 @lru_cache(maxsize=8)
 def reference(version: int) -> tuple[Definitions, tuple[tuple[str, str], ...]]:
-    """What a whole file of a format holds: its definitions, (type, name, SQL) each, and the rows of `table_kind`."""
+    """Content of a complete file of a format: its definitions, (type, name, SQL) each, and the rows of `table_kind`."""
     database = memory()
     try:
         for path in migrations()[:version]:
@@ -195,7 +195,7 @@ def definitions(database: Database) -> Definitions:
 
 @lru_cache(maxsize=512)
 def _evenly_spaced(sql: str) -> str:
-    """A definition with one space between its words; the two hundred of the present format are asked for at each opening."""
+    """A definition with single spaces between tokens; the two hundred of the current format are checked at each opening."""
     return " ".join(sql.split())
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong between a file and its reader, each with its own answer."""
+"""Errors between a file and its reader, each with a specific response."""
 
 import errno
 import sqlite3
@@ -12,7 +12,7 @@ from gpudesk.disk.paths import path_error
 
 _CONTEXT = "store"
 _OF_THE_PATH = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.ELOOP, errno.EINVAL, errno.ENOTSUP)
-"""What the system says of a path that can lead to no file."""
+"""System errors for a path that cannot lead to a file."""
 
 
 class StoreError(DeskError):
@@ -36,11 +36,11 @@ class Damaged(StoreError):
 
 
 class NoPermission(StoreError):
-    """The system does not let this user read or write here."""
+    """The system does not permit this user to read or write here."""
 
 
 class DiskFull(StoreError):
-    """No room is left; what was being written was taken back."""
+    """The disk is full; the write was rolled back."""
 
 
 class Held(StoreError):
@@ -56,11 +56,11 @@ class Closed(StoreError):
 
 
 class FileGone(StoreError):
-    """The project file is no longer at the path where it was opened; what was confirmed can be saved as a rescue copy."""
+    """The project file is no longer at its path; confirmed edits can be saved as a rescue copy."""
 
 
 class DiskError(StoreError):
-    """The disk did not do what was asked; the edit was taken back."""
+    """The disk operation failed; the edit was rolled back."""
 
 
 @contextmanager
@@ -105,7 +105,7 @@ def disk_full(path: Path) -> DiskFull:
 
 
 def damaged(path: Path, what: str) -> Damaged:
-    """The answer when the content of `path` is not whole; `what` says how that shows."""
+    """The error for damaged content of `path`; `what` describes the evidence."""
     text = QT_TRANSLATE_NOOP("store", "{path} is damaged: {what}. It was not changed.")
     fix = QT_TRANSLATE_NOOP("store", "Open the latest copy or backup of it.")
     return Damaged(Message(_CONTEXT, text, {"path": str(path), "what": what}), Message(_CONTEXT, fix))

@@ -1,8 +1,8 @@
-"""The undo log: named steps made of row images, replayed as sets.
+"""The undo log: named steps stored as row images, replayed as sets.
 
-While a step is open, triggers keep the first image of every row it touches. To take the step back, the touched rows are deleted and their
-first images put in again; before that their last images are kept, so that the step can be redone the same way. Deleting before inserting is
-what lets a swap of two units pass the unique indexes, and foreign keys are checked only at the end of the transaction.
+While a step is open, triggers keep the first image of every row it touches. To undo the step, the touched rows are deleted and
+their first images inserted again; before that their last images are kept, so that the step can be redone the same way. Deleting
+before inserting lets a swap of two units pass the unique indexes, and foreign keys are checked only at the end of the transaction.
 """
 
 import json
@@ -23,9 +23,9 @@ from gpudesk.store.schema import Schema, TableSchema, undoable
 HISTORY_BYTES = 200 * 1024 * 1024
 """The most that the images of the history may take, first and last ones; older steps are dropped first."""
 LARGE_BYTES = 2**20
-"""Of steps with so many bytes of images that go a table is emptied as a whole if nothing else is in it: a quarter of the time by rows."""
+"""If deleted steps have this number of image bytes, a table with no other rows is emptied at once: a quarter of the time."""
 SHARE_KEPT = 0.9
-"""What is left of a history that became too large, so that it is not cut at every step."""
+"""Share of an oversized history that is kept, so that it is not trimmed at every step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Step:
 
     @property
     def message(self) -> Message:
-        """What the step did; a damaged title does not keep it from being undone."""
+        """Description of the step; a damaged title does not prevent undoing it."""
         try:
             message = reworded(Message.from_json(self.title))
             message.plain()
@@ -49,10 +49,10 @@ class Step:
 
 
 class UndoLog:
-    """The history of one open file. Every method runs inside a transaction of the caller.
+    """The history of one open file. All methods run inside a transaction of the caller.
 
     Attributes:
-        touched: the steps that the transaction added, replayed or dropped; whoever opens one empties it.
+        touched: the steps that the transaction added, replayed or dropped; cleared when a transaction is opened.
     """
 
     def __init__(self, database: Database, schema: Schema) -> None:
@@ -70,7 +70,7 @@ class UndoLog:
         self.touched: set[int] = set()
 
     def steps(self) -> tuple[Step, ...]:
-        """All steps, oldest first; the undone ones come last. They are read once and then followed."""
+        """All steps, oldest first; undone ones come last. They are read once and then tracked."""
         if self._steps is None:
             source = "(SELECT id, title, at_utc, done FROM undo_step ORDER BY id)"
             text = self._database.value(f"SELECT json_group_array(json_array(id, title, at_utc, done)) FROM {source}")  # noqa: S608 - table and column names come from our schema, values are bound
@@ -95,7 +95,7 @@ class UndoLog:
         return step
 
     def record(self, step: int) -> None:
-        """Let the triggers log into `step`; 0 stops them."""
+        """Direct the trigger log to `step`; 0 stops it."""
         self._database.run("UPDATE undo_state SET step = ? WHERE id = 1", (step,))
 
     def add_range(self, step: int, table: str, low: int, high: int) -> None:
@@ -103,10 +103,10 @@ class UndoLog:
         self._database.run("INSERT INTO undo_range (step, table_name, low, high) VALUES (?, ?, ?, ?)", (step, table, low, high))
 
     def finish(self, step: int, title: str, at_utc: str) -> Changes:
-        """Close a step under its title; one that changed nothing disappears and leaves the undone steps as they were.
+        """Close a step under its title; a step without changes is removed and leaves the undone steps unchanged.
 
         Returns:
-            What the step changed, read from its log rows.
+            The changes of the step, read from its log rows.
         """
         self.record(0)
         logs = self._logs(self._query_finished, step)
@@ -196,7 +196,7 @@ class UndoLog:
         self._database.run(f"INSERT INTO {table.name} ({names}) SELECT {names} FROM {images} WHERE step = ?1 AND {which}", (step,))  # noqa: S608 - table and column names come from our schema, values are bound
 
     def _logs(self, query: str, step: int) -> dict[str, "_Log"]:
-        """What the log holds of `step`, of the tables that it touched, in the order of the schema."""
+        """Log contents of `step`, for the tables that it touched, in schema order."""
         found: dict[str, _Log] = {}
         for table, first, second, size in self._database.rows(query, (step,)):
             if size is None:
@@ -239,8 +239,8 @@ class UndoLog:
     def _bound(self, added: int) -> None:
         """Drop the oldest done steps when the history may have grown too large.
 
-        The last done step always stays, and so do undone ones: what they hold is the newest work, and the next edit drops them.
-        The sum over all steps is taken only when what was added since the last one may have filled the room.
+        The last done step always stays, and so do undone ones: they hold the newest work, and the next edit drops them.
+        The sum over all steps is calculated only when additions since the last one may have reached the limit.
         """
         if self._most_bytes is not None:
             self._most_bytes += added
@@ -283,17 +283,17 @@ class UndoLog:
 
 
 _VANISHED, _ADDED, _REMOVED, _CHANGED, _SAME = range(5)
-"""What a row whose first image is in the log looks like now; rows that came and went, and unchanged ones, leave the log."""
+"""State of a row whose first image is in the log; rows that were added and removed, and unchanged ones, leave the log."""
 
 _LAST_DONE = "coalesce((SELECT id FROM undo_step WHERE done = 1 ORDER BY id DESC LIMIT 1), 0)"
 
 
 @dataclass(frozen=True, slots=True)
 class _Log:
-    """What the log holds of one step and table.
+    """Log contents of one step and table.
 
     Attributes:
-        ids, states: the rows whose first images it keeps, ascending, and what became of each.
+        ids, states: the rows whose first images it keeps, ascending, and the state of each.
         ranges: the lowest and highest ids of rows that the step added in bulk.
         size: bytes of the images.
     """
@@ -305,7 +305,7 @@ class _Log:
 
 
 def _done_steps(steps: Sequence[Step]) -> int:
-    """How many of `steps` are done; the undone ones, mostly few, come last."""
+    """Number of `steps` that are done; the undone ones, usually few, come last."""
     count = len(steps)
     while count and not steps[count - 1].done:
         count -= 1
@@ -318,13 +318,13 @@ def _numbers(text: str | None) -> Ids:
 
 @lru_cache(maxsize=16)
 def _log_query(tables: tuple[TableSchema, ...], *, done: bool, finishing: bool = False) -> str:
-    """The query for `UndoLog._logs`: one statement for all tables, one row for each touched one, whatever the number of rows.
+    """The query for `UndoLog._logs`: one statement for all tables, one row per touched table, for any number of rows.
 
-    It is the same for every project of a format, so it is kept.
+    It is the same for all projects of a format, so it is cached.
 
     Args:
         done: the step is done, so its last images are in the tables, not in the log.
-        finishing: tell unchanged rows, and the size of the images.
+        finishing: detect unchanged rows, and the size of the images.
     """
     parts = []
     for table in tables:

@@ -1,4 +1,4 @@
-"""The interface: the only place that knows Qt."""
+"""The interface: the only package that uses Qt."""
 
 from gpudesk.ui.toolkit.overrides import finish_errors
 

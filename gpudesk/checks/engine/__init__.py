@@ -1,1 +1,1 @@
-"""Runs the rules, and reports what they find."""
+"""Runs the rules and reports their findings."""

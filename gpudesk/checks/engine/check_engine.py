@@ -1,10 +1,10 @@
-"""Runs the rules: over a whole project, or only over what an edit touched, with the same result.
+"""Runs the rules on a whole project, or only on the parts affected by an edit, with the same result.
 
-An edit asks only the rules that read what it changed (`dispatch`); of these, one that only tells a name that changed is not asked where it
-finds nothing, nor one whose project has nothing to judge, nor one whose subject is what it was.
+An edit runs only the rules that read what it changed (`dispatch`). A rule is also skipped if it only displays a changed name and
+has no findings, if the project has nothing for it to check, or if its subject is unchanged.
 
-A rule that raises an error takes nothing else with it: the edit that it should judge is committed already, and the other rules still
-answer. `plan.failed_check` reports it, and it is run over the whole project again after each edit.
+A rule that raises an error does not affect the others: the edit is already committed, and the other rules still run.
+`plan.failed_check` reports it, and the rule is run on the whole project again after each edit.
 """
 
 import time
@@ -44,11 +44,11 @@ _NOTHING = RuleFindings()
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a project says about the rules.
+    """A project's settings for the rules.
 
     Attributes:
         severities: rule key → the severity that replaces the rule's own.
-        exclusions: finding key → why the project accepts it.
+        exclusions: finding key → the reason for which the project accepts it.
         off: the keys of the rules that are switched off.
     """
 
@@ -61,7 +61,7 @@ class Judgement:
         return self.severities.get(rule.key, rule.severity)
 
     def stamped(self, rule: Rule, violations: Iterable[Violation]) -> list[Finding]:
-        """What a rule found, with severity, key and exclusion."""
+        """The violations of a rule, with severity, key and exclusion."""
         severity, name, excluded = self.severity(rule), rule.key, self.exclusions.get
         return [
             Finding(
@@ -83,7 +83,7 @@ class Judgement:
 
 @made_from({"severity": (), "exclusion": ()})
 def judgement(snapshot: Snapshot) -> Judgement:
-    """The severities and exclusions of a project (ask `snapshot.cached(judgement)`)."""
+    """The severities and exclusions of a project (call `snapshot.cached(judgement)`)."""
     severity, exclusion = snapshot["severity"], snapshot["exclusion"]
     # A damaged file may hold other words; the check of its rows says so, and meanwhile the rule has its own severity.
     said = [(str(rule), word) for rule, word in zip(severity["rule"], severity["severity"], strict=True) if word in _WORDS]
@@ -96,7 +96,7 @@ def judgement(snapshot: Snapshot) -> Judgement:
 
 
 def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
-    """Every finding of a project, or of what stands when build phase `phase` is done.
+    """All findings of a project, or of its state at completion of build phase `phase`.
 
     Exclusions of findings that do not exist yet in that phase are not reported.
     """
@@ -133,13 +133,13 @@ def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
 
 
 def _leave(before: Snapshot, known: Findings | None, following: Findings) -> None:
-    """Let a state that was left, and may be returned to, hold no great number of findings: they are carried back where it is."""
+    """Release large numbers of findings in a state that was left but may be restored: they are carried over on return."""
     if known is not None and known is not following and not known.leave(following):
         before.forget(check_all)
 
 
 def advance(before: Snapshot, findings: Findings, after: Snapshot, changes: Changes) -> Findings:
-    """The findings of `after`: those of `before`, with what the edit touched judged anew.
+    """The findings of `after`: those of `before`, with everything affected by the edit checked again.
 
     Always equal to `check_all(after)`.
     """
@@ -189,7 +189,7 @@ class _Step:
         return Findings(self._found, self._failed)
 
     def carry_node_loads(self) -> None:
-        """Keep with the state after the edit what hangs on its nodes, where that is known of the one before."""
+        """Store the node loads in the state after the edit, if they are known for the state before."""
         _keep(self._carry_node_loads)
 
     def _carry_node_loads(self) -> None:
@@ -231,30 +231,30 @@ class _Step:
                 self._ask(rule, told)
 
     def _differing(self, of: Differing) -> frozenset[ScopeId] | None:
-        """What rules that share `of` judge anew, found once."""
+        """The ids that rules sharing `of` check again, determined once."""
         if of not in self._apart:
             self._apart[of] = of(self._before, self._after)
         return self._apart[of]
 
     def _same_subject(self, rule: Rule) -> bool:
-        """Whether all is as before that decides what a rule finds."""
+        """Whether everything that determines a rule's findings is unchanged."""
         # An entry that came or went matters where the subject names it; one that changed may matter to all.
         if rule.subject is None or len(self._changes.of("catalog_item").changed):
             return False
         return self._stays(rule.subject)
 
     def _on_other_ground(self, rule: Rule) -> bool:
-        """Whether something of the whole project changed that decides what a rule finds anywhere."""
+        """Whether project-wide data changed that determines a rule's findings everywhere."""
         return rule.ground is not None and not self._stays(rule.ground)
 
     def _stays(self, of: Callable[[Snapshot], object]) -> bool:
-        """Whether what `of` makes of the project is as it was; asked once for all rules that share it."""
+        """Whether the result of `of` for the project is unchanged; evaluated once for all rules that share it."""
         if of not in self._same:
             self._same[of] = self._before.cached(of) == self._after.cached(of)
         return self._same[of]
 
     def _ask(self, rule: Rule, only: frozenset[ScopeId] | None) -> None:
-        """Judge some scope ids anew, all with None."""
+        """Check some scope ids again, or all with None."""
         if only is not None and not only:
             return
         known = self._findings.of_rule(rule.key)
@@ -275,14 +275,14 @@ _DISPATCH = [Dispatch(())]
 
 
 def _dispatch() -> Dispatch:
-    """The register as it is now."""
+    """The current state of the rule register."""
     if not _DISPATCH[0].is_of(ALL_RULES):
         _DISPATCH[0] = Dispatch(ALL_RULES.values())
     return _DISPATCH[0]
 
 
 def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
-    """What a rule finds in a view; one that raises finds nothing and is noted in `failed`."""
+    """The findings of a rule in a view; one that raises has none and is recorded in `failed`."""
     settings = view.snapshot.cached(judgement)
     if settings.severity(rule) is Severity.OFF or (rule.when is not None and not view.snapshot.cached(rule.when)):
         return _NOTHING
@@ -295,7 +295,7 @@ def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
 
 
 def _keep(carry: Callable[[], None]) -> None:
-    """Carry over what rules ask for. Where that fails nothing is kept: they work it out, and the rule that cannot is reported."""
+    """Carry over data that rules use. On an error nothing is kept: the rules recalculate it, and a failing rule is reported."""
     error = _or_error(carry)
     if error is not None:
         _LOG.error("what rules ask for was not carried over", error)
@@ -310,7 +310,7 @@ def _or_error(work: Callable[[], Made]) -> Made | Exception:
 
 
 def told(error: Exception) -> str:
-    """The error of a rule in one line, with the place where it was raised."""
+    """The error of a rule in one line, with the location where it was raised."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {str(error)[:200]} ({PurePath(where.filename).name}, line {where.lineno})"
 
@@ -325,7 +325,7 @@ def _exclude(keys: Iterable[str], after: Snapshot, by_rule: dict[str, RuleFindin
 
 
 def _judge_last(snapshot: Snapshot, by_rule: dict[str, RuleFindings], failed: dict[str, str], *, whole_project: bool = True) -> None:
-    """Run the rules that judge what the others found; of a part of the project only the one that reports failed rules."""
+    """Run the rules that evaluate other findings; for a partial check, only the rule that reports failed rules."""
     accepted = frozenset[str]().union(*(findings.excluded for findings in by_rule.values()))
     silent = snapshot.cached(judgement).off | failed.keys() | {FAILED_CHECK}
     for rule in _dispatch().last:

@@ -126,7 +126,7 @@ def _name(snapshot: Snapshot, table: str, row_id: int) -> str:
 
 
 def _hall(snapshot: Snapshot, table: str, row_id: int) -> str | None:
-    """The name of the hall in which a row lies, None if it lies in none."""
+    """The name of the hall that contains a row, None if there is none."""
     if table == "device":
         hall = int(snapshot.cached(whereabouts).hall[snapshot["device"].position(row_id)])
     elif table == "hall":

@@ -1,4 +1,4 @@
-"""Which rules an edit concerns: worked out once for each kind of edit, so that a rule that reads nothing of it costs nothing."""
+"""The rules affected by an edit: determined once per kind of edit, so that unaffected rules add no cost."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from gpudesk.checks.rules.common.rule import Rule, Scope
 
 EVERYTHING = "*"
-"""Stands for all columns of a table: rows came or went."""
+"""Represents all columns of a table: rows were added or removed."""
 Edited = frozenset[tuple[str, frozenset[str]]]
 """Tables and the columns in which an edit changed something there."""
 MOST_KINDS = 500
-"""So many kinds of edit are remembered."""
+"""Maximum number of edit kinds cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Concerned:
-    """Rules that a kind of edit concerns alike: what they judge is found from the same tables.
+    """Rules that a kind of edit affects alike: their scope ids are derived from the same tables.
 
     Attributes:
         scope, text_column: of the rules.
-        tables: the tables in which the edit touched something that they read.
-        rules: those of which the verdict may change.
-        telling: those that only tell what changed: where they find nothing, nothing changes.
+        tables: the tables in which the edit changed data that they read.
+        rules: rules with a verdict that may change.
+        telling: rules that only display the changed data: without findings, nothing changes.
     """
 
     scope: Scope
@@ -32,10 +32,10 @@ class Concerned:
 
 
 class Dispatch:
-    """The register of rules, by what they read.
+    """The register of rules, by the data they read.
 
     Attributes:
-        last: the rules that judge what the others found.
+        last: the rules that evaluate other findings.
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:

@@ -20,18 +20,18 @@ from gpudesk.project.snapshot import Snapshot
 
 _HALLS = (Scope.HALL, Scope.FLOOR)
 _ON_CABLES = (Scope.DEVICE, Scope.CABLE)
-"""Scopes on which the types of cables have a say."""
+"""Scopes affected by the types of cables."""
 MOST_APART = 20_000
-"""Of more scope ids than these none is told apart: to judge all there are takes less than to judge so many by themselves."""
+"""Maximum number of distinct scope ids; above it, checking everything is faster than checking them individually."""
 _ALL_CABLES = frozenset(["pathway"])
-"""Tables of which each row has a say on any cable: ways lead through halls from anywhere to anywhere."""
+"""Tables in which each row can affect any cable: pathways run through halls between any two points."""
 
 
 class Touched:
-    """The scope ids that one edit touches, worked out once for all rules that read the same tables.
+    """The scope ids affected by one edit, determined once for all rules that read the same tables.
 
     Attributes:
-        edited: the tables and the columns in which it changed something.
+        edited: the tables and columns that it changed.
     """
 
     def __init__(self, before: Snapshot, after: Snapshot, changes: Changes) -> None:
@@ -95,7 +95,7 @@ class Touched:
         return frozenset().union(*found)
 
     def _touched_by(self, scope: Scope, table: str) -> frozenset[ScopeId] | None:
-        """The scope ids that the changes of one table touch, before and after them; None for more than are told apart."""
+        """The scope ids affected by the changes of one table, before and after them; None if there are too many to list."""
         if (scope, table) not in self._by_table:
             rows_before, rows_after = self._rows(table, scope)
             before, after = scope_ids(scope, table, rows_before, self._before), scope_ids(scope, table, rows_after, self._after)
@@ -122,7 +122,7 @@ class Touched:
         return frozenset(found)
 
     def _link_ends(self, tables: frozenset[str]) -> frozenset[ScopeId] | None:
-        """The devices at which links end that the changes touch, before or after them; None for more than are told apart."""
+        """The devices at the ends of links affected by the changes, before or after them; None if there are too many to list."""
         touched = self._touched(Scope.CABLE, tables)
         if touched is None:
             return None
@@ -148,11 +148,11 @@ def _equal(old: Array, new: Array) -> bool:
 
 
 def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collection[ScopeId] | None:
-    """The ids of `scope` on which the rows `ids` of `table` have a say; rows that do not exist in the snapshot have none.
+    """The ids of `scope` affected by the rows `ids` of `table`; rows that do not exist in the snapshot affect none.
 
-    None for more than are told apart.
+    None if there are too many to list.
 
-    A row has a say on itself, on what it stands in and on what stands in it; a catalog entry on everything of its kind.
+    A row affects itself, its containers and its contents; a catalog entry affects all items of its type.
     """
     if scope is Scope.PROJECT:
         return (0,)
@@ -168,14 +168,14 @@ def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collect
 
 
 def _many_cables(snapshot: Snapshot, table: str, ids: Ids) -> bool:
-    """Whether more cables than are told apart belong to some networks, or to those of some stages: seen without looking for them."""
+    """Whether too many cables belong to some networks or to those of some stages, determined without listing them."""
     if table == "network_stage":
         ids = _values(snapshot[table], "network_id", ids)
     return table in ("network", "network_stage") and snapshot["cable"].about_among("network_id", ids) > MOST_APART
 
 
 def _own_racks(table: str, ids: Ids, snapshot: Snapshot) -> Ids:
-    """The racks on whose power the rows `ids` of `table` have a say, without those that share a feed with them, ascending."""
+    """The racks with power affected by the rows `ids` of `table`, without those that share a feed with them, ascending."""
     if table not in _LINKS or not len(ids):
         return np.empty(0, np.int64)
     if table == "device":
@@ -339,4 +339,4 @@ _LINKS: Mapping[str, Callable[[Snapshot, Ids, Scope], Ids]] = {
     "pathway": _of_pathway,
     "catalog_item": _of_type,
 }
-"""Table → the ids of a scope on which some of its rows have a say."""
+"""Table → the ids of a scope that some of its rows affect."""

@@ -1,7 +1,7 @@
-"""What the checks say about one fault: what, where, by how much, and what would fix it.
+"""The report of the checks on one fault: subject, place, amount and fix.
 
-One edit may make 300,000 of them, so all four are named tuples: a frozen data class sets each of its attributes by a call and takes
-several times as long to make.
+One edit may create 300,000 of them, so all four are named tuples: a frozen data class sets each of its attributes by a call and
+takes several times as long to create.
 """
 
 import re
@@ -30,7 +30,7 @@ SHOWN = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
 class Place(NamedTuple):
-    """Where a finding lies: a row to go to, and its name for people."""
+    """The place of a finding: a row to navigate to, and its display name."""
 
     table: str
     id: int
@@ -46,13 +46,13 @@ class Fix(NamedTuple):
 
 
 class Violation(NamedTuple):
-    """What a rule reports; the engine adds the rule, the severity and the exclusion.
+    """The report of a rule; the engine adds the rule, the severity and the exclusion.
 
     Attributes:
-        scopes: the scope ids to which it belongs: it is judged anew when one of them is touched.
-        objects: the rows concerned; with the rule they make the finding's key.
-        about: what else makes the key, for a finding that concerns no row.
-        found, required: the value met and the value asked for, where the rule compares values.
+        scopes: the scope ids to which it belongs: it is checked again when one of them is affected.
+        objects: the rows concerned; with the rule they form the finding's key.
+        about: an additional part of the key, for a finding that concerns no row.
+        found, required: the actual and the required value, if the rule compares values.
     """
 
     scopes: tuple[ScopeId, ...]

@@ -1,4 +1,4 @@
-"""Findings as columns: what a list of a hundred thousand is filtered, sorted and grouped by, and where each of them lies."""
+"""Findings as columns, to filter, sort and group a list of a hundred thousand, with the place of each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CODES = {table: code for code, table in enumerate(LOCATED)}
 
 @dataclass(frozen=True)
 class Where:
-    """The ids of hall, row and rack of some rows, ABSENT where there is none. Arrays of shape (n,)."""
+    """The ids of hall, row and rack of some rows, ABSENT if there is none. Arrays of shape (n,)."""
 
     hall: Ids
     row: Ids
@@ -40,9 +40,9 @@ class RuleColumns:
     Attributes:
         findings: in their order.
         excluded: whether the project accepts each.
-        place_table, place_id: where each lies; the table as its code in `LOCATED`.
-        named, named_table, named_id: one entry for each row that a finding names or lies in, each once: the finding's place in
-            `findings`, the table's code and the row's id.
+        place_table, place_id: the place of each; the table as its code in `LOCATED`.
+        named, named_table, named_id: one entry for each row that a finding names or is located in, each once: the finding's index
+            in `findings`, the table's code and the row's id.
     """
 
     findings: tuple[Finding, ...]
@@ -82,9 +82,9 @@ class FindingColumns:
 
     Attributes:
         findings: every finding.
-        rules: the keys of the rules that found something.
-        rule: the place of each finding's rule in `rules`.
-        severity: the place of its severity in `SHOWN`.
+        rules: the keys of the rules with findings.
+        rule: the index of each finding's rule in `rules`.
+        severity: the index of its severity in `SHOWN`.
         excluded: whether the project accepts it.
         named, named_table, named_id: the rows that the findings name, as in `RuleColumns`.
     """
@@ -121,7 +121,7 @@ class FindingColumns:
 
     @cached_property
     def required_rank(self) -> Ids:
-        """The order of the values asked for, as `found_rank`."""
+        """The rank of the required values, as in `found_rank`."""
         return _ranks([_of_value(finding.required) for finding in self.findings])
 
     @cached_property
@@ -148,28 +148,28 @@ class FindingColumns:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """What stands in the sentence of each finding besides its text: names, and the place, in lower case."""
+        """The searchable names and places of each finding, besides its text, in lower case."""
         return tuple(
             "\n".join([finding.place.label, *(value for value in finding.message.values.values() if isinstance(value, str))]).lower()
             for finding in self.findings
         )
 
     def made_ready(self, snapshot: Snapshot) -> FindingColumns:
-        """Itself, with everything made that is made when it is asked for: on a thread that nobody waits for."""
+        """Returns self with all lazily built columns built, on a background thread."""
         _ = self.label_rank, self.found_rank, self.required_rank, self.sentence, self.fix, self.words
         self._located(snapshot)
         return self
 
     def where(self, snapshot: Snapshot) -> Where:
-        """In which hall, row and rack each finding lies; `snapshot` is the state that was judged."""
+        """The hall, row and rack of each finding; `snapshot` is the state that was checked."""
         return self._located(snapshot)[1]
 
     def where_named(self, snapshot: Snapshot) -> Where:
-        """In which hall, row and rack each row of `named` lies."""
+        """The hall, row and rack of each row of `named`."""
         return self._located(snapshot)[2]
 
     def in_rack(self, snapshot: Snapshot, rack_id: int) -> Ids:
-        """The findings that name a rack or what is in it, in order."""
+        """The findings that name a rack or its contents, in order."""
         if self._by_rack is None or self._by_rack[0] is not snapshot:
             racks = self.where_named(snapshot).rack
             order = np.argsort(racks, kind="stable")
@@ -191,11 +191,11 @@ class FindingColumns:
 
 
 def located(snapshot: Snapshot, tables: Ids, ids: Ids) -> Where:
-    """Where rows of several tables lie.
+    """The places of rows of several tables.
 
     Args:
-        tables: their codes in `LOCATED`, shape (n,); what has ABSENT lies nowhere.
-        ids: their ids; a row that is gone lies nowhere.
+        tables: their codes in `LOCATED`, shape (n,); ABSENT has no place.
+        ids: their ids; a deleted row has no place.
     """
     hall, row, rack = (np.full(len(ids), ABSENT, np.int64) for _ in range(3))
     where = snapshot.cached(whereabouts)
@@ -221,7 +221,7 @@ def located(snapshot: Snapshot, tables: Ids, ids: Ids) -> Where:
 
 
 def located_row(snapshot: Snapshot, table: str, row_id: int) -> Where:
-    """Where one row lies; arrays of shape (1,)."""
+    """The place of one row; arrays of shape (1,)."""
     return located(snapshot, np.array([_CODES.get(table, ABSENT)]), np.array([row_id]))
 
 

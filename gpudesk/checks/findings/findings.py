@@ -11,10 +11,10 @@ from gpudesk.checks.findings.finding_columns import FindingColumns, RuleColumns,
 
 Name = TypeVar("Name", bound=Hashable)
 FEW = 256
-"""Up to this many changes a sorted list is patched instead of sorted anew."""
+"""Up to this number of changes, a sorted list is patched instead of sorted again."""
 MANY = 20_000
-"""A state that was left keeps its findings for an undo unless so many of them are its own: 300,000 take 240 MB, and as much again for
-what lists and drawings ask of them."""
+"""A state that was left keeps its findings for an undo unless more than this number are unique to it: 300,000 use 240 MB, and the
+data that lists and drawings derive from them uses the same again."""
 
 
 def _place_order(finding: Finding) -> tuple[Any, ...]:
@@ -73,7 +73,7 @@ class RuleFindings:
         self._columns: RuleColumns | None = None
 
     def replaced(self, scopes: Iterable[ScopeId], findings: Iterable[Finding]) -> "RuleFindings":
-        """These findings without those that belong to one of `scopes`, and with `findings`."""
+        """These findings without those that belong to one of `scopes`, and with `findings` added."""
         fresh = list(findings)
         if not self._by_key and not fresh:
             return self
@@ -81,7 +81,7 @@ class RuleFindings:
         return self._next({finding.key: finding for scope in mine for finding in self._by_scope[scope]}, fresh)
 
     def any_of(self, scopes: Iterable[ScopeId]) -> bool:
-        """Whether one of them belongs to one of `scopes`."""
+        """Whether any finding belongs to one of `scopes`."""
         return bool(self._by_key) and any(scope in self._by_scope for scope in scopes)
 
     def with_exclusion(self, key: str, reason: str | None) -> "RuleFindings":
@@ -174,7 +174,7 @@ class Findings:
 
     Args:
         by_rule: rule key → its findings.
-        failed: key of a rule that raised an error → that error; such a rule found nothing.
+        failed: key of a rule that raised an error → that error; such a rule has no findings.
     """
 
     def __init__(self, by_rule: Mapping[str, RuleFindings], failed: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -187,14 +187,14 @@ class Findings:
         return self._by_rule.get(rule, _NONE)
 
     def by_rule(self) -> dict[str, RuleFindings]:
-        """The findings of each rule that found something."""
+        """The findings of each rule that has any."""
         return self._by_rule.copy()
 
     def leave(self, following: "Findings") -> bool:
-        """Drop what only lists and drawings ask for, where there are many findings and others took their place.
+        """Release data used only by lists and drawings, if there are many findings and they were replaced.
 
         Returns:
-            Whether they are worth keeping: not where many of them are not among `following` as well.
+            Whether the findings are worth keeping: not if many of them are missing from `following`.
         """
         if len(self) <= MANY:
             return True
@@ -206,7 +206,7 @@ class Findings:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The keys of the rules that found something."""
+        """The keys of the rules with findings."""
         return tuple(self._by_rule)
 
     @cached_property

@@ -70,7 +70,7 @@ def show(name: str, as_json: bool) -> None:
 
 
 def _say_doubts(definitions: Mapping[str, FactDefinition], kind: HardwareType) -> None:
-    """What the printed heat contradicts, and what other sources say of facts."""
+    """Facts that contradict the specified heat, and differing values in other sources."""
     power_w, printed_w = kind.number("power_max_w"), kind.number("heat_printed_w")
     if power_w is not None and printed_w is not None and abs(heat_disagreement(power_w, printed_w)) > PRINTED_HEAT_TOLERANCE:
         more = 100 * heat_disagreement(power_w, printed_w)

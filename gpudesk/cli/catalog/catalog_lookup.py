@@ -1,4 +1,4 @@
-"""Opening the catalog and finding an entry by what a person types, for every command on it."""
+"""Opens the catalog and finds an entry from user input, for all catalog commands."""
 
 from collections.abc import Iterator
 
@@ -40,7 +40,7 @@ def named_entry(opened: Catalog, name: str, hint: str = "NAME") -> Entry:
 
 
 def _ways(opened: Catalog, hits: list[Hit], wanted: str) -> Iterator[list[str]]:
-    """The keys that fit in each way, the strictest first."""
+    """The keys that match at each strictness level, the strictest first."""
     if not wanted:
         return
     yield [hit.key for hit in hits if wanted in (hit.title.casefold(), hit.model.casefold())]
@@ -51,7 +51,7 @@ def _ways(opened: Catalog, hits: list[Hit], wanted: str) -> Iterator[list[str]]:
 
 
 def _begins(text: str, wanted: str) -> bool:
-    """Whether the text begins with whole words: "QM97" is not the beginning of "QM9700"."""
+    """Whether the text begins with whole words: "QM97" is not a prefix of "QM9700"."""
     return text.startswith(wanted) and not text[len(wanted) : len(wanted) + 1].isalnum()
 
 

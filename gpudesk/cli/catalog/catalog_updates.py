@@ -1,4 +1,4 @@
-"""The command that says which types of a project the catalog knows otherwise by now, and takes them over."""
+"""The command that lists types of a project that have changed in the catalog, and updates them."""
 
 from pathlib import Path
 from typing import Any

@@ -23,11 +23,11 @@ _WORDS = {
 
 
 def take_types(path: Path, dry_run: bool, as_json: bool) -> None:
-    """Take the types of a file as own entries and print what became of each.
+    """Import the types of a file as own entries and print the result for each.
 
     Raises:
-        InvalidData: it cannot be read, or something is wrong in it; nothing was taken.
-        Refused: an entry stands in a file together with others.
+        InvalidData: it cannot be read, or contains an error; nothing was imported.
+        Refused: an entry is in a file together with others.
         StoreError: the folder of own entries cannot be written.
     """
     opened = opened_catalog()

@@ -1,4 +1,4 @@
-"""The command that lists what has to be bought and done."""
+"""The command that lists items to purchase and work to perform."""
 
 from datetime import UTC, datetime
 from pathlib import Path

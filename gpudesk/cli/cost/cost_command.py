@@ -1,4 +1,4 @@
-"""The command that says what a project costs."""
+"""The command that calculates the cost of a project."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from gpudesk.derived.cost.project_cost import Pricing, ProjectCost, project_cost
 
 SCHEMA = "gpudesk.cost.v2"
 _SHOWN = 12
-"""So many lines of the bill are printed, the dearest first; all of them with --json."""
+"""Maximum number of bill lines printed, the most expensive first; all of them with --json."""
 
 
 @click.command("cost")

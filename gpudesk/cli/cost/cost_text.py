@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def cost_options(function: Any) -> Any:
-    """The options by which figures of an account are said."""
+    """Options that set values of a cost calculation."""
     for option in reversed(_OPTIONS):
         function = option(function)
     return function
@@ -29,10 +29,10 @@ _OPTIONS = (
 
 
 def said_values(settings: Sequence[str], **named: "CostValue | None") -> "dict[str, CostValue]":
-    """What the options say, by key of the account.
+    """The option values, by key of the cost calculation.
 
     Raises:
-        click.UsageError: a setting is no KEY=VALUE.
+        click.UsageError: a setting is not KEY=VALUE.
     """
     from gpudesk.catalog.cost_inputs import CHOICES
 
@@ -103,7 +103,7 @@ def plain_result(cost: "ResultCost") -> dict[str, Any]:
 
 
 def plain_inputs(inputs: "CostInputs", cost_values: "Mapping[str, CostValue]") -> list[dict[str, Any]]:
-    """Every figure that an account may rest on: what is said, or what the tables say with its range, source and day."""
+    """Every possible input of a cost calculation: the specified value, or the table value with its range, source and date."""
     rows = []
     for key, entry in inputs.tables.figures.items():
         figure = entry.figure

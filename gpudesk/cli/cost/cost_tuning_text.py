@@ -1,4 +1,4 @@
-"""What the command of cost says of power caps, locked clocks and virtual machines."""
+"""Output of the cost command on power caps, locked clocks and virtual machines."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,10 +15,10 @@ from gpudesk.derived.cost.project_tuning import project_tuning, weighed, year_of
 
 
 def weights_of(texts: Sequence[str]) -> dict[str, float]:
-    """The weights of criteria that options say.
+    """The weights of criteria from the options.
 
     Raises:
-        click.UsageError: one is no NAME=NUMBER of a criterion.
+        click.UsageError: one is not NAME=NUMBER of a criterion.
     """
     weights = {}
     for text in texts:

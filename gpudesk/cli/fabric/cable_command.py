@@ -40,10 +40,10 @@ COUNTS = {
     "without": "without_cable",
     "yielded": "blocked_by_manual_cables",
 }
-"""What is counted, and its key in JSON."""
+"""Counted quantities and their keys in JSON."""
 HEADS = ("added", "removed", "kept", "too short", "changed", "without cable", "blocked")
 MOST_RACKS = 40
-"""So many racks are named in text."""
+"""Maximum number of racks listed in text output."""
 
 
 @click.command("cable")
@@ -188,7 +188,7 @@ def _counts(each: Cabled | CablingCounts) -> dict[str, int]:
 
 @contextmanager
 def _saying_what_to_run(file: Path) -> Iterator[None]:
-    """Add the command that cables to what has to be placed first."""
+    """Add the cabling command to the message on items that must be placed first."""
     try:
         yield
     except SwitchesMissing as error:

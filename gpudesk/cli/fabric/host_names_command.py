@@ -21,7 +21,7 @@ from gpudesk.project.snapshot import Snapshot
 
 SCHEMA = "gpudesk.host_names.v2"
 MOST_NAMED = 40
-"""So many names are shown in text."""
+"""Maximum number of names shown in text output."""
 
 
 @click.command("host-names")

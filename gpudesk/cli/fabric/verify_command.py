@@ -1,4 +1,4 @@
-"""The command that holds what is cabled against what is planned."""
+"""The command that compares the installed cabling with the plan."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -62,7 +62,7 @@ def verify_command(file: Path, source: Path, names: Path | None, names_out: Path
 
 
 def _without(each: LinkDifference, ignore: tuple[str, ...]) -> LinkDifference | None:
-    """A difference, or what lies beneath one that is left out; None for what is left out altogether."""
+    """A difference, or the one it hides if it is ignored; None if that is ignored too."""
     if each.sort not in ignore:
         return each
     # A fault of devices stands for many links, none of which it names.

@@ -17,17 +17,17 @@ _NAMES = {
 """What terminals send behind ESC for keys without a letter (ECMA-48, xterm and rxvt)."""
 _PLAIN = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace", "\x03": "interrupt", "\x04": "interrupt"}
 _ESCAPE_S = 0.05
-"""What follows ESC within so long belongs to it."""
+"""Input within this time after ESC is part of its sequence."""
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 class Keys:
-    """Reads single keys while it is entered, and wakes by signals. Where the input is no terminal, there are only signals.
+    """Reads single keys while entered, and is woken by signals. If the input is not a terminal, there are only signals.
 
     Attributes:
-        on: whether there are keys.
-        ended: whether a signal asked to end.
-        stopping: whether the shell asked to pause (Ctrl+Z).
+        on: whether keys are available.
+        ended: whether a signal requested the end.
+        stopping: whether the shell requested a pause (Ctrl+Z).
     """
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ class Keys:
             termios.tcsetattr(self._input, termios.TCSADRAIN, self._before)  # type: ignore[arg-type]
 
     def pause(self) -> None:
-        """Stop as the shell asked, with the terminal as it was; returns once the shell lets it go on."""
+        """Stop as requested by the shell, with the terminal restored; returns when the shell resumes it."""
         self._give_back()
         self.stopping = False
         if sys.platform != "win32":

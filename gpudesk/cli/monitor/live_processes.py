@@ -1,4 +1,4 @@
-"""The lines of the monitor in a terminal that tell of processes: in order, filtered, or as a tree."""
+"""Process lines of the terminal monitor: sorted, filtered, or as a tree."""
 
 import time
 from collections import defaultdict
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from gpudesk.monitor.readings.reading import Process
 
 _NOWHERE = 10**6
-"""Where a process stands that is on no GPU."""
+"""Position of a process that is on no GPU."""
 _UP = {"gpu", "pid"}
-"""What is sorted from the least on; all else begins with the most."""
+"""Columns sorted in ascending order; all others are descending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a process.
+    """The line of one process.
 
     Attributes:
-        key: what it is known by from look to look: of a tree its PID.
+        key: identifies it across readings: in a tree its PID.
         called: its GPUs.
-        place: where the first of them stands.
-        before: the branches before its command.
+        place: position of the first of them.
+        before: the branches in front of its command.
     """
 
     key: object
@@ -42,10 +42,10 @@ class Row:
 
 
 def rows_of(state: "LiveState", view: View, tree: "Mapping[int, TreeProcess]") -> list[Row]:
-    """The processes as they are asked for.
+    """The processes in the requested view.
 
     Args:
-        tree: the processes around them, where the tree is asked for.
+        tree: the surrounding processes, if the tree is requested.
     """
     rows = [
         Row((facts.uuid, process.pid), str(facts.index), at, process)
@@ -65,7 +65,7 @@ def users_of(state: "LiveState") -> list[str]:
 
 
 def title(view: View, shown: int, count: int) -> str:
-    """What is seen of the processes, and in which order."""
+    """Title of the process list: visible part and order."""
     order = next(called for key, called in ORDERS.values() if key == view.order)
     turned = ", reversed" if view.turned else ""
     told = [f"Processes {shown}" if shown == count or view.tree else f"Processes {shown} of {count}", f"by {order}{turned}"]
@@ -79,7 +79,7 @@ def title(view: View, shown: int, count: int) -> str:
 
 
 def head(rows: list[Row], *, narrow: bool) -> str:
-    """What stands over the columns."""
+    """The column headings."""
     return process_head(_gpu_columns(rows), narrow=narrow)
 
 
@@ -120,7 +120,7 @@ def _sorted(rows: list[Row], view: View) -> list[Row]:
 
 
 def _together(rows: list[Row]) -> dict[int, Row]:
-    """One line for each process, whatever it does on how many GPUs."""
+    """One line per process, combining its use of all GPUs."""
     by: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         by[row.process.pid].append(row)

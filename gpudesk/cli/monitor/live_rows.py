@@ -1,4 +1,4 @@
-"""The lines of the monitor in a terminal that tell of GPUs and hosts."""
+"""GPU and host lines of the terminal monitor."""
 
 import time
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gpudesk.monitor.readings.source import Machine
 
 Line = list[tuple[str, str]]
-"""Pieces of a line, each with its style: "", "dim", "chosen", or a colour."""
+"""Segments of a line, each with its style: "", "dim", "chosen", or a color."""
 
 COLOURS = {"error": "red", "warning": "yellow", "ok": "green"}
 _GIB = 2.0**30
@@ -21,13 +21,13 @@ _BLOCKS, _ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .,:-=+*#"
 _LEAST_NAME, _LEAST_STRIP, _TWO_STRIPS = 12, 10, 50
 _SPARED_FOR_STRIP = ("Fan", "Clock")
 _SPARED = ("Fan", "Clock", "Busy", "Power", "Temp", "SM")
-"""What a narrow terminal goes without, in this order."""
+"""Columns omitted on a narrow terminal, in this order."""
 _HEADS = ("Busy", "SM", "GiB", "Temp", "Fan", "Power", "Clock")
 
 
 @dataclass(frozen=True, slots=True)
 class _Widths:
-    """How many columns each part of a GPU's line takes; of the strips 0 where there is no room."""
+    """Width in columns of each part of a GPU's line; 0 for the strips if there is no room."""
 
     name: int
     cells: dict[str, int]
@@ -37,10 +37,10 @@ class _Widths:
 
 
 def gpu_lines(state: "LiveState", columns: int, *, blocks: bool) -> list[Line]:
-    """A line for each GPU and what is wrong with it; over them the heads, and a head for each host where there are several.
+    """A line for each GPU and its problems, with headings, and a heading for each host if there are several.
 
     Args:
-        blocks: whether the letters for blocks may be written.
+        blocks: whether block characters may be written.
     """
     known = [state.gpus[facts.uuid] for machine in state.machines for facts in machine.gpus]
     if not known and not any(machine.trouble or machine.unreachable for machine in state.machines):
@@ -68,14 +68,14 @@ def _unreachable(machine: "Machine", index: int, why: str) -> str:
 
 
 def power_words(gpus: "Sequence[GpuState]") -> str:
-    """The power of all whole GPUs that tell theirs; "+" says that others do not."""
+    """The power of all whole GPUs that report it; "+" indicates that others do not."""
     powers = [gpu.values.get("power_w") for gpu in gpus if not gpu.facts.parent]
     known = [power for power in powers if power is not None]
     return f"{sum(known):,.0f} W{'' if len(known) == len(powers) else ' +'}" if known else ""
 
 
 def host_words(state: "LiveState", machine: "Machine") -> list[str]:
-    """How busy the processors of the host are, and what is held of its memory and swap; of swap nothing where there is none."""
+    """Processor utilization of the host, and its memory and swap use; no swap value if there is none."""
     # It stands with each GPU.
     known = (state.gpus[gpu.uuid].values for gpu in machine.gpus)
     values: dict[str, float] = next((told for told in known if "host_memory_used_bytes" in told), {})
@@ -169,7 +169,7 @@ def _line(state: "LiveState", gpu: "GpuState", cells: dict[str, str], widths: _W
 
 
 def _strip(values: Sequence[float | None], columns: int, blocks: str) -> str:
-    """A column for each look, the newest on the right, highest for 100 %, a point where there was nothing."""
+    """One column per reading, the newest on the right, full height for 100 %, a dot for a missing value."""
     return "".join("·" if value is None else blocks[round(min(max(value, 0.0), 100.0) / 100 * 8)] for value in values).rjust(columns)
 
 

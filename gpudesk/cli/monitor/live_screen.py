@@ -24,10 +24,10 @@ _NO_TREE: "Mapping[int, TreeProcess]" = {}
 
 
 class Screen:
-    """Draws what is known into so many columns and lines.
+    """Draws the current state into a given number of columns and lines.
 
     Attributes:
-        rows: the processes that were listed last, seen or not.
+        rows: the processes listed last, visible or not.
     """
 
     def __init__(self, state: "LiveState", view: View, *, keys: bool, blocks: bool) -> None:
@@ -36,7 +36,7 @@ class Screen:
         self.rows: list[Row] = []
 
     def draw(self, columns: int, lines: int, tree: "Mapping[int, TreeProcess]" = _NO_TREE) -> list[Line]:
-        """So many lines at most; what is longer than a line is cut by whoever writes it."""
+        """Draws at most this number of lines; the caller truncates lines that are too long."""
         if self._view.help:
             return [*self._help(columns), *[[("", "")]] * lines][:lines]
         local = not self._view.only_gpus

@@ -1,4 +1,4 @@
-"""What the monitor in a terminal knows: the newest values of each GPU, its last minute, and what befell it."""
+"""State of the terminal monitor: the newest values of each GPU, its last minute, and its events."""
 
 import time
 from collections import deque
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from gpudesk.monitor.readings.source import Machine, Running, Source
 
 PAST = 120
-"""So many looks are kept for the strips."""
+"""Number of readings kept for the strips."""
 _MOST_EVENTS = 200
 _KEPT_XIDS = 1_000
 _SILENT_S = 5.0
-"""After so long, or three looks, a GPU that gives no reading is said to be silent."""
+"""A GPU without a reading for this time, or for three readings, is reported as silent."""
 _GRAVE = frozenset({"error", "warning"})
 
 
 @dataclass(slots=True)
 class GpuState:
-    """One GPU: what was told last, and how it was before.
+    """One GPU: its latest values and its history.
 
     Attributes:
-        heard_s: when its last reading came, by a clock that never jumps; None before the first.
-        busy, memory: a value in percent for each look, None where there was none.
+        heard_s: time of its last reading, by a monotonic clock; None before the first.
+        busy, memory: a value in percent for each reading, None if missing.
     """
 
     facts: "GpuFacts"
@@ -40,7 +40,7 @@ class GpuState:
     judged: "Sequence[Judgement]" = ()
 
     def take(self, frame: "Frame", now_s: float) -> None:
-        """Keep what a reading says: each of its values, or why there is none."""
+        """Store the content of a reading: each value, or the reason why it is missing."""
         self.heard_s = now_s
         for key in frame.lacks:
             self.values.pop(key, None)
@@ -49,7 +49,7 @@ class GpuState:
 
     @property
     def busy_percent(self) -> float | None:
-        """Share of its SMs, or of the time in which anything ran where that is not told."""
+        """Share of busy SMs, or of the time with any kernel running if the former is not reported."""
         return self.values.get("sm_active_percent", self.values.get("busy_percent"))
 
     @property
@@ -61,7 +61,7 @@ class GpuState:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something that befell a GPU: an error of the driver, or what is found on its health.
+    """A GPU event: a driver error, or a health finding.
 
     Attributes:
         wall_s: seconds since 1970.
@@ -74,10 +74,10 @@ class Told:
 
 
 class LiveState:
-    """Takes what has come from a source, once for each look.
+    """Receives the readings of a source, once per interval.
 
     Args:
-        every: seconds between looks.
+        every: seconds between readings.
     """
 
     def __init__(self, source: "Source", every: float) -> None:
@@ -93,7 +93,7 @@ class LiveState:
         self._looks = 0
 
     def look(self) -> None:
-        """Take what has come, and judge each GPU anew."""
+        """Process new readings, and evaluate each GPU again."""
         from gpudesk.monitor.health.health import judge
 
         now_s = time.monotonic()
@@ -126,7 +126,7 @@ class LiveState:
         return bool(self.machines) and all(gpu.heard_s is not None for gpu in self.gpus.values())
 
     def silent_s(self, gpu: GpuState) -> float | None:
-        """How long a GPU of this machine has given no reading, None while it does; hosts of a network say so themselves."""
+        """Time since the last reading of a local GPU, None if it is responding; network hosts report this themselves."""
         if gpu.heard_s is None or self.source.kind != "nvml":
             return None
         since_s = time.monotonic() - gpu.heard_s
@@ -138,7 +138,7 @@ class LiveState:
         return None if machine is None or facts.parent else machine.silent_since_s.get(facts.index)
 
     def called(self, facts: "GpuFacts") -> str:
-        """How a GPU is called in a line by itself: with its host where there are several."""
+        """The name of a GPU in a separate line: with its host if there are several."""
         if len(self.machines) < 2:
             return f"GPU {facts.index}"
         host = next((machine.name for machine in self.machines if any(gpu.uuid == facts.uuid for gpu in machine.gpus)), "")
@@ -153,7 +153,7 @@ class LiveState:
         self.told.append(Told(event.wall_s, meant.severity, f"{who}: XID {event.xid}: {meant.title}. {meant.do}"))
 
     def _tell_health(self, gpu: GpuState, now_s: float) -> None:
-        """Note what is found newly; what was there at the first look stands beside the GPU alone."""
+        """Record new findings; those of the first reading are only shown next to the GPU."""
         if gpu.heard_s is None:
             return
         for each in gpu.judged:

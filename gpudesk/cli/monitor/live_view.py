@@ -1,4 +1,4 @@
-"""How a person looks at the monitor in a terminal: order, filter, tree, what is chosen, and what each key changes."""
+"""View settings of the terminal monitor: order, filter, tree, selection, and the effect of each key."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,21 +27,21 @@ HELP = (
     ("q  Esc  Ctrl+C", "end"),
     ("?", "this help; any key closes it"),
 )
-"""The keys and what they do."""
+"""The keys and their functions."""
 
 
 @dataclass(slots=True)
 class View:
-    """What was chosen by keys.
+    """Settings chosen with keys.
 
     Attributes:
-        order: by what processes are sorted (`ORDERS`); "gpu" as they come, those with most memory first.
-        chosen: the process under the bar, by what its line is known by.
-        top, gpu_top: the first line that is seen of the processes, and of the GPUs.
-        page: how many lines of processes were seen last, `gpu_page` of GPUs.
-        typed: the words while they are typed, None otherwise.
+        order: sort order of processes (`ORDERS`); "gpu" as received, those with most memory first.
+        chosen: the selected process, by the key of its line.
+        top, gpu_top: the first visible line of the processes, and of the GPUs.
+        page: number of process lines visible last, `gpu_page` of GPUs.
+        typed: the text being typed, None otherwise.
         folded: the processes whose tree is folded.
-        only_gpus: no processes are told at all, as of other hosts.
+        only_gpus: no processes are reported at all, as for other hosts.
     """
 
     only_gpus: bool = False
@@ -63,12 +63,12 @@ class View:
     folded: set[int] = field(default_factory=set)
 
     def press(self, key: str, keys: Sequence[object], users: Sequence[str]) -> bool:
-        """Change what one key changes; whether it goes on.
+        """Apply a key; returns whether to continue.
 
         Args:
             key: a letter, or the name of a key.
-            keys: the lines of processes by what they are known by, as they are seen now.
-            users: whose processes there are.
+            keys: the keys of the process lines as currently shown.
+            users: the owners of the processes.
         """
         if key == "interrupt":
             return False
@@ -143,7 +143,7 @@ class View:
             self.folded.discard(self.chosen)
 
     def scroll(self, keys: Sequence[object], page: int) -> None:
-        """Let the chosen line be among those that are seen."""
+        """Scroll so that the selected line is visible."""
         self.page = page
         at = keys.index(self.chosen) if self.chosen in keys else None
         if at is not None:

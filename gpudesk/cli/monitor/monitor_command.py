@@ -194,7 +194,7 @@ def monitor_command(
 
 
 def _refuse_modes(*, once: bool, live: bool, seconds: float | None, every: float, alone: bool) -> None:
-    """Refuse ways of reading that exclude each other; `alone`: no option that writes or evaluates is given."""
+    """Refuse reading modes that exclude each other; `alone`: no option that writes or evaluates is given."""
     if live and (once or not alone):
         raise click.UsageError("--live draws in the terminal: it can be combined only with --source, --seconds and --every")
     if live and not sys.stdout.isatty():
@@ -206,7 +206,7 @@ def _refuse_modes(*, once: bool, live: bool, seconds: float | None, every: float
 
 
 def _refuse_without(*conflicts: tuple[bool, bool, str]) -> None:
-    """Raise the first usage error whose option is given although what it needs is missing."""
+    """Raise the first usage error of an option given without the one it requires."""
     for given, missing, text in conflicts:
         if given and missing:
             raise click.UsageError(text)

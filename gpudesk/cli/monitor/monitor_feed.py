@@ -1,4 +1,4 @@
-"""Feeding what a verdict measured back to a workload of a project, on the command line."""
+"""Stores the measurements of a verdict in a workload of a project, on the command line."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +15,11 @@ _GIB = 2.0**30
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Where what was measured is kept.
+    """The destination of measurements.
 
     Attributes:
         workload: its name, "" for the only one.
-        tokens_per_s: of all GPUs, as a log tells them; None where none was given.
+        tokens_per_s: of all GPUs, from a log; None if not given.
     """
 
     project: Path
@@ -29,11 +29,11 @@ class Feed:
 
 @dataclass(frozen=True, slots=True)
 class KeptMeasured:
-    """What was kept with a workload. Memory is that of one GPU, tokens a second are those of all.
+    """Measurements stored with a workload. Memory is that of one GPU, tokens per second are those of all.
 
     Attributes:
-        requests: at once, of the estimate of the tokens; None without one, and of a training.
-        corrects: whether later estimates of this site are put right by it.
+        requests: concurrent requests, from the token estimate; None without one, and for training.
+        corrects: whether it calibrates later estimates of this site.
     """
 
     workload: str
@@ -45,7 +45,7 @@ class KeptMeasured:
     corrects: bool
 
     def lines(self) -> list[str]:
-        """In words."""
+        """As text."""
         off = 100 * (self.measured_gib / self.estimated_gib - 1)
         lines = [f"Saved with {self.workload}: {self.measured_gib:.1f} GiB on one GPU, estimated {self.estimated_gib:.1f} ({off:+.1f} %)."]
         if self.tokens_per_s is not None:
@@ -72,11 +72,11 @@ class KeptMeasured:
 
 
 def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
-    """Keep the highest use of memory, and tokens a second where they were told, with the workload.
+    """Store peak memory use, and tokens per second if reported, with the workload.
 
     Raises:
-        click.UsageError: there is no such workload, or nothing to keep.
-        DeskError: the project cannot be written, or what the workload asks makes no sense here.
+        click.UsageError: there is no such workload, or nothing to store.
+        DeskError: the project cannot be written, or the workload's request is not valid here.
     """
     from gpudesk.catalog.measured_files import keep_measured
     from gpudesk.core.work.workload import Task

@@ -1,4 +1,4 @@
-"""What the GPUs of this machine do, looked at once or again and again on the command line; one that does not answer holds up no other."""
+"""GPU activity of this machine, read once or repeatedly on the command line; an unresponsive GPU does not delay the others."""
 
 import json
 import time
@@ -27,7 +27,7 @@ _SETTLE_S = 0.25
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What was read of one GPU."""
+    """The reading of one GPU."""
 
     gpu: NvmlGpu
     frame: "Frame"
@@ -38,7 +38,7 @@ class _Seen:
 
 
 class _Looks:
-    """Looks at GPUs, each on a thread of its own."""
+    """Reads GPUs, each in a separate thread."""
 
     def __init__(self, machine: NvmlMachine, pace: "Pace | None" = None) -> None:
         self._machine = machine
@@ -47,7 +47,7 @@ class _Looks:
         self.silent_s: dict[int, float] = {}
 
     def look(self, *, first: bool = False) -> list[_Seen]:
-        """What was read now, of those that answer."""
+        """The current readings of the GPUs that respond."""
         self._machine.adopt()
         fresh = []
         for gpu in self._machine.gpus:
@@ -142,7 +142,7 @@ def _gpu(seen: _Seen) -> dict[str, Any]:
 
 
 def _read(gpu: NvmlGpu) -> "tuple[Frame, tuple[NvLink, ...]]":
-    """What it does now, and its NVLinks; none where the driver does not tell them, for which the reason of `nvlinks_up` stands."""
+    """Its current readings and NVLinks; no links if the driver does not report them, with the reason in `nvlinks_up`."""
     from gpudesk.monitor.nvml.topology import error_sums, links_of
     from gpudesk.monitor.readings.reading import Lack, with_more
 
@@ -174,7 +174,7 @@ def _links(links: "tuple[NvLink, ...]") -> list[dict[str, Any]]:
 
 
 def _cpus(gpu: NvmlGpu) -> str | None:
-    """The processors that are near to it, as "0-31,64-95"; None of a part, and where the driver does not tell them."""
+    """The CPUs near the GPU, as "0-31,64-95"; None for a MIG slice, and if the driver does not report them."""
     from gpudesk.core.names.number_ranges import number_ranges
     from gpudesk.monitor.nvml.topology import cpus_of
     from gpudesk.monitor.readings.reading import Lack

@@ -35,7 +35,7 @@ def show_kernel_log(path: Path, *, as_json: bool) -> None:
 
 
 def body_of(log: "KernelLog") -> dict[str, Any]:
-    """What a log says, as an object."""
+    """The content of a log, as an object."""
     return {
         "driver_lines": log.driver_lines,
         "errors": [_error(error) for error in log.errors],
@@ -110,7 +110,7 @@ def print_kernel_log(log: "KernelLog") -> None:
 
 
 def when(stamp: "Stamp") -> str:
-    """The time of a line for a person, with what it leaves open."""
+    """The time of a line for display, including its ambiguity."""
     from gpudesk.formats.hosts.kernel_times import TimeKind
 
     if stamp.wall_s is not None:

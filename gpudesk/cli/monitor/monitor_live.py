@@ -1,4 +1,4 @@
-"""The monitor in a terminal: what GPUs and their processes do, drawn anew in place, and looked through by keys."""
+"""The terminal monitor: GPU and process activity, redrawn in place, with keyboard navigation."""
 
 import shutil
 import sys

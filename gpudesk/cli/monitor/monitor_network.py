@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from gpudesk.monitor.readings.source import Machine, Source
 
 KINDS = ("dcgm", "prometheus")
-"""How such a source begins; its addresses stand behind a colon."""
+"""Prefix of such a source; its addresses follow a colon."""
 _LOOK_S = 0.02
 _FIRST_S = 40.0
-"""How long a single look waits for hosts that have neither answered nor failed: longer than a source waits for any answer (20 s,
-`monitor/exporters/prometheus.py`), which says itself what it gave up on; on a busy machine the answer of a fleet takes a while to read."""
+"""Time that a single reading waits for hosts that have neither answered nor failed: longer than a source's own timeout (20 s,
+`monitor/exporters/prometheus.py`), which reports its failures; on a busy machine, reading the response of a fleet takes a while."""
 
 
 def watch_network(kind: str, addresses: str, *, seconds: float | None, every: float, as_json: bool) -> None:
-    """Print what the hosts tell: once all have answered or failed, or again and again for so many seconds; ends with 3 where none answered.
+    """Print the host readings: once after all answered or failed, or repeatedly for the given time; exits with 3 if none answered.
 
     Raises:
-        InvalidData: an address is none.
+        InvalidData: an address is not valid.
     """
     source = opened(kind, addresses, every)
     try:
@@ -75,7 +75,7 @@ def _all_told(machines: "tuple[Machine, ...] | Any") -> bool:
 
 
 def _tell(source: "Source", latest: "dict[str, Frame]", events: "list[Event]", *, as_json: bool, one_line: bool) -> None:
-    """Print each GPU as it was told last."""
+    """Print the latest reading of each GPU."""
     latest.update({frame.uuid: frame for frame in source.take()})
     machines = source.machines()
     if as_json:

@@ -1,4 +1,4 @@
-"""Recording the GPUs of this machine, and looking at what was recorded."""
+"""Records the GPUs of this machine, and displays recordings."""
 
 import signal
 import threading
@@ -28,13 +28,13 @@ _TAKE_S = 0.25
 def record(
     source: "Source", path: Path, *, seconds: float | None, days: tuple[float, float, float] | None = None, commands: bool = False
 ) -> None:
-    """Record a source until the time is over or the program is told to end; says what is in the file, and closes the source.
+    """Record a source until the time is over or the program is stopped; prints the content of the file, and closes the source.
 
-    Ends with 3 where nothing was read.
+    Exits with 3 if nothing was read.
 
     Args:
-        days: how long single readings, seconds and minutes are kept; as usual without it.
-        commands: keep the command lines of processes, and not the names of their programs alone.
+        days: retention of single readings, seconds and minutes; the default without it.
+        commands: store the command lines of processes, not only the names of their programs.
 
     Raises:
         StoreError: the file cannot be written.
@@ -89,10 +89,10 @@ def record(
 
 
 def show_recording(path: Path, *, as_json: bool) -> None:
-    """What a recording holds, and each GPU as it was read last.
+    """The content of a recording, and the last reading of each GPU.
 
     Raises:
-        StoreError: the file is no recording, or damaged.
+        StoreError: the file is not a recording, or damaged.
     """
     from gpudesk.monitor.recording.recording_read import Recording
 
@@ -182,9 +182,9 @@ def export_recording(path: Path, form: str, out: Path) -> None:
     """Write a recording for other tools.
 
     Raises:
-        UsageError: the recording itself would be written over.
-        StoreError: the file is no recording, or damaged.
-        NotWritten: there is no place for what is written.
+        UsageError: the recording itself would be overwritten.
+        StoreError: the file is not a recording, or damaged.
+        NotWritten: there is no space for the output.
     """
     from gpudesk.disk.writing import is_standard_output
     from gpudesk.monitor.recording.recording_export import export_file

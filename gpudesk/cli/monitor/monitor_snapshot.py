@@ -30,7 +30,7 @@ def show_snapshot(path: Path, *, as_json: bool) -> None:
 
 
 def print_listing(read: "GpuListing") -> None:
-    """Print the GPUs of a listing as a table; what is wrong with it goes to the error output."""
+    """Print the GPUs of a listing as a table; its errors go to the error output."""
     _name_faults(read)
     if read.driver:
         click.echo(f"Driver {read.driver}{f', supports containers up to CUDA {read.cuda}' if read.cuda else ''}")

@@ -21,7 +21,7 @@ _GIB = 2.0**30
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """One column: the metric it needs, and its cell, longer where there is room."""
+    """One column: its required metric, and its cell, longer if there is room."""
 
     title: str
     key: str
@@ -58,7 +58,7 @@ _COLUMNS = (
     _Column("Clock", "sm_clock_mhz", _plain("sm_clock_mhz", "MHz", "MHz")),
 )
 _SPARED = ("Fan", "DRAM", "Tensor", "Clock", "SM", "Temp.")
-"""What is left out of a terminal that is too narrow, in this order."""
+"""Columns omitted on a terminal that is too narrow, in this order."""
 _COLOURS = {"error": "red", "warning": "yellow", "ok": "green"}
 _WHY = {
     "unsupported": "not available on this GPU",
@@ -82,10 +82,10 @@ def why_words(lack: str) -> str:
 
 
 def describe(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> dict[str, Any]:
-    """What a GPU is and does.
+    """Identity and activity of a GPU.
 
     Args:
-        never: why metrics are never given here.
+        never: reasons why metrics are never available here.
     """
     return {
         "uuid": facts.uuid,
@@ -116,7 +116,7 @@ def describe(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> 
 
 
 def health_words(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> list[dict[str, Any]]:
-    """What is to be said of the health of a GPU as objects, the gravest first."""
+    """The health remarks of a GPU as objects, the most severe first."""
     from gpudesk.monitor.health.health import judge
 
     return [
@@ -132,7 +132,7 @@ def health_words(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]")
 
 
 def _judged(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> "list[Judgement]":
-    """What is found, the gravest first; of a part of a GPU without what is told of the whole one alone."""
+    """The findings, the most severe first; for a MIG slice without those that apply only to the whole GPU."""
     from gpudesk.monitor.health.health import judge
 
     found = judge(facts, frame.values, {**never, **frame.lacks})
@@ -156,9 +156,9 @@ def process_words(each: "Process") -> dict[str, Any]:
 
 
 def table(gpus: "Sequence[tuple[GpuFacts, Frame, Mapping[str, Lack]]]") -> None:
-    """Print a line a GPU, then what is found on their health, and why values are missing.
+    """Print a line per GPU, then the health findings, and the reasons for missing values.
 
-    A column that none of these GPUs has is left out and named below, as is one for which the terminal is too narrow.
+    A column that none of these GPUs has is omitted and named below, as is one for which the terminal is too narrow.
     """
     had = [column for column in _COLUMNS if any(column.key in frame.values for _, frame, _ in gpus)]
     names = [_name(facts) for facts, _, _ in gpus]
@@ -266,7 +266,7 @@ def _missing(told: "Sequence[tuple[GpuFacts, Mapping[str, Lack]]]", had: "Sequen
 
 
 def process_table(told: "Sequence[tuple[GpuFacts, Sequence[Process], Lack | None]]") -> None:
-    """Print a line for each process that holds memory of a GPU, and where they are not told, why."""
+    """Print a line for each process that uses GPU memory and, if none are reported, the reason."""
     room = terminal.columns()
     narrow = room is not None and room < NARROW
     lines = [process_line(str(facts.index), process, time.time(), narrow=narrow) for facts, processes, _ in told for process in processes]
@@ -281,7 +281,7 @@ def process_table(told: "Sequence[tuple[GpuFacts, Sequence[Process], Lack | None
 
 
 def say(line: str, colour: str | None = None, *, dim: bool = False, end: str = "") -> None:
-    """Print a line, or its end, in a colour where the terminal has it, and in letters that it knows."""
+    """Print a line, or its end, in color if the terminal supports it, and in characters that it supports."""
     if not terminal.wide_letters():
         line, end = terminal.ascii_only(line), terminal.ascii_only(end)
     if not terminal.coloured() or not (end or colour or dim):

@@ -33,18 +33,18 @@ def show_verdict(
     feed: Feed | None = None,
     as_json: bool,
 ) -> None:
-    """Judge what was read, and print it: a fleet where there are several hosts, and none of their GPUs is named.
+    """Evaluate and print the readings: as a fleet if there are several hosts and none of their GPUs is named.
 
     Args:
-        only: numbers or UUIDs of the GPUs that are looked at; all where there are none.
-        into: where it is also written as CSV.
-        feed: the workload of a project with which what was measured is kept.
-        window: minutes after the first reading, from and until; without it all but the warm-up.
+        only: numbers or UUIDs of the GPUs to evaluate; all if empty.
+        into: additional CSV output file.
+        feed: the workload of a project that stores the measurements.
+        window: start and end in minutes after the first reading; without it, all but the warm-up.
 
     Raises:
-        InvalidData: a profile, or the person's own thresholds, cannot be read.
-        click.UsageError: there is no such GPU, or the window makes no sense.
-        DeskError: what was measured cannot be kept.
+        InvalidData: a profile, or the user's own thresholds, cannot be read.
+        click.UsageError: there is no such GPU, or the window is not valid.
+        DeskError: the measurements cannot be stored.
     """
     from gpudesk.formats.runs.run_profile import read_profiles
     from gpudesk.monitor.verdict.verdict import of_job, steady
@@ -103,10 +103,10 @@ def _numbers(tracks: "Sequence[Track]") -> str:
 
 
 def profile_lines(profile: "RunProfile", *, listed: bool = False) -> list[str]:
-    """What a profile says, a line each; also what it does not hold.
+    """The content of a profile, one line each, with its missing data.
 
     Args:
-        listed: also each of its longest kernels, as the object of `--json` has them.
+        listed: also each of its longest kernels, as in the object of `--json`.
     """
     busy = "" if profile.busy is None else f": the GPU was active {100 * profile.busy:.1f} % of the time"
     lines = [f"Profile {profile.source}{busy}"]
@@ -194,7 +194,7 @@ def _named(tracks: "Sequence[Track]", only: Sequence[str]) -> "Sequence[Track]":
     hosts = {track.host for track in tracks}
 
     def names(track: "Track") -> set[str]:
-        """A number alone names a GPU where there is one host, HOST its GPUs, and HOST/NUMBER always."""
+        """A number alone names a GPU if there is one host, HOST its GPUs, and HOST/NUMBER always."""
         number = {str(track.facts.index)} if len(hosts) < 2 else set()
         return {track.facts.uuid, f"{track.host}/{track.facts.index}"} | number | ({track.host} if track.host else set())
 

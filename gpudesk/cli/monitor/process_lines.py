@@ -15,24 +15,24 @@ NARROW = 100
 
 
 def process_head(gpu: int = _GPU, *, narrow: bool = False) -> str:
-    """What stands over the columns.
+    """The column headings.
 
     Args:
-        gpu: how many columns the first one takes.
-        narrow: without the memory of the machine, so that something of the command is seen.
+        gpu: width of the first column.
+        narrow: without host memory, so that part of the command is visible.
     """
     host = "" if narrow else "  host GiB"
     return f"{right('GPU', max(gpu, _GPU))}     PID  {'user':<{_USER}}    GiB  busy   CPU{host}      time  command"
 
 
 def process_line(called: str, each: "Process", now_s: float, *, gpu: int = _GPU, before: str = "", narrow: bool = False) -> str:
-    """One process; "–" for what is not known.
+    """One process; "–" for unknown values.
 
     Args:
         called: its GPU.
-        now_s: the moment that is shown, seconds since 1970.
-        before: what stands before its command, as the branches of a tree.
-        narrow: as of the head.
+        now_s: the displayed time, seconds since 1970.
+        before: prefix of its command, such as the branches of a tree.
+        narrow: as for the heading.
     """
     used = _gib(each.used_bytes)
     host = "" if narrow else f"  {_gib(each.host_bytes):>8}"
@@ -57,7 +57,7 @@ def lasted(seconds: float) -> str:
 
 
 def _gib(used_bytes: int | None) -> str:
-    """What is held without a digit that would tell it is not nothing."""
+    """Memory use in GiB, "<0.1" for a small nonzero value."""
     if used_bytes is None:
         return "–"
     return "<0.1" if 0 < used_bytes < 0.05 * _GIB else f"{used_bytes / _GIB:.1f}"

@@ -86,7 +86,7 @@ def _named(what: "WhatItIs") -> str:
 
 
 def _understood(content: bytes, name: str, path: Path | None, wanted: "Nature | None") -> "Understood":
-    """What a text is and says; a large one is read in a process of its own, which Ctrl+C ends."""
+    """The type and content of a text; a large one is parsed in a separate process, which Ctrl+C ends."""
     from gpudesk.formats.text.own_process import MOST_READING_SECONDS, SMALL_BYTES, in_own_process
     from gpudesk.monitor.saved.recognized import understood
 
@@ -96,7 +96,7 @@ def _understood(content: bytes, name: str, path: Path | None, wanted: "Nature | 
 
 
 def _content(path: Path, most: int) -> tuple[bytes, str]:
-    """What is in a file, up to one byte more than is read.
+    """The content of a file, up to one byte more than the limit.
 
     Raises:
         InvalidData: it cannot be read.
@@ -124,7 +124,7 @@ def _unknown(what: "WhatItIs") -> InvalidData:
 
 
 def _shown(read: "Read", *, as_json: bool) -> dict[str, Any]:
-    """Print what a text says, or with `as_json` return it as an object."""
+    """Print the content of a text, or with `as_json` return it as an object."""
     from gpudesk.core.serving.engine_log import RunLog
     from gpudesk.formats.hosts.dcgm_results import DcgmReport
     from gpudesk.formats.hosts.kernel_log import KernelLog
@@ -156,7 +156,7 @@ def _shown(read: "Read", *, as_json: bool) -> dict[str, Any]:
 
 
 def _engine_log(log: "RunLog", *, as_json: bool) -> dict[str, Any]:
-    """What a program that serves models said: with what it was started, what it took, how fast it was."""
+    """The log of an inference server: its start parameters, memory use, and speed."""
     amounts = {
         "weights_gib": log.weights_gib,
         "cache_gib": log.cache_gib,
@@ -196,7 +196,7 @@ def _report(report: "DcgmReport", *, as_json: bool) -> dict[str, Any]:
 
 
 def _profile(profile: "RunProfile", *, as_json: bool) -> dict[str, Any]:
-    """What a profiler saw: the shares that a verdict takes, and what took longest."""
+    """The data of a profiler: the shares that a verdict uses, and the longest kernels."""
     if not as_json:
         from gpudesk.cli.monitor.monitor_verdict import profile_lines
 

@@ -37,7 +37,7 @@ def book_command(file: Path, out: Path, rack: tuple[str, ...], hall: tuple[str, 
 
 
 def _write_digest(path: Path) -> Path:
-    """Write the SHA-256 of a file beside it, as `sha256sum -c` reads it."""
+    """Write the SHA-256 of a file next to it, in the format of `sha256sum -c`."""
     try:
         with path.open("rb") as opened:
             digest = file_digest(opened, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""The commands on work on site: list, show, record, status, verify-log; others are in files of their own."""
+"""The commands for work on site: list, show, record, status, verify-log; others are in separate files."""
 
 import hashlib
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The commands on what was installed differently: record it, decide about it, list it."""
+"""The commands for deviations: record, decide, list."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
 _LONGEST_M = 100_000
-"""More than any cable between two sites; what is longer was mistyped."""
+"""Longer than any cable between two sites; a greater value is a typing error."""
 DEVIATIONS_SCHEMA = "gpudesk.onsite_deviations.v2"
 _by = click.option("--by", "person", metavar="NAME", required=True, help="Person who records or decides; added to the list of people.")
 

@@ -1,4 +1,4 @@
-"""The command that lists what comes again."""
+"""The command that lists recurring items."""
 
 from datetime import date
 from pathlib import Path

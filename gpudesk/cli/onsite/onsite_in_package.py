@@ -1,4 +1,4 @@
-"""Reading a work package on the command line: its items, how one of them stands, and how far the work is."""
+"""Reads a work package on the command line: its items, their state, and the progress."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,10 +38,10 @@ def items_of_package(path: Path, stage: str | None, scope: str | None, state: st
 
 
 def shown_of_package(path: Path, key: str, target: str | None) -> tuple[Item, dict[str, Any] | None]:
-    """An item of a package, and how it stands on a target; None where none is named and it is not the only one.
+    """An item of a package, and its state on a target; None if no target is named and it is not the only one.
 
     Args:
-        key: of the item, or what a scanner read from a sheet.
+        key: of the item, or the scanned code of a sheet.
 
     Raises:
         DeskError: it cannot be read, or is the result of a page.

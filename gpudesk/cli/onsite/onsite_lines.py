@@ -52,17 +52,17 @@ def _field_body(field: Evidence) -> dict[str, Any]:
 
 
 def field_line(field: Evidence) -> str:
-    """A field in one line: its key, what it is, and what it may be."""
+    """A field in one line: its key, its description, and its allowed values."""
     allowed = f" ({', '.join(field.options)})" if field.options else ""
     unit = f" in {field.unit}" if field.unit else ""
     return f"{field.key}: {field.title}{unit}, {str(field.kind).replace('_', ' ')}{allowed}{', optional' if field.optional else ''}"
 
 
 def limit_lines(item: Item, target: Mapping[str, Any]) -> list[str]:
-    """By what an item is judged on a target, a sentence for each limit, with whether it is kept.
+    """The limits of an item on a target, a sentence for each, with whether it is met.
 
     Args:
-        target: as `onsite show` prints it.
+        target: as printed by `onsite show`.
     """
     basis = {limit["name"]: limit["value"] for limit in target["limits"]}
     judged = target["entries"][-1]["at_utc"][:10] if target["entries"] else ""

@@ -1,4 +1,4 @@
-"""Recording in a work package: a file of its own that is filled in away from the project."""
+"""Recording in a work package: a separate file that is completed away from the project."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -25,11 +25,11 @@ from gpudesk.onsite.record_log import given_values
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What is to be recorded of one item on one target.
+    """The values to record for one item on one target.
 
     Attributes:
-        values: texts FIELD=VALUE; `read` makes them values.
-        kept: field → files that are its evidence.
+        values: texts FIELD=VALUE; `read` converts them to values.
+        kept: field → its evidence files.
     """
 
     person: str
@@ -48,10 +48,10 @@ class Given:
 def record_in_package(
     path: Path, key: str, target: str | None, given: Callable[[Item], Given], read: Callable[[Item, str, str], tuple[str, Any]]
 ) -> tuple[Item, list[int], dict[str, Any]]:
-    """Record in a package; returns the item, the numbers of the entries, and how the item stands now.
+    """Record in a package; returns the item, the numbers of the entries, and the item's new state.
 
     Raises:
-        DeskError: the package cannot be read, or what is to be recorded was refused; what was recorded before that stays.
+        DeskError: the package cannot be read, or the input was refused; earlier records are kept.
         click.BadParameter: item or target is not in the package.
     """
     work = _read(path)
@@ -71,7 +71,7 @@ def record_in_package(
 
 
 def filled_package(path: Path) -> PackageWork:
-    """A package with what was recorded in it; nothing is written.
+    """A package with its recorded entries; nothing is written.
 
     Raises:
         DeskError: it cannot be read, or is the result of a page.
@@ -121,11 +121,11 @@ def _record(filled: PackageWork, item: Item, row: PackageRow, asked: Given, type
 
 
 def named_in_package(package: Package, key: str, target: str | None) -> tuple[Item, PackageRow | None]:
-    """An item of a package and its row; None where no target is named and it has several.
+    """An item of a package and its row; None if no target is named and it has several.
 
     Args:
-        key: of the item, or what a scanner read from a sheet.
-        target: as of `package_row`, or what a scanner read from the label of a cable.
+        key: of the item, or the scanned code of a sheet.
+        target: as in `package_row`, or the scanned label of a cable.
 
     Raises:
         click.BadParameter: item or target is not in the package, or the sheet or label belongs to another project.
@@ -170,7 +170,7 @@ def package_row(package: Package, item: Item, target: str | None) -> PackageRow:
 
 
 def row_body(filled: PackageWork, item: Item, row: PackageRow) -> dict[str, Any]:
-    """How an item stands on a target, as `onsite show` prints it."""
+    """The state of an item on a target, as printed by `onsite show`."""
     history = filled.history(*row.place)
     standing = filled.standing(*row.place)
     unmet = filled.unmet(row)

@@ -11,7 +11,7 @@ from gpudesk.cli.terminal.given_paths import OUT, echo_written
 from gpudesk.reports.layout.paper_sheet import PAPERS
 
 KINDS = {"checklist": "onsite-checklist", "open": "open-points", "punch": "punch-list"}
-"""What the command calls a report → its name."""
+"""Command-line name of a report → its name."""
 
 
 @click.command("sheets")

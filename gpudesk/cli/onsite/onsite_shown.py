@@ -30,11 +30,11 @@ _HEADS = ("to do", "blocked", "started", "passed", "overdue", "failed", "stale",
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far the work is.
+    """Progress of the work.
 
     Attributes:
         by_stage: stage → targets in each state, shape (states,).
-        stages: what the stages are called.
+        stages: names of the stages.
         groups: "rack", "row" or "team" → names with their counts.
         entries: of the log.
         ends: of the chains of its writers.
@@ -60,7 +60,7 @@ def print_items(file: Path, uid: str, rack: str | None, rows: Sequence[tuple[Ite
 
 
 def print_shown(file: Path, item: Item, target: Mapping[str, Any] | None, *, as_json: bool) -> None:
-    """Print an item, and how it stands on a target."""
+    """Print an item, and its state on a target."""
     if as_json:
         print_json({"schema": SHOW_SCHEMA, "file": str(file), "item": item_body(item), "target": target})
         return
@@ -110,7 +110,7 @@ def print_status(file: Path, status: Status, *, as_json: bool) -> None:
 
 
 def leave(fail_on: str | None, counts: Any) -> None:
-    """Exit with 5 if something is in one of the states that were asked for."""
+    """Exit with 5 if an item is in one of the specified states."""
     if fail_on is not None and any(counts[state] for state in FAIL_ON[fail_on]):
         click.get_current_context().exit(FOUND)
 

@@ -6,7 +6,7 @@ from gpudesk.onsite.checklist import shipped_checklist
 
 
 def _known_stage(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """A stage of the checklist; its files are read only where one is asked for."""
+    """A stage of the checklist; its files are read only if one is specified."""
     if value is not None and value not in shipped_checklist().stages:
         raise click.BadParameter(f"{value!r} is not one of {', '.join(shipped_checklist().stages)}")
     return value

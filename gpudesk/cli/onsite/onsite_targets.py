@@ -19,11 +19,11 @@ _SHEET = re.compile(r"GPUDESK:[0-9A-F]{0,8}:[A-Z]")
 
 
 def named_target(snapshot: Snapshot, uid: str, item: str, target: str | None) -> tuple[Item, int | None]:
-    """An item, and the id of its target; None where none is named and it is not the only one.
+    """An item, and the id of its target; None if no target is named and it is not the only one.
 
     Args:
         uid: of the project.
-        item: its key, or what a scanner read from a sheet.
+        item: its key, or the scanned code of a sheet.
         target: the name of a hall, rack, feed, device or tray, or the number of a cable.
 
     Raises:
@@ -61,7 +61,7 @@ def demanded(item: Item, target: int | None) -> int:
 
 
 def _cable_of(item: Item, uid: str, target: str) -> str:
-    """The number of the cable whose label was scanned; the target itself where it is no label."""
+    """The number of the cable whose label was scanned; the unchanged target if it is not a label."""
     if item.scope is not Scope.CABLE:
         return target
     try:
@@ -86,15 +86,15 @@ def _id_of(snapshot: Snapshot, item: Item, name: str) -> int:
 
 
 def scanned_target(codes: PictureCodes, picture: str, item: str | None, target: str | None) -> tuple[str, str | None]:
-    """ITEM and TARGET by the code of a picture: that of a printed sheet names the item, that of a cable label the cable.
+    """ITEM and TARGET from the code in a picture: that of a printed sheet identifies the item, that of a cable label the cable.
 
     Args:
         codes: of the picture.
         picture: its name.
-        item: as it was given; needed where the code is not that of a sheet.
+        item: as given; required if the code is not that of a sheet.
 
     Raises:
-        click.BadParameter: the picture has no code, several, or one that is damaged, or names again what is given already.
+        click.BadParameter: the picture has no code, several, or a damaged one, or repeats what is already given.
     """
     if not codes.texts:
         why = "has a damaged or blurred code" if codes.is_damaged else "has no code that can be read"

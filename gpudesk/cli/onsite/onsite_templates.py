@@ -1,4 +1,4 @@
-"""The commands on a project's own items: templates come in and go out as YAML, items are disabled and removed."""
+"""The commands for a project's own items: templates are imported and exported as YAML, items are disabled and removed."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -61,7 +61,7 @@ def list_command(file: Path, as_json: bool) -> None:
 
 
 def _followed(own: OwnItems) -> Mapping[str, str]:
-    """Item of trays → the own or disabled item that it follows from; what the project writes itself follows from none."""
+    """Item of trays → the own or disabled item from which it is derived; items that the project defines itself have none."""
     given = {*own.disabled, *(str(body["key"]) for body in own.bodies)}
     return {tray_key(key): key for key in given if tray_key(key) not in given}
 

@@ -1,4 +1,4 @@
-"""The command that says how the workloads of a project share its GPUs."""
+"""The command that assigns the workloads of a project to its GPUs."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -156,7 +156,7 @@ def _print(members: "list[Member]", day: "list[Hour]", groups: "dict[str, list[S
 
 
 def print_stock_use(use: "StockUse", *, as_json: bool) -> None:
-    """Say what runs on what lies there."""
+    """Print the assignment of workloads to the stock."""
     if as_json:
         uses = [
             {

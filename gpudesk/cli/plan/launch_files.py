@@ -77,11 +77,11 @@ def _list(*, as_json: bool) -> None:
 
 
 def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | TrainingPlan":
-    """The best plan of a kept workload.
+    """The best plan of a stored workload.
 
     Raises:
         click.UsageError: the project has no such workload.
-        InvalidData: what is asked makes no sense here, or no GPU does it.
+        InvalidData: the request is not valid here, or no GPU meets it.
     """
     from dataclasses import replace
 
@@ -116,4 +116,4 @@ def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | Training
 
 
 COMMANDS = (launch_command,)
-"""What the group of commands takes up."""
+"""The subcommands of the command group."""

@@ -1,4 +1,4 @@
-"""What the commands that write launch files take, and how they write."""
+"""Options and output of the commands that write launch files."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -45,17 +45,17 @@ OPTIONS = (
 
 
 def launch_options(command: Command) -> Command:
-    """Add what a plan does not say."""
+    """Add the options for values that a plan does not contain."""
     for option in reversed(OPTIONS):
         command = option(command)
     return command
 
 
 def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "LaunchWishes":
-    """What was given, checked; what was not, as it is usual for a plan.
+    """The given options, checked; defaults of the plan for the others.
 
     Raises:
-        click.UsageError: a value makes no sense.
+        click.UsageError: a value is not valid.
     """
     import shlex
 

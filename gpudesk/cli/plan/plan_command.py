@@ -1,4 +1,4 @@
-"""The command that builds what a kept workload needs, and the one that says how workloads share what there is."""
+"""The command that builds the plan of a stored workload, and the one that assigns workloads to the available GPUs."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -103,7 +103,7 @@ def kept_workload(snapshot: "Snapshot", name: str) -> "Kept":
 
 
 def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
-    """What the workload needs of the GPU that is named, or of the one that is best for it; and the machines that hold it."""
+    """The GPUs that the workload needs, of the named type or of the best one; and the machines that contain them."""
     from gpudesk.sizing.gpus.boards import boards, find_board, planned_boards
     from gpudesk.sizing.systems.hosts import hosts
     from gpudesk.sizing.workloads.placed import need, plan_preference

@@ -1,4 +1,4 @@
-"""The command that shows and takes in what lies on the shelf."""
+"""The command that shows and imports the stock."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The command that lets every part of the power fail, one after the other."""
+"""The command that simulates the failure of every power component, one after the other."""
 
 import math
 from collections.abc import Iterator
@@ -152,7 +152,7 @@ def _fabric_row(loss: dict[str, Any]) -> dict[str, Any]:
 
 
 def _cooled(cooling: CoolingFailures, outcome: int | None) -> dict[str, Any] | None:
-    """What a failure does to the cooling."""
+    """The effect of a failure on the cooling."""
     if outcome is None:
         return None
     found = cooling.outcomes

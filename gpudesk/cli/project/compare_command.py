@@ -1,4 +1,4 @@
-"""The command that says what differs: between two projects, or between a project and one of its versions."""
+"""The command that lists differences: between two projects, or between a project and one of its versions."""
 
 from pathlib import Path
 from typing import Any

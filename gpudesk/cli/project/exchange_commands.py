@@ -179,10 +179,10 @@ def import_from(
 
 
 def _answer(found: Taken, answers: Mapping[str, str]) -> None:
-    """Hand on the answers that were given as options.
+    """Pass on the answers given as options.
 
     Raises:
-        click.UsageError: nothing of the kind is asked.
+        click.UsageError: there is no such question.
     """
     if isinstance(found, NetboxTables):
         site = answers.get("site")
@@ -196,7 +196,7 @@ def _answer(found: Taken, answers: Mapping[str, str]) -> None:
 
 
 def _demand_answers(document: Document, found: Taken) -> None:
-    """Raises click.UsageError with every open question, and with what is wrong besides."""
+    """Raises click.UsageError with every open question, and with all other errors."""
     questions = open_questions(document.snapshot, found)
     if questions:
         faults = preview_list(document.snapshot, found).faults

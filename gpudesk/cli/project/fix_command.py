@@ -1,4 +1,4 @@
-"""The command that fixes what can be fixed: each fix is tried first, and done only if it removes its finding and adds no error."""
+"""The command that applies fixes: each is tried first, and kept only if it removes its finding and adds no error."""
 
 from pathlib import Path
 from typing import Any
@@ -103,7 +103,7 @@ def _title(finding: Finding) -> str:
 
 
 def _words(outcome: FixOutcome) -> str:
-    """What became of a fix, in words."""
+    """The result of a fix, as text."""
     if outcome.status is FixStatus.ADDS_ERRORS:
         return f"adds {counted(outcome.errors_added, 'error')}"
     if outcome.status is FixStatus.SETTING:

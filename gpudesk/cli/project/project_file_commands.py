@@ -35,11 +35,11 @@ from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, c
 from gpudesk.sizing.fleet.fleet import Member, members
 
 _MOST_NAMED = 200
-"""So many objects of a block of 1,000 are named: an error is one line."""
+"""Maximum number of objects named from a block of 1,000: an error is one line."""
 
 
 def demand_integrity(document: Document, *, as_json: bool) -> dict[str, object]:
-    """Compare a file with its digests and print what came of it, unless it goes into a JSON object; returns the object's part.
+    """Compare a file with its digests and print the result, unless it goes into a JSON object; returns the object's part.
 
     Raises:
         SilentDamage: it is damaged; the error names tables and objects.
@@ -233,7 +233,7 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
 
 
 def _workload_body(member: Member) -> Mapping[str, object]:
-    """A workload as `gpudesk info` tells it; `gpudesk fleet` says more."""
+    """A workload as shown by `gpudesk info`; `gpudesk fleet` gives more details."""
     plan = member.best.need.plan if member.best is not None else None
     return {
         "id": member.row_id,
@@ -271,7 +271,7 @@ def _total_rows(found: Totals) -> list[tuple[str, str]]:
 
 
 def _power(found: Totals, name: str) -> str:
-    """A named power; where it is not known of some devices, only the maximum is a sum."""
+    """A named power; if it is unknown for some devices, only the maximum is a sum."""
     missing = found.power_missing[name]
     if found.shown_w(name) is None:
         return f"– (not known of {missing:,} of {counted(found.powered, 'device')})"
@@ -292,7 +292,7 @@ def _cable_rows(found: CableFigures) -> list[tuple[str, str]]:
 
 
 def _sum(known: float, unit: str, missing: int, what: str, quantity: str) -> str:
-    """A sum in three digits with what is not in it; where nothing is known there is no sum."""
+    """A sum in three digits with a list of the missing values; if nothing is known, there is no sum."""
     if missing and not known:
         return f"– (not known of {counted(missing, what)})"
     left_out = f"; {counted(missing, f'{what} has', f'{what}s have')} no published {quantity}" if missing else ""

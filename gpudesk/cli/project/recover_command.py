@@ -1,4 +1,4 @@
-"""The command that saves what is not damaged of a project."""
+"""The command that saves the undamaged parts of a project."""
 
 from pathlib import Path
 

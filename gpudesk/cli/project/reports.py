@@ -1,4 +1,4 @@
-"""The options of what is handed over in pages, and how it is made: part of the command `export`."""
+"""The options for reports, and their creation: part of the command `export`."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -39,7 +39,7 @@ _USUAL = {
     "label_codes": True,
     "dpi": "203",
 }
-"""What the options are where nothing is said."""
+"""The defaults of the options."""
 _SINCE = "Work order: start from the newest version with this name. Other cable reports: only cables connected or moved since that version."
 _PAPERS = {title.lower(): paper for title, paper in PAPERS.items()}
 
@@ -94,7 +94,7 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def write_report(file: Path, name: str, out: Path, given: dict[str, Any]) -> list[Path]:
-    """Write a report as the options say; returns the files."""
+    """Write a report according to the options; returns the files."""
     from gpudesk.cli.window.open_window import print_report
 
     kind = REPORTS[name]
@@ -120,7 +120,7 @@ def write_report(file: Path, name: str, out: Path, given: dict[str, Any]) -> lis
 
 
 def usual_options(**given: Any) -> dict[str, Any]:
-    """The options of `write_report` where only some are said."""
+    """The options of `write_report`, with defaults for those not given."""
     return {**_USUAL, **given}
 
 

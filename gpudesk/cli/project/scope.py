@@ -1,4 +1,4 @@
-"""The command that shows and sets what the plan of a project leaves out."""
+"""The command that shows and sets the domains excluded from the plan of a project."""
 
 from pathlib import Path
 

@@ -1,1 +1,1 @@
-"""Sizing, what fits, and what was measured."""
+"""Sizing, fit, and measurements."""

@@ -1,4 +1,4 @@
-"""The command that says what collective operations over the GPUs of a project would take."""
+"""The command that estimates the time of collective operations over the GPUs of a project."""
 
 import re
 from pathlib import Path

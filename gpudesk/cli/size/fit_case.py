@@ -31,7 +31,7 @@ _HOLDS = {True: "ok", False: "NO", None: "not known"}
 
 @dataclass(frozen=True, slots=True)
 class CaseAsked:
-    """What is said of a case: keys of the catalogue and figures of one's own, and the wall circuit."""
+    """Options for a case: catalog keys and custom values, and the wall circuit."""
 
     words: tuple[str, ...]
     circuit: str
@@ -52,7 +52,7 @@ class CaseAsked:
         return case, case_lines(open_catalog().get(board.part_of or board.key), count, case, self.circuit)
 
     def plain(self, board: "Board", count: int) -> dict[str, Any] | None:
-        """The lines as an object; None where no case is asked about."""
+        """The lines as an object; None if no case is specified."""
         from gpudesk.core.power.card_room import verdict
         from gpudesk.sizing.systems.case_check import usual_wall
 
@@ -78,7 +78,7 @@ class CaseAsked:
         }
 
     def show(self, board: "Board", count: int) -> None:
-        """Print the lines, where a case is asked about."""
+        """Print the lines, if a case is specified."""
         from gpudesk.core.power.card_room import verdict
 
         if not self.words:

@@ -1,4 +1,4 @@
-"""The command that says what runs on the GPUs of this machine, or on others."""
+"""The command that lists models that run on the GPUs of this machine, or on others."""
 
 from typing import Any
 

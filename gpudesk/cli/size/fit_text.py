@@ -1,4 +1,4 @@
-"""What the command line says of what fits: as lines, and as objects for programs."""
+"""Command-line output of the fit results: as lines, and as objects for programs."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ SCHEMA = "gpudesk.fit.v2"
 _GIB = 2.0**30
 _FEW = 3
 _GPUS = 3
-"""The column of the table that says how many GPUs."""
+"""The table column with the number of GPUs."""
 _HEADS = ("Model", "Format", "Runs", "GPUs", "GiB", "Left", "Longest context", "Tokens/s", "First token s", "CPU tokens/s", "")
 _WIDE = 60
 _RUNS = {"fits": "yes", "may fit": "may fit", "does not fit": "NO"}
@@ -106,10 +106,10 @@ def plain_fit(fit: "Fit") -> dict[str, Any]:
 def plain_device(
     device: "Device", fits: "Sequence[Fit]", gpus: "Sequence[GpuMemory]", case: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """GPUs of one kind with all that was tried on them, as an object.
+    """GPUs of one kind with all tested models, as an object.
 
     Args:
-        case: what becomes of the cards in a case, where that is asked.
+        case: result for the cards in a case, if requested.
     """
     from gpudesk.sizing.fit.fitting_table import precisions
 
@@ -132,7 +132,7 @@ def plain_device(
 
 
 def _would_fit(gpu: "GpuMemory", process: "Process", singles: "Singles") -> "list[Fit] | None":
-    """What would run on the GPU of a process if it ended; None where nothing can be said."""
+    """The models that would run on the GPU of a process if it ended; None if unknown."""
     from dataclasses import replace
 
     from gpudesk.sizing.fit.model_fit import freed_by
@@ -187,7 +187,7 @@ def _head(device: "Device", gpus: "Sequence[GpuMemory]") -> str:
 
 
 def print_no_more_room(device: "Device", gpus: "Sequence[GpuMemory]") -> None:
-    """Print that so many GPUs together bear no larger model than fewer of them, as the fullest holds all back."""
+    """Print that a number of GPUs together cannot hold a larger model than fewer of them, because the fullest limits all."""
     click.echo(f"\n{_head(device, gpus)}: no larger model fits than on fewer GPUs, because a model is split evenly across GPUs")
 
 
@@ -228,7 +228,7 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
 
 
 def _print_largest(fits: "Sequence[Fit]") -> None:
-    """Print what somebody in a hurry wants to know."""
+    """Print the number of models that run, and the largest of them with its speed."""
     runs = [fit for fit in fits if fit.fits]
     if not runs:
         click.echo(f"None of these {len(fits)} runs on it alone.")
@@ -259,7 +259,7 @@ def _row(fit: "Fit", free_ram_gib: float | None) -> tuple[str, ...]:
 
 
 def _known(fit: "Fit") -> str:
-    """What its speed rests on, and the kernel where it unpacks weights."""
+    """The basis of its speed estimate, and the kernel if it unpacks weights."""
     from gpudesk.sizing.models.kernels import Arithmetic
 
     if fit.kernel is None or fit.kernel.arithmetic is not Arithmetic.WEIGHT_ONLY:
@@ -268,7 +268,7 @@ def _known(fit: "Fit") -> str:
 
 
 def _instead(fit: "Fit", free_ram_gib: float | None) -> str:
-    """Why it does not run, where that is not want of memory, which "Left" tells; and what it gives with layers in the system's memory."""
+    """The reason why it does not run, unless it is lack of memory (see "Left"); or its speed with layers in host memory."""
     from gpudesk.sizing.fit.model_fit import Refusal
 
     part = fit.offload

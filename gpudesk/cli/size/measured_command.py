@@ -1,4 +1,4 @@
-"""The command that lists and forgets what was measured at this site."""
+"""The command that lists and deletes measurements made at this site."""
 
 from typing import Any
 
@@ -60,4 +60,4 @@ def _pair(pair: Pair) -> dict[str, float]:
 
 
 COMMANDS = (measured_command,)
-"""What the group of commands takes up."""
+"""The subcommands of the command group."""

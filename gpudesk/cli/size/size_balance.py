@@ -1,4 +1,4 @@
-"""A plan beside the system that its boards usually stand in, as `gpudesk size` prints it."""
+"""A plan compared with the usual system of its GPUs, as printed by `gpudesk size`."""
 
 from collections.abc import Iterator
 from typing import Any

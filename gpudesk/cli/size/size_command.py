@@ -1,4 +1,4 @@
-"""The command that says which GPUs a model needs, and why."""
+"""The command that determines the GPUs that a model requires, with reasons."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,7 +24,7 @@ _whole = click.IntRange(min=1)
 _above = click.FloatRange(min=0, min_open=True)
 _KV = ("bf16", "fp8", "q8_0", "q4_0", "int8", "nvfp4")
 _ANY = "llama-3.1-8b"
-"""What stands for the model where the largest model is asked for: none is needed then."""
+"""Placeholder for the model if the largest model is requested: none is needed then."""
 _SERVING = frozenset(
     {"kv_precision", "prompt", "answer", "concurrency", "tpot_ms", "ttft_ms", "engine", "release", "utilisation", "ram_gb_per_s"}
 )

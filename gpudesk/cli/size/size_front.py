@@ -1,4 +1,4 @@
-"""Why boards have no plan on the front, as the command that sizes says it."""
+"""The reasons why GPUs have no plan on the front, as shown by the sizing command."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def losers(found: "Field", chosen: Sequence[Board]) -> list[dict[str, Any]]:
-    """Each board without a plan on the front: the plan of it that comes nearest, and why it loses."""
+    """Each GPU without a plan on the front: its closest plan, and the reason why it is not on the front."""
     from gpudesk.core.values.pareto import NOBODY
     from gpudesk.sizing.serving.pareto_plans import why_not
 

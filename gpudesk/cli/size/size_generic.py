@@ -26,17 +26,17 @@ _WHY = {"memory": "memory", "ttft": "too slow even at best"}
 
 
 def generic_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what such work is told by."""
+    """Add the options that describe generic work."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None, *, as_json: bool, **said: Any) -> None:
-    """Say which GPUs do it, by the roofline.
+    """Print the GPUs that can perform it, by the roofline.
 
     Raises:
-        click.UsageError: what it takes is not said.
+        click.UsageError: its requirements are missing.
     """
     from gpudesk.core.work.generic_work import GenericWork
     from gpudesk.sizing.generic.generic import PRECISIONS, generic_plans, sources

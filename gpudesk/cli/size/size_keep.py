@@ -1,4 +1,4 @@
-"""What is asked of sizing is kept as a workload of a project."""
+"""Stores a sizing request as a workload of a project."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ _WANTED = "gpudesk.size.keep"
 
 
 def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--keep`, `--as` and `--stock`; what they say waits for `keep_asked` and `answered_from_stock`."""
+    """Add `--keep`, `--as` and `--stock`; `keep_asked` and `answered_from_stock` use their values later."""
 
     def note(key: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
         def callback(context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
@@ -51,10 +51,10 @@ def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def answered_from_stock(request: "AnyAsked", *, as_json: bool) -> bool:
-    """Say how what is asked runs best on the GPUs of `--stock`; False where none was given.
+    """Print the best assignment of the request to the GPUs of `--stock`; False if none was given.
 
     Raises:
-        DeskError: the stock cannot be read, or what is asked makes no sense here.
+        DeskError: the stock cannot be read, or the request is not valid here.
     """
     text = click.get_current_context().meta.get(f"{_WANTED}.stock")
     if text is None:
@@ -68,10 +68,10 @@ def answered_from_stock(request: "AnyAsked", *, as_json: bool) -> bool:
 
 
 def refuse_to_lose(said: Sequence[str]) -> None:
-    """A kept workload does not say these: nothing of what is asked is dropped in silence.
+    """Refuse options that a stored workload does not include: no part of the request is dropped silently.
 
     Raises:
-        click.UsageError: one of them was said beside `--keep` or `--stock`.
+        click.UsageError: one of them was given together with `--keep` or `--stock`.
     """
     meta = click.get_current_context().meta
     if said and (meta.get(f"{_WANTED}.file") is not None or meta.get(f"{_WANTED}.stock") is not None):
@@ -79,7 +79,7 @@ def refuse_to_lose(said: Sequence[str]) -> None:
 
 
 def keep_asked(request: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -> None:
-    """Keep what is asked, if that was wanted, with the one GPU that was named.
+    """Store the request, if requested, with the one named GPU.
 
     Raises:
         click.UsageError: several GPUs were named.

@@ -1,4 +1,4 @@
-"""What goes on boards that are there: the answers to inverse questions."""
+"""The largest model or load for available GPUs: the answers to inverse questions."""
 
 from collections.abc import Sequence
 
@@ -20,10 +20,10 @@ _TOLD = {
 
 
 def answer_largest(question: str, work: ServingWorkload, chosen: Sequence[Board], gpus: int | None, *, as_json: bool) -> None:
-    """Print the largest of what is asked about.
+    """Print the largest value of the requested quantity.
 
     Raises:
-        click.UsageError: not one board is named, or not how many.
+        click.UsageError: not exactly one GPU is named, or the count is missing.
     """
     from gpudesk.sizing.fit.largest import Question, largest
 

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 def network_of(file: Path, gpus_named: Sequence[str], count: int | None) -> "SystemNetwork":
-    """What joins the systems of a project.
+    """The network that connects the systems of a project.
 
     Args:
-        gpus_named: keys of the boards that are asked for; empty for those of the project.
-        count: GPUs that are asked for.
+        gpus_named: keys of the requested GPUs; empty for those of the project.
+        count: number of GPUs requested.
 
     Raises:
-        DeskError: the project cannot be read, has no GPUs that are known, has others, or too few that are joined.
+        DeskError: the project cannot be read, has no known GPUs, has others, or too few that are connected.
     """
     from gpudesk.core.messages.errors import InvalidData
     from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value

@@ -1,4 +1,4 @@
-"""What the command that sizes has in common for every task: the model it is given, its terms, the frame of its JSON."""
+"""Common parts of the sizing command for all tasks: its model, its terms, the frame of its JSON."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -30,7 +30,7 @@ class Judged(Protocol):
 
 
 def refuse_other_tasks(task: str, *, serving: frozenset[str], training: frozenset[str]) -> None:
-    """Refuse options that were given and belong to another task.
+    """Refuse given options that belong to another task.
 
     Raises:
         click.UsageError: with their names.
@@ -39,7 +39,7 @@ def refuse_other_tasks(task: str, *, serving: frozenset[str], training: frozense
 
 
 def refuse_given(task: str, foreign: frozenset[str]) -> None:
-    """Refuse options that were given and do not go with what is asked.
+    """Refuse given options that are not compatible with the request.
 
     Raises:
         click.UsageError: with their names.
@@ -55,10 +55,10 @@ def refuse_given(task: str, foreign: frozenset[str]) -> None:
 
 
 def refuse_idle(*rules: tuple[str, bool, str]) -> None:
-    """Refuse options that were given and would change nothing.
+    """Refuse given options that would have no effect.
 
     Args:
-        rules: parameters, divided by spaces; whether they mean something here; what they need or rule out, as a phrase after their names.
+        rules: parameters, separated by spaces; whether they have an effect; the requirement or conflict, as a phrase after them.
 
     Raises:
         click.UsageError: with their names.
@@ -72,7 +72,7 @@ def refuse_idle(*rules: tuple[str, bool, str]) -> None:
 
 
 def given(name: str, value: int | None, instead: int | None) -> int | None:
-    """The value of an option where it was given, another where it has its default."""
+    """The value of an option if it was given, another value if it has its default."""
     source = click.get_current_context().get_parameter_source(name)
     return value if source is ParameterSource.COMMANDLINE else instead
 
@@ -98,12 +98,12 @@ def is_own(name: str) -> bool:
 
 
 def plain_fits(plan: Judged) -> bool | None:
-    """Whether a plan fits, as a program reads it: null where it only may, because of its memory or of an estimated model."""
+    """Whether a plan fits, in JSON output: null if uncertain, because of its memory or of an estimated model."""
     return None if plan.fits and plan.may_not_fit else plan.fits
 
 
 def any_fits(found: Sequence[bool | None]) -> bool | None:
-    """Whether one of several fits: null where none surely does and one may."""
+    """Whether one of several fits: null if none certainly does and one may."""
     return True if True in found else None if None in found else False
 
 

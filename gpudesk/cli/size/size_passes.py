@@ -1,4 +1,4 @@
-"""The part of the command that sizes for models that do not go on word by word: pictures, video, vectors, answers of an encoder."""
+"""The part of the sizing command for models without token-by-token output: images, video, vectors, encoder results."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -46,23 +46,23 @@ SHARED = frozenset({"batch", "steps"})
 STARTED = RUN
 """No format that starts such models is known."""
 KEPT = RUN | frozenset({"keep", "as"})
-"""What a workload that is told by operations alone does not have."""
+"""Options not available for a workload defined by operations alone."""
 FOREIGN = frozenset({"kv_precision", "concurrency", "tpot_ms", "ttft_ms", "release", "utilisation", "ram_gb_per_s", "cost_settings"})
-"""What goes with language models alone."""
+"""Options for language models only."""
 
 
 def pass_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what such models are asked by."""
+    """Add the options for such models."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def pass_model(name: str) -> OwnModel | None:
-    """The model that a name or a path means where it is one that runs in passes; None for decoders of words.
+    """The model named by a name or path if it runs in single passes; None for language-model decoders.
 
     Raises:
-        InvalidData: there is none, or its files cannot be understood.
+        InvalidData: there is none, or its files cannot be parsed.
     """
     from gpudesk.sizing.single_pass.pass_tables import find_pipeline
     from gpudesk.sizing.single_pass.pass_work import runs_in_passes
@@ -85,7 +85,7 @@ def size_passes(
     as_json: bool,
     **said: Any,
 ) -> None:
-    """Say which GPUs run it, and keep it if that was wanted."""
+    """Print the GPUs that can run it, and store it if requested."""
     from gpudesk.cli.size.size_keep import answered_from_stock, keep_asked
     from gpudesk.sizing.gpus.boards import planned_boards
     from gpudesk.sizing.gpus.mig_slices import find_board_or_slice

@@ -1,4 +1,4 @@
-"""What is done with the best plan of `size`: files that start it are written, a log is set beside it."""
+"""Uses of the best plan of `size`: launch files are written, or a log is compared with it."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -39,7 +39,7 @@ _OPTIONS = (
 
 
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options; what they say waits for `put_to_use`."""
+    """Add the options; `put_to_use` uses their values later."""
 
     def note(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
         context.meta[f"{_META}.{parameter.name}"] = value
@@ -56,11 +56,11 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def put_to_use(plans: "Sequence[ServingPlan | TrainingPlan]", *, as_json: bool) -> bool:
-    """Write launch files or compare a log, if that was wanted; tells whether it was, and then nothing else is to be printed.
+    """Write launch files or compare a log, if requested; returns whether it was, in which case nothing else is to be printed.
 
     Raises:
-        click.UsageError: options do not go together.
-        DeskError: no plan does what is asked, the log says nothing, the disk does not take it.
+        click.UsageError: options are not compatible.
+        DeskError: no plan meets the request, the log has no usable data, or the file cannot be written.
     """
     meta = click.get_current_context().meta
     said: dict[str, Any] = {name: meta.get(f"{_META}.{name}") for name in RUN}

@@ -1,4 +1,4 @@
-"""What the command that sizes asks of a service beside its model: how requests come, how long they are, what is saved, what is best."""
+"""Service options of the sizing command, besides the model: request rate, lengths, prefix cache and drafts, and ranking."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -83,13 +83,13 @@ def service_options(command: Command) -> Command:
 
 
 def service_of(said: Mapping[str, Any], answer: int) -> Service:
-    """What these options say.
+    """The values of these options.
 
     Args:
         answer: mean tokens of an answer.
 
     Raises:
-        click.UsageError: they do not go together.
+        click.UsageError: they are not compatible.
     """
     if said["rate"] is not None and said["tokens_per_s"] is not None:
         raise click.UsageError("--rate and --tokens-per-s exclude each other: give one of them")
@@ -153,7 +153,7 @@ def plain_service(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def plain_load(plan: ServingPlan) -> dict[str, Any] | None:
-    """What comes of a demand as JSON has it."""
+    """The result for a demand, as JSON."""
     load = plan.load
     if load is None:
         return None
@@ -171,7 +171,7 @@ def plain_load(plan: ServingPlan) -> dict[str, Any] | None:
 
 
 def print_load(plan: ServingPlan) -> None:
-    """Print what comes of a demand."""
+    """Print the result for a demand."""
     load = plan.load
     if load is None or load.running_p95 > 1e12:
         return

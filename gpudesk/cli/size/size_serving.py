@@ -1,4 +1,4 @@
-"""What the command that sizes says of plans for serving."""
+"""Output of the sizing command for serving plans."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from gpudesk.sizing.serving.serving import Range, Reason, ServingPlan, ServingWo
 from gpudesk.sizing.serving.serving_sensitivity import Change, Outlook
 
 _FAR = 16
-"""Boards of which so many times as many are needed as of the best are not listed."""
+"""GPUs of which more than this multiple of the best GPU's count is needed are not listed."""
 _WHY = {
     Reason.MEMORY: "memory: {needed:,.1f} GiB per GPU needed, {usable:,.1f} usable",
     Reason.TPOT: "time per output token {tpot:,.1f} ms, best case {tpot_low:,.1f}",
@@ -47,10 +47,10 @@ def _milliseconds(time: Range) -> dict[str, float]:
 
 
 def plain_kernel(kernel: Kernel | None, release: str) -> dict[str, Any] | None:
-    """A kernel as JSON has it.
+    """A kernel as JSON.
 
     Args:
-        release: of the engine that was asked about.
+        release: of the specified engine.
     """
     if kernel is None:
         return None
@@ -65,10 +65,10 @@ def plain_kernel(kernel: Kernel | None, release: str) -> dict[str, Any] | None:
 
 
 def plain_plan(plan: ServingPlan, looks: Sequence[Outlook], published: WeightFormat | None = None) -> dict[str, Any]:
-    """A plan as JSON has it, with what would change it.
+    """A plan as JSON, with its sensitivity.
 
     Args:
-        published: the format that its weights are published in; None where nobody published them.
+        published: the format in which its weights are published; None if they are not published.
     """
     return {
         "gpu": plan.board.key,
@@ -156,7 +156,7 @@ def _nearest(plan: ServingPlan) -> dict[str, Any] | None:
 
 
 def print_nearest(plan: ServingPlan) -> None:
-    """Print what was measured that is nearest to a plan."""
+    """Print the measurement closest to a plan."""
     from gpudesk.sizing.serving.published_measurements import nearest
 
     found = nearest(plan)
@@ -166,7 +166,7 @@ def print_nearest(plan: ServingPlan) -> None:
 
 
 def _split(plan: ServingPlan) -> str:
-    """Replicas × GPUs that share a layer, with groups or stages, and replicas beside."""
+    """Replicas × GPUs that share a layer, with groups or stages, and additional replicas."""
     text = f"{plan.replicas} × {plan.split.tensor}"
     if plan.groups > 1:
         text += f" × {plan.groups} groups"
@@ -182,7 +182,7 @@ def print_plans(
     """Print plans as a table, with their remarks below.
 
     Args:
-        published: the format that the weights lie in, where it is known and another one is asked for.
+        published: the format of the weights, if it is known and another one is requested.
     """
     from gpudesk.core.models.weight_formats import weight_bytes
 
@@ -288,7 +288,7 @@ _CHANGES = {
 
 
 def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
-    """Print what would make a plan do, or how far one that does goes."""
+    """Print the change that would make a plan sufficient, or the reserve of one that is."""
     if not looks:
         return
     does = plan.fits and not plan.is_late

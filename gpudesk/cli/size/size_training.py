@@ -1,4 +1,4 @@
-"""What the command that sizes asks and says of training."""
+"""Input and output of the sizing command for training."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ from gpudesk.sizing.training.training_workload import ELEMENT_BYTES, TrainingWor
 _whole = click.IntRange(min=1)
 _above = click.FloatRange(min=0, min_open=True)
 _FAR = 16
-"""Boards of which so many times as many are needed as of the best are not listed."""
+"""GPUs of which more than this multiple of the best GPU's count is needed are not listed."""
 _KNOWN = {"seen": "setup measured", "known_system": "GPU measured", "unseen": "formula only"}
 Command = TypeVar("Command", bound=Callable[..., None])
 _OPTIONS = (
@@ -110,13 +110,13 @@ def size_training(
     as_json: bool,
     **training: Any,
 ) -> None:
-    """Print which GPUs train a model as asked.
+    """Print the GPUs that can train a model as requested.
 
     Args:
         training: the values of `training_options`.
 
     Raises:
-        InvalidData: a name is unknown, or the parts do not go together.
+        InvalidData: a name is unknown, or the options are not compatible.
     """
     from gpudesk.catalog.cost_inputs import CostInputs
     from gpudesk.sizing.gpus.boards import boards, find_board, planned_boards

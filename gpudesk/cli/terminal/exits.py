@@ -7,6 +7,6 @@ WRONG_USE = 2
 UNREADABLE = 3
 """Input that cannot be read, is invalid, or is locked by somebody else."""
 FOUND = 5
-"""Findings or differences at or above the asked severity."""
+"""Findings or differences at or above the requested severity."""
 STOPPED = 130
 """Stopped from the keyboard: 128 and the number of the signal, as shells count."""

@@ -1,4 +1,4 @@
-"""The paths that commands take: judged when they are read, so that no command meets one that the system does not know what to do with."""
+"""The paths that commands accept: validated when parsed, so that no command receives one that the system cannot resolve."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from gpudesk.disk.writing import STANDARD_OUTPUT, is_standard_output
 
 
 class GivenPath(click.Path):
-    """A path that can lead somewhere; whether a file is there, and which, says who opens it."""
+    """A path that the system can resolve; the code that opens it checks whether a file is there, and of which kind."""
 
     def __init__(self, *, output: bool = False, **limits: Any) -> None:
         """Of `output` it is where something is written, and `-` means the standard output."""
@@ -21,7 +21,7 @@ class GivenPath(click.Path):
         """The path.
 
         Raises:
-            BadPath: the system cannot tell what lies there: a name is too long, a link points back to itself, ….
+            BadPath: the system cannot resolve it: a name is too long, a link points back to itself, ….
         """
         if self._output and str(value) == "-":
             return STANDARD_OUTPUT
@@ -32,7 +32,7 @@ class GivenPath(click.Path):
 IN = GivenPath()
 """Of a file that is read, or of a project."""
 OUT = GivenPath(output=True)
-"""Of what is written for others; `-` is the standard output."""
+"""For output files; `-` is the standard output."""
 
 
 host_names_option = click.option(
@@ -41,11 +41,11 @@ host_names_option = click.option(
     metavar="CSV",
     help="A list of host and switch names, with the columns device and name.",
 )
-"""Of commands that give devices their names on the way."""
+"""For commands that also name devices."""
 
 
 def echo_written(path: Path) -> None:
-    """Print what was written; nothing where the content itself is what is printed."""
+    """Print the path written; nothing if the content itself is printed."""
     if not is_standard_output(path):
         click.echo(str(path))
 
@@ -54,7 +54,7 @@ def refuse_two_outputs(*outs: Path | None, as_json: bool) -> None:
     """Refuse to mix two contents in the standard output.
 
     Raises:
-        click.UsageError: more than one thing would go there.
+        click.UsageError: more than one output would go there.
     """
     printed = sum(out is not None and is_standard_output(out) for out in outs)
     if printed + as_json > 1 and printed:

@@ -1,4 +1,4 @@
-"""Where the log of this run goes: `GPUDESK_LOG` and `--log-file`."""
+"""The log destination of this run: `GPUDESK_LOG` and `--log-file`."""
 
 import errno
 import os
@@ -15,14 +15,14 @@ from gpudesk.disk.writing import NotWritten
 
 OPTION = "--log-file"
 _STAMP, _STAMP_LENGTH = re.compile(rb"\d{4}-\d\d-\d\dT"), 11
-"""What a line of a log begins with."""
+"""The start of a log line."""
 
 
 def start_log(path: Path | None, asked: str) -> None:
-    """Write the log to `path`, or to the error output where only `GPUDESK_LOG` is set.
+    """Write the log to `path`, or to the error output if only `GPUDESK_LOG` is set.
 
     Args:
-        asked: what `GPUDESK_LOG` holds; without it a file takes every line of level info and above.
+        asked: the value of `GPUDESK_LOG`; without it, a file receives every line of level info and above.
 
     Raises:
         NotWritten: the file cannot be written.
@@ -39,7 +39,7 @@ def start_log(path: Path | None, asked: str) -> None:
 
 
 def without_log_file(given: list[str]) -> tuple[list[str], Path | None]:
-    """The words of a command line without a leading `--log-file PATH`, and that path."""
+    """The arguments of a command line without a leading `--log-file PATH`, and that path."""
     if given and given[0].startswith(OPTION + "="):
         return given[1:], Path(given[0].partition("=")[2])
     if len(given) > 1 and given[0] == OPTION:
@@ -58,10 +58,10 @@ def _opened(path: Path) -> int:
 
 
 def _refuse_another_file(path: Path) -> None:
-    """Whoever forgets the path would have lines written behind a project or a list.
+    """Prevents log lines from being appended to a project or list if the path is forgotten.
 
     Raises:
-        NotWritten: it is a file that is not empty and does not begin as a log does.
+        NotWritten: it is a nonempty file that does not begin like a log.
     """
     try:
         if not path.is_file():

@@ -13,7 +13,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def print_json(body: Mapping[str, Any]) -> None:
-    """Print one object; keys keep their order. What is not ASCII is escaped where the output is not UTF-8."""
+    """Print one object; keys keep their order. Non-ASCII characters are escaped if the output is not UTF-8."""
     encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
     click.echo(json.dumps(body, ensure_ascii=encoding != "utf8", allow_nan=False, indent=2))
 

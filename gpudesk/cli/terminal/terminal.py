@@ -1,4 +1,4 @@
-"""What a terminal can show: how many columns a text takes, which letters and colours there are, and what may be written into it."""
+"""Terminal capabilities: text width in columns, available characters and colors, and safe output."""
 
 import os
 import shutil
@@ -14,14 +14,14 @@ def clean(text: str) -> str:
 
 
 def width(text: str) -> int:
-    """How many columns a text takes: letters of East Asia take two, marks that stand over others none."""
+    """Width of a text in columns: East Asian characters have two, combining marks none."""
     if text.isascii():
         return len(text)
     return sum(0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
 
 
 def cut(text: str, columns: int) -> str:
-    """What fits into so many columns, with "…" at the end of what does not."""
+    """The text that fits in the given number of columns, with "…" at the end if truncated."""
     if width(text) <= columns:
         return text
     room, kept = columns - 1, []
@@ -34,29 +34,29 @@ def cut(text: str, columns: int) -> str:
 
 
 def left(text: str, columns: int) -> str:
-    """Filled with spaces behind it to so many columns."""
+    """Left-aligned, padded with spaces to the given number of columns."""
     return text + " " * (columns - width(text))
 
 
 def right(text: str, columns: int) -> str:
-    """Filled with spaces before it to so many columns."""
+    """Right-aligned, padded with spaces to the given number of columns."""
     return " " * (columns - width(text)) + text
 
 
 def coloured() -> bool:
-    """Whether the output is a terminal that knows colours, and they are wanted (no-color.org)."""
+    """Whether the output is a terminal with color support, and color is not disabled (no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "") not in {"", "dumb"}
 
 
 def wide_letters() -> bool:
-    """Whether more than ASCII may be written. Python writes UTF-8 in the locale C too, whose terminals need not know it."""
+    """Whether non-ASCII output is allowed. Python also writes UTF-8 in the locale C, whose terminals may not support it."""
     utf8 = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") == "utf8"
     asked = os.environ.get("PYTHONUTF8") == "1"
     return utf8 and (asked or os.environ.get("LC_ALL") not in {"C", "POSIX"})
 
 
 def ascii_only(text: str) -> str:
-    """A text in ASCII: signs of ours as what is nearest, other letters as "?"."""
+    """A text in ASCII: symbols as their nearest equivalent, other characters as "?"."""
     return "".join(each if each.isascii() else _ASCII.get(each, "?" * width(each)) for each in text)
 
 

@@ -105,10 +105,10 @@ def picture_codes(path: Path) -> "PictureCodes":
 
 
 def walk_through(report: Callable[[str], None]) -> None:
-    """Walk the whole road in a window that nobody sees.
+    """Run the complete workflow in a hidden window.
 
     Raises:
-        Exception: a step does not hold.
+        Exception: a step fails.
     """
     _without_screen()
     from gpudesk.ui.app.selftest import run

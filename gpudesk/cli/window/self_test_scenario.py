@@ -1,4 +1,4 @@
-"""The whole road without a window: what the self-test walks before it opens one."""
+"""The complete workflow without a window: the self-test runs it before it opens one."""
 
 import tempfile
 from collections.abc import Callable

@@ -15,17 +15,17 @@ _PASSIVE = ("jumper", "trunk")
 _WEIGHTS = {"mode": 32, "connectors": 16, "fibre_type": 8, "polish": 4, "gender": 4, "polarity": 4, "kind": 2, "jacket": 1, "vendor": 1}
 """How much it matters in what two cables differ."""
 _USUAL = ("B", "A-B")
-"""Polarities that every part has where nothing speaks against it: NVIDIA, Interconnect Structured Cabling Requirements."""
+"""Polarities that every part has unless specified otherwise: NVIDIA, Interconnect Structured Cabling Requirements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Another cable in a link.
+    """A replacement cable in a link.
 
     Attributes:
         place: of the cable in the link, from 0 on.
-        length_mm: in which it is sold, no shorter than what is planned.
-        cures: the rules that it satisfies; no other line of the verdict becomes wrong.
+        length_mm: its stock length, no shorter than planned.
+        cures: the rules that it satisfies; no other line of the verdict becomes an error.
     """
 
     place: int

@@ -11,7 +11,7 @@ _WORD = re.compile(r"[A-Za-z0-9]+")
 
 
 def fire_class_of(rating: str) -> str:
-    """The class that a jacket's rating names ("LSZH, Cca-s1b,d1,a1" → "Cca"), "" where it names none."""
+    """The class in a jacket rating ("LSZH, Cca-s1b,d1,a1" → "Cca"), "" if it contains none."""
     for found in _WORD.findall(rating):
         if any(found in order for order in (_EURO, _FIBRE, _COPPER)):
             return str(found)

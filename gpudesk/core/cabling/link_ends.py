@@ -14,7 +14,7 @@ LANE_BITS, PORT_BITS = 10, 14
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ends:
-    """Where links end, one an entry, shape (links,): device, port as in its type, first lane, and how many (0 where they mean nothing)."""
+    """The ends of links, one per entry, shape (links,): device, port as in its type, first lane, and lane count (0 if not used)."""
 
     device: Ids
     port: Ints
@@ -33,7 +33,7 @@ def end_keys(device: Ids, port: NDArray[np.integer], lane: NDArray[np.integer]) 
 
 
 def picked(ends: Ends, which: NDArray[np.bool_] | Ids) -> Ends:
-    """Some of the ends, told by flags or by their places."""
+    """Some of the ends, selected by flags or indices."""
     return Ends(ends.device[which], ends.port[which], ends.lane[which], ends.lanes[which])
 
 

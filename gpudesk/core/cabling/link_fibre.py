@@ -26,7 +26,7 @@ _SLACK = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """A cable of a link with its connectors as one meets them from `a` to `b`; `turned` where the type has them the other way round."""
+    """A cable of a link with its connectors in order from `a` to `b`; `turned` if the type has them in reverse order."""
 
     span: Span
     near: CableEnd | None
@@ -46,7 +46,7 @@ def lane_gbps(module: HardwareType) -> float | None:
 
 
 def of_grade(fact: Fact | None, grade: str) -> Fact | None:
-    """What a fact says of one grade of fibre: notes name the grade of which each value speaks."""
+    """The value of a fact for one fiber grade: notes name the grade to which each value applies."""
     if fact is None:
         return None
     for each in (fact, *fact.others):
@@ -65,7 +65,7 @@ def splits(cable: HardwareType | None) -> int:
 
 
 def fibre_rows(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed], rules: CablingRules, rate_gbps: float | None) -> Iterator[VerdictRow]:
-    """The lines on the way of the light; of copper those on its length."""
+    """The lines for the optical path; for copper, those on its length."""
     cables = [each.span.cable for each in placed]
     known = [cable for cable in cables if cable is not None]
     if not known:
@@ -255,7 +255,7 @@ def _loss(placed: Sequence[Placed], cables: Sequence[HardwareType], modules: Seq
 
 
 def _mating(before: Placed, after: Placed, rules: CablingRules) -> tuple[float, int] | None:
-    """The loss of the joint between two cables and how many connectors meet in it; the larger of what panel and plugs say."""
+    """The loss of the joint between two cables and the number of connectors in it; the larger of the panel and plug values."""
     joint = after.span.joint
     if joint is None:
         return None
@@ -324,10 +324,10 @@ def _adapter(strands: Strands) -> list[str]:
 
 
 def _face(end: LinkEnd) -> tuple[str, int, int] | None:
-    """The optical connector of an end, the first of its lanes that the link takes, counted from 0, and how many.
+    """The optical connector of an end, the first of the lanes used by the link, counted from 0, and their number.
 
-    A port that is faster than the connectors of its module is spread over several, and its lanes may be faster than theirs: what a link
-    takes of a connector is its share of the rate.
+    A port that is faster than the connectors of its module is distributed over several, and its lanes may be faster than theirs: a
+    link uses its share of the rate of a connector.
     """
     if end.group is None:
         return None

@@ -1,4 +1,4 @@
-"""What a fibre path loses, beside what its optics bear."""
+"""The loss of a fiber path, compared with the power budget of its optics."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -34,9 +34,9 @@ def path_loss(
     The plug in a transceiver is not counted, as in the channel budgets of IEEE 802.3.
 
     Args:
-        fibre: length in m and attenuation in dB/km of each piece.
-        matings_db: loss of each joint and how many connectors meet in it (two in a cassette).
-        splices: how many, each of `splice_db`.
+        fibre: length in m and attenuation in dB/km of each section.
+        matings_db: loss of each joint and the number of connectors in it (two in a cassette).
+        splices: the number of splices, each of `splice_db`.
     """
     joints = tuple(matings_db)
     glass = sum(length_m / 1000 * attenuation for length_m, attenuation in fibre)

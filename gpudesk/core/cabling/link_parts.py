@@ -1,4 +1,4 @@
-"""What a link is made of, and the lines of a verdict on it."""
+"""The parts of a link, and the lines of a verdict on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ class LinkEnd:
     """One end of a link.
 
     Attributes:
-        group: the ports among which it ends, None where the device has no such port.
-        module: what is plugged into the cage, None for nothing.
-        lanes: lanes of the port that the link takes, 0 for all.
+        group: the port group in which it ends, None if the device has no such port.
+        module: the module in the cage, None for none.
+        lanes: lanes of the port that the link uses, 0 for all.
         lane: the first of them.
-        protocols: what the device speaks ("InfiniBand, Ethernet"), "" where nobody says.
+        protocols: protocols supported by the device ("InfiniBand, Ethernet"), "" if unknown.
     """
 
     group: PortGroup | None
@@ -30,12 +30,12 @@ class LinkEnd:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joint:
-    """Where two cables meet in a panel.
+    """The joint of two cables in a panel.
 
     Attributes:
         panel: its type.
-        near, far: the ports at which the path comes in and goes out.
-        strands: position of the near port → position of the far one, of the two ports that are used.
+        near, far: the ports at which the path enters and leaves.
+        strands: position of the near port → position of the far one, of the two ports in use.
     """
 
     panel: HardwareType
@@ -46,12 +46,12 @@ class Joint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Span:
-    """One cable of a link, as one meets it from `a` to `b`.
+    """One cable of a link, in order from `a` to `b`.
 
     Attributes:
-        cable: its type, None where none is chosen.
-        length_mm: None where none is chosen.
-        joint: where the cable before it ends, None for the first.
+        cable: its type, None if none is selected.
+        length_mm: None if none is selected.
+        joint: the joint with the preceding cable, None for the first.
     """
 
     cable: HardwareType | None
@@ -61,7 +61,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit with where it comes from."""
+    """A limit with its source."""
 
     value: float
     source: str
@@ -70,7 +70,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class StandardLimit:
-    """What an optical standard allows on one grade of fibre."""
+    """The limits of an optical standard for one fiber grade."""
 
     reach_m: float
     loss_db: float | None
@@ -83,11 +83,11 @@ class CablingRules:
     """The limits that do not come from the parts themselves.
 
     Attributes:
-        standards: optical standard ("400GBASE-SR4") and grade ("OM4") → what it allows.
-        multi_mode_m, single_mode_m, single_mode_split_m, duplex_m: whole length of links of 100 Gb/s a lane and faster over multi-mode
-            fibre, single-mode arrays, single-mode splitters and duplex single-mode fibre; None for no such rule.
-        mpo_mating_db, lc_mating_db: loss of a mating of which the parts say nothing.
-        fire_class: the class that jackets must have, "" for any.
+        standards: optical standard ("400GBASE-SR4") and grade ("OM4") → its limits.
+        multi_mode_m, single_mode_m, single_mode_split_m, duplex_m: total length of links of 100 Gb/s per lane or faster over
+            multi-mode fiber, single-mode arrays, single-mode splitters and duplex single-mode fiber; None for no such rule.
+        mpo_mating_db, lc_mating_db: loss of a mating if the parts do not specify it.
+        fire_class: the required class of jackets, "" for any.
     """
 
     standards: Mapping[tuple[str, str], StandardLimit] = field(default_factory=lambda: MappingProxyType({}))
@@ -106,11 +106,11 @@ class VerdictRow:
 
     Attributes:
         rule: the key of the check of the same name ("link.reach").
-        ok: None where a fact is missing.
-        actual, required: the values compared, None where it is no comparison.
-        message: what is wrong or missing, in a sentence; what is right, in few words.
-        source: where the limit comes from.
-        end: the end that it speaks of, "a" or "b"; "" for the link.
+        ok: None if a fact is missing.
+        actual, required: the values compared, None if it is not a comparison.
+        message: the error or missing fact, in a sentence; if correct, a short text.
+        source: the source of the limit.
+        end: the end to which it applies, "a" or "b"; "" for the link.
     """
 
     rule: str

@@ -43,7 +43,7 @@ def said(text: str, **values: Value) -> Message:
 
 
 def has_plugs(cable: HardwareType) -> bool:
-    """Whether a cable brings plugs of its own for cages, such as a copper cable, and takes no modules."""
+    """Whether a cable has attached plugs for cages, such as a copper cable, and uses no modules."""
     return any(end.connector in CAGES for end in cable.ends if end.end in "ab")
 
 

@@ -1,10 +1,10 @@
-"""What links speak, and how InfiniBand names widths and speeds."""
+"""Protocols of links, and the InfiniBand names of widths and speeds."""
 
 from enum import IntEnum
 
 
 class Protocol(IntEnum):
-    """What a link speaks."""
+    """The protocol of a link."""
 
     ETHERNET = 0
     INFINIBAND = 1

@@ -57,11 +57,11 @@ _PROTOCOLS = ("InfiniBand", "Ethernet", "NVLink")
 def link_verdict(
     a: LinkEnd, b: LinkEnd, spans: Sequence[Span], rate_gbps: float | None = None, rules: CablingRules = NO_RULES
 ) -> tuple[VerdictRow, ...]:
-    """Judge a link.
+    """Check a link.
 
     Args:
-        spans: the cables from `a` to `b`; one without a type while none is chosen, so that only the ports are judged.
-        rate_gbps: the rate that its network asks for, None for the lower one of both ports.
+        spans: the cables from `a` to `b`; one without a type if none is selected, so that only the ports are checked.
+        rate_gbps: the rate required by its network, None for the lower rate of the two ports.
     """
     a, b = _sharing(a, b)
     placed = _placed(a, b, spans)
@@ -84,7 +84,7 @@ def link_verdict(
 
 
 def _sharing(a: LinkEnd, b: LinkEnd) -> tuple[LinkEnd, LinkEnd]:
-    """The ends with the lanes that the link takes at each: a leg counts them where they are fewest, which is where they are fastest."""
+    """The ends with the lanes used by the link at each: a leg counts them at the end with the fewest, hence fastest, lanes."""
     rates = [end.group.rate_gbps / end.group.lanes for end in (a, b) if end.group is not None and end.group.rate_gbps and end.group.lanes]
     if len(rates) < 2:
         return a, b
@@ -96,12 +96,12 @@ def _sharing(a: LinkEnd, b: LinkEnd) -> tuple[LinkEnd, LinkEnd]:
 
 
 def is_right(rows: Sequence[VerdictRow]) -> bool:
-    """Whether nothing is wrong; what is not known does not count as wrong."""
+    """Whether there are no errors; an unknown value does not count as an error."""
     return all(row.ok is not False for row in rows)
 
 
 def _placed(a: LinkEnd, b: LinkEnd, spans: Sequence[Span]) -> tuple[Placed, ...]:
-    """The cables, each the way round in which its plugs fit best."""
+    """The cables, each in the orientation in which its plugs fit best."""
     found: list[Placed] = []
     for place, span in enumerate(spans):
         near, far = _ends(span.cable)

@@ -15,17 +15,17 @@ from gpudesk.core.values.columns import ABSENT, Ids
 Flags: TypeAlias = NDArray[np.bool_]
 Reals: TypeAlias = NDArray[np.float64]
 _NODE_BITS = 40
-"""Enough for the number of a connector of a cage, beside which stands that of the option."""
+"""Number of bits for the connector number of a cage, stored with the option number above it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkColumns:
-    """Links, one an entry, shape (links,).
+    """Links, one per entry, shape (links,).
 
     Attributes:
-        kind: which of the kinds of links it is.
+        kind: its link kind.
         a_cage, b_cage: a number for the cage at each end, from 0 on.
-        length_mm: that is needed, NaN where there is no way.
+        length_mm: required length, NaN if there is no route.
         in_rack: whether both ends are in one rack.
     """
 
@@ -38,14 +38,14 @@ class LinkColumns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """What each link gets, shape (links,).
+    """The choice for each link, shape (links,).
 
     Attributes:
-        option: place in the options, ABSENT where none serves it.
+        option: index in the options, ABSENT if none serves it.
         part: number of the cord or cable.
-        length_mm: as it is sold.
-        assembly: links with the same number share a cable, from 1 on; ABSENT for a cable of its own.
-        alone: of those that nothing serves, whether an option would serve it if its cage held nothing else.
+        length_mm: its stock length.
+        assembly: links with the same number share a cable, from 1 on; ABSENT for a separate cable.
+        alone: for unserved links, whether an option would serve it if its cage contained nothing else.
     """
 
     option: Ids
@@ -56,11 +56,11 @@ class Choice:
 
 
 def choose(options: Sequence[Option], links: LinkColumns, policy: Policy) -> Choice:
-    """Choose for each link the first of the options that serves it and every other link of the same cages.
+    """Choose for each link the first option that serves it and every other link of the same cages.
 
-    A cage holds one module, so links that hang together by cages get the same option; where cables have plugs, they get cables only if
-    their cages pair off as those cables have plugs. Where no option serves all of them, the one that serves most does, and the others get
-    nothing.
+    A cage holds one module, so links connected through cages get the same option; cables with plugs are chosen only if the cages
+    pair in the arrangement of their plugs. If no option serves all of them, the one that serves the most is chosen, and the others
+    get none.
     """
     count = len(links.kind)
     chooser = _Chooser(links, policy)
@@ -97,7 +97,7 @@ class _Chooser:
         return found
 
     def _allowed(self, medium: Medium, which: Ids | slice) -> Flags:
-        """Whether the site wants a medium on links."""
+        """Whether the site policy allows a medium on links."""
         length, near = self.links.length_mm[which], self.links.in_rack[which]
         if medium in COPPER_CABLES:
             short = length <= 1000 * self.policy.copper_beyond_rack_m
@@ -125,7 +125,7 @@ class _Chooser:
         return done
 
     def serve_most(self, options: Sequence[Option], todo: Ids) -> None:
-        """Serve what it can of links that no option serves together: the option that serves most first."""
+        """Serve as many as possible of the links that no option serves together: the option that serves the most first."""
         waiting = list(range(len(options)))
         while len(todo) and waiting:
             capable = {number: todo[self._capable(options[number], todo)] for number in waiting}
@@ -171,7 +171,7 @@ class _Chooser:
         return _Shape(side, np.where(from_a, at_a, np.where(from_b, at_b, 1)), shared, length)
 
     def _bought(self, option: Option, sub: Ids, shape: "_Shape") -> tuple[Ids, Ids]:
-        """The part and its length for each link, ABSENT where none is long enough or has as many ends."""
+        """The part and its length for each link, ABSENT if none is long enough or has that number of ends."""
         kinds = self.links.kind[sub]
         part, length = (np.full(len(sub), ABSENT, np.int64) for _ in range(2))
         for kind in np.unique(kinds).tolist():
@@ -187,7 +187,7 @@ class _Chooser:
         return part, length
 
     def _stock(self, way: Way, side: int, ends: int) -> Stock | None:
-        """What is sold with so many ends; with spare legs a link that is alone may take a splitter."""
+        """The stock with the given number of ends; with spare legs a single link may use a splitter."""
         if side < 0:
             return None
         if side > 0:
@@ -199,12 +199,12 @@ class _Chooser:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shape:
-    """How cords would have to run, shape (links,).
+    """The required arrangement of cords, shape (links,).
 
     Attributes:
-        side: 0 straight, 1 or 2 split with the single end at a or b, -1 where no cord has such ends.
+        side: 0 straight, 1 or 2 split with the single end at a or b, -1 if no cord has such ends.
         ends: at the split side.
-        shared: a number that links of one cord have in common, ABSENT where it is one link's alone.
+        shared: a number common to the links of one cord, ABSENT for a cord of a single link.
         length_mm: the longest of those that share a cord.
     """
 
@@ -215,7 +215,7 @@ class _Shape:
 
 
 def longest_mm(options: Iterable[Option], kind: int) -> int:
-    """The longest link of a kind that some options serve, 0 where none does."""
+    """The longest link of a kind that some options serve, 0 if none does."""
     return max((stock.longest_mm for option in options if kind in option.ways for stock in _stocks(option.ways[kind])), default=0)
 
 
@@ -233,7 +233,7 @@ def _any_of(group: Ids, flags: Flags) -> Flags:
 
 
 def _components(a: Ids, b: Ids) -> Ids:
-    """A number for all links that hang together by what they end in: shape (links,)."""
+    """A number for all links connected through common endpoints: shape (links,)."""
     if not len(a):
         return a
     label = np.arange(int(max(a.max(), b.max())) + 1)

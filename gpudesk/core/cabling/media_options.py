@@ -32,7 +32,7 @@ _MAKERLESS = "Generic"
 
 
 class Relaxed(StrEnum):
-    """What is left out of account when it is asked why nothing serves a link."""
+    """Constraints ignored to find the reason why a link is not served."""
 
     POLICY = "policy"
     TOP = "top"
@@ -62,11 +62,11 @@ class Way:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Option:
-    """One medium with all that belongs to it; all links of a cage have the same one.
+    """One medium with all its parts; all links of a cage have the same one.
 
     Attributes:
-        ways: kind of link → how it is served.
-        faces: greatest number of connectors of a cage.
+        ways: kind of link → its implementation.
+        faces: maximum number of connectors of a cage.
         adapted: whether plugs need an adapter.
     """
 
@@ -88,7 +88,7 @@ def options(
 
     Args:
         keys: catalog keys of cords and cables → their numbers; new ones are added.
-        relaxed: what is left out of account.
+        relaxed: constraints to ignore.
     """
     finder = _Finder(cages, wanted, parts, policy, keys, relaxed)
     return sorted([*finder.plugged(), *finder.fibre()], key=lambda option: option.rank)
@@ -247,7 +247,7 @@ class _Finder:
         root: ModuleLanes | None = None,
         leaf: ModuleLanes | None = None,
     ) -> Stock | None:
-        """The cords from a connector to `count` others, None where there are none or lanes would not meet."""
+        """The cords from a connector to `count` others, None if there are none or lanes would not match."""
         cords: list[Cord] = []
         for cord in self.parts.cords:
             if cord.mode != mode or cord.fibre_type != fibre_type or not cord.right_polarity or cord.rate_gbps < rate_gbps:

@@ -34,10 +34,10 @@ class Cage:
     """The cages of a port group.
 
     Attributes:
-        kind: its form factor, or the connector where nothing is plugged in ("rj45", "mpo12" of co-packaged optics).
+        kind: its form factor, or the connector if no module is used ("rj45", "mpo12" of co-packaged optics).
         ports: logical ports in one cage, each with `lanes` lanes and `rate_gbps`.
         maker: of the device.
-        infiniband: whether the device speaks InfiniBand on it, None where it takes what the other end speaks.
+        infiniband: whether the device uses InfiniBand on it, None if it adopts the protocol of the other end.
     """
 
     kind: str
@@ -61,14 +61,14 @@ class Cage:
 
 @dataclass(frozen=True, slots=True)
 class Optics:
-    """What a module does on the side of the fibre.
+    """The optical side of a module.
 
     Attributes:
-        pmd: what both ends must have in common besides the rate of a lane: "SR", "DR", or the whole standard where wavelengths share
-            a fibre.
+        pmd: what both ends must have in common besides the rate of a lane: "SR", "DR", or the full standard if wavelengths share
+            a fiber.
         lane_gbps: rate of an optical lane.
         lanes: optical lanes behind one connector.
-        divides: whether links can have some of these lanes each.
+        divides: whether links can each use some of these lanes.
     """
 
     pmd: str
@@ -82,13 +82,13 @@ class Optics:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A transceiver, or with the key "" what is built into a port.
+    """A transceiver, or with the key "" the built-in optics of a port.
 
     Attributes:
         lanes, lane_gbps: on the electrical side, all of them.
         faces: its optical connectors, each with an equal share of the lanes.
-        reach_m: fibre type → reach.
-        infiniband, ethernet: what it is made for.
+        reach_m: fiber type → reach.
+        infiniband, ethernet: supported protocols.
     """
 
     key: str
@@ -187,20 +187,20 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What a site wants of its links.
+    """The cabling policy of a site.
 
     Attributes:
         copper_in_rack: copper cables between devices of one rack.
-        copper_beyond_rack_m: and so long also between racks; 0 for never.
-        copper_gbps: up to which rate of a link.
-        single_mode_beyond_m: multi-mode fibre only up to this length.
-        active_optical_gbps: up to which rate of a link active optical cables go before modules and fibre, and are used at all.
-        multi_mode_type: the fibre type that is bought.
-        maker: whose parts go first.
-        jacket: what the jacket of cables has to say, "" for anything.
-        multi_mode_link_m, single_mode_link_m, single_mode_split_m, duplex_link_m: the longest links with lanes of 100 Gb/s and more over
-            multi-mode fibre, single-mode arrays, splitters of these, and pairs.
-        structured: between racks only what can be patched: modules and fibre, no cables with plugs.
+        copper_beyond_rack_m: maximum length of copper cables between racks; 0 for never.
+        copper_gbps: maximum rate of a copper link.
+        single_mode_beyond_m: multi-mode fiber only up to this length.
+        active_optical_gbps: maximum link rate for which active optical cables are used, and preferred to modules and fiber.
+        multi_mode_type: the fiber type to purchase.
+        maker: the preferred vendor.
+        jacket: the required text in the jacket rating, "" for any.
+        multi_mode_link_m, single_mode_link_m, single_mode_split_m, duplex_link_m: the longest links with lanes of 100 Gb/s or more
+            over multi-mode fiber, single-mode arrays, splitters of these, and pairs.
+        structured: between racks only media that can be patched: modules and fiber, no cables with plugs.
     """
 
     copper_in_rack: bool = True
@@ -220,12 +220,12 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """One kind of link: where it ends in the cages of both ends, and what it carries.
+    """One kind of link: its position in the cages of both ends, and its traffic.
 
     Attributes:
-        a, b: places in the list of cages.
+        a, b: indices in the list of cages.
         a_start, b_start: its first lane, counted over all ports of the cage.
-        a_lanes, b_lanes: lanes that it may use; 0 where they mean nothing.
+        a_lanes, b_lanes: lanes that it may use; 0 if not applicable.
     """
 
     a: int

@@ -1,4 +1,4 @@
-"""Why nothing serves a link: what stands in the way, found by leaving out one rule after another."""
+"""Reasons why a link is not served, found by relaxing one rule after another."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -15,7 +15,7 @@ _CONTEXT = "media"
 
 
 class Reason(StrEnum):
-    """What stands in the way of a link."""
+    """The reason why a link is not served."""
 
     NO_WAY = "no-way"
     SHARED = "shared"
@@ -57,7 +57,7 @@ def reasons_of(
     parts: Parts,
     policy: Policy,
 ) -> tuple[Ids, tuple[tuple[Reason, Message], ...]]:
-    """Why links are served by nothing: the place of the reason of each link, ABSENT where it is served, and the reasons."""
+    """The reasons for unserved links: the index of the reason of each link, ABSENT if it is served, and the reasons."""
     reason = np.full(len(links.kind), ABSENT, np.int64)
     found: dict[tuple[Reason, int], int] = {}
     open_links = np.flatnonzero(choice.option == ABSENT)

@@ -1,4 +1,4 @@
-"""Lengths in which cords and cables are sold, and which of them is taken for what is needed."""
+"""Stock lengths of cords and cables, and the choice for a required length."""
 
 import math
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ class Stock:
 
     @property
     def longest_mm(self) -> int:
-        """The longest that there is, 0 where there is none."""
+        """The longest stock length, 0 if there is none."""
         return int(self.need_mm[-1]) if len(self.need_mm) else 0
 
     def picked(self, length_mm: NDArray[np.float64]) -> tuple[Ids, Ids]:
-        """The part and the length for what is needed, ABSENT where nothing is long enough: shape of `length_mm`."""
+        """The part and length for the required length, ABSENT if nothing is long enough: shape of `length_mm`."""
         if not len(self.need_mm):
             nothing = np.full(len(length_mm), ABSENT, np.int64)
             return nothing, nothing

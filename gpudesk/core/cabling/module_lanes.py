@@ -1,4 +1,4 @@
-"""Where a link lies on the module of a cage: behind which connector, and in which of its optical lanes."""
+"""The position of a link on the module of a cage: its connector, and its optical lanes."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ _BUILT_IN_REACH_M = 500.0
 
 @dataclass(frozen=True, slots=True)
 class ModuleLanes:
-    """Where a link lies behind a connector of a module: its first optical lane, how many it has, and of how many."""
+    """The position of a link behind a connector of a module: its first optical lane, its lane count, and the total."""
 
     face: int
     start: int
@@ -19,7 +19,7 @@ class ModuleLanes:
 
 
 def lanes_of(module: Module, cage: Cage, start: int, lanes: int, rate_gbps: float) -> ModuleLanes | None:
-    """Where a link lies on a module, None where it does not fit."""
+    """The position of a link on a module, None if it does not fit."""
     optics = module.optics
     if optics.mode == COPPER:
         if module.key and rate_gbps > module.lane_gbps * module.lanes:
@@ -40,7 +40,7 @@ def lanes_of(module: Module, cage: Cage, start: int, lanes: int, rate_gbps: floa
 
 
 def module_built_in(cage: Cage) -> Module:
-    """What a cage without a cage has inside: a socket for twisted pair, or co-packaged optics behind a connector for fibre."""
+    """The built-in interface of a port without a cage: a twisted-pair socket, or co-packaged optics with a fiber connector."""
     both = {"infiniband": True, "ethernet": True}
     if cage.kind.startswith("mpo"):
         optics = Optics("DR", cage.lane_gbps, cage.lanes, SINGLE_MODE, cage.kind, "apc")

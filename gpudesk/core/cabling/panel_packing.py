@@ -37,13 +37,13 @@ def strands_through(kind: HardwareType, front: int, rear: int) -> dict[int, int]
 
 
 def partners(kind: HardwareType, along: Strands) -> tuple[int, ...] | None:
-    """Over a trunk between two rear ports of such panels: place of a front port → place of the one at the other end.
+    """Over a trunk between two rear ports of such panels: index of a front port → index of the one at the other end.
 
     Args:
-        along: where the strands of one plug of the trunk lead.
+        along: the destinations of the strands of one plug of the trunk.
 
     Returns:
-        None if the strands of a front port part on their way.
+        None if the strands of a front port are separated on their route.
     """
     way = rear_ways(kind)[0]
     through = [strands_through(kind, front, way.rear) for front in way.fronts]
@@ -78,10 +78,10 @@ def packed(pair: Ids, per_plug: int) -> tuple[Ids, Ids]:
 
 
 def next_free(rack: Ids, free: Mapping[int, int]) -> Ids:
-    """Which of the free rear ports of its rack each end of a plug gets, ABSENT where none is left: shape of `rack`, (2, plugs).
+    """The free rear port in its rack for each end of a plug, ABSENT if none is left: shape of `rack`, (2, plugs).
 
     Args:
-        free: rack → how many it has.
+        free: rack → its number of free ports.
     """
     flat = rack.T.ravel()
     order = np.argsort(flat, kind="stable")
@@ -96,10 +96,10 @@ def next_free(rack: Ids, free: Mapping[int, int]) -> Ids:
 
 
 def pairs_of(keys: Sequence[Ids]) -> tuple[Ids, Ids]:
-    """The order in which links of one kind follow each other, and the number of its kind for each link in that order.
+    """The order of links grouped by kind, and the number within its kind for each link in that order.
 
     Args:
-        keys: what makes a kind, the weightiest first, shape (links,) each.
+        keys: the columns that define a kind, the most significant first, shape (links,) each.
     """
     order = np.lexsort(list(reversed(keys)))
     table = np.stack([key[order] for key in keys])

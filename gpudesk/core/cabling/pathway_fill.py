@@ -1,7 +1,7 @@
-"""How full ways for cables are: areas of cables, and what lies in each metre of a network of ways.
+"""Fill of cable pathways: areas of cables, and the contents of each meter of a pathway network.
 
-Fill is the sum of the areas of the cables, as if round, over the area of the way (TIA-569): round cables leave gaps, so that a way at 50 %
-looks full.
+Fill is the sum of the areas of the cables, as if round, over the area of the pathway (TIA-569): round cables leave gaps, so that a
+pathway at 50 % looks full.
 """
 
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 
 CORD_MM, CORD_KG_PER_M = 3.0, 0.009
-"""Of fibre and AOC on average (NVIDIA DGX SuperPOD Data Center Design, DGX H100, table 18): of a cable of which nobody says it."""
+"""Average of fiber and AOC (NVIDIA DGX SuperPOD Data Center Design, DGX H100, table 18): for a cable without own data."""
 BENDS = 10
-"""A cable that lies without load is bent no tighter than so many of its diameters (ANSI/TIA-568)."""
+"""Minimum bend radius of a cable without load, as a multiple of its diameter (ANSI/TIA-568)."""
 COPPER_KINDS = ("dac", "acc", "aec", "copper", "serial")
 CELL_MM = 1000.0
 """Ways are filled in stretches of about this length."""
@@ -27,7 +27,7 @@ CELL_MM = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class CableBody:
-    """What a cable takes of a way."""
+    """Space and weight of a cable in a pathway."""
 
     area_mm2: float
     kg_per_m: float
@@ -50,12 +50,12 @@ def cable_area_mm2(diameter_mm: float) -> float:
 
 
 def way_area_mm2(kind: PathwayKind, width_mm: float, depth_mm: float) -> float:
-    """The area across a way; a conduit is round, all others have corners."""
+    """The cross-sectional area of a pathway; a conduit is round, all others are rectangular."""
     return (pi / 4 if kind is PathwayKind.CONDUIT else 1.0) * width_mm * depth_mm
 
 
 def cables_that_fit(area_mm2: float, percent: float, diameter_mm: float) -> int:
-    """How many equal cables fill a way to a share of its area."""
+    """The number of equal cables that fill a pathway to a share of its area."""
     return floor(area_mm2 * percent / 100 / cable_area_mm2(diameter_mm))
 
 
@@ -65,11 +65,11 @@ def is_copper(kind: HardwareType | None) -> bool:
 
 
 class Cells:
-    """The sections of a network cut into stretches of about a metre; each section has one slot more than stretches, which stays empty.
+    """The sections of a network divided into segments of about a meter; each section has one additional slot, which stays empty.
 
     Attributes:
         first: the slot at which each section begins, shape (sections,).
-        count: how many slots there are.
+        count: the number of slots.
     """
 
     def __init__(self, network: WayNetwork) -> None:
@@ -101,12 +101,12 @@ class Cells:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WayFigures:
-    """What lies in the fullest metre of each way, shape (ways,).
+    """The contents of the fullest meter of each pathway, shape (ways,).
 
     Attributes:
-        cables: how many.
+        cables: their number.
         area_mm2, kg_per_m: of all of them.
-        bend_radius_mm: the largest that one of them needs, 0 where none lies there.
+        bend_radius_mm: the largest that any of them requires, 0 if it is empty.
     """
 
     cables: Ids
@@ -116,7 +116,7 @@ class WayFigures:
 
 
 def by_way(way: Ids, values: Reals, count: int) -> Reals:
-    """The largest value of the sections of each way, 0 where it has none."""
+    """The largest value of the sections of each pathway, 0 if it has none."""
     found = np.zeros(count)
     mine = way != ABSENT
     np.maximum.at(found, way[mine], values[mine])

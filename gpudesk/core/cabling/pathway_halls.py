@@ -1,6 +1,6 @@
-"""The ways for cables of one hall, cut where they meet: the part of a network that nothing outside the hall decides.
+"""The cable pathways of one hall, cut at their intersections: the part of a network that depends on this hall only.
 
-An edit that changes a way concerns the halls of that way alone; those of all others are taken over as they are (`pathways.way_network`).
+An edit of a pathway affects only the halls of that pathway; those of all others are reused unchanged (`pathways.way_network`).
 """
 
 import itertools
@@ -17,23 +17,23 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 
 OPEN = (PathwayKind.TRAY, PathwayKind.LADDER, PathwayKind.BASKET)
-"""The kinds into which cables come anywhere along them."""
+"""The kinds that cables can enter anywhere along them."""
 TOUCH_MM = 50.0
-"""What ends no farther than this beside another way ends at it."""
+"""A pathway that ends within this distance of another is joined to it."""
 MOST_DROP_MM = 1500.0
-"""Cables fall no farther than this from one way to another without a riser."""
+"""Maximum vertical drop of cables from one pathway to another without a riser."""
 _SAME_MM = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Way:
-    """A way for cables.
+    """A cable pathway.
 
     Attributes:
         points: of its line, in mm of its hall, shape (n, 2); the last one of a duct in that of its other hall.
-        to_hall: where it leads, ABSENT where it stays in its hall.
+        to_hall: its destination hall, ABSENT if it stays in its hall.
         length_mm: of a duct, or of a riser to another hall.
-        carries: what may lie in it, "" for anything.
+        carries: the cables it may contain, "" for any.
     """
 
     hall: int
@@ -47,7 +47,7 @@ class Way:
 
     @property
     def open(self) -> bool:
-        """Whether cables come in anywhere along it."""
+        """Whether cables can enter anywhere along it."""
         return self.kind in OPEN and self.to_hall == ABSENT
 
     @property
@@ -61,11 +61,11 @@ class Way:
         return self.kind is PathwayKind.RISER and self.to_hall == ABSENT
 
     def along_mm(self) -> Reals:
-        """How far along its line each of its points lies."""
+        """The distance of each of its points along its line."""
         return np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(self.points, axis=0), axis=1))])
 
     def cuts_as(self, other: "Way") -> bool:
-        """Whether another way is cut as this one is."""
+        """Whether another pathway is cut identically."""
         return self is other or (
             self.hall == other.hall
             and self.kind is other.kind
@@ -87,20 +87,20 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HallWays:
-    """The ways of a hall, cut where they meet; places of ways are those among `ways`.
+    """The pathways of a hall, cut at their intersections; indices of pathways refer to `ways`.
 
     Attributes:
-        ways: those that have an end in the hall, in the order of all ways.
+        ways: those that have an end in the hall, in the order of all pathways.
         xyz_mm: of the nodes, shape (nodes, 3).
-        stage, owner: a `Stage` of each node, and the place of the way that it was made for, ABSENT for a joint.
-        root: the node at the same place that counts for each.
-        ends: the nodes of each section, in the order of ways and along them; shape (sections, 2).
-        way: its place, start_mm, length_mm: as `WayNetwork` has them.
-        drops: the nodes between which cables fall, shape (drops, 2); drop_mm: how far.
-        closed: for each end of a closed way its place, 0 for its begin and 1 for its end, and its node: shape (ends, 3).
-        pieces: section and way of each straight piece, shape (pieces, 2).
-        piece_ends: where each begins and ends, shape (2, pieces, 2).
-        piece_mm: how far along its section each begins.
+        stage, owner: a `Stage` of each node, and the index of the pathway for which it was created, ABSENT for a joint.
+        root: the representative node at the same position, for each.
+        ends: the nodes of each section, in the order of pathways and along them; shape (sections, 2).
+        way: its index, start_mm, length_mm: as in `WayNetwork`.
+        drops: the nodes between which cables drop, shape (drops, 2); drop_mm: vertical distance.
+        closed: for each end of a closed pathway its index, 0 for its start and 1 for its end, and its node: shape (ends, 3).
+        pieces: section and pathway of each straight segment, shape (pieces, 2).
+        piece_ends: start and end of each, shape (2, pieces, 2).
+        piece_mm: the position along its section at which each begins.
     """
 
     ways: tuple[Way, ...]
@@ -120,13 +120,13 @@ class HallWays:
     piece_mm: Reals
 
     def is_of(self, ways: Sequence[Way]) -> bool:
-        """Whether it is what comes of some ways."""
+        """Whether it is the result for the given pathways."""
         return len(ways) == len(self.ways) and all(one.cuts_as(other) for one, other in zip(self.ways, ways, strict=True))
 
 
 @dataclass(slots=True)
 class _Cut:
-    """A place at which a way is cut: how far along it, and its node."""
+    """A position at which a pathway is cut: the distance along it, and its node."""
 
     along_mm: float
     node: int
@@ -139,7 +139,7 @@ class _Maker:
         self._hall, self._ways = hall, ways
         self._xyz: list[tuple[float, float, float]] = []
         self._made_for: list[tuple[int, int]] = []
-        """Stage and way of each node."""
+        """Stage and pathway of each node."""
         self._cuts: list[list[_Cut]] = [[] for _ in ways]
         self._drops: dict[tuple[int, int], float] = {}
         self._joined: list[int] = []
@@ -147,7 +147,7 @@ class _Maker:
         self._feet: dict[int, int] = {}
         """Riser → its node at its own height."""
         self._sections: list[tuple[int, int, int, float, float]] = []
-        """First node, second node, way, where it begins, how long it is."""
+        """First node, second node, pathway, start position, length."""
         self._lines = [way.points.tolist() for way in ways]
         self._along = [way.along_mm() for way in ways]
 
@@ -175,7 +175,7 @@ class _Maker:
         return len(self._xyz) - 1
 
     def _cut(self, place: int, along_mm: float, stage: int = Stage.JOINT) -> int:
-        """The node at a place along an open way, made where there is none."""
+        """The node at a position along an open pathway, created if there is none."""
         for cut in self._cuts[place]:
             if abs(cut.along_mm - along_mm) < _SAME_MM:
                 return cut.node
@@ -185,7 +185,7 @@ class _Maker:
         return node
 
     def _join(self, one: int, other: int) -> None:
-        """Let cables go from one node to another: the same place, or a drop between both."""
+        """Connect two nodes for cables: the same position, or a drop between them."""
         if one == other:
             return
         a, b = self._xyz[one], self._xyz[other]
@@ -218,10 +218,10 @@ class _Maker:
     # joints
 
     def _join_in(self, here: list[tuple[int, tuple[float, float], int]]) -> None:
-        """Join the ways where they cross, and where one ends beside another.
+        """Join the pathways at their crossings, and where one ends next to another.
 
         Args:
-            here: the ends of closed ways: the place of the way, where it is, and its node.
+            here: the ends of closed pathways: the index of the pathway, its position, and its node.
         """
         mine = [place for place, way in enumerate(self._ways) if way.open and len(way.points)]
         segments = [(place, number) for place in mine for number in range(len(self._ways[place].points) - 1)]
@@ -251,7 +251,7 @@ class _Maker:
                     self._join(node, other_node)
 
     def _end_beside(self, table: "_Segments", place: int, point: list[float], node: int, most_mm: float) -> None:
-        """Join what ends at a point with the open ways beside which it ends, with each at its nearest place."""
+        """Join an end at a point to the open pathways next to it, to each at its nearest position."""
         gap, along = table.nearest(point)
         near = (table.owner != place) & (gap <= table.reach_mm) & (np.abs(table.height_mm - self._xyz[node][2]) <= most_mm)
         for other in sorted(set(table.owner[near].tolist())):
@@ -273,7 +273,7 @@ class _Maker:
             self._raise(place)
 
     def _raise(self, place: int) -> None:
-        """A riser between the lowest and the highest way that it joins: its drops become sections of its own."""
+        """A riser between the lowest and the highest pathway that it joins: its drops become separate sections."""
         x, y = self._ways[place].points[0].tolist()
         foot = self._feet[place]
         arms = [key for key in self._drops if foot in key]
@@ -316,7 +316,7 @@ class _Maker:
         owner: list[int] = []
         marks: list[float] = []
         base: list[float] = []
-        """One of each for every piece: its section, its way, where it begins along its way, and where its section does."""
+        """One entry per segment: its section, its pathway, its start along the pathway, and the start of its section."""
         stops: list[float] = []
         for number, (place, begin, long) in enumerate(zip(way.tolist(), start.tolist(), length.tolist(), strict=True)):
             if not self._ways[place].open:
@@ -343,13 +343,13 @@ class _Maker:
 
 
 def hall_ways(hall: int, ways: Iterable[Way]) -> HallWays:
-    """Cut ways of which each has an end in a hall where they meet in it; `pathways` has the rules."""
+    """Cut pathways that each have an end in a hall at their intersections there; `pathways` defines the rules."""
     return _Maker(hall, tuple(ways)).made()
 
 
 @dataclass(frozen=True, eq=False)
 class _Segments:
-    """The straight parts of the open ways of a hall: of which way, how far along it each begins, and within which reach ends meet it."""
+    """The straight segments of the open pathways of a hall: pathway, start along it, and the range within which ends join it."""
 
     owner: Ids
     number: Ids
@@ -388,7 +388,7 @@ class _Segments:
         return list(zip(self.owner[one].tolist(), self.owner[other].tolist(), on_one.tolist(), on_other.tolist(), strict=True))
 
     def nearest(self, point: list[float]) -> tuple[Reals, Reals]:
-        """How far each is from a point, and how far along its way the nearest place is."""
+        """The distance of each from a point, and the position of the nearest point along its pathway."""
         along, squared = self._run
         share = np.clip(((np.array(point) - self.first) * along).sum(axis=1) / squared, 0.0, 1.0)
         gap = np.linalg.norm(self.first + share[:, None] * along - np.array(point), axis=1)

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class PathwayKind(IntEnum):
-    """The kind of a way, as the project file codes it."""
+    """The kind of a pathway, as encoded in the project file."""
 
     TRAY = 0
     LADDER = 1

@@ -1,8 +1,8 @@
-"""Shortest paths carried from one network of ways to the next, which differs in a few sections.
+"""Shortest paths carried from one pathway network to the next, which differs in a few sections.
 
-Lengths that a lost section supported are dropped, and then the least ones are looked for from what is left. The lengths from a node are the
-only ones that fit all sections, as each section is longer than nothing: it does not matter in which order they are found, and they equal
-those of a search from the beginning, to the last bit.
+Lengths that depended on a removed section are dropped, and the shortest ones are then searched from the remaining nodes. The
+lengths from a node are the only ones consistent with all sections, because each section has a positive length: the order of the
+search does not matter, and they equal those of a complete search, to the last bit.
 """
 
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 
 LEAST_MM = 0.001
-"""Of a network with shorter sections nothing is carried: lengths would no longer tell which of two nodes is nearer."""
+"""Nothing is carried for a network with shorter sections: lengths would no longer determine the nearer of two nodes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arms:
-    """The sections by which one comes to each node, shape (nodes, most): ordered by the nodes they come from, then by section.
+    """The sections that lead to each node, shape (nodes, most): ordered by their origin nodes, then by section.
 
     Attributes:
-        come: the nodes, any where there is no more section.
+        come: the origin nodes, arbitrary beyond the last section.
         section: ABSENT there.
         length_mm: infinite there.
     """
@@ -52,7 +52,7 @@ class Arms:
         return np.unique(self.come[nodes][self.section[nodes] != ABSENT])
 
     def lengths(self, nodes: Ids, far_mm: Reals) -> Iterator[Reals]:
-        """How far some nodes are by each of their sections, one after the other, if those that these come from are so far."""
+        """The lengths to some nodes through each of their sections, in order, given the lengths of the origin nodes."""
         for turn in range(self.come.shape[1]):
             yield far_mm[self.come[nodes, turn]] + self.length_mm[nodes, turn, None]
 
@@ -110,7 +110,7 @@ def _differing(before: Arms, after: Arms, same: Ids) -> tuple[Ids, Ids]:
 
 
 def _keys(arms: Arms, named: Ids) -> set[tuple[int, int, float]]:
-    """For each section in each direction where it leads to, where it comes from, and how long it is."""
+    """For each section in each direction, its destination, its origin, and its length."""
     to, turn = np.nonzero(arms.section != ABSENT)
     return set(zip(named[to].tolist(), named[arms.come[to, turn]].tolist(), arms.length_mm[to, turn].tolist(), strict=True))
 
@@ -145,9 +145,9 @@ def _shorten(arms: Arms, far_mm: Reals, nodes: Ids, among: Ids | None = None) ->
 
 
 def last_sections(arms: Arms, far_mm: Reals) -> Ids:
-    """The section by which one comes to each node, as a search from the beginning finds it: shape (nodes, sources), ABSENT for none.
+    """The section that leads to each node, as found by a complete search: shape (nodes, sources), ABSENT for none.
 
-    Of several that lead there over the same length it is the one from the node that is reached first: the nearest one, then that with the
+    Of several that lead there with the same length it is the one from the node reached first: the nearest one, then that with the
     lowest number; of several sections from there the first.
     """
     every = np.arange(len(arms.come))

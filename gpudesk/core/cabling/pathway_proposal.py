@@ -1,4 +1,4 @@
-"""Trays above rows of racks, and cross trays that join them, worked out from where the racks stand."""
+"""Trays above rows of racks, and cross trays that join them, derived from the positions of the racks."""
 
 import itertools
 from collections.abc import Sequence
@@ -32,13 +32,13 @@ class _Span:
 
 
 def proposed_trays(row: Ids, angle_ddeg: Ids, centre_mm: Reals, half_width_mm: Reals, cross_every_mm: float) -> list[ProposedTray]:
-    """Trays over the middle of every row, and across the rows of each direction one tray for every so many millimetres of the longest row.
+    """Trays over the center of every row, and across the rows of each direction one tray per given interval along the longest row.
 
-    Rows that run in another direction get cross trays of their own, which a further tray joins with those of the first.
+    Rows in another direction get separate cross trays, which an additional tray joins with those of the first.
 
     Args:
         row, angle_ddeg, half_width_mm: of racks, shape (racks,).
-        centre_mm: their middles, shape (racks, 2).
+        centre_mm: their centers, shape (racks, 2).
     """
     found: list[ProposedTray] = []
     first_ends: list[tuple[int, int]] = []

@@ -13,21 +13,21 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 
 MOST_CHOICES = 3
-"""Of ways that nothing joins with each other, a rack may reach so many."""
+"""Maximum number of mutually disconnected pathways that a rack may reach."""
 PLACES_AT_ONCE = 256
 _MANY_PLACES = 500
-"""What is nearest to so many places of a hall is kept."""
+"""Number of places in a hall from which the nearest results are cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reached:
-    """Where cables from some places come into ways, shape (places, choices); the nearest choice first.
+    """The entry points of cables from some places into pathways, shape (places, choices); the nearest choice first.
 
     Attributes:
         section: ABSENT for none.
-        along_mm: how far along the section.
-        gap_mm: from the place to there, at right angles.
-        xyz_mm: where that is, shape (places, choices, 3).
+        along_mm: distance along the section.
+        gap_mm: from the place to the entry point, at right angles.
+        xyz_mm: the entry point, shape (places, choices, 3).
     """
 
     section: Ids
@@ -46,11 +46,11 @@ class Paths:
     """Paths of pairs of places, shape (pairs,).
 
     Attributes:
-        length_mm: from where cables come into a way to where they leave the last one, with the gaps at both ends; NaN where none is.
-        entry_mm, exit_mm: where that is, shape (pairs, 3).
-        first: where the sections of each path begin in the three that follow, shape (pairs + 1,).
+        length_mm: from the entry into the first pathway to the exit from the last, with the gaps at both ends; NaN if none.
+        entry_mm, exit_mm: these points, shape (pairs, 3).
+        first: the start of each path's sections in the three arrays that follow, shape (pairs + 1,).
         section: sections, from the first place to the second.
-        low_mm, high_mm: which stretch of each section it takes.
+        low_mm, high_mm: the range of each section that it uses.
     """
 
     length_mm: Reals
@@ -64,11 +64,11 @@ class Paths:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Near:
-    """What is nearest to some places of one hall, shape (places, choices), as `Reached` has it.
+    """The nearest results for some places of one hall, shape (places, choices), as in `Reached`.
 
     Attributes:
-        asked: all that decides it.
-        piece: which of the pieces that may be used there, ABSENT for none.
+        asked: all inputs that determine it.
+        piece: the index among the usable segments there, ABSENT for none.
     """
 
     asked: tuple[Reals | Ids, ...]
@@ -79,14 +79,14 @@ class _Near:
 
 
 class WayPaths:
-    """Paths through the sections of a network that may be used.
+    """Paths through the usable sections of a network.
 
     Args:
         usable: shape (sections,).
 
     Attributes:
         network: the network.
-        part: a number for what hangs together, shape (nodes,).
+        part: a number for each connected component, shape (nodes,).
     """
 
     def __init__(self, network: WayNetwork, usable: Mask) -> None:
@@ -97,7 +97,7 @@ class WayPaths:
         self._near: dict[int, _Near] = {}
 
     def has_been_asked(self) -> bool:
-        """Whether anybody asked for paths or for what is nearest, so that there is something to carry."""
+        """Whether paths or nearest results were requested, so that there is something to carry."""
         return bool(self._known) or bool(self._near)
 
     @cached_property
@@ -105,7 +105,7 @@ class WayPaths:
         return Arms.of(self.network, self._usable)
 
     def carry(self, before: "WayPaths") -> None:
-        """Take over what was asked of another network that differs in a few ways; what is found then is as if nothing were taken over."""
+        """Reuse the results of another network that differs in a few pathways; all results equal those without reuse."""
         self._near.update(before._near)
         same = same_nodes(before.network, self.network)
         # A list first: other threads may ask meanwhile.
@@ -129,12 +129,12 @@ class WayPaths:
         return arms
 
     def reached(self, hall: Ids, xy_mm: Reals, height_mm: Reals, most_mm: float) -> Reached:
-        """The nearest way of each of some places, and of those that nothing joins with that one the next.
+        """The nearest pathway of each of some places, and the next of those not connected with it.
 
         Args:
             xy_mm: shape (places, 2).
-            height_mm: of what stands there; a way is nearer the less cables climb to it.
-            most_mm: how far over the floor a way may be.
+            height_mm: of the object there; a pathway counts as nearer if cables climb less to reach it.
+            most_mm: maximum horizontal distance of a pathway.
         """
         count = len(hall)
         section = np.full((count, MOST_CHOICES), ABSENT, np.int64)
@@ -157,7 +157,7 @@ class WayPaths:
         return Reached(section, along, gap, xyz)
 
     def _near_in(self, hall: int, xy_mm: Reals, height_mm: Reals, near: Ids, most_mm: float) -> "_Near":
-        """What is nearest to places of one hall among its pieces; of many places it is kept, as it stays while that hall does."""
+        """The nearest of its segments for places of one hall; for many places it is cached while that hall is unchanged."""
         pieces = self.network.pieces
         part = np.unique(self.part[self.network.ends[pieces.section[near], 0]], return_inverse=True)[1]
         asked = (xy_mm, height_mm, part, np.array([most_mm]), *(each[near] for each in (pieces.first, pieces.second)))
@@ -201,7 +201,7 @@ class WayPaths:
         return found
 
     def _gaps(self, xy_mm: Reals, near: Ids) -> tuple[Reals, Reals]:
-        """How far places are from pieces at right angles, and at which share of a piece one is nearest, shape (places, pieces)."""
+        """The distance of places from segments at right angles, and the relative nearest position, shape (places, pieces)."""
         first, second = self.network.pieces.first[near], self.network.pieces.second[near]
         run = second - first
         long = np.maximum(np.linalg.norm(run, axis=1), 1e-9)
@@ -217,17 +217,17 @@ class WayPaths:
         return _Search(self, a, b, first, second).found()
 
     def same_part(self, one: Ids, other: Ids) -> Mask:
-        """Whether sections hang together; ABSENT with nothing."""
+        """Whether sections are connected; ABSENT is connected with nothing."""
         ends = self.network.ends[:, 0]
         found: Mask = (one != ABSENT) & (other != ABSENT) & (self.part[ends[one]] == self.part[ends[other]])
         return found
 
     def unknown(self, sources: Iterable[int]) -> int:
-        """From how many of some nodes nobody asked for the way yet."""
+        """The number of the given nodes whose paths were not requested yet."""
         return sum(source not in self._known for source in sources)
 
     def from_node(self, source: int) -> tuple[Reals, Ids]:
-        """The way from a node to every other one (Dijkstra), and the section by which one comes there: shape (nodes,) each."""
+        """The path from a node to every other one (Dijkstra), and the section that leads there: shape (nodes,) each."""
         known = self._known.get(source)
         if known is not None:
             return known
@@ -250,10 +250,10 @@ class WayPaths:
 
 
 def _parts(nodes: int, ends: Ids) -> Ids:
-    """For each node the lowest one of all that hang together with it.
+    """For each node the lowest node connected with it.
 
     Args:
-        ends: of the sections by which they do, shape (sections, 2).
+        ends: of the connecting sections, shape (sections, 2).
     """
     part = np.arange(nodes)
     while len(ends):
@@ -270,7 +270,7 @@ def _parts(nodes: int, ends: Ids) -> Ids:
 
 
 class _Search:
-    """The shortest paths of pairs. Searched from the side with fewer nodes from which nobody has searched yet."""
+    """The shortest paths of pairs. Searched from the side with fewer unsearched nodes."""
 
     def __init__(self, ways: WayPaths, a: Reached, b: Reached, first: Ids, second: Ids) -> None:
         self._ways, self._a, self._b, self._first, self._second = ways, a, b, first, second
@@ -288,7 +288,7 @@ class _Search:
         return self._walked()
 
     def _try(self, at: Ids, mine: int, other: int) -> None:
-        """Keep the paths of some pairs by one choice at each end, where they are shorter than what is known."""
+        """Keep the paths of some pairs for one choice at each end, if they are shorter than the known ones."""
         if not len(at):
             return
         network = self._ways.network

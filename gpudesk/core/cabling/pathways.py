@@ -1,9 +1,9 @@
-"""Ways for cables as a network: where trays, conduits and ducts meet, and what lies between.
+"""Cable pathways as a network: the intersections of trays, conduits and ducts, and the sections between.
 
-A way is a line through a hall at one height. Cables go from one to another where both cross, or where one ends beside another: at equal
-height within the same plane, else by a drop (a waterfall) as long as the difference in height. Conduits and ducts are closed: cables come
-in at their ends alone. A riser joins all ways that pass its place, at whatever height; a duct joins the hall of its first point with that
-of its last.
+A pathway is a line through a hall at one height. Cables change from one to another where the two cross, or where one ends next
+to another: at equal height within the same plane, otherwise by a drop (a waterfall) as long as the difference in height. Conduits
+and ducts are closed: cables enter only at their ends. A riser joins all pathways that pass its position, at any height; a duct
+joins the hall of its first point with that of its last.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,16 +21,16 @@ FIBRE, COPPER = "fibre", "copper"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WayNetwork:
-    """Ways cut where they meet.
+    """Pathways cut at their intersections.
 
     Attributes:
-        xyz_mm, hall: of the places where sections meet or end, shape (nodes, 3) and (nodes,).
+        xyz_mm, hall: of the points where sections meet or end, shape (nodes, 3) and (nodes,).
         ends: the nodes of each section, shape (sections, 2).
-        way: the place of its way, ABSENT for a drop from one way to another, shape (sections,).
-        start_mm: how far along its way it begins.
-        length_mm: how long it is.
-        pieces: the straight pieces of the sections of open ways.
-        halls: each hall cut by itself, from which all is put together.
+        way: the index of its pathway, ABSENT for a drop from one pathway to another, shape (sections,).
+        start_mm: the position along its pathway at which it begins.
+        length_mm: its length.
+        pieces: the straight segments of the sections of open pathways.
+        halls: each hall cut separately, from which the network is assembled.
     """
 
     xyz_mm: Reals
@@ -54,7 +54,7 @@ class WayNetwork:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pieces:
-    """Straight pieces of sections, shape (pieces,): where each begins and ends, at which height, and how far along its section."""
+    """Straight segments of sections, shape (pieces,): start and end, height, and position along the section."""
 
     section: Ids
     hall: Ids
@@ -72,10 +72,10 @@ _NO_WAYS = WayNetwork(
 
 
 def way_network(ways: Sequence[Way], before: WayNetwork | None = None) -> WayNetwork:
-    """Cut ways where they meet; see the module for the rules.
+    """Cut pathways at their intersections; see the module for the rules.
 
     Args:
-        before: a network of which halls are taken over whose ways are as they were; what comes of it is the same without.
+        before: a network whose halls are reused if their pathways are unchanged; the result is the same without it.
     """
     if not ways:
         return _NO_WAYS
@@ -104,7 +104,7 @@ class _Joined:
         self._ways, self._halls, self._parts = ways, halls, list(halls.values())
         counts = [len(part.stage) for part in self._parts]
         self._begin = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        """Where the nodes of each hall begin, those of all halls after each other."""
+        """The start of each hall's nodes in the concatenation of all halls."""
         self._hall = np.repeat(np.array(list(halls), np.int64), counts)
         self._places = [np.array([place for place, way in enumerate(ways) if hall in way.halls], np.int64) for hall in halls]
         """The ways of each hall by their places among all ways."""
@@ -148,7 +148,7 @@ class _Joined:
         return np.concatenate([of(part, places) for part, places in zip(self._parts, self._places, strict=True)])
 
     def _sections(self) -> tuple[_Sections, Ids]:
-        """The sections of all ways in their order; and for those of the halls, one after the other, which it became."""
+        """The sections of all pathways in order; and for the concatenated sections of the halls, their new indices."""
         ends = [part.ends + begin for part, begin in zip(self._parts, self._begin, strict=False)]
         inner = sum(map(len, ends))
         closed, at = self._closed()

@@ -1,4 +1,4 @@
-"""The parts of a port that is split: into how many a link splits it, and what the operating system of the switch calls each of them."""
+"""The parts of a split port: the number into which a link splits it, and their names in the switch operating system."""
 
 import re
 from collections.abc import Sequence
@@ -28,13 +28,13 @@ class Counted(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PartNames:
-    """What one operating system calls the parts of a port.
+    """The names of port parts in one operating system.
 
     Attributes:
-        port: the names of whole ports, as a regular expression that fits all of the name; capital letters do not matter in it.
-        joint: between the name of the port and the number of the part; not used where lanes are counted.
-        source: where the maker says so.
-        closes_next: whether only odd ports can be split into eight, and the next port is closed then.
+        port: the names of whole ports, as a regular expression that matches the entire name; case-insensitive.
+        joint: between the name of the port and the number of the part; not used if lanes are counted.
+        source: the vendor's documentation.
+        closes_next: whether only odd ports can be split into eight, which disables the next port.
     """
 
     system: str
@@ -46,9 +46,9 @@ class PartNames:
 
 
 def part_name(name: str, part: int, parts: int, lanes: int, known: Sequence[PartNames]) -> str:
-    """What the operating system of a switch calls a part of a port, counted from 0.
+    """The name of a port part in the operating system of a switch, counted from 0.
 
-    A port whose system is not known keeps the name that is printed at it, and so does a whole port.
+    A port of an unknown system keeps its printed name, as does a whole port.
 
     Args:
         lanes: of the whole port.
@@ -73,7 +73,7 @@ def parts_name(name: str, first: int, last: int, parts: int, lanes: int, known: 
 
 
 def _numbered(name: str, part: int, parts: int, lanes: int, known: Sequence[PartNames]) -> tuple[str, int] | None:
-    """What is before the number of a part, and that number; None where no system names it."""
+    """The text before the number of a part, and that number; None if no system uses that name."""
     for names in known:
         if names.port.fullmatch(name):
             if names.counted is Counted.LANE:
@@ -84,7 +84,7 @@ def _numbered(name: str, part: int, parts: int, lanes: int, known: Sequence[Part
 
 @dataclass(frozen=True, slots=True)
 class NamedPart:
-    """A part of a port as its name says it: the whole port, in small letters, and the number of the part or of its first lane, from 0."""
+    """A port part identified by its name: the whole port, in lower case, and the number of the part or of its first lane, from 0."""
 
     port: str
     number: int
@@ -93,7 +93,7 @@ class NamedPart:
 
 @lru_cache(maxsize=8192)
 def named_part(name: str, known: tuple[PartNames, ...]) -> NamedPart | None:
-    """What the name of a part of a port means, None for names that none of the systems gives; capital letters do not matter."""
+    """The meaning of a port part name, None for names that no system uses; case-insensitive."""
     word = name.strip().casefold()
     for names in known:
         head, joint, tail = word.rpartition(names.joint)
@@ -108,9 +108,9 @@ def named_part(name: str, known: tuple[PartNames, ...]) -> NamedPart | None:
 
 
 def host_port_name(port: Port, infiniband: bool) -> str:
-    """What the operating system of a host calls a port; the name printed at it where its maker publishes none.
+    """The name of a port in a host operating system; the printed name if the vendor publishes none.
 
-    Adapters that take both protocols have two names by the protocol of the link (systemd.net-naming-scheme: "ib" and "en").
+    Adapters that support both protocols have two names depending on the link's protocol (systemd.net-naming-scheme: "ib" and "en").
     """
     if not infiniband and port.ethernet:
         return port.ethernet
@@ -119,14 +119,14 @@ def host_port_name(port: Port, infiniband: bool) -> str:
 
 
 def link_gbps(lanes: Ints, a_gbps: Floats, a_lanes: Ints, b_gbps: Floats, b_lanes: Ints) -> Floats:
-    """What links of some lanes carry, Gb/s, shape (links,): NaN where neither port has a known rate.
+    """The rates of links of some lanes, Gb/s, shape (links,): NaN if neither port has a known rate.
 
-    The lanes are those of the end that needs fewer of them, which are the faster ones; a port that runs at slower lanes takes more of its
-    own (`lanes_at`). A link without lanes takes the whole port.
+    The lanes are those of the end that needs fewer of them, which are the faster ones; a port with slower lanes uses more of its
+    own (`lanes_at`). A link without lanes uses the whole port.
 
     Args:
         lanes: of each link, 0 for none.
-        a_gbps, b_gbps: rate of the port at each end, NaN where it is not known.
+        a_gbps, b_gbps: rate of the port at each end, NaN if unknown.
         a_lanes, b_lanes: lanes of the port at each end.
     """
     fastest = np.fmax(a_gbps / np.maximum(a_lanes, 1), b_gbps / np.maximum(b_lanes, 1))
@@ -136,7 +136,7 @@ def link_gbps(lanes: Ints, a_gbps: Floats, a_lanes: Ints, b_gbps: Floats, b_lane
 
 
 def lanes_at(lanes: Ints, rate_gbps: Floats, port_gbps: Floats, port_lanes: Ints) -> Ints:
-    """How many lanes of a port each link takes, shape (links,); all of them where nothing is known of the link."""
+    """The number of lanes of a port that each link uses, shape (links,); all of them if nothing is known of the link."""
     with np.errstate(divide="ignore", invalid="ignore"):
         needed = np.ceil(np.nan_to_num(rate_gbps * port_lanes / port_gbps) - 1e-9)
     taken = np.maximum(lanes, needed)
@@ -145,14 +145,14 @@ def lanes_at(lanes: Ints, rate_gbps: Floats, port_gbps: Floats, port_lanes: Ints
 
 
 def parts_of_ports(port: NDArray[np.int64], lane: Ints, lanes: Ints, port_lanes: Ints) -> tuple[Ints, Ints]:
-    """Which part of its port each end lies on, and in how many parts its port is split: shape (ends,) each.
+    """The part of its port for each end, and the number of parts into which its port is split: shape (ends,) each.
 
-    A port has one split, that of the narrowest link on it: a switch splits all of a port alike.
+    A port has one split, that of the narrowest link on it: a switch splits all of a port equally.
 
     Args:
         port: a number for the port of each end.
         lane: first lane of each end.
-        lanes: that it takes, at least 1 where the port has any.
+        lanes: the number of lanes used, at least 1 if the port has any.
     """
     alone = np.maximum(port_lanes // np.maximum(lanes, 1), 1)
     _, of = np.unique(port, return_inverse=True)

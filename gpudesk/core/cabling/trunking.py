@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 
 def trunk_sizes(links: int, sizes: Sequence[int]) -> list[int]:
-    """The sizes of the trunks for some links: as many of the largest as are filled, then the smallest that takes the rest.
+    """The sizes of the trunks for some links: as many of the largest as can be filled, then the smallest for the rest.
 
-    A rest that fills no trunk leaves spare fibres, which is what links that come later run on.
+    A remainder that does not fill a trunk leaves spare fibers, which later links can use.
 
     Args:
-        sizes: connectors at an end of the trunks that there are.
+        sizes: connectors at an end of the available trunks.
     """
     ordered = sorted(set(sizes))
     if not ordered:

@@ -6,9 +6,9 @@ _TRIPLE_GBPS = 1.0
 
 
 def agreed_gbps(one_gbps: float, other_gbps: float) -> float | None:
-    """The highest rate that two sockets have in common, as auto-negotiation finds it; None where it is not known that they have one.
+    """The highest common rate of two sockets, as determined by auto-negotiation; None if it is not known that they have one.
 
-    Faster sockets (2.5GBASE-T to 10GBASE-T) go down to 1 Gb/s; whether one also runs 100BASE-TX depends on the product.
+    Faster sockets (2.5GBASE-T to 10GBASE-T) support rates down to 1 Gb/s; support of 100BASE-TX depends on the product.
     """
     slow, fast = sorted((one_gbps, other_gbps))
     return slow if slow >= _TRIPLE_GBPS or fast <= _TRIPLE_GBPS else None

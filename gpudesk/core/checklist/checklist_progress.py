@@ -1,6 +1,6 @@
-"""How far a checklist is: the state of every item on every target as one small number in a column, and sums over these.
+"""Progress of a checklist: the state of every item on every target as one small number in a column, and sums of these.
 
-Nothing is stored of what nobody touched: whether it is open or blocked follows from what it needs.
+Nothing is stored for untouched items: whether one is open or blocked is derived from its dependencies.
 """
 
 from collections.abc import Mapping
@@ -17,20 +17,20 @@ from gpudesk.core.values.columns import ABSENT, Ids
 
 
 class State(IntEnum):
-    """How an item stands on a target."""
+    """The state of an item on a target."""
 
     OPEN = 0
     BLOCKED = 1
-    """What it needs has not passed."""
+    """An item that it depends on has not passed."""
     IN_PROGRESS = 2
     PASSED = 3
     FAILED = 4
     WAIVED = 5
     STALE = 6
-    """What it was judged by has changed since."""
+    """The values used to evaluate it have changed since."""
     NOT_APPLICABLE = 7
     OVERDUE = 8
-    """It passed, and comes again: its day is over. What needs it may go on, since it passed once."""
+    """It passed and recurs: its due date has expired. Dependent items may continue, because it passed once."""
 
     @property
     def word(self) -> str:
@@ -59,7 +59,7 @@ States = NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What was recorded of one item.
+    """The recorded state of one item.
 
     Attributes:
         places: of the targets, ascending.
@@ -76,8 +76,8 @@ def states_of(checklist: Checklist, layout: Layout, applies: Mapping[str, Mask],
     """The state of every item, shape (targets of its scope,) each.
 
     Args:
-        applies: item → to which targets it applies.
-        touched: item → what was recorded of it; an item without an entry was touched nowhere.
+        applies: item → the targets to which it applies.
+        touched: item → its recorded state; an item without an entry has none.
     """
     result: dict[str, States] = {}
     unmet: dict[str, Mask] = {}
@@ -105,7 +105,7 @@ def states_of(checklist: Checklist, layout: Layout, applies: Mapping[str, Mask],
 
 
 def _untouched(item: Item, here: Mask, blocked: Mask) -> States:
-    """The states of targets of which nothing was recorded; what follows an event asks for nothing before somebody records one."""
+    """The states of targets without records; an event-triggered item requires nothing until an event is recorded."""
     if item.every == ON_EVENT:
         return np.full(len(here), State.NOT_APPLICABLE, np.int8)
     return np.where(here, np.where(blocked, State.BLOCKED, State.OPEN), State.NOT_APPLICABLE).astype(np.int8)

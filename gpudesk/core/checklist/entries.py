@@ -15,7 +15,7 @@ from hashlib import sha256
 
 
 class EntryKind(StrEnum):
-    """What an entry says."""
+    """The kind of an entry."""
 
     VALUE = "value"
     """A field has this value."""
@@ -30,7 +30,7 @@ class EntryKind(StrEnum):
     NOT_APPLICABLE = "not_applicable"
     """The item makes no sense here, with a reason."""
     OVERRIDE = "override"
-    """Work goes on though a hold has not passed, with a reason and a second name."""
+    """Work continues although a hold has not passed, with a reason and a second name."""
     PUNCH = "punch"
     """A point of the punch list: opened by a failure, or changed in owner, priority or due date."""
     DEVIATION = "deviation"
@@ -42,7 +42,7 @@ class EntryKind(StrEnum):
     JUDGEMENT = "judgement"
     """What came together in a merge, judged as a whole."""
     MERGE = "merge"
-    """Foreign entries were taken in; the value lists their last numbers and digests."""
+    """Entries of others were merged; the value lists their last numbers and digests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ ENTRY_FIELDS = tuple(field.name for field in fields(Entry))
 
 
 class Breach(StrEnum):
-    """What is wrong with a chain."""
+    """An error in a chain."""
 
     ALTERED = "altered"
     """The digest of an entry does not fit its content."""
@@ -94,7 +94,7 @@ class Breach(StrEnum):
     UNLINKED = "unlinked"
     """An entry does not name the digest of the one before it."""
     FORK = "fork"
-    """One number comes twice: a copied file was written to by the same writer."""
+    """A number occurs twice: the same writer wrote to a copied file."""
     CUT_OFF = "cut_off"
     """The end that was printed or packed elsewhere is not there."""
 
@@ -177,13 +177,13 @@ class Recorder:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceFile:
-    """A file that belongs to a value.
+    """A file attached to a value.
 
     Attributes:
         size: in bytes.
-        sha256: of its bytes, as they are stored where they are.
-        original_sha256: of the file from which a stored photo was made, "" where nothing was changed.
-        taken: when a photo was taken by the clock of the camera, "2026-03-01T09:12:33"; "" where nobody says it.
+        sha256: of its bytes, as stored.
+        original_sha256: of the file from which a stored photo was created, "" if nothing was changed.
+        taken: time of a photo by the camera clock, "2026-03-01T09:12:33"; "" if unknown.
     """
 
     name: str

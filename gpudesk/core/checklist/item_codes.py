@@ -1,7 +1,8 @@
-"""The codes on printed sheets by which a scanner finds an item again.
+"""The codes on printed sheets that identify an item to a scanner.
 
-Such a code is "GPUDESK:1A2B3C4D:RDY-050:17", with the beginning of the id of the project, the item and the target; without a target it
-stands for the item on whatever is scanned next. All letters are those that a QR code packs tightly (ISO/IEC 18004, alphanumeric mode).
+Such a code is "GPUDESK:1A2B3C4D:RDY-050:17", with the start of the project id, the item and the target; without a target it
+represents the item on the target scanned next. All letters are those that a QR code encodes compactly (ISO/IEC 18004, alphanumeric
+mode).
 """
 
 import re
@@ -15,7 +16,7 @@ _CODE = re.compile(r"GPUDESK:([0-9A-F]{0,8}):([A-Z0-9]{2,6}-[0-9]{3})(?::([0-9]{
 
 @dataclass(frozen=True, slots=True)
 class ItemCode:
-    """What a code says; `target` is None where it names the item alone."""
+    """The content of a code; `target` is None if it contains only the item."""
 
     item: str
     target: int | None
@@ -28,7 +29,7 @@ def item_code(uid: str, item: str, target: int | None = None) -> str:
 
 
 def read_item_code(text: str, uid: str) -> ItemCode | None:
-    """What a scan says; None where it is no code of an item.
+    """The content of a scan; None if it is not an item code.
 
     Args:
         uid: of the project.

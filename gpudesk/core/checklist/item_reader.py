@@ -15,7 +15,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.messages.read_faults import A_FLAG, A_TEXT, none_of
 
 PARTS = ("install", "validate", "optimize")
-"""Hardware and drivers are installed, then what was installed is validated, then what is valid is optimized."""
+"""Hardware and drivers are installed, then the installation is validated, then it is optimized."""
 TODAY = "today"
 """The date on which a value is entered, "2026-03-01"."""
 _KEY = re.compile(r"[A-Z0-9]{2,6}-[0-9]{3}\Z")
@@ -45,10 +45,10 @@ _SIGNATURE_TITLES = {
 
 
 class ChecklistReader:
-    """Collects stages and items; `faults` says what is wrong with them.
+    """Collects stages and items; `faults` contains their errors.
 
     Args:
-        produced: the names without "d." that something makes of the plan, by the scope of the target.
+        produced: the names without "d." that are calculated from the plan, by the scope of the target.
         site_keys: the keys of the site sheet.
     """
 
@@ -95,7 +95,7 @@ class ChecklistReader:
         self.faults += reader.problems
 
     def start_from(self, known: Checklist) -> None:
-        """Take what was read before; own items come in addition to it, or in place of its items."""
+        """Start from previously read items; own items are added to them or replace them."""
         self._stages.update(known.stages)
         self._items.update(known.items)
         self._sources.update(known.sources)
@@ -133,7 +133,7 @@ class ChecklistReader:
         self.faults += reader.problems
 
     def checklist(self) -> Checklist:
-        """What was read; needs are known items, and nothing needs itself."""
+        """The checklist read; needs are known items, and no item needs itself."""
         reader = EntryReader("checklist")
         for item in self._items.values():
             for need in item.needs:
@@ -310,7 +310,7 @@ def _text(reader: EntryReader, body: Mapping[str, Any], name: str, where: str) -
 
 
 def _reason(text: str, /, **values: Value) -> Message:
-    """What is wrong; `text` was marked with QT_TRANSLATE_NOOP("items", …)."""
+    """The error; `text` was marked with QT_TRANSLATE_NOOP("items", …)."""
     return Message("items", text, values)
 
 
@@ -319,7 +319,7 @@ def _bracketed(expression: str, two: bool) -> str:
 
 
 def _circle(items: Mapping[str, Item]) -> Sequence[str]:
-    """A circle of needs, the first of it repeated at the end; nothing where there is none."""
+    """A cycle of needs, with its first item repeated at the end; empty if there is none."""
     done: set[str] = set()
     for start in items:
         trail: list[str] = []

@@ -1,4 +1,4 @@
-"""Whether what was recorded of an item passes: the limit is an expression over the plan, so nobody types it."""
+"""Whether the values recorded for an item pass: the limit is an expression over the plan, so no one types it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from gpudesk.core.checklist.limits import broken_parts
 from gpudesk.core.expressions.expression import ExpressionError
 
 Value = Any
-"""What a field holds: a number, a text, true or false, a list of single values or of mappings."""
+"""The value of a field: a number, a text, true or false, a list of single values or of mappings."""
 
 
 class Verdict(StrEnum):
-    """What the values of an item amount to."""
+    """The result of evaluating an item's values."""
 
     EMPTY = "empty"
     """Nothing was entered."""
@@ -32,11 +32,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict with what it rests on.
+    """A verdict with its basis.
 
     Attributes:
         missing: the keys of the fields without a value, or of the names that are not set.
-        filled, wanted: how many of the fields that count have a value, and how many there are.
+        filled, wanted: the number of relevant fields with a value, and their total number.
         basis: the values of plan and site sheet that were read, by their names.
         reason: why the values do not fit the expression.
     """
@@ -50,11 +50,11 @@ class Judgement:
 
 
 def judge(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], today: str) -> Judgement:
-    """Judge an item.
+    """Evaluate an item.
 
     Args:
-        measured: field → value; fields without one are left out.
-        basis: `item.reads` → value, None where nobody says it.
+        measured: field → value; fields without one are omitted.
+        basis: `item.reads` → value, None if unknown.
         today: the date, "2026-03-01".
     """
     counted = [field for field in item.fields if not field.optional]
@@ -83,10 +83,10 @@ def judge(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], t
 
 
 def broken_fields(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], today: str) -> tuple[str, ...]:
-    """The keys of the fields whose values do not keep a limit, as far as that is sure by what is filled in.
+    """The keys of the fields whose values violate a limit, as far as the values entered so far determine.
 
     Args:
-        measured, basis, today: as of `judge`.
+        measured, basis, today: as in `judge`.
     """
     known = {field.key: measured[field.key] for field in item.fields if has_value(field, measured.get(field.key))}
     parts = broken_parts(item.expression, item.by_key, known, basis, today)
@@ -94,7 +94,7 @@ def broken_fields(item: Item, measured: Mapping[str, Value], basis: Mapping[str,
 
 
 def has_value(field: Evidence, value: Value) -> bool:
-    """Whether a field is filled: with enough lines, or with enough different photos, where it holds several."""
+    """Whether a field is complete: if it holds several, with enough lines or enough different photos."""
     if value is None or value == "":
         return False
     if field.kind not in (FieldKind.LIST, FieldKind.PHOTO) or not isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What a checklist holds: stages in their order, and items with what they ask for, when they apply, and when they have passed."""
+"""The content of a checklist: ordered stages, and items with their inputs, conditions and acceptance criteria."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from gpudesk.core.hardware.hardware import Confidence
 
 
 class Scope(StrEnum):
-    """Of what there is one item each."""
+    """The kind of target of an item."""
 
     SITE = "site"
     HALL = "hall"
@@ -30,7 +30,7 @@ SINGLE = (Scope.SITE, Scope.CLUSTER)
 
 
 class FieldKind(StrEnum):
-    """What a person gives as evidence."""
+    """The kind of evidence in a field."""
 
     YES_NO = "yes_no"
     NUMBER = "number"
@@ -56,18 +56,18 @@ class Evidence:
     """One field of an item.
 
     Attributes:
-        unit: of a number, or of the numbers of a list; "" where it counts nothing.
-        resolution: the smallest step in which the number is written, in its unit.
-        options: the words of a choice, as they are kept.
-        options_es: option → how it is called in Spanish; those that a tool prints are called as they are.
-        columns: what each line of a list holds, name → kind; a list without columns holds single values of `value_kind`.
+        unit: of a number, or of the numbers of a list; "" if it has none.
+        resolution: the smallest step of the number, in its unit.
+        options: the values of a choice, as stored.
+        options_es: option → its Spanish name; options printed by a tool are not translated.
+        columns: the columns of each line of a list, name → kind; a list without columns contains single values of `value_kind`.
         columns_es: column → its name in Spanish.
         value_kind: the kind of the single values of such a list.
-        least: so many photos or lines there have to be.
+        least: the minimum number of photos or lines.
         instrument: whether the number is measured with an instrument that is named with it.
-        tool: the format of the tool that writes the figure, for an importer; a person reads it and attaches the file.
-        optional: whether the item can be judged without it.
-        plan: the column of the plan that its value enters: "serial" or "asset" of the target; "" for none.
+        tool: the format of the tool that writes the value, for an importer; a person reads it and attaches the file.
+        optional: whether the item can be evaluated without it.
+        plan: the plan column that stores its value: "serial" or "asset" of the target; "" for none.
     """
 
     key: str
@@ -90,7 +90,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of the work; install comes before validate, validate before optimize."""
+    """A stage of the work; install precedes validate, validate precedes optimize."""
 
     key: str
     part: str
@@ -104,17 +104,17 @@ class Item:
 
     Attributes:
         key: "RDY-010".
-        do, do_es: what to do, and why.
-        accept, accept_es: when it has passed, in words.
-        expression: the same as an expression over what is measured (m.*), the plan (d.*) and the site sheet (k.*).
-        fields: what a person enters, in order; the two signatures of an item for two people are among them.
-        needs: keys of the items that have to be done before.
-        hold: whether what needs it cannot even be recorded before it has passed.
-        when: to which targets it applies, an expression over d.* and k.*; "" for all.
-        every: how often it comes again ("P3M", or "on-event"), "" for once.
+        do, do_es: the task, and its reason.
+        accept, accept_es: the acceptance criterion, as text.
+        expression: the same as an expression over measurements (m.*), the plan (d.*) and the site sheet (k.*).
+        fields: the inputs, in order; they include the two signatures of an item for two people.
+        needs: keys of the items that have to be completed before.
+        hold: whether dependent items cannot even be recorded before it has passed.
+        when: the targets to which it applies, an expression over d.* and k.*; "" for all.
+        every: its recurrence ("P3M", or "on-event"), "" for once.
         sources: keys of `Checklist.sources`.
-        own: whether it is not the program's, but was added or changed in the project.
-        disabled: whether the project does without it; it applies to nothing then, and what needs it waits for what it needs.
+        own: whether it was added or changed in the project, rather than shipped.
+        disabled: whether the project omits it; it then applies to nothing, and dependent items depend on its needs instead.
     """
 
     key: str
@@ -147,7 +147,7 @@ class Item:
 
     @cached_property
     def condition(self) -> Expression | None:
-        """The parsed condition, None where it applies to all."""
+        """The parsed condition, None if it applies to all."""
         return parse(self.when) if self.when else None
 
     @cached_property
@@ -163,7 +163,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Checklist:
-    """Stages and items in the order of the work; `sources` says what the keys of sources stand for."""
+    """Stages and items in work order; `sources` maps the keys of sources to their texts."""
 
     stages: Mapping[str, Stage]
     items: Mapping[str, Item]
@@ -180,7 +180,7 @@ class Checklist:
 
     @cached_property
     def in_order(self) -> Sequence[Item]:
-        """The items so that each one comes after those that it needs."""
+        """The items ordered so that each one follows those that it needs."""
         ordered: dict[str, Item] = {}
         waiting = list(self.items.values())[::-1]
         while waiting:

@@ -1,4 +1,4 @@
-"""The targets of each scope as columns, and which of them stand where: what an item of one scope has to do with one of another."""
+"""The targets of each scope as columns with their places: the relation between items of one scope and those of another."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from gpudesk.core.values.columns import ABSENT, Ids
 
 Mask = NDArray[np.bool_]
 Pairs = tuple[Ids, Ids]
-"""Places of targets of two scopes that have to do with each other, shape (pairs,) each."""
+"""Indices of related targets of two scopes, shape (pairs,) each."""
 _IN_DEVICES = frozenset([Scope.CABLE, Scope.TRAY, Scope.WORKSTATION])
-"""Scopes of which devices tell what they have to do with each other."""
+"""Scopes related through devices."""
 
 
 @dataclass(frozen=True)
@@ -23,13 +23,13 @@ class Layout:
     Attributes:
         ids: scope → ids in ascending order, shape (targets,); 0 for the site and the cluster.
         systems: ids of the rack-scale systems on floors, ascending: each counts as a rack, after the racks.
-        rack_of: scope → the place of the rack under which a target is counted, of a rack-scale system the number of racks and its place in
-            `systems`; ABSENT for none, shape (targets,).
-        racks: scope → targets and the racks that they stand in, feed, or end in; those of halls are the racks in them.
-        halls: scope → targets and the halls in which they are.
-        devices: scope → targets and the devices at which they end, which they are, or in which they are.
+        rack_of: scope → the index of the rack to which a target is assigned, for a rack-scale system the number of racks plus its
+            index in `systems`; ABSENT for none, shape (targets,).
+        racks: scope → targets and the racks that contain them, that they feed, or in which they end; for halls, the racks in them.
+        halls: scope → targets and the halls that contain them.
+        devices: scope → targets and the devices at which they end, that they are, or that contain them.
         trays: scope → targets and the trays at which they end.
-        in_systems: scope → targets and the places in `systems` of the rack-scale systems which they are, are in, end in or feed.
+        in_systems: scope → targets and the indices in `systems` of the rack-scale systems that they are, are in, end in or feed.
     """
 
     ids: Mapping[Scope, Ids]

@@ -65,11 +65,11 @@ def _part(condition: Expression) -> Part:
 def broken_parts(
     condition: str, fields: Mapping[str, Evidence], measured: Mapping[str, Any], basis: Mapping[str, Any], today: str
 ) -> list[Part]:
-    """The parts that do not hold by what is filled in so far, whatever else will be filled in.
+    """The parts not met by the values entered so far, regardless of further input.
 
     Args:
-        measured: field → value, of those that are filled.
-        basis: names of plan and site sheet → values, None where nobody says it.
+        measured: field → value, of those with a value.
+        basis: names of plan and site sheet → values, None if unknown.
     """
     names = {**basis, **{f"m.{key}": value for key, value in measured.items()}, "today": today}
     broken = []
@@ -97,7 +97,7 @@ def _calls(node: ast.expr, function: str) -> bool:
 
 
 def evaluated(text: str, names: Mapping[str, Any]) -> Any:
-    """What an expression amounts to; None where a name that it needs has no value, or the values do not fit.
+    """The value of an expression; None if a required name has no value, or the values do not fit.
 
     Args:
         names: dotted names such as "d.parts" → values.
@@ -117,15 +117,15 @@ def evaluated(text: str, names: Mapping[str, Any]) -> Any:
 
 
 def shown_limit(limit: float, sign: str, step: float, recorded: Sequence[float] = ()) -> Decimal:
-    """A limit with as many decimals as the values that are compared with it, rounded to the side on which the verdicts stay the same.
+    """A limit with the decimals of the values compared with it, rounded in the direction that leaves the verdicts unchanged.
 
-    378.115942 in steps of 0.1 is "at least 378.2" and "at most 378.1": 378.1 fails the one and passes the other, as it does by the limit
-    itself. More decimals are kept where a recorded value lies between the limit and its rounded figure. An expected value ("==") keeps
-    all its digits, since only the whole value passes.
+    378.115942 in steps of 0.1 is "at least 378.2" and "at most 378.1": 378.1 fails the former and passes the latter, as it does
+    with the limit itself. More decimals are kept if a recorded value is between the limit and its rounded value. An expected value
+    ("==") keeps all its digits, because only the exact value passes.
 
     Args:
-        sign: how a value is compared with the limit: ">=", "<=", ">", "<"; any other is not rounded.
-        step: in which values are written, in the unit of the limit.
+        sign: comparison of a value with the limit: ">=", "<=", ">", "<"; any other is not rounded.
+        step: step of the written values, in the unit of the limit.
         recorded: the values that are shown with it.
     """
     exact = _exact(limit)
@@ -165,7 +165,7 @@ def _exact(value: float) -> Decimal:
 
 
 FINEST = float(f"1e-{_MOST_DECIMALS}")
-"""Step of what has no grid, such as a quotient of two measured values: nothing is rounded."""
+"""Step of values without a grid, such as a quotient of two measured values: nothing is rounded."""
 
 
 def product_step(one: float, other: float) -> float:

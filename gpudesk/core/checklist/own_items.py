@@ -7,13 +7,13 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class OwnItems:
-    """They are kept as they are written in a template: a mapping for each item, which nobody has checked yet.
+    """Own items as written in a template: an unchecked mapping for each item.
 
     Attributes:
-        bodies: items as in `resources/checklists`, each with its `stage`; one with the key of an item of the program takes its place.
-        sources: what keys of sources stand for, in addition to those of the program.
-        disabled: keys of items that the project does without.
-        damaged: key → text of items that a project keeps and that are no mapping with that key; something else wrote them.
+        bodies: items as in `resources/checklists`, each with its `stage`; one with the key of a shipped item replaces it.
+        sources: texts for the keys of sources, in addition to the shipped ones.
+        disabled: keys of items that the project omits.
+        damaged: key → text of stored items that are not a mapping with that key; they were written by other software.
     """
 
     bodies: Sequence[Mapping[str, Any]] = ()

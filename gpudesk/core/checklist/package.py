@@ -29,13 +29,13 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """What a row needed that had not passed when the package was made.
+    """A need of a row that had not passed when the package was created.
 
     Attributes:
-        item: the item that is needed.
+        item: the required item.
         hold: whether nothing may be recorded before it has passed.
         targets: ids of its targets that are in the package.
-        elsewhere: how many of its targets are not in the package.
+        elsewhere: the number of its targets that are not in the package.
     """
 
     item: str
@@ -74,9 +74,9 @@ class PackageRow:
 
     Attributes:
         name: of the target; "" for the site and the cluster.
-        where: where the target is, in the words of the plan: rack and unit, or both ends of a cable.
-        state: in which it was when the package was made.
-        basis: the values of plan and site sheet by which it is judged, name → value, None where nobody says it.
+        where: location of the target, as stated in the plan: rack and unit, or both ends of a cable.
+        state: its state when the package was created.
+        basis: the values of plan and site sheet used to evaluate it, name → value, None if unknown.
     """
 
     item: str
@@ -95,21 +95,21 @@ class PackageRow:
 
 @dataclass(frozen=True)
 class Package:
-    """What a package holds.
+    """The content of a package.
 
     Attributes:
         id: 32 random hexadecimal digits.
         uid: of the project.
         project: its name.
-        revision: of the plan from which the limits were computed.
-        issued_utc: when it was made.
-        title: what it covers, in the words of the person who made it.
+        revision: of the plan from which the limits were calculated.
+        issued_utc: time of creation.
+        title: its scope, as entered by its author.
         photos_allowed: whether the site allows photos.
-        people: who may be chosen; others can be added by their names.
+        people: the names offered for selection; others can be added.
         ends: the last number and digest of every writer of the log.
-        items: key → definition, as it was when the package was made.
-        lookups: names of the plan that list what other targets have → that list; the rows do not repeat it.
-        log: the entries on these rows that the project has, with their digests, oldest first.
+        items: key → definition at the time of creation.
+        lookups: plan names that list the values of other targets → that list; the rows do not repeat it.
+        log: the entries on these rows in the project, with their digests, oldest first.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Work packages as JSON: written in one fixed form, and read strictly, since a package may come from anywhere."""
+"""Work packages as JSON: written in one fixed form, and parsed strictly, because a package may come from any source."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ MOST_LINES = 10_000
 MOST_VALUES = 100_000
 """Values of a list among the limits, such as the serial numbers of all other devices."""
 _LONGEST_CHAIN = 100
-"""Rows that wait for each other one after the other."""
+"""Maximum length of a chain of dependent rows."""
 LONGEST = 200_000
 """Characters of one text."""
 WHOLE = 2**53
@@ -39,7 +39,7 @@ Made = TypeVar("Made")
 
 
 def misfit(where: str) -> InvalidData:
-    """The error about a part that is not what it has to be."""
+    """The error for an invalid part."""
     text = QT_TRANSLATE_NOOP("onsite", "The work package cannot be read: {where} is not valid.")
     return InvalidData(Message(_CONTEXT, text, {"where": where}), Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Request the file again.")))
 
@@ -59,10 +59,10 @@ def mapping(body: Any, names: tuple[str, ...], where: str) -> Mapping[str, Any]:
 
 
 def listed(body: Any, most: int, where: str) -> list[Any]:
-    """A list of at most so many parts.
+    """A list with at most the given number of parts.
 
     Raises:
-        InvalidData: it is none.
+        InvalidData: it is not such a list.
     """
     if not isinstance(body, list) or len(body) > most:
         raise misfit(where)
@@ -345,7 +345,7 @@ def _read_lookups(body: Any) -> dict[str, Lookup]:
 
 
 def _demand_order(rows: Sequence[PackageRow]) -> None:
-    """Refuse rows that wait for each other in a circle, or in a longer chain than any checklist has.
+    """Refuse rows whose dependencies form a cycle, or a longer chain than any checklist has.
 
     Raises:
         InvalidData: they do.

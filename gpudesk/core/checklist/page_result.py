@@ -1,4 +1,4 @@
-"""What the page of a work package saves: what people entered, in the order in which they did, without verdicts and without a chain."""
+"""The file saved by the page of a work package: user input in chronological order, without verdicts and without a chain."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _MOST_FILES = 2_000
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
-    """A photo or a file that was named as evidence; its bytes come along for photos."""
+    """A photo or file named as evidence; the bytes are included for photos."""
 
     name: str
     size: int
@@ -32,11 +32,11 @@ class PageFile:
 
 @dataclass(frozen=True, slots=True)
 class PageEntry:
-    """One thing that somebody entered.
+    """One user input.
 
     Attributes:
         number: counted from 1 in this copy of the page.
-        about: the number of the entry that a withdrawal takes out of account, 0 for none.
+        about: the number of the entry that a withdrawal cancels, 0 for none.
     """
 
     number: int
@@ -57,12 +57,12 @@ class PageEntry:
 
 @dataclass(frozen=True, slots=True)
 class PageResult:
-    """What a copy of a page brings back.
+    """The results returned by a copy of a page.
 
     Attributes:
-        package, package_sha256, uid: for which package and project.
+        package, package_sha256, uid: the package and project to which they belong.
         copy: 16 random hexadecimal digits of the copy of the page.
-        finished: whether the person said so; an unfinished one opens in another copy of the page.
+        finished: whether the user marked it finished; an unfinished one opens in another copy of the page.
     """
 
     package: str

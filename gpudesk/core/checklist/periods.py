@@ -1,4 +1,4 @@
-"""Periods after which an item comes again: "P3M" is three months, as ISO 8601 writes durations with one part."""
+"""Recurrence periods of items: "P3M" is three months, in the ISO 8601 notation for durations with one part."""
 
 import re
 from calendar import monthrange
@@ -10,7 +10,7 @@ _DAYS = {"D": 1, "W": 7}
 
 
 def is_period(text: str) -> bool:
-    """Whether a text is such a period."""
+    """Whether a text is a valid period."""
     return _PERIOD.match(text) is not None
 
 

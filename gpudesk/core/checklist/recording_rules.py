@@ -1,6 +1,6 @@
-"""What may be recorded, and what is to be known of it: each rule once, for projects and for work packages.
+"""Rules for recording and for flags: each defined once, for projects and for work packages.
 
-Who may sign is in `signatures`.
+Permission to sign is defined in `signatures`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -87,10 +87,10 @@ def witness(person: str, value: Any) -> str:
 
 
 def kept_value(field: Evidence, value: Any, instrument: Instrument | None) -> dict[str, Any]:
-    """What an entry keeps of a value: also whether a person read it from a tool, and with what it was measured.
+    """The stored form of a value: also whether it was read from a tool by a person, and the instrument used.
 
     Raises:
-        Refused: the end of the calibration is no day, or the instrument has no line of text.
+        Refused: the end of the calibration is not a date, or the instrument is not a line of text.
     """
     kept: dict[str, Any] = {"value": value}
     if field.tool:
@@ -103,14 +103,14 @@ def kept_value(field: Evidence, value: Any, instrument: Instrument | None) -> di
 
 
 def instrument_flags(field: Evidence, instrument: Instrument | None, day: str) -> list[str]:
-    """What is to be known of a measurement: that no instrument was named, or that its calibration has expired on that day."""
+    """Flags of a measurement: no instrument was named, or its calibration has expired on that day."""
     if instrument is None:
         return ["no_instrument"] if field.instrument else []
     return ["calibration_expired"] if instrument.has_expired(day) else []
 
 
 def flags_ahead(item: Item, unmet: Sequence[tuple[str, bool]], kinds: Iterable[str], *, strict: bool = True) -> list[str]:
-    """What is to be flagged because needs have not passed.
+    """Flags for needs that have not passed.
 
     Args:
         unmet: key of each of these needs, and whether it is a hold.
@@ -118,7 +118,7 @@ def flags_ahead(item: Item, unmet: Sequence[tuple[str, bool]], kinds: Iterable[s
         strict: whether a hold refuses it; otherwise it is flagged as well.
 
     Raises:
-        Refused: one of them is a hold that nobody overrode.
+        Refused: one of them is a hold that was not overridden.
     """
     holds = tuple(key for key, is_hold in unmet if is_hold)
     if strict and holds and EntryKind.OVERRIDE not in set(kinds):

@@ -1,7 +1,7 @@
-"""Conditions of items as plain sentences: "Rating of the lift: at least 810 kg", "Serial number: must not be that of another device".
+"""Conditions of items as sentences: "Rating of the lift: at least 810 kg", "Serial number: must not be that of another device".
 
-The words come from data (`Words`), so that a page without the program says the same. What depends on the plan alone is decided here: a
-part that the plan already fulfills is left out of a sentence.
+The texts come from data (`Words`), so that a page without the program displays the same. Parts that depend only on the plan are
+evaluated here: a part that the plan already fulfills is omitted from a sentence.
 """
 
 import ast
@@ -53,11 +53,11 @@ _PLAIN_STEP = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a name of plan or site sheet is called.
+    """Text for a name of plan or site sheet.
 
     Attributes:
-        value: how a value of it is said, with {value}; empty where as it is.
-        inside, outside: what is said of a field that has to be, or must not be, one of its values; with {what}.
+        value: format of its value, with {value}; empty if unchanged.
+        inside, outside: text for a field that must be, or must not be, one of its values; with {what}.
     """
 
     title: Languages
@@ -69,7 +69,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of sentences: phrase → language → text, and names such as "d.parts" and "k.mover_kg"."""
+    """The texts of sentences: phrase → language → text, and names such as "d.parts" and "k.mover_kg"."""
 
     phrases: Mapping[str, Languages]
     names: Mapping[str, Named]
@@ -77,14 +77,14 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A part of a condition in plain words.
+    """A part of a condition as text.
 
     Attributes:
-        text: what has to hold.
-        working: from what its figure is computed; "" where it is a figure of its own.
-        fields: the keys of the fields of which it speaks; none where the plan alone decides.
-        holds: whether it holds by what was recorded; None as long as a value is missing.
-        from_plan: whether plan or site sheet say its figure.
+        text: the requirement.
+        working: the values from which its limit is calculated; "" if it is a constant.
+        fields: the keys of the fields that it covers; none if it depends only on the plan.
+        holds: whether the recorded values meet it; None as long as a value is missing.
+        from_plan: whether its limit comes from the plan or site sheet.
     """
 
     text: str
@@ -96,7 +96,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """By what a condition is held: the fields it speaks of, names of plan and site sheet → values, and what was recorded."""
+    """Inputs to evaluate a condition: its fields, names of plan and site sheet → values, and the recorded values."""
 
     fields: Mapping[str, Evidence]
     basis: Mapping[str, Any]
@@ -105,10 +105,10 @@ class Judged:
 
 
 def sentences(condition: str, judged: Judged, words: Words, style: NumberStyle) -> list[Sentence]:
-    """What has to hold, part by part; parts that the plan already fulfills in any case are left out.
+    """The requirements, part by part; parts that the plan always fulfills are omitted.
 
     Raises:
-        ExpressionError: it is no condition.
+        ExpressionError: it is not a condition.
     """
     made = []
     for part in parts_of(condition):
@@ -130,7 +130,7 @@ def holds(part: Part, judged: Judged) -> bool | None:
 
 
 class _Speaker:
-    """Says one part."""
+    """Builds the text of one part."""
 
     def __init__(self, judged: Judged, words: Words, style: NumberStyle) -> None:
         self._judged, self._words, self._style = judged, words, style
@@ -139,7 +139,7 @@ class _Speaker:
     # what has to hold
 
     def said(self, node: ast.expr, *, negated: bool) -> str:
-        """What has to hold, or must not hold; "" where the plan decides that it holds."""
+        """The requirement or prohibition; "" if it is fulfilled by the plan."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return self.said(node.operand, negated=not negated)
         if isinstance(node, ast.BoolOp):
@@ -335,7 +335,7 @@ class _Speaker:
         )
 
     def _referred(self, node: ast.expr) -> str:
-        """What is spoken of inside of a sentence: titles in quotes."""
+        """A reference inside a sentence: titles in quotes."""
         text = self._subject(node)
         if dotted(node) is None or dotted(node) == "today":
             return text
@@ -382,7 +382,7 @@ class _Speaker:
     # values
 
     def value(self, node: ast.expr, value: Any, beside: ast.expr) -> str:
-        """A value of an expression as it is read; numbers in the unit of what is compared with it."""
+        """The displayed value of an expression; numbers in the unit of the compared value."""
         named = self._words.names.get(dotted(node) or "")
         if value is None:
             return self._phrase("missing")
@@ -403,7 +403,7 @@ class _Speaker:
         return text
 
     def working(self, part: Part) -> str:
-        """The figures of plan and site sheet that a part reads; "" where it reads none, or says them itself."""
+        """The values of plan and site sheet that a part reads; "" if it reads none, or displays them itself."""
         if not part.fields and self._is_simple(part.condition.tree):
             return ""
         known = []
@@ -467,7 +467,7 @@ class _Speaker:
         return known
 
     def _step(self, node: ast.expr) -> float:
-        """The step in which values of an expression are written: all of them have so many decimals."""
+        """The step of the values of an expression: all are written with the same number of decimals."""
         if isinstance(node, ast.Call) and _function(node) == "count":
             return 1.0
         if self._is_measured(node):
@@ -496,7 +496,7 @@ class _Speaker:
         return min(steps, default=_PLAIN_STEP)
 
     def _unit(self, node: ast.expr) -> str:
-        """The unit of an expression, "" where it counts or compares: of a field or a name, of sums, and of the greatest of some."""
+        """The unit of an expression, "" if it counts or compares: of a field or a name, of sums, and of a maximum."""
         name = dotted(node)
         if name is not None and (name.startswith("m.") or name.partition(".")[0] in self._bound):
             evidence = self._evidence(node)

@@ -14,15 +14,15 @@ def alike(one: str, other: str) -> bool:
 
 
 def demand_signature(item: Item, field: str, value: str, person: str, given: Mapping[str, Any]) -> None:
-    """Demand that `person` signs under the own name, and that nobody signs an item twice.
+    """Require that `person` signs under their own name, and that no one signs an item twice.
 
     Args:
         field: key of the signature field.
-        value: the name that is signed with.
-        given: the values that the fields of the item have.
+        value: the name used to sign.
+        given: the current values of the item's fields.
 
     Raises:
-        Refused: it is the name of somebody else, or signs another field of the item already.
+        Refused: it is another person's name, or already signs another field of the item.
     """
     if value != person:
         text = QT_TRANSLATE_NOOP("onsite", "Each person must sign personally: choose the name {name} first.")

@@ -1,4 +1,4 @@
-"""Items that are asked of a device that is one host, and of each tray of a rack-scale system: written once, with `trays`."""
+"""Items for a device that is one host, and for each tray of a rack-scale system: written once, with `trays`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,10 +11,11 @@ _NO_TRAYS = "not d.has_trays"
 
 
 def with_trays(files: Iterable[Any]) -> list[Any]:
-    """The files of a checklist with an item of scope tray after each item that says `trays`: true, or what that of trays needs in addition.
+    """The files of a checklist with a tray item after each item with `trays`: true, or the additional needs of the tray item.
 
-    Its key is that of the other with a "T" ("NODT-010" after "NOD-010"). It needs what the other needs, of the trays where there is such an
-    item. What else needs one of the two, and is not of scope device, needs both. The first no longer applies to a system with trays.
+    Its key is that of the other with a "T" ("NODT-010" after "NOD-010"). It needs the same items, of the trays if there is such an
+    item. Other items that need one of the two, and are not of scope device, need both. The first no longer applies to a system with
+    trays.
     """
     bodies = list(files)
     known = {str(item.get("key", "")) for body in bodies for item in _items(body)}
@@ -28,7 +29,7 @@ def with_trays(files: Iterable[Any]) -> list[Any]:
 
 
 def tray_key(key: str) -> str:
-    """The key of the item of trays that goes with an item."""
+    """The key of the tray item for an item."""
     return "T-".join(key.split("-", 1))
 
 
@@ -42,7 +43,7 @@ def _has_trays(item: Mapping[str, Any]) -> bool:
 
 
 def _expanded(item: Any, known: set[str]) -> list[Any]:
-    """An item, and that of trays where it has one."""
+    """An item, and its tray item if it has one."""
     if not isinstance(item, Mapping):
         return [item]
     needs = item.get("needs", [])
@@ -68,17 +69,17 @@ def with_needs_of_trays(needs: Sequence[str], known: Iterable[str]) -> list[str]
 
 
 class OwnTrays:
-    """Which items of trays follow from the own items of a project, seen together with those of the program.
+    """The tray items derived from the own items of a project, together with those of the program.
 
-    An own item in place of one that is also asked of trays is so too, and may say `trays` itself.
+    An own item that replaces one with a tray item also has one, and may specify `trays` itself.
 
     Args:
-        bodies: the own items as they are written.
-        items: those of the program.
+        bodies: the own items as written.
+        items: the shipped items.
 
     Attributes:
         known: the keys of all items.
-        of_trays: item → that of trays which follows from it; one that the project writes itself follows from none.
+        of_trays: item → the tray item derived from it; one that the project defines itself is derived from none.
     """
 
     def __init__(self, bodies: Iterable[Any], items: Mapping[str, Item]) -> None:
@@ -90,11 +91,11 @@ class OwnTrays:
         self.of_trays = {key: tray_key(key) for key in asked if tray_key(key) not in written}
 
     def follows_program(self, body: Mapping[str, Any]) -> bool:
-        """Whether an own item is asked of trays for the only reason that the one in whose place it comes is."""
+        """Whether an own item has a tray item only because the one it replaces has one."""
         return TRAYS not in body and body.get("scope") == Scope.DEVICE and str(body.get("key", "")) in self._more
 
     def expanded(self, body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """An own item, and that of trays where one follows from it."""
+        """An own item, and the tray item if one is derived from it."""
         if self.follows_program(body):
             body = {**body, TRAYS: self._more[str(body["key"])] or True}
         if _has_trays(body):
@@ -104,13 +105,13 @@ class OwnTrays:
 
 
 def _is_of_host(items: Mapping[str, Item], item: Item) -> bool:
-    """Whether `with_trays` made an item of trays of it; others have such a key by themselves (RCKT-100)."""
+    """Whether `with_trays` derived a tray item from it; others have such a key independently (RCKT-100)."""
     other = items.get(tray_key(item.key))
     return other is not None and other.scope is Scope.TRAY and item.when != other.when == _without_condition(item.when)
 
 
 def _needs_of_trays(items: Mapping[str, Item], key: str) -> list[str]:
-    """What the item of trays needs in addition to what the other one needs."""
+    """The additional needs of the tray item compared with the other one."""
     needs = items[key].needs
     return [need for need in items[tray_key(key)].needs if need not in needs and need not in map(tray_key, needs)]
 

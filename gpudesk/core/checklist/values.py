@@ -1,4 +1,4 @@
-"""Whether what somebody enters fits its field, and what a scan of a label of the program says."""
+"""Validation of field input, and the content of a scanned program label."""
 
 import json
 import re
@@ -23,12 +23,12 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 @dataclass(frozen=True, slots=True)
 class Instrument:
-    """What a value was measured with.
+    """The instrument used to measure a value.
 
     Attributes:
         serial: its serial number.
-        calibration_due: the day until which its calibration holds, "2026-05-01".
-        reference: how it was referenced, for a loss test: method and time ("one cord, 2026-03-01 09:12").
+        calibration_due: the last day of its calibration, "2026-05-01".
+        reference: its reference setting, for a loss test: method and time ("one cord, 2026-03-01 09:12").
     """
 
     serial: str
@@ -36,12 +36,12 @@ class Instrument:
     reference: str = ""
 
     def has_expired(self, today: str) -> bool:
-        """Whether the calibration no longer holds, or nobody says until when."""
+        """Whether the calibration has expired, or its end is unknown."""
         return self.calibration_due < today
 
 
 def checked_value(field: Evidence, value: Any) -> Any:
-    """A value as it is kept.
+    """A value in its stored form.
 
     Raises:
         Refused: it does not fit the field.
@@ -95,7 +95,7 @@ def _misfit(field: Evidence, text: str, **values: Any) -> Refused:
 
 
 def typed_value(field: Evidence, text: str) -> Any:
-    """The value that a text stands for, as it is typed on a command line: lists as JSON or with commas, yes and no in words.
+    """The value of a text typed on a command line: lists as JSON or with commas, yes and no as text.
 
     Raises:
         Refused: it does not fit the field.
@@ -131,7 +131,7 @@ def _number(text: str) -> Any:
 
 
 def scanned(text: str, uid: str) -> str:
-    """What a scan says: of a label of this project cable and end ("1234:A"), of anything else the text itself.
+    """The content of a scan: for a label of this project the cable and end ("1234:A"), for anything else the text itself.
 
     Args:
         uid: of the project.

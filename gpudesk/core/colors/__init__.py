@@ -1,1 +1,1 @@
-"""Colors that a person may choose, and how well eyes tell them apart."""
+"""Colors that users can choose, and their visual contrast."""

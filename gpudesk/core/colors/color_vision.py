@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 Colours: TypeAlias = NDArray[np.float64]
 """Red, green and blue of sRGB from 0 to 1, shape (colours, 3)."""
 HARD_TO_TELL = 7.0
-"""Less than this far apart in L*a*b*, small marks of two colours are mistaken for each other: a rule of thumb. The tones of the eight rails
-are further apart in every theme."""
+"""Distance in L*a*b* below which small marks of two colors are confused: a rule of thumb. The tones of the eight rails are further
+apart in every theme."""
 _CONES = np.array(
     [
         np.eye(3),

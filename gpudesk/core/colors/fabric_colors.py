@@ -9,13 +9,13 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 PALETTE = (*(f"rail.{number}" for number in range(8)), *(f"network.{kind}" for kind in ("compute", "storage", "in_band", "out_of_band")))
-"""The names of the palette: tones that each theme keeps apart from each other and from its ground."""
+"""The names of the palette: tones that each theme keeps distinct from each other and from its background."""
 MOST_RAIL = 63
 _FREE = re.compile(r"#[0-9a-f]{6}")
 
 
 class Coloured(StrEnum):
-    """What can have a colour of its own."""
+    """Objects that can have an individual color."""
 
     NETWORK = "network"
     RAIL = "rail"
@@ -23,7 +23,7 @@ class Coloured(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FabricColours:
-    """What a project chose: name of the palette or "#rrggbb", by the ids of networks and the numbers of rails."""
+    """The colors chosen in a project: name of the palette or "#rrggbb", by the ids of networks and the numbers of rails."""
 
     networks: Mapping[int, str] = field(default_factory=dict)
     rails: Mapping[int, str] = field(default_factory=dict)
@@ -34,10 +34,10 @@ class FabricColours:
 
 
 def checked_colour(text: str) -> str:
-    """A colour as it is stored.
+    """A color in its stored form.
 
     Raises:
-        Refused: it is no name of the palette and no "#rrggbb".
+        Refused: it is neither a name of the palette nor "#rrggbb".
     """
     found = text.strip().lower()
     if found not in PALETTE and not _FREE.fullmatch(found):

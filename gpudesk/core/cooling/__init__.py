@@ -1,1 +1,1 @@
-"""Heat and what carries it away: air, liquid, units, thermal classes, PUE."""
+"""Heat and its removal: air, liquid, units, thermal classes, PUE."""

@@ -1,8 +1,8 @@
-"""Air as a coolant: how much of it carries a heat at a rise of temperature. All functions work on arrays as on single numbers.
+"""Air as a coolant: the airflow that removes a heat at a temperature rise. All functions accept arrays and single numbers.
 
-P = q · ρ · c · ΔT. Volumes are those of the air that enters: the density is taken at the inlet, which is what fans of servers and
-perforated tiles are rated for. Pressure falls with altitude by the international standard atmosphere. Where the first value is an
-array, the others may be arrays or single numbers.
+P = q · ρ · c · ΔT. Volumes are those of the entering air: the density is taken at the inlet, which is the rating condition of
+server fans and perforated tiles. Pressure decreases with altitude according to the international standard atmosphere. If the first
+value is an array, the others may be arrays or single numbers.
 """
 
 from typing import overload
@@ -54,7 +54,7 @@ def air_heat_j_per_m3_k(altitude_m: float, inlet_c: float) -> float: ...
 @overload
 def air_heat_j_per_m3_k(altitude_m: Values, inlet_c: Values) -> Values: ...
 def air_heat_j_per_m3_k(altitude_m: Values, inlet_c: Values) -> Values:
-    """What one cubic metre takes up for each kelvin: ρ · c, 1,206 J/(m³ K) at sea level and 20 °C."""
+    """The heat that one cubic meter absorbs per kelvin: ρ · c, 1,206 J/(m³ K) at sea level and 20 °C."""
     return air_density_kg_per_m3(altitude_m, inlet_c) * SPECIFIC_HEAT_J_PER_KG_K
 
 
@@ -63,7 +63,7 @@ def airflow_m3_per_s(heat_w: float, delta_t_k: float, altitude_m: float = 0.0, i
 @overload
 def airflow_m3_per_s(heat_w: Reals, delta_t_k: Values, altitude_m: Values = 0.0, inlet_c: Values = STANDARD_TEMPERATURE_C) -> Reals: ...
 def airflow_m3_per_s(heat_w: Values, delta_t_k: Values, altitude_m: Values = 0.0, inlet_c: Values = STANDARD_TEMPERATURE_C) -> Values:
-    """The air that carries a heat away: P / (ρ · c · ΔT), in m³/s at the inlet."""
+    """The airflow that removes a given heat: P / (ρ · c · ΔT), in m³/s at the inlet."""
     return heat_w / (air_heat_j_per_m3_k(altitude_m, inlet_c) * delta_t_k)
 
 
@@ -81,7 +81,7 @@ def air_heat_w(airflow_m3_per_s: float, delta_t_k: float, altitude_m: float = 0.
 @overload
 def air_heat_w(airflow_m3_per_s: Reals, delta_t_k: Values, altitude_m: Values = 0.0, inlet_c: Values = STANDARD_TEMPERATURE_C) -> Reals: ...
 def air_heat_w(airflow_m3_per_s: Values, delta_t_k: Values, altitude_m: Values = 0.0, inlet_c: Values = STANDARD_TEMPERATURE_C) -> Values:
-    """The heat that an airflow carries away: q · ρ · c · ΔT, in W."""
+    """The heat that an airflow removes: q · ρ · c · ΔT, in W."""
     return airflow_m3_per_s * (air_heat_j_per_m3_k(altitude_m, inlet_c) * delta_t_k)
 
 

@@ -1,7 +1,7 @@
-"""Single failures of a cooling: which places are still cooled, and to which part.
+"""Single failures of a cooling system: the places still cooled, and the remaining share.
 
-Each failure is a set of dead nodes. One whose unit is not missed, because the others on its carrier and all that feeds them suffice, is
-told apart without working the whole balance out anew.
+Each failure is a set of failed nodes. A failure of a redundant unit, where the others on its carrier and all their supplies
+suffice, is determined without a recalculation of the whole balance.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,14 +19,14 @@ ROUNDING = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class CoolingOutcomes:
-    """What each failure does, shape (failures,).
+    """The effect of each failure, shape (failures,).
 
     Attributes:
-        reduced, down: devices that are cooled in part, and no longer at all, and were better off before.
-        hot_w: heat that is no longer taken away.
-        share: the least part of the heat of a place that is still taken, 1 where every place is as well off as before.
-        worst: the carrier that misses most heat, ABSENT for none.
-        time_s: until the first limit is passed; infinite where none is, NaN where it is not known.
+        reduced, down: devices cooled in part, and no longer at all, that had more cooling before.
+        hot_w: heat that is no longer removed.
+        share: the smallest share of a place's heat that is still removed, 1 if no place is worse than before.
+        worst: the carrier with the largest shortfall, ABSENT for none.
+        time_s: until the first limit is exceeded; infinite if none is, NaN if unknown.
     """
 
     reduced: Ids
@@ -44,13 +44,13 @@ class CoolingOutcomes:
 
 @dataclass(frozen=True, slots=True)
 class WorsePlaces:
-    """What places lose of their cooling, shape (places,).
+    """The loss of cooling at places, shape (places,).
 
     Attributes:
-        dry, wet: whether less of the heat to air, or to liquid, is taken than before.
-        left: the least part of a place's heat that is still taken where it is less, else 1.
-        lost_air_w, lost_liquid_w: the heat that is no longer taken.
-        room: the air that falls short where `dry`; ABSENT for none.
+        dry, wet: whether less of the heat to air, or to liquid, is removed than before.
+        left: the smallest share of a place's heat that is still removed if it is less, otherwise 1.
+        lost_air_w, lost_liquid_w: the heat that is no longer removed.
+        room: the air with a shortfall where `dry`; ABSENT for none.
     """
 
     dry: Mask
@@ -88,7 +88,7 @@ class Running:
 
 
 Timing = Callable[[CoolingFlow], Reals]
-"""The time that each carrier has from its flow: infinite where it has no limit to fear, NaN where that is not known."""
+"""The time available to each carrier from its flow: infinite if it has no relevant limit, NaN if unknown."""
 
 
 def cooling_drill(
@@ -101,14 +101,14 @@ def cooling_drill(
     step: Callable[[int, int], None] | None = None,
     running: Mapping[int, Running] | None = None,
 ) -> CoolingOutcomes:
-    """What each of `failures` does by itself.
+    """The effect of each of `failures` individually.
 
     Args:
-        before: the flow with everything alive.
-        failures: the nodes that are dead in each.
-        devices, wet: how many devices stand at each place, and how many of them give heat to liquid.
-        step: told how many failures of how many are done; may raise to stop.
-        running: number of a failure → what makes heat after it, for those with which devices stop.
+        before: the flow without failures.
+        failures: the failed nodes in each.
+        devices, wet: the number of devices at each place, and how many of them give off heat to liquid.
+        step: receives the number of failures completed and the total; may raise to stop.
+        running: number of a failure → heat sources after it, for failures that stop devices.
     """
     count, running = len(failures), running or {}
     found = CoolingOutcomes(
@@ -171,7 +171,7 @@ def _room_takes_it(network: CoolingNetwork, before: CoolingFlow, door: int, plac
 
 
 def _is_not_missed(network: CoolingNetwork, before: CoolingFlow, node: int, hung: Ids) -> bool:
-    """Whether the other units on a unit's carrier bear its load, and the same water takes all of their heat."""
+    """Whether the other units on a unit's carrier can carry its load, and the same water removes all of their heat."""
     if hung[node] != ABSENT:
         return _room_takes_it(network, before, node, int(hung[node]))
     carrier = int(network.supplies[node])

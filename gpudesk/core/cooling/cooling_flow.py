@@ -1,10 +1,10 @@
-"""What heat flows through a cooling: from places to air and loops, from these through units to the water of the building and outside.
+"""Heat flow through a cooling system: from places to air and loops, from these through units to facility water and outdoors.
 
-A carrier (air, a loop) bears the heat of the places that it serves and of the units that give their heat to it. The units that supply
-a carrier share its heat in proportion to what they can do. A carrier that cannot take all of its heat takes the same part of everybody's:
-its share. A unit whose own carrier has a share below one can do so much less, but still asks for all that it would move. A rear door takes
-what it can of its rack; the rest is left to the air that serves the rack, and what the air of a row cannot take is left to that of the
-hall, if that serves it too.
+A carrier (air, a loop) carries the heat of the places that it serves and of the units that transfer their heat to it. The units
+that supply a carrier share its heat in proportion to their capacity. A carrier that cannot remove all of its heat removes the same
+fraction from each source: its share. A unit whose own carrier has a share below one is reduced accordingly, but still demands its
+full load. A rear door removes what it can from its rack; the rest goes to the air that serves the rack, and heat beyond the
+capacity of a row's air goes to that of the hall, if that serves it too.
 """
 
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 
 ROUNDS = 12
-"""Heat passes through fewer carriers than that on its way; what goes on longer is a circle and stays unbalanced."""
+"""Upper bound on the number of carriers on a heat path; a longer one is a cycle and stays unbalanced."""
 ROUNDING = 1e-9
 _UNKNOWN_WEIGHT_W = 100_000.0
-"""A unit of unknown capacity bears a share as if it had this one; only how loads are split among such units depends on it."""
+"""A unit of unknown capacity carries a share as if it had this one; it affects only the division of load among such units."""
 
 
 @dataclass(frozen=True)
@@ -29,18 +29,18 @@ class CoolingNetwork:
 
     Attributes:
         kind: a `CoolingKind` each, shape (nodes,), as the next six.
-        supplies, cooled_by: places of nodes, ABSENT for none.
-        capacity_w: what a unit takes away at its conditions; infinite where that is not known, 0 for what takes no heat (pumps, carriers).
-        airflow_m3_s: what an air unit blows; infinite where that is not known, 0 for all others.
-        flow_l_min: what a unit moves in the loop that it supplies; infinite where that is not known.
-        drawn_l_min_per_w: the liquid that a unit takes from the loop that cools it, for each watt that it moves.
+        supplies, cooled_by: indices of nodes, ABSENT for none.
+        capacity_w: heat removal of a unit at its conditions; infinite if unknown, 0 for nodes that remove none (pumps, carriers).
+        airflow_m3_s: airflow of an air unit; infinite if unknown, 0 for all others.
+        flow_l_min: flow of a unit in the loop that it supplies; infinite if unknown.
+        drawn_l_min_per_w: the liquid that a unit draws from the loop that cools it, per watt transferred.
         air_w, liquid_w: the heat of places, shape (places,), as all that follow.
-        airflow_needed_m3_s, flow_needed_l_min: what they need of air and of liquid.
+        airflow_needed_m3_s, flow_needed_l_min: their demand for air and liquid.
         door: the rear door of each place, ABSENT for none.
-        near_air: the air that serves it as the narrowest, room_air: that of its hall where that is another one; ABSENT for none.
+        near_air: the narrowest air zone that serves it, room_air: that of its hall if different; ABSENT for none.
         loop: the loop that serves it, ABSENT for none.
-        stands: the place of whose heat to air the power of a unit is a part, ABSENT for none, shape (nodes,).
-        own_w: that power, 0 for none, shape (nodes,): it ends with the unit.
+        stands: the place whose heat to air includes the power of a unit, ABSENT for none, shape (nodes,).
+        own_w: that power, 0 for none, shape (nodes,): it stops with the unit.
     """
 
     kind: Ids
@@ -102,7 +102,7 @@ class CoolingNetwork:
 
     @cached_property
     def pumped(self) -> Mask:
-        """Which carriers have pumps of their own: these make their flow, not the units on them."""
+        """The carriers with pumps on the loop: the pumps, not the units on it, determine the flow."""
         found = np.zeros(self.nodes, bool)
         pumps = (self.kind == CoolingKind.PUMP) & (self.supplies != ABSENT)
         found[self.supplies[pumps]] = True
@@ -110,7 +110,7 @@ class CoolingNetwork:
 
     @cached_property
     def open_ended(self) -> Mask:
-        """Which loops of the building nothing supplies: what lies behind them is not planned, so they count as enough."""
+        """The building loops without a supply: their sources are not planned, so they count as sufficient."""
         found: Mask = self.kind == CoolingKind.FACILITY_LOOP
         found[self.supplies[(self.supplies != ABSENT) & np.isin(self.kind, SOURCES)]] = False
         return found
@@ -118,18 +118,18 @@ class CoolingNetwork:
 
 @dataclass(frozen=True)
 class CoolingFlow:
-    """What every node bears with some of them dead, shape (nodes,).
+    """The load of every node with some of them failed, shape (nodes,).
 
     Attributes:
-        alive: which nodes work.
-        able_w: what a unit can do now; of a carrier what all its units can do.
-        load_w: the heat that a carrier is given, or that a unit would move if its own carrier took all of it.
-        blown_m3_s, airflow_needed_m3_s: of air, what its units blow and what its places draw.
-        pumped_l_min, flow_needed_l_min: of loops, the same.
-        share: what part of its heat a carrier takes away, 1 for all of it; of a unit whether it works.
-        spilled: what part of its heat the air of a row leaves to that of the hall.
-        door_w: what each place's rear door takes, shape (places,), as the next two.
-        air_share, liquid_share: what part of the heat to air and to liquid is taken from each place, 1 where there is none.
+        alive: the working nodes.
+        able_w: current capacity of a unit; for a carrier, the capacity of all its units.
+        load_w: the heat transferred to a carrier, or that a unit would transfer if its own carrier removed all of it.
+        blown_m3_s, airflow_needed_m3_s: for air, the supply of its units and the demand of its places.
+        pumped_l_min, flow_needed_l_min: the same for loops.
+        share: the share of its heat that a carrier removes, 1 for all of it; for a unit, whether it works.
+        spilled: the share of its heat that a row's air passes to that of the hall.
+        door_w: heat removed by each place's rear door, shape (places,), as the next two.
+        air_share, liquid_share: the share of heat to air and to liquid that is removed from each place, 1 if there is none.
     """
 
     alive: Mask
@@ -147,9 +147,9 @@ class CoolingFlow:
 
 
 def cooling_flow(network: CoolingNetwork, dead: Ids | None = None) -> CoolingFlow:
-    """What flows when some nodes are dead; a dead carrier takes nothing away.
+    """The flow when some nodes have failed; a failed carrier removes no heat.
 
-    Loads depend on what units can do, and that on the shares of what feeds them, so both are worked out in turn until they stay.
+    Loads depend on unit capacities, which depend on the shares of their supplies, so both are iterated until they converge.
     """
     nodes, links, alive = network.nodes, network.links, np.ones(network.nodes, bool)
     if dead is not None:
@@ -271,7 +271,7 @@ def _air(network: CoolingNetwork, air_w: Reals, alive: Mask, able: Reals, blown:
 
 
 def _moved(links: _Links, heat: Reals, most: Reals, weight: Reals, doors_w: Reals) -> Reals:
-    """What each unit moves: its part of its carrier's heat by what it can do, doors what they take from their racks."""
+    """The heat transferred by each unit: its share of the carrier's heat by capacity; for doors, the heat of their racks."""
     moved = doors_w.copy()
     together = _sums(links.onto, weight[links.moving], len(heat))[links.onto]
     part = np.divide(weight[links.moving], together, out=np.zeros(len(links.moving)), where=together > 0)
@@ -280,7 +280,7 @@ def _moved(links: _Links, heat: Reals, most: Reals, weight: Reals, doors_w: Real
 
 
 def _part(able: Reals, load: Reals) -> Reals:
-    """Which part of a load is taken: all of it where what can be done suffices."""
+    """The share of a load that is removed: all of it if the capacity is sufficient."""
     enough = able >= load * (1 - ROUNDING)
     taken: Reals = np.divide(able, load, out=np.ones(len(load)), where=~enough)
     return taken

@@ -5,7 +5,7 @@ from enum import IntEnum
 
 
 class CoolingKind(IntEnum):
-    """What a node of the cooling is, as the project file codes it."""
+    """The kind of a cooling node, as encoded in the project file."""
 
     CRAH = 0
     """An air handler with a coil of chilled water, a fan wall as well."""
@@ -28,7 +28,7 @@ class CoolingKind(IntEnum):
 
 
 class Redundancy(IntEnum):
-    """What a carrier is meant to do without, as the project file codes it."""
+    """The number of failures a carrier must tolerate, as encoded in the project file."""
 
     NONE = 0
     ONE_SPARE = 1
@@ -85,14 +85,14 @@ USUAL_NAMES: Mapping[CoolingKind, str] = {
 }
 """What new nodes are called, before their number."""
 KIND_NAMES = tuple(kind.name.lower() for kind in CoolingKind)
-"""The word for each kind that command line and files use."""
+"""The token for each kind in the command line and files."""
 
 
 def feeds_itself(node: int, above: int | None, nexts_of: Callable[[int], tuple[int | None, ...]]) -> bool:
-    """Whether taking cold from `above` would let a node cool itself.
+    """Whether a connection to `above` would make a node cool itself.
 
     Args:
-        nexts_of: the nodes from which a node takes its cold: of a unit what feeds it, of a carrier the units that supply it.
+        nexts_of: the nodes that cool a node: for a unit its supply, for a carrier the units that supply it.
     """
     waiting, seen = [above], set[int]()
     while waiting:

@@ -1,4 +1,4 @@
-"""Which part of a cooling a hardware type is, and how many units a heat asks for."""
+"""The cooling component of a hardware type, and the number of units that a heat load requires."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -12,7 +12,7 @@ _FULL = 1 + 1e-9
 
 
 class Way(StrEnum):
-    """How a hall is cooled by rule: what liquid takes by the types of devices goes to CDUs in each of them."""
+    """The default cooling method of a hall; in each of them, heat to liquid according to device types goes to CDUs."""
 
     ROOM = "room"
     """By units along the walls."""
@@ -24,9 +24,9 @@ class Way(StrEnum):
 
 
 def kind_of(kind: HardwareType) -> CoolingKind | None:
-    """What a type is in a cooling; None where it is no part of one.
+    """The kind of a type in a cooling system; None if it is not part of one.
 
-    What draws from the hot aisle and blows into the cold one stands in a row; a part of a rack is a rear door.
+    A unit that draws from the hot aisle and blows into the cold one is placed in a row; a part of a rack is a rear door.
     """
     if kind.family is Family.CDU:
         return CoolingKind.CDU
@@ -38,10 +38,10 @@ def kind_of(kind: HardwareType) -> CoolingKind | None:
 
 
 def capacity_at(kind: HardwareType, altitude_m: float) -> float:
-    """What a type takes away in W, 0 where that is not known.
+    """The cooling capacity of a type in W, 0 if unknown.
 
-    Data sheets are for sea level. Fans move as many cubic metres of thin air as of dense, so what cools air takes less by the ratio of
-    the pressures; makers' tables for coils fall a little slower.
+    Data sheets are for sea level. Fans move the same volume of thin air as of dense air, so the capacity of air coolers decreases
+    by the ratio of the pressures; vendor tables for coils decrease slightly less.
     """
     rated = kind.number("cooling_capacity_w") or 0.0
     return rated * pressure_ratio(altitude_m) if kind_of(kind) in IN_AIR else rated
@@ -53,7 +53,7 @@ def to_air(kind: HardwareType) -> bool:
 
 
 def units_needed(load: float, each: float) -> int:
-    """How many units bear a load, without spares; 0 for none, or where nobody knows what one does."""
+    """The number of units required for a load, without spares; 0 for none, or if the unit capacity is unknown."""
     return ceil(load / each / _FULL) if load > 0 and each > 0 and isfinite(each) else 0
 
 
@@ -77,7 +77,7 @@ def units_lacking(load: float, each: float, there: Sequence[float], spare: int) 
 
 
 def _bears(load: float, each: float, added: int, there: Sequence[float], spare: int) -> bool:
-    """Whether units bear a load without the `spare` largest of them all."""
+    """Whether units can carry a load without the `spare` largest of them."""
     larger = sorted((unit for unit in there if unit > each), reverse=True)
     smaller = sorted((unit for unit in there if unit <= each), reverse=True)
     left = max(spare - len(larger), 0)

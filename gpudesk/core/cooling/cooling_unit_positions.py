@@ -1,4 +1,4 @@
-"""Where units of a cooling can stand on a floor: along the walls, and beside racks."""
+"""Possible positions of cooling units on a floor: along the walls, and next to racks."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ LEFT, RIGHT, FRONT, REAR = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What a unit takes of a floor, in mm: its body, the room kept free before its front, and its distance from walls and others."""
+    """Floor space of a unit, in mm: its body, the clearance in front, and its distance from walls and other units."""
 
     width: float
     depth: float
@@ -29,11 +29,11 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What is taken of a floor.
+    """Occupied floor space.
 
     Attributes:
-        bodies: what stands there; nothing may stand on these, nor in the free room of these.
-        kept: room that is kept free, before and behind racks and before units; room of two may be the same.
+        bodies: existing objects; nothing may be placed on them, and their clearance must stay free.
+        kept: clearances in front of and behind racks and in front of units; two of them may overlap.
         size_mm: width and depth of the hall.
     """
 
@@ -59,7 +59,7 @@ def strip(shapes: Footprints, deep_mm: float, *, rear: bool = False) -> Footprin
 
 
 def beside(shapes: Footprints, long_mm: float, *, right: bool) -> Footprints:
-    """The floor beside rectangles along their width, as deep as they are."""
+    """The floor next to rectangles along their width, with the same depth."""
     half = np.linalg.norm(shapes.along, axis=1, keepdims=True)
     out = shapes.along / np.maximum(half, 1e-9) * (1.0 if right else -1.0)
     return Footprints(shapes.centre + out * (half + long_mm / 2), np.abs(long_mm / 2) * out, shapes.deep)
@@ -83,7 +83,7 @@ def inside(shapes: Footprints, size_mm: tuple[float, float]) -> Mask:
 
 
 def free(shapes: Footprints, taken: Taken, front_mm: float) -> Mask:
-    """Which units could stand: in the hall, on nothing, in nobody's free room, and with room before themselves."""
+    """The units that can be placed: inside the hall, without overlap, outside all clearances, and with clearance in front."""
     ahead = strip(shapes, front_mm)
     fits: Mask = inside(shapes, taken.size_mm) & inside(ahead, taken.size_mm)
     stands: Mask = fits & ~touched(shapes, taken.bodies) & ~touched(shapes, taken.kept) & ~touched(ahead, taken.bodies)
@@ -119,14 +119,14 @@ def packed(good: Mask, pitch_mm: float) -> Ids:
 
 
 def spread(places: Ids, count: int) -> Ids:
-    """So many of some places, as evenly as they lie."""
+    """A given number of places, as evenly distributed as possible."""
     if count >= len(places):
         return places
     return places[np.round((np.arange(count) + 0.5) * len(places) / count - 0.5).astype(np.int64)]
 
 
 def beside_racks(racks: Footprints, angle_ddeg: Ids, sizes: Sizes, *, right: bool) -> Stands:
-    """A place beside each rack, its front in line with that of the rack."""
+    """A place next to each rack, its front aligned with that of the rack."""
     across = racks.along / np.maximum(np.linalg.norm(racks.along, axis=1, keepdims=True), 1e-9)
     edge = racks.centre - racks.deep + (racks.along if right else -racks.along - across * sizes.width)
     corner: Reals = np.floor(edge + 0.5)

@@ -1,13 +1,13 @@
-"""Heat: all electric power that a device takes becomes heat. All functions work on arrays as on single numbers.
+"""Heat: all electric power that a device draws becomes heat. All functions accept arrays and single numbers.
 
-What a data sheet prints as heat may contradict its power; the electric figure is the one to build on (`heat_disagreement`).
+The heat in a data sheet may contradict its power; the electric value is the basis (`heat_disagreement`).
 """
 
 from gpudesk.core.racks.weight import Number
 from gpudesk.core.values.units import BTU_PER_HOUR_PER_WATT, WATTS_PER_REFRIGERATION_TON
 
 PRINTED_HEAT_TOLERANCE = 0.02
-"""How far printed heat may lie from the printed power before the two contradict each other: both are rounded to three figures or more."""
+"""Maximum deviation of published heat from published power without a contradiction: both are rounded to three digits or more."""
 
 
 def heat_btu_per_h(power_w: Number) -> Number:

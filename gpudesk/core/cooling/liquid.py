@@ -1,7 +1,7 @@
-"""Liquid as a coolant: how much of it carries a heat at a rise of temperature. All functions work on arrays as on single numbers.
+"""Liquid as a coolant: the flow that removes a heat at a temperature rise. All functions accept arrays and single numbers.
 
-P = q · ρ · c · ΔT with density and specific heat at the mean temperature of the loop. Where the first value is an array, the others may be
-arrays or single numbers.
+P = q · ρ · c · ΔT with density and specific heat at the mean temperature of the loop. If the first value is an array, the others
+may be arrays or single numbers.
 """
 
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from gpudesk.core.racks.weight import Number
 LITRES_PER_M3 = 1000
 SECONDS_PER_MINUTE = 60
 MEAN_C = 25.0
-"""The mean temperature of a loop where nothing else is said; from 20 to 45 °C the result moves by less than 1 %."""
+"""The default mean temperature of a loop; from 20 to 45 °C the result changes by less than 1 %."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coolant:
-    """A coolant and its properties over temperature; between the points they are straight lines, beyond them they stay.
+    """A coolant and its properties as a function of temperature, linear between the points and constant beyond them.
 
     Attributes:
         temperature_c: ascending; the other two have a value for each.
-        freezes_c: where it begins to freeze.
+        freezes_c: its freezing point.
     """
 
     key: str
@@ -50,7 +50,7 @@ class Coolant:
         return heat
 
     def heat_j_per_l_k(self, mean_c: Values) -> Values:
-        """What one litre takes up for each kelvin: ρ · c / 1000."""
+        """The heat that one liter absorbs per kelvin: ρ · c / 1000."""
         return self.density_at(mean_c) * self.specific_heat_at(mean_c) / LITRES_PER_M3
 
 
@@ -59,7 +59,7 @@ def liquid_flow_l_per_min(heat_w: float, delta_t_k: float, coolant: Coolant, mea
 @overload
 def liquid_flow_l_per_min(heat_w: Reals, delta_t_k: Values, coolant: Coolant, mean_c: Values = MEAN_C) -> Reals: ...
 def liquid_flow_l_per_min(heat_w: Values, delta_t_k: Values, coolant: Coolant, mean_c: Values = MEAN_C) -> Values:
-    """The flow that carries a heat away: 60 · P / (ρ · c · ΔT), in L/min."""
+    """The flow that removes a heat: 60 · P / (ρ · c · ΔT), in L/min."""
     return heat_w * SECONDS_PER_MINUTE / (coolant.heat_j_per_l_k(mean_c) * delta_t_k)
 
 
@@ -77,7 +77,7 @@ def liquid_heat_w(flow_l_per_min: float, delta_t_k: float, coolant: Coolant, mea
 @overload
 def liquid_heat_w(flow_l_per_min: Reals, delta_t_k: Values, coolant: Coolant, mean_c: Values = MEAN_C) -> Reals: ...
 def liquid_heat_w(flow_l_per_min: Values, delta_t_k: Values, coolant: Coolant, mean_c: Values = MEAN_C) -> Values:
-    """The heat that a flow carries away: q · ρ · c · ΔT / 60, in W."""
+    """The heat that a flow removes: q · ρ · c · ΔT / 60, in W."""
     return flow_l_per_min * (coolant.heat_j_per_l_k(mean_c) * delta_t_k) / SECONDS_PER_MINUTE
 
 
@@ -87,7 +87,7 @@ def specific_flow_l_per_min_kw(heat_w: Number, flow_l_per_min: Number) -> Number
 
 
 def loop_capacity_w(flow_l_per_min: Number, specific_flow_l_per_min_kw: Number) -> Number:
-    """The heat that a flow stands for at a planned flow for each kW: 1000 · q / k, in W."""
+    """The heat that a flow corresponds to at a planned flow per kW: 1000 · q / k, in W."""
     return 1000 * flow_l_per_min / specific_flow_l_per_min_kw
 
 

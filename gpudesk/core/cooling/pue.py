@@ -1,8 +1,8 @@
-"""What a plant needs beside its devices: power and water of cooling through the year, PUE and WUE.
+"""Energy and water of a plant in addition to its devices: cooling through the year, PUE and WUE.
 
-A month is an even sample of its hours: temperatures are spread around the mean as a normal distribution. Heat leaves by dry coolers or
-cooling towers as long as these reach the wanted supply temperature; where they do not, chillers lift it, as good as a share of Carnot's
-machine.
+A month is a uniform sample of its hours: temperatures are normally distributed around the mean. Heat is rejected by dry coolers or
+cooling towers as long as these reach the required supply temperature; otherwise by chillers, with an efficiency that is a fraction
+of the Carnot cycle.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from math import atan, sqrt
 from statistics import NormalDist
 
 SAMPLES = 25
-"""So many temperatures stand for a month."""
+"""Number of temperature samples per month."""
 KELVIN_AT_0_C = 273.15
 LATENT_HEAT_KWH_PER_L = 2430 / 3600
 """To evaporate one litre of water near 30 °C: 2,430 kJ/kg (steam tables)."""
@@ -44,15 +44,15 @@ class Climate:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """How heat leaves the building.
+    """Heat rejection of the building.
 
     Attributes:
-        wet: by evaporation (a cooling tower), so that the wet-bulb temperature counts.
-        approach_k: how near the water comes to the outdoor air.
-        fans_w_per_w: power of its fans and pumps for each watt of heat.
-        carnot_share: how good a chiller is beside Carnot's machine.
-        lift_k: what heat exchangers add to both ends of a chiller's lift, together.
-        blowdown_share: water drained for each litre that evaporates.
+        wet: by evaporation (a cooling tower), so that the wet-bulb temperature applies.
+        approach_k: difference between water and outdoor air temperature.
+        fans_w_per_w: power of its fans and pumps per watt of heat.
+        carnot_share: efficiency of a chiller relative to the Carnot cycle.
+        lift_k: the temperature lift that heat exchangers add at both ends of a chiller, in total.
+        blowdown_share: water drained per liter that evaporates.
     """
 
     wet: bool
@@ -82,14 +82,14 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """What a plant needs through the year.
+    """Energy and water of a plant through the year.
 
     Attributes:
         pue: of each month.
         cooling_kwh, it_kwh, facility_kwh: of the whole year.
         water_l: evaporated and drained in the year.
-        free_share: the part of the heat that left without a chiller.
-        worst_cooling_w: the greatest power of cooling in any sample.
+        free_share: the share of heat rejected without a chiller.
+        worst_cooling_w: the maximum cooling power in any sample.
     """
 
     pue: tuple[float, ...]
@@ -128,9 +128,9 @@ def year_of(it_w: float, streams: Sequence[Stream], rejection: Rejection, climat
     """The energy and water of a year at a steady load.
 
     Args:
-        it_w: what the devices draw.
-        loss_share: losses of UPS and distribution for each watt that passes to the devices.
-        other_share: light, control and offices for each watt of the devices.
+        it_w: power draw of the devices.
+        loss_share: losses of UPS and distribution per watt delivered to the devices.
+        other_share: lighting, control and offices per watt of the devices.
     """
     months, cooling_kwh, water_l, free, lifted, worst = [], 0.0, 0.0, 0.0, 0.0, 0.0
     moving_w = sum(stream.moving_w for stream in streams)

@@ -1,4 +1,4 @@
-"""Thermal classes: which air or water a class of devices bears, and which class a temperature asks for."""
+"""Thermal classes: the air or water allowed for a class of devices, and the class that a temperature requires."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class Span:
     greatest: float
 
     def holds(self, value: float) -> bool:
-        """Whether a value lies in it."""
+        """Whether a value is within it."""
         return self.least <= value <= self.greatest
 
 
@@ -46,7 +46,7 @@ class AirClass:
         return Span(self.allowable_c.least, self.allowable_c.greatest - self._lost_k(altitude_m))
 
     def recommended_at(self, altitude_m: float) -> Span:
-        """The recommended temperatures at an altitude: never above what is allowed there."""
+        """The recommended temperatures at an altitude: never above the allowable limit there."""
         return Span(self.recommended_c.least, min(self.recommended_c.greatest, self.allowable_at(altitude_m).greatest))
 
     def _lost_k(self, altitude_m: float) -> float:
@@ -69,10 +69,10 @@ class LiquidClass:
 
 
 def air_classes_for(classes: Iterable[AirClass], inlet_c: float, altitude_m: float) -> tuple[AirClass, ...]:
-    """The classes whose devices may stand in air of a temperature at an altitude."""
+    """The classes whose devices may operate in air of a temperature at an altitude."""
     return tuple(each for each in classes if each.allowable_at(altitude_m).holds(inlet_c))
 
 
 def liquid_class_for(classes: Iterable[LiquidClass], supply_c: float) -> LiquidClass | None:
-    """The first class, from the coldest on, that bears a supply temperature; None where none does."""
+    """The first class, from the coldest up, that allows a supply temperature; None if none does."""
     return next((each for each in classes if each.bears(supply_c)), None)

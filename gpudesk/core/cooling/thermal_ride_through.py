@@ -1,7 +1,7 @@
-"""How long air or a loop stays cold enough once not all of its heat is taken away.
+"""Time until air or a loop exceeds its limit once its heat is not fully removed.
 
-From the balance of energy, C · dT/dt = P: what is not taken warms what is there, and nothing else. Walls, racks and the metal of devices
-take up heat as well, so that the real time is longer; air that is not mixed makes single places warm earlier.
+From the energy balance, C · dT/dt = P: heat that is not removed warms the fluid, and nothing else. Walls, racks and the metal of
+devices also absorb heat, so the actual time is longer; unmixed air warms individual places earlier.
 """
 
 import numpy as np
@@ -12,17 +12,17 @@ from gpudesk.core.racks.placement import Reals
 
 
 def warming_time_s(uncooled_w: Reals, capacity_j_per_k: Reals | float, allowed_k: Reals | float) -> Reals:
-    """The time until the limit: C · ΔT / P in s; infinite where nothing is left uncooled, 0 where the limit is passed already."""
+    """The time until the limit: C · ΔT / P in s; infinite if no heat is left uncooled, 0 if the limit is already exceeded."""
     hot = uncooled_w > 0
     time: Reals = np.where(hot, capacity_j_per_k * np.maximum(allowed_k, 0.0) / np.where(hot, uncooled_w, 1.0), np.inf)
     return time
 
 
 def room_capacity_j_per_k(volume_m3: float, altitude_m: float = 0.0, inlet_c: float = 20.0) -> float:
-    """What the air of a room takes up for each kelvin: V · ρ · c."""
+    """The heat that the air of a room absorbs per kelvin: V · ρ · c."""
     return volume_m3 * float(air_heat_j_per_m3_k(altitude_m, inlet_c))
 
 
 def loop_capacity_j_per_k(volume_l: float, coolant: Coolant, mean_c: float) -> float:
-    """What the liquid of a loop takes up for each kelvin: V · ρ · c."""
+    """The heat that the liquid of a loop absorbs per kelvin: V · ρ · c."""
     return volume_l * float(coolant.heat_j_per_l_k(mean_c))

@@ -1,1 +1,1 @@
-"""What computing costs: capital, contracts, tariffs, yearly accounts, and what a result comes to. Arithmetic alone; prices are data."""
+"""Cost of computing: capital, contracts, tariffs, yearly cost, and cost per result. Arithmetic only; prices are data."""

@@ -1,7 +1,7 @@
-"""The yearly account of a number of GPUs: what it is made of, and the same for thousands of plans at once.
+"""The yearly cost of a number of GPUs: its terms, and the same for thousands of plans at once.
 
-Every term grows with one of four amounts: the price of what is bought, the kW that are reserved, the kWh that the devices draw, the GPUs.
-So an account is four rates, from which a search works in columns and a person sees the terms.
+Every term is proportional to one of four amounts: the purchase price, the reserved kW, the kWh that the devices draw, the GPUs.
+A yearly cost is therefore four rates, used as columns in a search and shown as terms to the user.
 """
 
 from dataclasses import dataclass, field, replace
@@ -20,17 +20,17 @@ ENDS = (-1, 0, 1)
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What an account rests on beside what is bought.
+    """The assumptions of a yearly cost besides the purchase.
 
     Attributes:
-        years: after which what is bought is replaced.
-        interest: of a year, a share.
-        residual_share: of the price that is had back then.
+        years: replacement interval of the equipment.
+        interest: per year, a share.
+        residual_share: share of the price recovered at the end.
         support_share, spares_share, insurance_share: of the price, each year.
-        network_share: what network and optics add to the price of systems; 0 where they are lines of the bill.
+        network_share: share of the systems price added for network and optics; 0 if they are lines of the bill.
         staff_per_gpu, software_per_gpu: each year.
-        utilisation: the share of hours that are put to use.
-        load_share: what devices draw in use, of the power that is reserved; idle_share: out of use.
+        utilisation: the share of productive hours.
+        load_share: draw of devices in use, relative to the reserved power; idle_share: when idle.
         carbon_g_per_kwh: of the grid.
         currency: of all amounts.
     """
@@ -60,12 +60,12 @@ class Assumptions:
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """What an account is of.
+    """The equipment covered by a yearly cost.
 
     Attributes:
-        price: of all that is bought, without what `Assumptions.network_share` adds; None where nobody knows it.
-        reserved_kw: the power of the devices that the place has to hold ready.
-        kwh: that the devices draw in a year; None for `mean_load_share` of what is reserved.
+        price: of the total purchase, without the addition of `Assumptions.network_share`; None if unknown.
+        reserved_kw: the power of the devices that the site has to reserve.
+        kwh: energy drawn by the devices in a year; None for `mean_load_share` of the reserved power.
     """
 
     gpus: float
@@ -76,7 +76,7 @@ class Owned:
 
 
 class Amount(StrEnum):
-    """What a term grows with."""
+    """The amount to which a term is proportional."""
 
     PRICE = "price"
     KW = "kw"
@@ -86,28 +86,28 @@ class Amount(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What one unit of an amount costs in a year."""
+    """The yearly cost of one unit of an amount."""
 
     of: Amount
     value: float
 
 
 def energy_kwh(owned: Owned, assumed: Assumptions, end: int = 0) -> float:
-    """What the devices draw in a year, cooling left out."""
+    """The energy drawn by the devices in a year, without cooling."""
     if owned.kwh is not None:
         return owned.kwh.at(end)
     return owned.reserved_kw.at(end) * HOURS_PER_YEAR * assumed.mean_load_share(end)
 
 
 def site_pue(contract: Contract, end: int = 0) -> float:
-    """What the energy of the devices is multiplied by for that of the site; 1 where it is part of the rent and not said."""
+    """The factor from device energy to site energy; 1 if it is included in the rent and not specified."""
     return 1.0 if isinstance(contract, AllIn) else contract.pue.at(end)
 
 
 def rates(assumed: Assumptions, end: int = 0) -> dict[str, Rate]:
-    """What each term costs in a year for one unit of its amount; with the low or high ends of all that is assumed for -1 and 1.
+    """The yearly cost of each term per unit of its amount; with the low or high ends of all assumptions for -1 and 1.
 
-    A longer life and a higher residual make owning cheaper, so their ends count the other way round.
+    A longer life and a higher residual make owning cheaper, so their ends are reversed.
     """
     interest, grown = assumed.interest.at(end), 1 + assumed.network_share.at(end)
     owning = yearly_share(interest, assumed.years.at(-end), assumed.residual_share.at(-end))
@@ -169,7 +169,7 @@ _OWNED = QT_TRANSLATE_NOOP(
 
 
 def title_of(name: str) -> Message:
-    """What a term is called.
+    """The title of a term.
 
     Raises:
         KeyError: there is no such term.
@@ -178,7 +178,7 @@ def title_of(name: str) -> Message:
 
 
 def yearly_cost(owned: Owned, assumed: Assumptions) -> Estimate:
-    """What the GPUs cost in a year, by terms; without the price of what is bought where nobody knows it, and it says so."""
+    """The yearly cost of the GPUs, by terms; without the purchase price if it is unknown, which is indicated."""
     of = {end: rates(assumed, end) for end in ENDS}
     terms = []
     for name, rate in of[0].items():
@@ -210,7 +210,7 @@ def _independent(sum_of: Estimate) -> Estimate:
 
 
 def amount_of(owned: Owned, assumed: Assumptions, amount: Amount, end: int = 0) -> float:
-    """So much of what a term grows with."""
+    """The quantity of a term's amount."""
     if amount is Amount.PRICE:
         return 0.0 if owned.price is None else owned.price.at(end)
     if amount is Amount.KW:

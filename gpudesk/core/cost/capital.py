@@ -1,4 +1,4 @@
-"""What it costs in a year to own something: capital recovery, what is left of it, its value in the books."""
+"""The yearly cost of ownership: capital recovery, residual value, book value."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,5 +32,5 @@ def depreciation_share(years: float, residual_share: float = 0.0) -> float:
 
 
 def book_share(age_years: Amounts, years: float, residual_share: float = 0.0) -> Amounts:
-    """What is left of the price in the books at some ages, written off in equal parts, never below the residual."""
+    """The book value as a share of the price at some ages, with straight-line depreciation, never below the residual."""
     return np.maximum(1 - depreciation_share(years, residual_share) * np.maximum(age_years, 0.0), residual_share)

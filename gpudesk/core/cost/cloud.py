@@ -1,4 +1,4 @@
-"""Owning against renting: when it pays, what both come to over time, and how much to own of a demand that changes by the hour."""
+"""Owning compared with renting: break-even, cumulative cost, and the share to own of a demand that varies by hour."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ MONTH_H = 720
 
 
 def break_even_hours(capital: float, cloud_per_hour: float, own_per_hour: float) -> float | None:
-    """After so many hours of use what was bought has cost as much as renting: capital / (cloud − own); None where it never does.
+    """Hours of use after which purchase and rental cost the same: capital / (cloud − own); None if never.
 
     Source: Lenovo Press LP2225.
     """
@@ -26,11 +26,11 @@ def break_even_utilisation(own_per_year: float, cloud_per_hour: float, hours: fl
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Money spent by some ages, in years; what is bought could be sold again at its value in the books.
+    """Cumulative spending at some ages, in years; equipment could be resold at its book value.
 
     Attributes:
-        own, cloud: spent so far. worth: what the hardware is still worth in the books.
-        crossing_year: when owning has cost no more than renting, None where it does not come to that.
+        own, cloud: spent so far. worth: the book value of the hardware.
+        crossing_year: when owning has cost no more than renting, None if it never does.
     """
 
     years: Amounts
@@ -43,7 +43,7 @@ class Lines:
 def money_over_time(
     years: Amounts, capital: float, running_per_year: float, cloud_per_year: float, life_years: float, residual_share: float
 ) -> Lines:
-    """What was spent by each age: hardware is bought at once and anew at the end of each life, when its residual is had back.
+    """Spending up to each age: hardware is purchased initially and again after each life, when its residual is recovered.
 
     Args:
         years: ascending from 0.
@@ -59,7 +59,7 @@ def money_over_time(
 def money_over_one_life(
     capital: float, running_per_year: float, cloud_per_year: float, life_years: float, residual_share: float, points: int = 97
 ) -> Lines:
-    """What was spent by each age up to the end of what was bought, when its residual is had back: the last two points are of that day."""
+    """Spending up to each age until the end of life, when the residual is recovered: the last two points are of that date."""
     years = np.append(np.linspace(0.0, life_years, points), life_years)
     own, cloud = capital + running_per_year * years, cloud_per_year * years
     own[-1] -= capital * residual_share
@@ -83,11 +83,11 @@ def _crossing(years: Amounts, own: Amounts, cloud: Amounts) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class BaseAndPeak:
-    """How many GPUs to own, and what own and rented ones cost in a year.
+    """The number of GPUs to own, and the yearly cost of own and rented ones.
 
     Attributes:
         rented_gpu_h: hours of GPUs beyond those owned.
-        all_own, all_rented: what it costs to own for the highest hour, and to rent everything.
+        all_own, all_rented: cost of owning for the peak hour, and of renting everything.
     """
 
     own_gpus: int

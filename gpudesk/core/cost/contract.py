@@ -1,4 +1,4 @@
-"""Three ways to pay for the place and its power. Each is a type of its own with its own terms alone, so that nothing is paid twice."""
+"""Three contract types for site and power. Each is a separate type with only its own terms, so that nothing is counted twice."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from gpudesk.core.cost.figure import Figure
 
 
 class ContractKind(StrEnum):
-    """The ways, by the words of files and options."""
+    """The contract types, by their tokens in files and options."""
 
     ALL_IN = "all-in"
     METERED = "metered"
@@ -28,11 +28,11 @@ class AllIn:
 
 @dataclass(frozen=True, slots=True)
 class Metered:
-    """Rent for the place, and energy as it is metered, with what cooling and losses add to it.
+    """Rent for the site, and metered energy, with the addition for cooling and losses.
 
     Attributes:
-        per_kw_month: rent for each kW that is reserved.
-        pue: energy of the whole site for that of the devices.
+        per_kw_month: rent per reserved kW.
+        pue: ratio of site energy to device energy.
     """
 
     per_kw_month: Figure
@@ -42,12 +42,12 @@ class Metered:
 
 @dataclass(frozen=True, slots=True)
 class OwnSite:
-    """A building of one's own, and energy with what cooling and losses add to it.
+    """A building owned by the operator, and energy with the addition for cooling and losses.
 
     Attributes:
-        building_per_kw: what building it costs for each kW of devices.
-        building_years: over which that is paid off.
-        upkeep_share: of what it cost, spent each year on upkeep.
+        building_per_kw: construction cost per kW of devices.
+        building_years: period over which it is paid off.
+        upkeep_share: share of the construction cost spent on maintenance each year.
     """
 
     building_per_kw: Figure
@@ -66,5 +66,5 @@ def pue_from_cooling_share(share: float) -> float:
 
 
 def cooling_share_from_pue(pue: float) -> float:
-    """What a PUE adds to the energy of the devices."""
+    """The share that a PUE adds to the energy of the devices."""
     return pue - 1

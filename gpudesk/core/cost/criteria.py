@@ -1,4 +1,4 @@
-"""Bare metal against virtual machines: criteria weighted by the reader, and what a result costs on each."""
+"""Bare metal compared with virtual machines: criteria weighted by the user, and the cost of a result on each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ CRITERIA = ("performance", "isolation", "energy", "operation", "cost")
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Marks from 0 to 10, weighted; `decided` says whether the ranges do not overlap."""
+    """Weighted scores from 0 to 10; `decided` indicates whether the ranges do not overlap."""
 
     bare: tuple[float, float, float]
     virtual: tuple[float, float, float]
@@ -37,9 +37,9 @@ def weigh(scores: Mapping[str, tuple[Figure, Figure]], weights: Mapping[str, flo
 
 
 def virtual_over_bare(kept: float, licence_share: float, bare_utilisation: float, virtual_utilisation: float) -> float:
-    """What a result costs on virtual machines for one on bare metal: below 1 where hours that would stand idle outweigh loss and licence.
+    """Cost ratio of a result on virtual machines to bare metal: below 1 if otherwise idle hours outweigh loss and license.
 
     Args:
-        kept: share of the speed. licence_share: what software adds to the cost of a year.
+        kept: share of the speed. licence_share: the share that software adds to the yearly cost.
     """
     return (1 + licence_share) / kept * bare_utilisation / virtual_utilisation

@@ -1,4 +1,4 @@
-"""Numbers that somebody said: a price, a rate, a share, each with its range, its source and its day."""
+"""Numbers with provenance: a price, a rate, a share, each with its range, its source and its date."""
 
 from dataclasses import dataclass, replace
 
@@ -13,11 +13,11 @@ MONTHS_PER_YEAR = 12
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number with what it lies between and who says so.
+    """A number with its range and its source.
 
     Attributes:
-        low, high: what else it is found to be; equal to `value` where a person or a contract fixes it.
-        date: the day, month or year that it is of, "" where it has none.
+        low, high: the observed range; equal to `value` if fixed by a user or a contract.
+        date: its day, month or year, "" if it has none.
     """
 
     value: float
@@ -29,7 +29,7 @@ class Figure:
 
     @property
     def kind(self) -> Kind:
-        """How far it is to be trusted: fixed, published, or what is usually taken."""
+        """Its confidence: fixed, published, or a typical value."""
         if self.low == self.value == self.high and self.confidence is Confidence.READ:
             return Kind.EXACT
         return Kind.CALIBRATED if self.confidence in (Confidence.READ, Confidence.SECONDARY) else Kind.RULE
@@ -44,7 +44,7 @@ class Figure:
 
 
 def said(value: float, source: str = "") -> Figure:
-    """A number that a person gives: exact as far as the sum goes."""
+    """A number given by a user: treated as exact."""
     return Figure(value, value, value, source)
 
 

@@ -1,4 +1,4 @@
-"""What an hour, a result, a million tokens come to, with their energy and carbon: the figures that plans are compared by."""
+"""The cost of an hour, a result, a million tokens, with their energy and carbon: the values used to compare plans."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ MILLION = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """A figure with what it lies between."""
+    """A value with its range."""
 
     value: float
     low: float
@@ -24,24 +24,24 @@ class Ends:
 
 
 def million_tokens(per_hour: float | Amounts, tokens_per_s: float | Amounts) -> float | Amounts:
-    """What a million tokens cost, or take in kWh, at so much an hour: 3 an hour at 1,000 tokens a second is 0.833."""
+    """The cost of a million tokens, or their kWh, at an hourly rate: 3 an hour at 1,000 tokens per second is 0.833."""
     return per_hour / (tokens_per_s * SECONDS_PER_HOUR) * MILLION
 
 
 def per_gpu_hour(yearly: Estimate, gpus: float, share: float = 1.0) -> Ends:
-    """What an hour of a GPU costs; `share` of all hours counts: 1 for every hour owned, the utilisation for every hour used."""
+    """The cost of a GPU hour; `share` of all hours counts: 1 for every hour owned, the utilization for every hour used."""
     hours = gpus * HOURS_PER_YEAR * share
     return Ends(yearly.value / hours, yearly.low / hours, yearly.high / hours)
 
 
 @dataclass(frozen=True, slots=True)
 class CostRates:
-    """What plans of some kinds of GPU cost, one number a kind: the account of one GPU.
+    """The cost of plans for some kinds of GPU, one number per kind: the yearly cost of one GPU.
 
     Attributes:
-        yearly: of one GPU; without the price of what nobody knows the price of.
-        capital: of that, what grows with the price; NaN where nobody knows it.
-        power_kw: of the devices at work, for one GPU. pue: of the site, 1 where it is part of the rent.
+        yearly: of one GPU; without the price where it is unknown.
+        capital: the part that is proportional to the price; NaN if unknown.
+        power_kw: of the devices at work, per GPU. pue: of the site, 1 if it is included in the rent.
     """
 
     yearly: Amounts
@@ -54,10 +54,11 @@ class CostRates:
     def plans(
         self, kind: NDArray[np.int64], gpus: NDArray[np.int64], tokens_per_s: Amounts, *, at_all_hours: bool = False
     ) -> "PlanColumns":
-        """The cost of many plans: of kind `kind[i]`, with so many GPUs, giving so many tokens a second while at work.
+        """The cost of many plans: of kind `kind[i]`, with the number of GPUs and the tokens per second while at work.
 
         Args:
-            at_all_hours: whether they come in every hour of the year, as where so many requests come; else in the hours put to use.
+            at_all_hours: whether tokens are generated in every hour of the year, as for a given request rate; else in productive
+                hours.
         """
         yearly = gpus * self.yearly[kind]
         used_h = HOURS_PER_YEAR * (1.0 if at_all_hours else self.utilisation)
@@ -89,15 +90,15 @@ def cost_rates(owned: list[Owned], assumed: Assumptions) -> CostRates:
 
 @dataclass(frozen=True, slots=True)
 class ResultCost:
-    """What a plan costs.
+    """The cost of a plan.
 
     Attributes:
         yearly: by terms.
-        priced: whether the price of the hardware is known; where not, all money here is without it.
-        per_gpu_hour: of every hour owned; per_used_hour: of every hour put to use.
-        per_million: tokens, of the hours put to use; of all hours where a rate of requests says how many tokens come.
+        priced: whether the hardware price is known; if not, all amounts here exclude it.
+        per_gpu_hour: of every hour owned; per_used_hour: of every productive hour.
+        per_million: tokens, of the productive hours; of all hours if a request rate determines the number of tokens.
         kwh_per_million, co2_g_per_million: of the site while at work.
-        capital: the price of what is bought, None where nobody knows it.
+        capital: the purchase price, None if unknown.
     """
 
     yearly: Estimate
@@ -113,10 +114,10 @@ class ResultCost:
 
 
 def result_cost(owned: Owned, yearly: Estimate, assumed: Assumptions, tokens_per_s: Ends, *, at_all_hours: bool = False) -> ResultCost:
-    """What results cost of which `tokens_per_s` come while the GPUs are at work; the slowest rate is the dearest.
+    """The cost of results at `tokens_per_s` while the GPUs are at work; the slowest rate is the most expensive.
 
     Args:
-        at_all_hours: whether they come in every hour of the year, as where so many requests come; else in the hours put to use.
+        at_all_hours: whether tokens are generated in every hour of the year, as for a given request rate; else in productive hours.
     """
     hourly = per_gpu_hour(yearly, owned.gpus, 1.0 if at_all_hours else assumed.utilisation.value)
     used = per_gpu_hour(yearly, owned.gpus, assumed.utilisation.value)

@@ -1,4 +1,4 @@
-"""What energy costs by hour of the day, day of the week and month, and what the highest load of each month costs."""
+"""The energy price by hour of the day, day of the week and month, and the charge for the peak load of each month."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class Tariff:
         return np.array([band.price_per_kwh.at(end) for band in self.bands])[self.band_of_hours()]
 
     def mean_price(self, end: int = 0) -> float:
-        """What a kWh costs on average where the load never changes."""
+        """The mean price per kWh at constant load."""
         return float(self.prices(end).mean())
 
     def yearly(self, load_kw: Hours, end: int = 0) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""What matters most: how far a result moves when one figure that it rests on goes from its low to its high end, the others held."""
+"""The most important inputs: the change of a result when one input goes from its low to its high end, the others constant."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -41,10 +41,10 @@ _OF_CONTRACT = {"building": "building_per_kw", "building_years": "building_years
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """One figure and what it moves.
+    """One input and its effect.
 
     Attributes:
-        figure: with its ends. at_low, at_high: the result at the low and at the high end of the figure.
+        figure: with its ends. at_low, at_high: the result at the low and at the high end of the input.
     """
 
     name: str

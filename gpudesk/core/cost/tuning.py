@@ -11,12 +11,12 @@ from gpudesk.core.cost.tariff import Hours, Tariff
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """What a setting changes in one phase of the work.
+    """The effect of a setting in one phase of the work.
 
     Attributes:
         kind: "power_cap" or "clock_lock". phase: "compute" (training, prompts) or "decode".
         saved: of the energy of a job; lost: of its time, both shares.
-        cap_percent: of the power that the device may draw, at which a cap was measured; None of clocks.
+        cap_percent: the measured cap, as a percentage of the maximum power of the device; None for clocks.
     """
 
     kind: str
@@ -26,10 +26,10 @@ class Knob:
     cap_percent: float | None = None
 
     def at_cap(self, percent: float) -> "Knob":
-        """The same with a higher cap: what it changes shrinks in proportion (a rule); itself where it is no cap, or as low as measured.
+        """The same with a higher cap: its effect decreases in proportion (a rule); self if it is not a cap, or as low as measured.
 
         Raises:
-            ValueError: the cap is lower than the one that was measured, or above 100 %.
+            ValueError: the cap is lower than the measured one, or above 100 %.
         """
         if self.cap_percent is None or percent == self.cap_percent:
             return self
@@ -41,10 +41,10 @@ class Knob:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """What a setting comes to over some work: likeliest, worst and best.
+    """The effect of a setting over some work: likeliest, worst and best.
 
     Attributes:
-        kwh: saved. hours: lost. money: saved, the hours lost paid; negative where it costs more than it saves.
+        kwh: saved. hours: lost. money: saved, net of the lost hours; negative if it costs more than it saves.
     """
 
     kwh: tuple[float, float, float]
@@ -53,10 +53,10 @@ class Tuned:
 
 
 def tuned(knob: Knob, kwh: float, hours: float, price_per_kwh: float, money_per_hour: float) -> Tuned:
-    """What a setting saves on work that takes so much energy and time.
+    """The savings of a setting for work with the given energy and time.
 
     Args:
-        hours: of the GPUs together. money_per_hour: what such an hour costs beside its energy.
+        hours: of the GPUs together. money_per_hour: cost of such an hour besides its energy.
     """
     cases = [(knob.saved.value, knob.lost.value), (knob.saved.low, knob.lost.high), (knob.saved.high, knob.lost.low)]
     energy = [kwh * saved for saved, _ in cases]
@@ -70,8 +70,8 @@ class CapYear:
     """A year with a cap in some hours.
 
     Attributes:
-        hours: in which the cap holds. kwh: saved. energy_money, demand_money: saved.
-        lost_work_share: of the work of the year that is not done. lost_money: what that work is worth at what the GPUs cost.
+        hours: in which the cap applies. kwh: saved. energy_money, demand_money: saved.
+        lost_work_share: share of the year's work that is not done. lost_money: the value of that work at the cost of the GPUs.
     """
 
     hours: int
@@ -83,19 +83,19 @@ class CapYear:
 
     @property
     def money(self) -> float:
-        """What is saved, the work that is not done paid."""
+        """The savings, net of the work not done."""
         return self.energy_money + self.demand_money - self.lost_money
 
 
 def cap_by_tariff(
     tariff: Tariff, load_kw: Hours, capped: NDArray[np.bool_], cap_share: float, speed_share: float, money_per_year: float
 ) -> CapYear:
-    """Hold the load below a share of its highest in some hours of the year.
+    """Limit the load to a share of its peak in some hours of the year.
 
     Args:
-        load_kw: of the site in each hour, shape (8760,). capped: in which hours the cap holds.
-        cap_share: of the highest load. speed_share: of the speed that is left where the cap bites.
-        money_per_year: what the GPUs cost beside their energy; work that is not done costs its share of that.
+        load_kw: of the site in each hour, shape (8760,). capped: the hours in which the cap applies.
+        cap_share: of the peak load. speed_share: the share of speed that remains while the cap limits.
+        money_per_year: the cost of the GPUs besides their energy; work not done costs its share of that.
     """
     limit = cap_share * float(load_kw.max(initial=0.0))
     bites = capped & (load_kw > limit)

@@ -1,4 +1,4 @@
-"""Fitting the constants of a sum of ideal times to measurements, and saying how far off such a fit is where it was not fitted."""
+"""Fits the constants of a sum of ideal times to measurements, and determines the error of the fit on held-out data."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
@@ -16,14 +16,14 @@ _LONGEST_STEP = 0.5
 
 
 def fit(terms: Floats, measured: Floats, expected: Floats | None = None, firmness: float = 0.0, fixed: Sequence[int] = ()) -> Floats:
-    """Positive constants for which `constants @ terms` is nearest to `measured` by the sum of absolute logarithms of their ratio.
+    """Positive constants that bring `constants @ terms` closest to `measured`, by the sum of absolute logarithms of their ratio.
 
     Args:
         terms: shape (terms, rows), none negative.
         measured: shape (rows,), above 0.
-        expected: constants to which those stay near that the rows say little of; 1 unless given.
-        firmness: how near.
-        fixed: terms whose constants are the expected ones, whatever the rows say.
+        expected: prior constants, kept approximately where the rows provide little information; 1 unless given.
+        firmness: strength of the prior.
+        fixed: terms whose constants are the expected ones, regardless of the rows.
     """
     columns = terms.T
     middle = np.zeros(terms.shape[0]) if expected is None else np.log(expected)
@@ -43,7 +43,7 @@ def fit(terms: Floats, measured: Floats, expected: Floats | None = None, firmnes
 
 
 def corrections(residual: Floats, keys: Sequence[Hashable], trust: float) -> dict[Hashable, float]:
-    """The logarithm by which rows with a key are off, drawn towards 0 where there are few: median × n / (n + trust)."""
+    """The logarithmic error of rows with a key, shrunk toward 0 if there are few: median × n / (n + trust)."""
     found: dict[Hashable, list[float]] = defaultdict(list)
     for key, value in zip(keys, residual.tolist(), strict=True):
         found[key].append(value)
@@ -102,7 +102,7 @@ def held_out(
 
 
 def interval(off: Floats, share: float = 0.9) -> tuple[float, float]:
-    """Factors on a prediction between which the truth lies in `share` of rows: (low, high)."""
+    """Factors on a prediction that contain the true value in `share` of rows: (low, high)."""
     beside = (1 - share) / 2
     low, high = np.quantile(-off, [beside, 1 - beside])
     return float(np.exp(low)), float(np.exp(high))

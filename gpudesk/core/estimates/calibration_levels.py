@@ -1,4 +1,4 @@
-"""Constants that differ from group to group: each group has its own, drawn towards those of the wider group that it lies in."""
+"""Constants that differ by group: each group has its own, shrunk toward those of its parent group."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
@@ -14,16 +14,16 @@ _NEAR = 0.05
 """Residuals below this count like it, as in `gpudesk.core.estimates.calibration.fit`."""
 _LONGEST_STEP = 0.5
 _FIRMNESS = 2.0
-"""How near to 1 constants of all rows stay that these leave open: no term may vanish where rows cannot tell it from others."""
+"""Shrinkage toward 1 of constants that the rows do not determine: no term may vanish if rows cannot isolate it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One way to group rows; each group lies in one group of the level before.
+    """One grouping of rows; each group is contained in one group of the preceding level.
 
     Attributes:
         keys: the group of each row.
-        pull: how hard a group is drawn towards the one it lies in, in rows that are off by a factor of e.
+        pull: strength of shrinkage toward the parent group, in rows with an error of a factor of e.
     """
 
     keys: Sequence[Hashable]
@@ -46,7 +46,7 @@ class Fitted:
 
 
 def refined(terms: Floats, measured: Floats, logs: Floats, pull: float, fixed: Sequence[int] = ()) -> Floats:
-    """Logarithms of constants for these rows, drawn towards `logs`.
+    """Logarithms of constants for these rows, shrunk toward `logs`.
 
     Args:
         terms: shape (terms, rows), none negative.
@@ -71,7 +71,7 @@ def fit_levels(terms: Floats, measured: Floats, levels: Sequence[Level], fixed: 
     """Constants of all rows, then of the groups of one level after the other.
 
     Args:
-        fixed: terms whose constants are 1, whatever the rows say.
+        fixed: terms whose constants are 1, regardless of the rows.
     """
     base = np.log(fit(terms, measured, firmness=_FIRMNESS, fixed=fixed))
     logs: list[Floats] = [base] * len(measured)
@@ -94,11 +94,11 @@ def held_out_levels(
     fitting: NDArray[np.bool_] | None = None,
     fixed: Sequence[int] = (),
 ) -> Floats:
-    """ln(predicted / measured) of each row, predicted by constants that were fitted without its fold.
+    """ln(predicted / measured) of each row, predicted by constants fitted without its fold.
 
     Args:
-        fitting: rows that constants are fitted to; all unless given. The others are judged as well.
-        fixed: terms whose constants are 1, whatever the rows say.
+        fitting: rows used to fit the constants; all unless given. The others are evaluated as well.
+        fixed: terms whose constants are 1, regardless of the rows.
     """
     off = np.zeros(len(measured))
     chosen = np.ones(len(measured), dtype=bool) if fitting is None else fitting

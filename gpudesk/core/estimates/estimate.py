@@ -1,4 +1,4 @@
-"""Figures that are estimated: each with its range, its terms, where it comes from and how far it is to be trusted."""
+"""Estimated values: each with its range, its terms, its source and its confidence."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from gpudesk.core.messages.message import Message
 
 
 class Kind(StrEnum):
-    """How a figure was come by, the strongest first."""
+    """The origin of a value, the strongest first."""
 
     EXACT = "exact"
-    """Counted, or the sum of what is stored."""
+    """Counted, or the sum of stored values."""
     CALIBRATED = "calibrated"
     """A formula whose constants were fitted to published measurements."""
     RULE = "rule of thumb"
-    """What is usually taken; nothing here was measured."""
+    """A typical assumption; nothing was measured here."""
 
 
 _ORDER = tuple(Kind)
@@ -23,14 +23,14 @@ _ORDER = tuple(Kind)
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One part of a figure.
+    """One part of a value.
 
     Attributes:
         name: a stable key, for files and programs.
-        title: what it is called on screen.
-        low, high: between them lies the true value in nine cases of ten; equal to `value` where it is exact.
-        formula: how it was worked out, with its numbers.
-        source: where the formula or its constants come from.
+        title: its display name.
+        low, high: range that contains the true value in nine cases out of ten; equal to `value` if it is exact.
+        formula: its calculation, with the numbers.
+        source: the source of the formula or its constants.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What was measured at this site of one plan: beside what was predicted, so that later predictions can be put right."""
+"""Site measurements of one plan: together with the prediction, so that later predictions can be calibrated."""
 
 import math
 import re
@@ -6,22 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 MEMORY = ("weights", "cache", "activations", "other", "graphs")
-"""Terms of memory that a log tells apart."""
+"""Memory terms that a log reports separately."""
 TIMES = ("tpot", "ttft")
 _FACTOR_MOST = 20.0
-"""A measurement that is so many times off was of something else."""
+"""A measurement that deviates by more than this factor is of something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A figure as it was predicted without what was measured here, and as it was measured."""
+    """A value as predicted without site measurements, and as measured."""
 
     predicted: float
     measured: float
 
     @property
     def factor(self) -> float:
-        """By what the prediction has to be multiplied; 1 where that makes no sense."""
+        """The correction factor of the prediction; 1 if not plausible."""
         if not self.predicted > 0 or not self.measured > 0:
             return 1.0
         factor = self.measured / self.predicted
@@ -30,15 +30,15 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was measured of a model on a board with a program.
+    """Measurements of a model on a GPU with an engine.
 
     Attributes:
-        tensor, pipeline: how the GPUs of a replica shared it.
-        groups: of GPUs that have a part of the sequences each and share the experts.
+        tensor, pipeline: the split of a replica across its GPUs.
+        groups: groups of GPUs that each process part of the sequences and share the experts.
         date: as year-month-day.
-        gib: terms of memory of one GPU; seconds: times.
-        source: from which log or test.
-        by_peak: whether `gib["other"]` is what the highest use of a GPU leaves beyond all other terms.
+        gib: memory terms of one GPU; seconds: times.
+        source: the source log or test.
+        by_peak: whether `gib["other"]` is the peak use of a GPU minus all other terms.
     """
 
     model: str
@@ -56,7 +56,7 @@ class Measured:
 
     @property
     def key(self) -> str:
-        """By what it is listed, and called as a file."""
+        """Its key in lists, and its file name."""
         split = f"{self.tensor}x{self.pipeline}" if self.groups == 1 else f"{self.tensor}x{self.groups}x{self.pipeline}"
         parts = (self.model.rsplit("/", 1)[-1], self.gpu, self.program, self.form, split)
         return "--".join(re.sub(r"[^a-z0-9.]+", "-", part.lower()).strip("-.") or "x" for part in parts)[:200]
@@ -66,13 +66,13 @@ class Measured:
         return sum(pair.measured - pair.predicted for name, pair in self.gib.items() if name not in ("cache", "weights"))
 
     def weights_gib(self, predicted: float) -> float | None:
-        """GiB of weights of one GPU as they were measured; None where they were not, or of another split or format.
+        """GiB of weights of one GPU as measured; None if not measured, or measured for another split or format.
 
-        Weights are the same whatever is asked of a model. So what was measured replaces the prediction as it is now, with every
-        component that it has: the prediction that is kept may have been made by a release that counted fewer.
+        Weights do not depend on the request. The measurement therefore replaces the current prediction, with every component that
+        it has: the stored prediction may come from a release that counted fewer.
 
         Args:
-            predicted: GiB as this release predicts them, with what they take in addition to their bytes.
+            predicted: GiB as predicted by this release, including the overhead in addition to their bytes.
         """
         pair = self.gib.get("weights")
         if pair is None or not is_same_weights(pair.measured, predicted):

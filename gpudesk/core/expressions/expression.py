@@ -62,15 +62,15 @@ def _fail(text: str, node: ast.AST | int, **values: Value) -> ExpressionError:
 
 @dataclass(slots=True)
 class Steps:
-    """What may still be done; several evaluations can share it, and so be bounded together."""
+    """The remaining step budget; several evaluations can share it, to be limited together."""
 
     left: int = MOST_STEPS
 
     def take(self, count: int, node: ast.AST | int = 0) -> None:
-        """Use some of it up.
+        """Consume some steps.
 
         Raises:
-            ExpressionError: so many are not left.
+            ExpressionError: not enough steps are left.
         """
         self.left -= count
         if self.left < 0 and node == 0:
@@ -94,14 +94,14 @@ class Expression:
 
     @property
     def tree(self) -> ast.expr:
-        """The checked tree; nobody changes it."""
+        """The checked tree; never modified."""
         return self._tree
 
     def evaluate(self, values: Mapping[str, Any], steps: Steps | None = None) -> Any:
         """The value for some values of its names, nested mappings by part: `{"m": {"t": 21.5}, "d": {"limit": 27}}`.
 
         Args:
-            steps: shared with other evaluations; `MOST_STEPS` of its own without it.
+            steps: shared with other evaluations; a separate budget of `MOST_STEPS` without it.
 
         Raises:
             UnknownName: a name has no value.
@@ -139,7 +139,7 @@ def parse(text: str) -> Expression:
 
 
 def _count_characters(tree: ast.expr, text: str) -> None:
-    """Let the nodes say their place in characters; Python counts bytes."""
+    """Convert node positions to characters; Python counts bytes."""
     if not text.isascii():
         body = text.encode()
         for node in ast.walk(tree):
@@ -172,7 +172,7 @@ _WORDS: Mapping[str, bool | None] = {"true": True, "false": False, "none": None}
 
 
 def dotted(node: ast.expr) -> str | None:
-    """The dotted name that a node stands for, None if it is no name."""
+    """The dotted name of a node, None if it is not a name."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)

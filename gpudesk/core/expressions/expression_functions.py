@@ -1,4 +1,4 @@
-"""The functions of the language of acceptance conditions, and what they demand of their values."""
+"""The functions of the acceptance condition language, and the requirements for their arguments."""
 
 import math
 import statistics
@@ -97,7 +97,7 @@ def _distinct(values: list[Any]) -> list[Any]:
 
 
 def _of_truths(function: Callable[[Any], bool]) -> Callable[..., Any]:
-    """A function of a list of verdicts; a single verdict, such as that on two lists, stands for itself."""
+    """A function of a list of verdicts; a single verdict, such as that on two lists, is used directly."""
 
     def called(*values: Any) -> Any:
         (only,) = values

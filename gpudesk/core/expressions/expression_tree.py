@@ -1,8 +1,8 @@
-"""Acceptance conditions as trees of plain lists, for what evaluates them outside of Python (the page of a work package).
+"""Acceptance conditions as trees of plain lists, for evaluators other than Python (the page of a work package).
 
-A node is a list whose first part says what it is: `["const", value]`, `["name", "m.t"]`, `["and" | "or", [node, …]]`,
-`["not" | "neg" | "pos", node]`, `["+" | "-" | "*" | "/", node, node]`, `["compare", [operator, …], [node, …]]`, `["list", [node, …]]`,
-`["call", function, [node, …]]`, and, as an argument of a call, `["for", name, list, element]`.
+A node is a list whose first element is its kind: `["const", value]`, `["name", "m.t"]`, `["and" | "or", [node, …]]`,
+`["not" | "neg" | "pos", node]`, `["+" | "-" | "*" | "/", node, node]`, `["compare", [operator, …], [node, …]]`,
+`["list", [node, …]]`, `["call", function, [node, …]]`, and, as an argument of a call, `["for", name, list, element]`.
 """
 
 import ast

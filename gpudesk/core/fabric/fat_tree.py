@@ -1,10 +1,10 @@
-"""The shape of a fat tree: how many switches each tier has, and how many links run between two of them.
+"""The shape of a fat tree: the number of switches in each tier, and of links between two switches.
 
-A node has `rails` ports on every plane. Rail i of every node of a scalable unit ends on the same leaf, or several rails share one where the
-leaf has ports enough; a top-of-rack leaf is the same thing with a rack for its unit and all rails on one leaf. Spines follow the rule that
-fits every published table of two tiers: the smallest divisor of the uplinks of a leaf that has ports enough, so that each leaf has the same
-whole number of links to each spine (reference architectures RA-11333, RA-11334, RA-11337, RA-11339 of NVIDIA). In three tiers, leaves
-stand in pods with spines of their own; the spines of one place in all pods share a group of cores.
+A node has `rails` ports on every plane. Rail i of every node of a scalable unit ends on the same leaf, or several rails share one
+if the leaf has enough ports; a top-of-rack leaf is the same with a rack as its unit and all rails on one leaf. Spines follow the
+rule that fits every published table of two tiers: the smallest divisor of a leaf's uplinks with enough ports, so that each leaf has
+the same whole number of links to each spine (reference architectures RA-11333, RA-11334, RA-11337, RA-11339 of NVIDIA). In three
+tiers, leaves are in pods with separate spines; the spines at the same position in all pods share a group of cores.
 """
 
 from dataclasses import dataclass
@@ -24,34 +24,34 @@ class PodsBy(StrEnum):
     UNIT = "unit"
     """All rails of a scalable unit together."""
     RAIL = "rail"
-    """One rail of many units together: traffic within a rail stays below the cores."""
+    """Pods contain one rail of many units: traffic within a rail stays below the cores."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FatTree:
-    """What a fat tree is asked to be; counts of ports are ports at the rate of the links, and of one plane.
+    """The parameters of a fat tree; port counts are ports at the rate of the links, and of one plane.
 
     Attributes:
-        nodes: how many nodes stand there.
+        nodes: the number of installed nodes.
         rails: ports of a node on each plane.
-        unit_nodes: how many nodes a scalable unit is built for.
+        unit_nodes: the number of nodes for which a scalable unit is built.
         radix: ports of a leaf.
         leaf_up: uplinks of a leaf; None is half of its ports.
         leaf_down: ports of a leaf that nodes may use; None is all that are not uplinks.
-        rails_per_leaf: rails that share a leaf; None is as many as a whole unit fits.
-        planes: fabrics side by side of which each node has its rails once.
-        whole_units: leaves are built for the whole of the last unit, so that later nodes need no wiring anew.
-        tiers: 1, 2 or 3; None is the fewest that reach.
+        rails_per_leaf: rails that share a leaf; None is the maximum for a whole unit.
+        planes: parallel fabrics, each containing all rails of each node once.
+        whole_units: leaves are built for the whole of the last unit, so that later nodes need no rewiring.
+        tiers: 1, 2 or 3; None is the minimum sufficient number.
         spine_radix: ports of a spine; None is as a leaf.
         spine_up: uplinks of a spine in three tiers; None is half of its ports.
         spine_down: ports of a spine in three tiers that leaves may use; None is all that are not uplinks.
         core_radix: ports of a core; None is as a leaf.
         pod_leaves: leaves of a pod; None is one for each port that a spine has for leaves.
-        pods_by: in which order leaves are taken into pods.
-        islands: groups of units, halls say, that no pod spans; with several there are three tiers.
-        island_units: units of each island; empty shares them out evenly.
-        even_cores: every spine has the same number of links to each core of its group, though it may take more cores; else some
-            have one more than others.
+        pods_by: the order in which leaves are assigned to pods.
+        islands: groups of units, such as halls, that no pod spans; with several there are three tiers.
+        island_units: units of each island; empty distributes them evenly.
+        even_cores: every spine has the same number of links to each core of its group, though this may require more cores;
+            otherwise some have one more than others.
     """
 
     nodes: int
@@ -188,10 +188,10 @@ class FatTreeShape:
 
 
 def fat_tree(tree: FatTree) -> FatTreeShape:
-    """Work out the shape of a fat tree.
+    """Calculate the shape of a fat tree.
 
     Raises:
-        Refused: a number is out of its range, or the ports do not reach; the message says which.
+        Refused: a number is out of its range, or the ports are insufficient; the message names it.
     """
     _in_range(tree)
     if tree.tiers == 1 or (tree.tiers is None and not tree.whole_units and tree.nodes * tree.rails <= tree.radix):
@@ -241,7 +241,7 @@ def _leaves(tree: FatTree) -> LeafTier:
 
 
 def _rails_of_a_leaf(tree: FatTree, down: int) -> int:
-    """Rails that share a leaf: what was asked, or as many whole shares of the rails as the nodes of a unit leave room for."""
+    """Rails that share a leaf: the specified number, or the largest divisor for which the nodes of a unit fit."""
     if tree.rails_per_leaf is not None:
         if tree.rails % tree.rails_per_leaf or tree.rails_per_leaf > down:
             raise _refused(

@@ -1,8 +1,8 @@
-"""What a fat tree amounts to: links, cages, modules, cords and fibres as five numbers, what is over-subscribed, and what a loss costs.
+"""Totals of a fat tree: links, cages, modules, cords and fibers as five numbers, oversubscription, and the effect of a loss.
 
-One link has a port at each end; a cage holds one or two ports and takes one module; a cord carries one link whatever cage it ends in; a
-cord lights so many fibres. The published bill of four scalable units of DGX H100 (RA-11333-001 V11, table 8) counts in the same way: 2,040
-cords, 1,536 and 508 modules.
+One link has a port at each end; a cage contains one or two ports and accepts one module; a cord carries one link regardless of its
+cage; a cord uses a given number of fibers. The published bill of four scalable units of DGX H100 (RA-11333-001 V11, table 8) counts
+in the same way: 2,040 cords, 1,536 and 508 modules.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from gpudesk.core.fabric.fat_tree_links import FatTreeLinks, Ints, pod_of_leaves
 
 
 class Part(StrEnum):
-    """What can be lost."""
+    """The parts that can fail."""
 
     NODE_LINK = "node link"
     LEAF = "leaf"
@@ -27,12 +27,12 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """How ports stand in cages, and what a cord is made of.
+    """The arrangement of ports in cages, and the fibers of a cord.
 
     Attributes:
         node_ports: ports of one cage of a node.
         switch_ports: ports of one cage of a switch.
-        fibres: fibres that one link lights, both directions; 0 for copper.
+        fibres: fibers used by one link, both directions; 0 for copper.
     """
 
     node_ports: int = 2
@@ -72,11 +72,11 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What the loss of one part takes.
+    """The effect of the loss of one part.
 
     Attributes:
-        nodes: how many nodes feel it.
-        share: which part of the bandwidth that these nodes have at this tier is gone.
+        nodes: the number of affected nodes.
+        share: the share of these nodes' bandwidth at this tier that is lost.
     """
 
     part: Part
@@ -114,10 +114,10 @@ def counts(shape: FatTreeShape, links: FatTreeLinks, packing: Packing, appliance
 
 
 def oversubscription(shape: FatTreeShape) -> tuple[float, float]:
-    """Ports downwards for each uplink of a leaf and of a spine, both when all nodes are there; 1 where there is nothing above.
+    """Downlink ports per uplink of a leaf and of a spine, both with all nodes installed; 1 if there is no tier above.
 
     Returns:
-        That of leaves, that of spines: below 1 the tier above has more to give than is asked.
+        That of leaves, that of spines: below 1 the tier above has excess capacity.
     """
     leaf = shape.leaf.down / shape.leaf.up if shape.leaf.up else 1.0
     spine = shape.spine.down / shape.spine.up if shape.spine and shape.spine.up else 1.0
@@ -125,17 +125,17 @@ def oversubscription(shape: FatTreeShape) -> tuple[float, float]:
 
 
 def bisection_share(shape: FatTreeShape) -> float:
-    """The least bandwidth between two halves of the nodes, as a part of what the ports of one half can send.
+    """The minimum bandwidth between two halves of the nodes, as a share of the send rate of the ports of one half.
 
-    Halves are taken along scalable units and pods, where the tree is thinnest: what crosses goes up from every leaf, and between pods up
-    from every spine. Never above 1, since nodes cannot send more.
+    Halves are divided along scalable units and pods, where the tree has the least bandwidth: crossing traffic goes up from every
+    leaf, and between pods up from every spine. Never above 1, because nodes cannot send more.
     """
     leaf, spine = oversubscription(shape)
     return min(1.0, 1 / leaf, 1 / (leaf * spine))
 
 
 def paths(shape: FatTreeShape) -> tuple[int, int]:
-    """How many ways, told apart by their cables, lead from leaf to leaf within a pod and between pods; 0 where there are no such leaves."""
+    """The number of paths, distinguished by their cables, between leaves within a pod and between pods; 0 without such leaves."""
     if shape.spine is None:
         return 0, 0
     within = shape.leaf.up * shape.spine.links

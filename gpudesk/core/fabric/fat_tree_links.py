@@ -1,17 +1,17 @@
-"""Every link of a fat tree with its ports: which rail of which node ends on which port of which leaf, and so on upwards.
+"""Every link of a fat tree with its ports: rail and node to port and leaf, and likewise for the tiers above.
 
-Ports count from 0 at the rate of the links, and switches of a tier count from 0 through all planes. By convention (that of the published
-walk-through of a scalable unit, shke.com.cn/?p=7546):
+Ports count from 0 at the rate of the links, and switches of a tier count from 0 through all planes. By convention (that of the
+published walk-through of a scalable unit, shke.com.cn/?p=7546):
 
-- nodes take the first ports of a leaf, uplinks the last ones; node n of a leaf has port n on every leaf that its rails end on, and where
-  several rails share a leaf the nodes of the second follow those of the first. Where neither fills its half of the leaf, uplinks begin with
-  the second half, as on a published cluster of GB200 NVL72: 18 nodes on ports 1 to 18, 18 uplinks on 33 to 50 (NVIDIA/topograph@e2b6250,
-  tests/output/ibnetdiscover/example.out);
-- the uplinks of a leaf go to the spines of its pod in their order, all links to one spine side by side; on the spine the leaves of the same
-  nodes follow each other rail by rail, then those of the next nodes (leaves 1 of rails 1 to 4, leaves 2, and so on, in the same listing);
-  the uplinks of a spine are its last ports;
-- the uplinks of the spines that share a group of cores are numbered through, pod after pod, and dealt to the cores in turn, so that each
-  core gets as many as the next one or one more, and each spine reaches each core of its group.
+- nodes use the first ports of a leaf, uplinks the last ones; node n of a leaf has port n on every leaf on which its rails end, and
+  if several rails share a leaf the nodes of the second follow those of the first. If neither fills its half of the leaf, uplinks
+  begin with the second half, as on a published cluster of GB200 NVL72: 18 nodes on ports 1 to 18, 18 uplinks on 33 to 50
+  (NVIDIA/topograph@e2b6250, tests/output/ibnetdiscover/example.out);
+- the uplinks of a leaf go to the spines of its pod in their order, all links to one spine side by side; on the spine the leaves of
+  the same nodes follow each other rail by rail, then those of the next nodes (leaves 1 of rails 1 to 4, leaves 2, and so on, in the
+  same listing); the uplinks of a spine are its last ports;
+- the uplinks of the spines that share a group of cores are numbered consecutively, pod after pod, and assigned to the cores in
+  turn, so that the cores' numbers of links differ by at most one, and each spine reaches each core of its group.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ Ints: TypeAlias = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeLinks:
-    """Links between nodes and leaves, one an entry: shape (links,). `node` is the place of the node among those that stand there."""
+    """Links between nodes and leaves, one per entry: shape (links,). `node` is the index of the node among the installed ones."""
 
     node: Ints
     rail: Ints
@@ -67,10 +67,10 @@ class FatTreeLinks:
 
 
 def fat_tree_links(shape: FatTreeShape, places: Ints | None = None) -> FatTreeLinks:
-    """Lay every link of a fat tree, in the order node by node, leaf by leaf, spine by spine, plane after plane.
+    """Create every link of a fat tree, in the order node by node, leaf by leaf, spine by spine, plane after plane.
 
     Args:
-        places: where in the units each node stands, counted through all units, shape (nodes,); None fills them one after the other.
+        places: the position of each node in the units, counted through all units, shape (nodes,); None fills them consecutively.
     """
     none = np.zeros(0, np.int32)
     no_links = Uplinks(none, none, none, none)

@@ -13,20 +13,20 @@ Ints: TypeAlias = NDArray[np.int32]
 NO_RAIL = -1
 NO_TRAY = -1
 MANAGER_GROUP = "fabric_manager"
-"""The word in catalog entries for ports of a switch to which a fabric manager is connected, so that it needs no port for nodes."""
+"""The catalog token for ports of a switch that connect a fabric manager, so that it needs no port for nodes."""
 WHOLE_PORT = 1024
-"""More lanes than a port has: what has lanes of 25 Gb/s or less shares a faster port only where one lane carries the link as a whole."""
+"""More lanes than a port has: devices with lanes of 25 Gb/s or less share a faster port only if one lane carries the whole link."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slots:
-    """Places for one link each, in the order of the ports: shape (slots,).
+    """Positions for one link each, in the order of the ports: shape (slots,).
 
     Attributes:
         port: index of the port in its type.
         lane: first lane of the link on the port.
         lanes: lanes of the link.
-        rail: the rail that the type says for the port, NO_RAIL where it says none.
+        rail: the rail of the port according to the type, NO_RAIL if not specified.
     """
 
     port: Ints
@@ -50,10 +50,10 @@ def switch_slots(kind: HardwareType, rate_gbps: float) -> Slots:
 
 
 def stage_slots(kind: HardwareType, network: str, rate_gbps: float) -> tuple[Slots, int]:
-    """Whole ports of a device in a network: those of the least rate that is enough, else the fastest ones, which are slower than the link.
+    """Whole ports of a device in a network: those of the lowest sufficient rate, otherwise the fastest, slower than the link.
 
     Returns:
-        The places, and how many lanes of a switch each asks for: all of a port that runs at its full rate, 0 where the rate alone decides.
+        The positions, and the switch lanes required by each: all of a port that runs at its full rate, 0 if only the rate matters.
     """
     groups = [group for group in kind.port_groups if group.role == "network" and group.network == network and group.rate_gbps]
     groups = _best(groups, rate_gbps)
@@ -68,7 +68,7 @@ def has_tray_ports(kind: HardwareType) -> bool:
 
 
 def slots_of_trays(kind: HardwareType, slots: Slots, links: int) -> Slots:
-    """Of the places of a rack-scale system the first of each tray, at most so many links of a tray; all of them for other types."""
+    """For a rack-scale system, the first positions of each tray, limited to the number of links per tray; all for other types."""
     tray_of = {port: number for number, tray in enumerate(kind.trays) for port in tray.ports}
     if not tray_of:
         return slots
@@ -89,12 +89,12 @@ def slots_from(slots: Slots, first_port: int) -> Slots:
 
 
 def slots_joined(first: Slots, then: Slots) -> Slots:
-    """The places of both, one after the other."""
+    """The positions of both, one after the other."""
     return Slots(*(np.concatenate([getattr(first, each.name), getattr(then, each.name)]) for each in fields(Slots)))
 
 
 def upper_slots(kind: HardwareType, rate_gbps: float, lanes: int = 0) -> Slots:
-    """The places of a switch as `switch_slots`, each of at least so many lanes; whole ports of the fastest where all are slower.
+    """The positions of a switch as `switch_slots`, each with at least the given lanes; whole fastest ports if all are slower.
 
     Args:
         lanes: `WHOLE_PORT` for links of slow lanes.
@@ -105,7 +105,7 @@ def upper_slots(kind: HardwareType, rate_gbps: float, lanes: int = 0) -> Slots:
 
 
 def manager_slots(kind: HardwareType, rate_gbps: float) -> Slots:
-    """The ports of a switch that are only for a fabric manager, whole; none where it has none so fast."""
+    """The switch ports reserved for a fabric manager, whole; none if none is fast enough."""
     groups = tuple(group for group in kind.port_groups if group.name == MANAGER_GROUP and (group.rate_gbps or 0.0) >= rate_gbps)
     return _slots(groups, None)
 
@@ -128,12 +128,12 @@ def _best(groups: list[PortGroup], rate_gbps: float) -> list[PortGroup]:
 
 
 def _by_wavelength(group: PortGroup, rate_gbps: float | None) -> bool:
-    """Whether one lane of a port carries a link of some rate: modules on one wavelength (100GBASE-DR1) join it to four slower lanes."""
+    """Whether one port lane carries a link of some rate: single-wavelength modules (100GBASE-DR1) connect it to four slower lanes."""
     return rate_gbps is not None and group.rate_gbps is not None and group.lanes > 0 and group.rate_gbps == rate_gbps * group.lanes
 
 
 def _slots(groups: tuple[PortGroup, ...], rate_gbps: float | None, least_lanes: int = 0) -> Slots:
-    """Places for links of a rate, of at least so many lanes; whole ports where no rate is asked for."""
+    """Positions for links of a rate, with at least the given lanes; whole ports if no rate is specified."""
     found: list[tuple[int, int, int, int]] = []
     for group in groups:
         if group.rate_gbps is None or (rate_gbps is not None and group.rate_gbps < rate_gbps):

@@ -1,6 +1,6 @@
-"""Which device of a stage has links to which switch: nearest first, all switches alike, or the same to every one.
+"""The links between the devices of a stage and its switches: nearest first, all switches equally, or equal numbers.
 
-Ports do not appear here: what is counted is how many links a device wants and how many more a switch has room for.
+Ports do not appear here: only the number of links that a device requires and that a switch can still accept are counted.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from gpudesk.core.values.columns import Ids
 Places: TypeAlias = NDArray[np.float64]
 _CONTEXT = "StageLinks"
 _FAN_OUT = 4
-"""From so many links of one port on, these are legs of splitters: an MPO-12 connector has four pairs of fibres."""
+"""Minimum number of links of one port that are legs of splitters: an MPO-12 connector has four pairs of fibers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,18 +41,18 @@ class StageLinks:
 
 
 def stage_links(wanted: Ids, room: Ids, spread: Spread, at: Places, switch_at: Places, share: int = 1) -> StageLinks:
-    """Deal the links of devices to switches.
+    """Assign the links of devices to switches.
 
     Args:
-        wanted: links of each device, in the order in which they are dealt, shape (devices,).
-        room: links that each switch has room for, shape (switches,).
+        wanted: links of each device, in the order of assignment, shape (devices,).
+        room: links that each switch can accept, shape (switches,).
         spread: how they share the switches.
-        at: where the devices are, in mm, for the nearest switch: shape (devices, 2).
-        switch_at: where the switches are, shape (switches, 2).
-        share: links that one port of a switch holds, such as two where they run at half its rate: devices that share a port go together.
+        at: the positions of the devices, in mm, for the nearest switch: shape (devices, 2).
+        switch_at: the positions of the switches, shape (switches, 2).
+        share: links per switch port, such as two if they run at half its rate: devices that share a port are kept together.
 
     Raises:
-        Refused: the switches have too little room, or a device cannot have the same number of links to each of them.
+        Refused: the switches have too few free links, or a device cannot have the same number of links to each of them.
     """
     total = int(wanted.sum())
     device = np.repeat(np.arange(len(wanted)), wanted)
@@ -107,7 +107,7 @@ def _to_all(wanted: Ids, switches: int) -> tuple[Ids]:
 
 
 def _nearest(device: Ids, room: Ids, at: Places, switch_at: Places) -> Ids:
-    """The switch of each link: the nearest with room left, what stands in one place before what stands in the next."""
+    """The switch of each link: the nearest with free links, complete for one position before the next."""
     left = room.copy()
     spots, first, spot = np.unique(at, axis=0, return_index=True, return_inverse=True)
     spot = spot.reshape(-1)[device]
@@ -130,9 +130,10 @@ def _nearest(device: Ids, room: Ids, at: Places, switch_at: Places) -> Ids:
 
 
 def _even(wanted: Ids, device: Ids, nth: Ids, room: Ids, share: int, at: Places) -> Ids:
-    """The switch of each link: devices in blocks, each block on as many switches side by side as a device has links.
+    """The switch of each link: devices in blocks, each block on as many adjacent switches as a device has links.
 
-    Where ports are divided among many, devices in one place go to the same switches, so that legs of a splitter stay together.
+    If ports are divided among several devices, devices at one position use the same switches, so that legs of a splitter stay
+    together.
     """
     open_switches = np.flatnonzero(room)
     most = min(int(wanted.max(initial=0)), len(open_switches))
@@ -153,9 +154,9 @@ def _even(wanted: Ids, device: Ids, nth: Ids, room: Ids, share: int, at: Places)
 
 
 def _alike(devices: int, space: Ids, share: int) -> Ids | None:
-    """How many devices go to each group so that all have as many as can be; None where there is too little space.
+    """The number of devices per group, as equal as possible; None if there is too little space.
 
-    Few devices that share ports fill a group up to whole ports before the next one begins.
+    If few devices share ports, a group is filled up to whole ports before the next one begins.
     """
     if int(space.sum()) < devices:
         return None

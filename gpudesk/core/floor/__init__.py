@@ -1,1 +1,1 @@
-"""Halls: where racks and other bodies stand, clearance, and the way of a delivery."""
+"""Halls: positions of racks and other bodies, clearance, and delivery routes."""

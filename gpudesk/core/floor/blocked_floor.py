@@ -1,6 +1,6 @@
-"""Floor on which nothing may stand, whatever room there is: bodies of the building, what is kept free, and the swing of doors.
+"""Floor on which nothing may be placed, regardless of space: building elements, keep-out areas, and the swing of doors.
 
-One predicate says it to the pointer that carries something there, to the operation that puts it there, and to the check.
+The pointer that drags an object, the operation that places it, and the check use the same predicate.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,11 @@ LEAF_MM = 1250.0
 
 
 def door_swing(corners: Reals) -> Reals:
-    """The floor that the leaves of a door pass over, on both sides of its wall, as corners of shape (4, 2).
+    """The floor that the leaves of a door sweep, on both sides of its wall, as corners of shape (4, 2).
 
-    A door is as wide as the longer side of its outline. Which way it opens is not known, so the floor on both sides counts, as deep as a
-    leaf: the whole width, or half of it where that is too much for one leaf. An outline that is no rectangle stands for itself.
+    The width of a door is the longer side of its outline. The opening direction is unknown, so the floor on both sides counts, with
+    the depth of a leaf: the whole width, or half of it if that is too wide for one leaf. A nonrectangular outline is used
+    unchanged.
     """
     if len(corners) != 4:
         return corners
@@ -40,11 +41,11 @@ def door_swing(corners: Reals) -> Reals:
 
 
 def standing_on(shapes: Footprints, floors: Ids, outlines: Sequence[Reals], outline_floors: Ids) -> list[tuple[int, int]]:
-    """Pairs of a rectangle and an outline of the same floor that share more than an edge, as places, ascending.
+    """Pairs of a rectangle and an outline on the same floor that share more than an edge, as indices, ascending.
 
     Args:
         floors: the hall of each rectangle.
-        outlines: corners of shape (n, 2) each; what has fewer than three is no floor.
+        outlines: corners of shape (n, 2) each; fewer than three define no floor.
         outline_floors: the hall of each outline.
     """
     if not len(shapes) or not outlines:
@@ -61,5 +62,5 @@ def standing_on(shapes: Footprints, floors: Ids, outlines: Sequence[Reals], outl
 
 
 def in_the_way(path: Reals, outline: Reals, clear_width_mm: float | None) -> bool:
-    """Whether an outline lies in the clear width of a delivery route, or on its line where nobody says a width."""
+    """Whether an outline intersects the clear width of a delivery route, or its line if no width is specified."""
     return distance_mm(path, outline) < max((clear_width_mm or 0) / 2 - TOUCH_MM, TOUCH_MM)

@@ -19,7 +19,7 @@ class Sides:
 
     Attributes:
         start, end: its ends, mm.
-        owner: the body that it belongs to.
+        owner: the body to which it belongs.
         floor: the hall.
     """
 
@@ -52,18 +52,18 @@ def joined(parts: list[Sides]) -> Sides:
 
 
 def clear_ahead_mm(shapes: Footprints, own: Ids, floors: Ids, sides: Sides, reach_mm: float, *, rear: bool) -> tuple[Reals, Ids]:
-    """The free distance straight before the front (or behind the rear) of each rectangle, and whose side ends it.
+    """The free distance directly in front of (or behind) each rectangle, and the owner of the side that limits it.
 
-    For each rectangle the sides near it are laid into its own frame (u along its width, v outwards from the face) and cut to its width; the
-    least v of what is left is the distance. Sides behind the face do not count.
+    For each rectangle the nearby sides are transformed to its frame (u along its width, v outward from the face) and clipped to its
+    width; the minimum v of the rest is the distance. Sides behind the face do not count.
 
     Args:
         own: each rectangle as an owner of sides; its own sides do not count.
         floors: the hall of each rectangle.
-        reach_mm: what lies farther away is not looked for.
+        reach_mm: maximum search distance.
 
     Returns:
-        Distances, infinite where nothing lies in reach, and owners, NOTHING there; shape (n,) each.
+        Distances, infinite if nothing is within reach, and owners, NOTHING there; shape (n,) each.
     """
     count = len(shapes)
     distance, nearest = np.full(count, np.inf), np.full(count, NOTHING, np.int64)
@@ -102,9 +102,9 @@ def clear_ahead_mm(shapes: Footprints, own: Ids, floors: Ids, sides: Sides, reac
 
 
 def near_pairs(low: Reals, high: Reals, floor: Ids, other_low: Reals, other_high: Reals, other_floor: Ids) -> tuple[Ids, Ids]:
-    """Pairs of upright boxes of two lists that touch and lie on one floor, as two arrays of places.
+    """Pairs of axis-aligned boxes of two lists that touch and are on one floor, as two arrays of indices.
 
-    The floors are laid out in bands along x; within each band the boxes of the second list are found by where they begin.
+    The floors are arranged in bands along x; within each band the boxes of the second list are found by their start.
 
     Args:
         low, high: corners of the first boxes, shape (n, 2).

@@ -1,4 +1,4 @@
-"""Whether a crate gets to its place: through doors, along corridors, round corners; and what its castors do to the floor on the way."""
+"""Whether a crate can reach its destination: through doors, along corridors, around corners; and its caster load on the floor."""
 
 from itertools import pairwise
 
@@ -12,12 +12,12 @@ _STEPS = 181
 
 
 def crate_mm(outer_mm: Reals, said_mm: Reals, allowance_mm: float) -> Reals:
-    """A side of what is brought in, packed: what the type says, else the side itself and an allowance. NaN where neither is known.
+    """A side of a packed item for delivery: specified by the type, or the side plus an allowance. NaN if both are unknown.
 
     Args:
         outer_mm: the side without its packing, shape (n,).
-        said_mm: the side of the crate as the type says it, NaN where it does not, shape (n,).
-        allowance_mm: what pallet and packing add; 0 where things come unpacked.
+        said_mm: the side of the crate specified by the type, NaN if not specified, shape (n,).
+        allowance_mm: addition for pallet and packing; 0 for unpacked delivery.
     """
     return np.where(np.isnan(said_mm), outer_mm + allowance_mm, said_mm)
 
@@ -25,9 +25,9 @@ def crate_mm(outer_mm: Reals, said_mm: Reals, allowance_mm: float) -> Reals:
 def fits_straight(
     width_mm: Reals, length_mm: Reals, height_mm: Reals, clear_width_mm: float | None, clear_height_mm: float | None
 ) -> Reals:
-    """By how much crates, the shorter side first, are smaller than an opening; below 0 they do not fit. Shape (n,).
+    """The clearance of crates, the shorter side first, in an opening; below 0 they do not fit. Shape (n,).
 
-    What is not known of the opening limits nothing, what is not known of a crate gives NaN.
+    An unknown dimension of the opening limits nothing, an unknown dimension of a crate gives NaN.
     """
     across = np.inf if clear_width_mm is None else clear_width_mm
     up = np.inf if clear_height_mm is None else clear_height_mm
@@ -36,18 +36,19 @@ def fits_straight(
 
 
 def corner_room_mm(turn_deg: float, clear_before_mm: float, clear_after_mm: float, length_mm: float) -> float:
-    """The widest crate of a length that gets round a corner between two corridors, in mm; less than 0 if none does.
+    """The widest crate of a length that can turn a corner between two corridors, in mm; less than 0 if none can.
 
-    The crate's outer side slides with its ends along the outer walls, which meet at α = 180° − turn. With β the angle between that side
-    and the wall of the corridor that it comes from, and γ = turn − β at the other wall, the distance from the side to the inner corner C is
+    The crate's outer side slides with its ends along the outer walls, which meet at α = 180° − turn. With β the angle between that
+    side and the wall of the corridor that it comes from, and γ = turn − β at the other wall, the distance from the side to the
+    inner corner C is
 
         d(β) = C · (sin β, cos β) − L · sin β · sin γ / sin α,    C = ((b + a · cos α) / sin α, a)
 
-    with a the clear width before and b after the corner. The crate passes if its width is no more than the least d. At a right angle this
-    is the ladder round a corner, a·cos β + b·sin β − L·sin β·cos β; without a width the longest L is (a^⅔ + b^⅔)^1.5.
+    with a the clear width before and b after the corner. The crate passes if its width is no more than the minimum d. At a right
+    angle this is the ladder around a corner, a·cos β + b·sin β − L·sin β·cos β; without a width the longest L is (a^⅔ + b^⅔)^1.5.
 
     Args:
-        turn_deg: how far the route turns, 0 for straight on, less than 180.
+        turn_deg: turning angle of the route, 0 for straight on, less than 180.
     """
     least = min(clear_before_mm, clear_after_mm)
     if turn_deg < LEAST_TURN_DEG:
@@ -61,9 +62,9 @@ def corner_room_mm(turn_deg: float, clear_before_mm: float, clear_after_mm: floa
 
 
 def route_room_mm(points: Reals, clear_width_mm: float, length_mm: float) -> float:
-    """The widest crate of a length that gets along a whole route of one clear width, in mm; less than 0 if none does.
+    """The widest crate of a length that fits along a whole route of one clear width, in mm; less than 0 if none does.
 
-    A crate longer than the way between two corners is taken for turning at each of them by itself.
+    A crate longer than the distance between two corners is assumed to turn at each of them separately.
 
     Args:
         points: of the line along its middle, shape (n, 2).

@@ -1,4 +1,4 @@
-"""Where things stand on a floor: turned, lined up, spread; and whether they can, the one predicate of hover, operation and check."""
+"""Positions on a floor: rotation, alignment, distribution; and the single placement predicate of hover, operation and check."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Ids
 
 TILE_MM = 600
-"""The side of a floor tile; raised floors are laid in tiles of 600 mm."""
+"""The side of a floor tile; raised floors have 600 mm tiles."""
 FULL_TURN_DDEG = 3600
 EDGES = ("left", "right", "front", "rear")
 """What racks are lined up by: their own sides, seen from the front."""
@@ -18,7 +18,7 @@ EDGES = ("left", "right", "front", "rear")
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """Where some things stand: the front left corner of each in mm and its turn in tenths of a degree, each of shape (n,)."""
+    """Positions of objects: the front left corner of each in mm and its rotation in tenths of a degree, each of shape (n,)."""
 
     x_mm: Ids
     y_mm: Ids
@@ -80,7 +80,7 @@ def _spans(shapes: Footprints, axis: Reals) -> tuple[Reals, Reals]:
 
 
 def aligning_shift(shapes: Footprints, edge: str) -> Reals:
-    """How each rectangle moves so that its `edge` lies in line with that of the first one, shape (n, 2).
+    """The movement of each rectangle that aligns its `edge` with that of the first one, shape (n, 2).
 
     Raises:
         ValueError: there is no such edge.
@@ -95,7 +95,7 @@ def aligning_shift(shapes: Footprints, edge: str) -> Reals:
 
 
 def spreading_shift(shapes: Footprints) -> Reals:
-    """How each rectangle moves so that all gaps along the width of the first one are equal, shape (n, 2); the outermost stay."""
+    """The movement of each rectangle that equalizes the gaps along the width of the first, shape (n, 2); the outermost stay."""
     axis = _axes(shapes)[0]
     low, high = _spans(shapes, axis)
     order = np.argsort(low + high, kind="stable")
@@ -110,10 +110,10 @@ def spreading_shift(shapes: Footprints) -> Reals:
 
 
 def repeating_shift(shapes: Footprints, pitch_mm: float | None, copies: int) -> Reals:
-    """How far the 1st, 2nd … copy of a group stands from it in the width of its first rectangle, shape (copies, 2).
+    """The offset of the 1st, 2nd … copy of a group along the width of its first rectangle, shape (copies, 2).
 
     Args:
-        pitch_mm: from one copy to the next, less than 0 to the other side; without it they stand side by side.
+        pitch_mm: from one copy to the next, less than 0 to the other side; without it they are placed side by side.
     """
     axis = _axes(shapes)[0]
     low, high = _spans(shapes, axis)
@@ -124,12 +124,12 @@ def repeating_shift(shapes: Footprints, pitch_mm: float | None, copies: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What speaks against some things standing where they are tried; places in the arrays that were tried.
+    """Conflicts of objects at trial positions; indices in the arrays that were tried.
 
     Attributes:
-        first, second: pairs of a thing and one of the others that would share floor, shape (pairs,) each.
-        own_first, own_second: pairs among the things themselves, shape (pairs,) each.
-        outside: things that would reach out of the hall, shape (k,).
+        first, second: pairs of an object and one of the others that would overlap, shape (pairs,) each.
+        own_first, own_second: pairs among the objects themselves, shape (pairs,) each.
+        outside: objects that would extend out of the hall, shape (k,).
         excess_mm: how far, shape (k,).
     """
 
@@ -145,13 +145,13 @@ class Faults:
 
 
 def faults(moved: Footprints, others: Footprints, size_mm: Reals, before: Footprints | None = None) -> Faults:
-    """What speaks against `moved` among `others` on a floor of some width and depth.
+    """Conflicts of `moved` among `others` on a floor of some width and depth.
 
-    What was so `before` speaks against nothing: a plan that holds an overlap can still be changed, as long as nothing gets worse.
+    Conflicts that existed `before` are ignored: a plan with an overlap can still be changed, as long as nothing gets worse.
 
     Args:
         size_mm: width and depth of the hall, shape (2,).
-        before: where the same things stand now in this hall; None for new ones.
+        before: current positions of the same objects in this hall; None for new ones.
     """
     floor = np.zeros(len(moved), np.int64)
     first, second = pairs_between(moved, others)

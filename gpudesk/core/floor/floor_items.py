@@ -1,4 +1,4 @@
-"""What stands on a floor beside racks and devices: its kinds, and the shape of each."""
+"""Floor items besides racks and devices: their kinds, and the shape of each."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _PAIRS = re.compile(r"-?\d{1,8} -?\d{1,8}(?: -?\d{1,8} -?\d{1,8})*")
 
 
 class FloorItemKind(IntEnum):
-    """What a floor item is, as the project file codes it."""
+    """The kind of a floor item, as encoded in the project file."""
 
     COLUMN = 0
     OBSTACLE = 1
@@ -31,11 +31,11 @@ class FloorItemKind(IntEnum):
 
 
 SOLID = (FloorItemKind.COLUMN, FloorItemKind.OBSTACLE)
-"""The kinds that are bodies: nothing stands there and nothing passes."""
+"""The kinds that are solid: nothing can be placed there or pass."""
 FORBIDDEN = (*SOLID, FloorItemKind.KEEP_OUT)
-"""The kinds on which nothing may stand."""
+"""The kinds on which nothing may be placed."""
 PASSAGES = (FloorItemKind.DOOR, FloorItemKind.ROUTE)
-"""The kinds through which things are brought: they have a clear width and height."""
+"""The kinds through which equipment is delivered: they have a clear width and height."""
 CONTAINMENTS = (FloorItemKind.COLD_CONTAINMENT, FloorItemKind.HOT_CONTAINMENT)
 """The kinds that close an aisle between rows."""
 USUAL_NAMES = {
@@ -63,10 +63,10 @@ def outline_points(text: str) -> Reals:
 
 
 def checked_outline(kind: FloorItemKind, points: Sequence[Point]) -> list[tuple[int, int]]:
-    """An outline that somebody drew, in whole millimetres, equal neighbours taken together.
+    """A drawn outline, in whole millimeters, with equal adjacent points merged.
 
     Raises:
-        Refused: it has too few or too many points, reaches too far, or has no area where one is wanted.
+        Refused: it has too few or too many points, extends too far, or has no area where one is required.
     """
     if len(points) > MOST_CORNERS:
         raise Refused(

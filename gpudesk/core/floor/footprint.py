@@ -1,7 +1,7 @@
 """Racks as rectangles on the floor of a hall.
 
-A rack stands with the front left corner of its footprint at (x, y); at angle 0 its width runs along x and its depth along y, and the angle
-turns both about that corner from x towards y.
+The front left corner of a rack's footprint is at (x, y); at angle 0 its width is along x and its depth along y, and the angle
+rotates both about that corner from x toward y.
 """
 
 from dataclasses import dataclass
@@ -125,7 +125,7 @@ def pairs_between(moved: Footprints, others: Footprints) -> tuple[Ids, Ids]:
 
 
 def excess_mm(shapes: Footprints, size_mm: Reals) -> Reals:
-    """How far each rectangle reaches out of a floor that begins at (0, 0), 0 or less where it does not, shape (n,).
+    """The distance by which each rectangle extends out of a floor that begins at (0, 0), 0 or less if it does not, shape (n,).
 
     Args:
         size_mm: width and depth of the floor, shape (2,), or of the floor of each rectangle, shape (n, 2).

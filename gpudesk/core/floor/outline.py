@@ -1,4 +1,4 @@
-"""Outlines on a floor: areas, distances and crossings of polygons, and of the lines along which things are brought.
+"""Outlines on a floor: areas, distances and crossings of polygons, and of delivery routes.
 
 An outline is an array of corners in order, shape (n, 2), in mm; the last corner is joined to the first one. A path is not closed.
 """
@@ -34,10 +34,10 @@ def turned(corners: Reals, angle_ddeg: int) -> Reals:
 
 
 def shared_area_mm2(outline: Reals, convex: Reals) -> float:
-    """The floor that any outline shares with a convex one, such as the rectangle of a rack.
+    """The floor area that any outline shares with a convex one, such as the rectangle of a rack.
 
-    The outline is cut along each side of the convex one (Sutherland and Hodgman, 1974); what is left of an outline with inward corners
-    may hang together by strips without area.
+    The outline is clipped along each side of the convex one (Sutherland and Hodgman, 1974); the result for an outline with inward
+    corners may be connected by strips without area.
     """
     if len(outline) < 3 or len(convex) < 3:
         return 0.0
@@ -70,7 +70,7 @@ def overlap(outline: Reals, convex: Reals) -> bool:
 
 
 def holds(outline: Reals, x_mm: float, y_mm: float) -> bool:
-    """Whether a point lies inside an outline: a ray from it crosses the sides an odd number of times."""
+    """Whether a point is inside an outline: a ray from it crosses the sides an odd number of times."""
     x, y = outline[:, 0], outline[:, 1]
     next_x, next_y = np.roll(x, -1), np.roll(y, -1)
     across = (y > y_mm) != (next_y > y_mm)
@@ -81,7 +81,7 @@ def holds(outline: Reals, x_mm: float, y_mm: float) -> bool:
 
 
 def distance_mm(path: Reals, outline: Reals) -> float:
-    """The least distance between a path and an outline; 0 where the path crosses it or lies inside."""
+    """The minimum distance between a path and an outline; 0 if the path crosses it or is inside."""
     starts, ends = path[:-1], path[1:]
     if not len(starts):
         starts = ends = path

@@ -1,1 +1,1 @@
-"""Hardware types: what a catalog entry holds, and how it is read."""
+"""Hardware types: the content of a catalog entry, and its parsing."""

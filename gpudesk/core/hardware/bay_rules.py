@@ -24,12 +24,12 @@ def bay_called(holder: HardwareType, name: str) -> Bay | None:
 
 
 def goes_into_bays(kind: HardwareType) -> bool:
-    """Whether devices of a type sit in bays; some of them may stand in rack units as well (the trays of a whole rack)."""
+    """Whether devices of a type are installed in bays; some may also be in rack units (the trays of a whole rack)."""
     return kind.mount is Mount.CHILD or bool(kind.text("fits"))
 
 
 def suits(bay: Bay, child: HardwareType) -> bool:
-    """Whether a bay takes devices of a type: its word is theirs, or it names none and they sit nowhere but in bays."""
+    """Whether a bay accepts devices of a type: their tokens match, or it has none and they are installed only in bays."""
     return bay.accepts == child.text("fits") if bay.accepts else child.mount is Mount.CHILD
 
 

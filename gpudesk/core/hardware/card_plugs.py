@@ -8,7 +8,7 @@ SIXTEEN = "16"
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8}
 _SIXTEEN = r"12V[\s-]?2\s?[x×]\s?6|12V[\s-]?HPWR"
 _NAMED = re.compile(rf"(?:16[\s-]?pin\s*\(?\s*)?(?:{_SIXTEEN})(?:\s*(?:/|or)\s*(?:{_SIXTEEN}))*\)?(?:\s*\(?16[\s-]?pin\)?)?", re.IGNORECASE)
-"""The plug of 16 pins by its names, with or without its pins beside them."""
+"""The 16-pin plug by its names, with or without its pin count."""
 _PRINTED = re.compile(
     r"(?:(?P<count>\d+|one|two|three|four|six|eight)\s*[×x]?\s*)?(?P<either>or\s+)?(?P<pins>(?<!\d)\d+)[\s-]?pin(?P<kind>\s+CPU)?",
     re.IGNORECASE,
@@ -41,7 +41,7 @@ def _number(printed: str) -> int:
 
 
 def plugs_text(text: str, cards: int) -> str:
-    """What so many cards of printed connectors want: the counts multiplied, the names as printed; "" where nothing is printed."""
+    """Connectors required by a number of cards: the specified counts multiplied, the names unchanged; "" if unspecified."""
 
     def multiplied(match: re.Match[str]) -> str:
         return f"{_number(match['count']) * cards} × {match['name']}"
@@ -53,5 +53,5 @@ def plugs_text(text: str, cards: int) -> str:
 
 
 def plugs_lacking(cards: Mapping[str, int], host: Mapping[str, int]) -> dict[str, int]:
-    """How many connectors of each sort `cards` want beyond those that `host` has."""
+    """The number of connectors of each kind that `cards` require beyond those of `host`."""
     return {sort: count - host.get(sort, 0) for sort, count in cards.items() if count > host.get(sort, 0)}

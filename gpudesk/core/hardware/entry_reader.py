@@ -1,4 +1,4 @@
-"""Reading one entry of the catalog: values with what is wrong about them, all faults at once."""
+"""Parses one entry of the catalog: values with their errors, all faults at once."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ _CONTEXT = "hardware"
 _Word = TypeVar("_Word", bound=StrEnum)
 
 LARGEST_NUMBER = 1e12
-"""No quantity of a data centre is larger in the units of the facts; sums and products of such numbers stay finite."""
+"""No quantity of a data center is larger in the units of the facts; sums and products of such numbers stay finite."""
 LONGEST_NAME = 100
 """Of cages and of the patterns from which names are made."""
 
@@ -23,7 +23,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 
 def short(value: object) -> str:
-    """What stands in an entry, as a fault shows it."""
+    """The content of an entry, shortened for a fault message."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:60]}…"
 
@@ -86,7 +86,7 @@ class EntryReader:
         return None if body.get(name) is None else self.whole(body, name, where)
 
     def pattern(self, text: str, where: str, fields: tuple[str, ...]) -> str:
-        """A name with fields such as {n} or {n:02}; without them where it holds anything else in braces."""
+        """A name with fields such as {n} or {n:02}; without them if it contains anything else in braces."""
         if len(text) > LONGEST_NAME:
             longest = QT_TRANSLATE_NOOP("hardware", "a name has at most {most} characters")
             self.fault(where, Message(_CONTEXT, longest, {"most": LONGEST_NAME}))

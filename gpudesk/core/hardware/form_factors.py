@@ -1,6 +1,7 @@
-"""Sizes of pluggable modules and cards that a form factor lays down, each with the document that defines it.
+"""Sizes of pluggable modules and cards specified by a form factor, each with the document that defines it.
 
-A type seldom says its own size where its form factor does; a drawing of it may then be that of the form factor, and says so.
+A type seldom specifies its own size if its form factor does; its drawing may then be that of the form factor, and is marked as
+such.
 """
 
 from dataclasses import dataclass
@@ -16,10 +17,10 @@ class FormFactor:
     """A form factor.
 
     Attributes:
-        length_mm: in the direction in which it is plugged in.
-        height_mm: None where it differs by variant.
-        source: the document that lays it down.
-        confidence: how well the figures are known.
+        length_mm: in the direction of insertion.
+        height_mm: None if it differs by variant.
+        source: the document that defines it.
+        confidence: confidence of the values.
     """
 
     length_mm: float

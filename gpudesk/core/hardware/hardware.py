@@ -1,7 +1,7 @@
-"""What can be bought: a hardware type with sourced facts, port templates, power supplies and the drawing of its faces.
+"""Items that can be purchased: a hardware type with sourced facts, port templates, power supplies and its face drawings.
 
-Facts are kept by name with value, source and confidence, because the product shows where each figure comes from;
-a fact that is not known is absent, never zero. `core.hardware.hardware_reader` makes a type from the plain mapping of a catalog entry.
+Facts are stored by name with value, source and confidence, because the product shows the source of each value;
+an unknown fact is absent, never zero. `core.hardware.hardware_reader` creates a type from the plain mapping of a catalog entry.
 """
 
 from collections.abc import Iterator, Mapping
@@ -79,7 +79,7 @@ class Side(IntEnum):
 
 
 class Status(IntEnum):
-    """Where an object stands between the plan and the scrap yard."""
+    """The lifecycle status of an object, from planned to disposed."""
 
     PLANNED = 0
     ORDERED = 1
@@ -100,7 +100,7 @@ FactValue = float | int | str | bool
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One sourced value. `others` holds what other sources say where they contradict; `date` (year, month or day) when a price held."""
+    """One sourced value. `others` contains contradicting values of other sources; `date` (year, month or day) is for a price."""
 
     value: FactValue
     source: str
@@ -111,7 +111,7 @@ class Fact:
     others: tuple["Fact", ...] = ()
 
     def note_in(self, language: str) -> str:
-        """The note in a language ("en", "es"), in the other one where it was written in that alone."""
+        """The note in a language ("en", "es"), or in the other one if it was written only in that."""
         return (self.note_es or self.note) if language == "es" else (self.note or self.note_es)
 
 
@@ -134,12 +134,12 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """One logical port: what a cable leg names. `index` is its place in the type and never changes within a version.
+    """One logical port, as referenced by a cable leg. `index` is its position in the type and never changes within a version.
 
     Attributes:
-        interface: the name under the maker's operating system ("ibp24s0"), for InfiniBand where it depends on the protocol.
-        ethernet: the name for Ethernet of a port whose adapter takes both ("enp24s0np0"), "" where that is not published.
-        adapter: the maker's name of the network adapter behind the port ("module 0, CX1").
+        interface: the name in the vendor's operating system ("ibp24s0"), for InfiniBand if it depends on the protocol.
+        ethernet: the Ethernet name of a port whose adapter supports both ("enp24s0np0"), "" if that is not published.
+        adapter: the vendor's name of the network adapter behind the port ("module 0, CX1").
         pci: bus and device of that adapter ("18:00.0").
         rdma: its RDMA device ("mlx5_0").
     """
@@ -170,8 +170,8 @@ class PortGroup:
         role: "network", "power_in", "power_out", "console", "panel".
         cages: names of the cages in order.
         ports_per_cage: logical ports in one cage (2 for twin-port OSFP).
-        lanes: electrical lanes of one port; 0 where it has none.
-        rate_gbps: rate of one port, None where it does not apply or is not known.
+        lanes: electrical lanes of one port; 0 if it has none.
+        rate_gbps: rate of one port, None if not applicable or unknown.
         network: "compute", "storage", "in_band", "out_of_band", "power_a"… or "".
         heat_sink: "flat", "finned", "either" or "" (not an optical cage).
         positions: strands of one port of a panel, 1 for all others.
@@ -198,11 +198,11 @@ class PortGroup:
 
 @dataclass(frozen=True, slots=True)
 class Bay:
-    """A slot of a chassis in which another device or a module sits.
+    """A slot of a chassis for another device or a module.
 
     Attributes:
-        accepts: what fits: the fact `fits` of a child names the same word; "" takes anything.
-        area: where the child's face appears on the chassis, None where it is not seen.
+        accepts: the token that the fact `fits` of a child must match; "" accepts anything.
+        area: the position of the child's face on the chassis, None if it is not visible.
     """
 
     name: str
@@ -224,7 +224,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class MigProfile:
-    """One way to slice a GPU: "1g.10gb", at most `most` of them at a time."""
+    """A MIG profile of a GPU: "1g.10gb", at most `most` of them at a time."""
 
     name: str
     most: int
@@ -242,7 +242,7 @@ class CableEnd:
         gender: "male", "female" or "".
         polish: "apc", "upc" or "".
         heat_sink: "flat", "finned" or "".
-        rate_gbps: of one connector, None where it does not apply.
+        rate_gbps: of one connector, None if not applicable.
         fibres: of one connector, 0 for copper.
     """
 
@@ -276,7 +276,7 @@ class StockLength:
 
 @dataclass(frozen=True, slots=True)
 class FaceElement:
-    """Something drawn on a face that is no port: "bezel", "fan", "psu", "drive", "vent", "handle", "display", "plate", "tray", "card"."""
+    """A drawn element, not a port: "bezel", "fan", "psu", "drive", "vent", "handle", "display", "plate", "tray", "card"."""
 
     kind: str
     face: Face
@@ -312,7 +312,7 @@ class SupplyRule:
 
 @dataclass(frozen=True, slots=True)
 class Contained:
-    """Parts that come inside a type: 8 of "nvidia.h100-sxm5-80gb"."""
+    """Parts included in a type: 8 of "nvidia.h100-sxm5-80gb"."""
 
     key: str
     count: int
@@ -359,28 +359,28 @@ class HardwareType:
         return [(tray, area) for tray, area in found if area is not None]
 
     def described_in(self, language: str) -> str:
-        """The description in a language ("en", "es"), in the other one where it was written in that alone."""
+        """The description in a language ("en", "es"), or in the other one if it was written only in that."""
         return (self.description_es or self.description) if language == "es" else (self.description or self.description_es)
 
     def number(self, name: str) -> float | None:
-        """The numeric fact `name`, None where it is not known."""
+        """The numeric fact `name`, None if unknown."""
         fact = self.facts.get(name)
         return None if fact is None or isinstance(fact.value, str) else float(fact.value)
 
     def text(self, name: str) -> str:
-        """The textual fact `name`, "" where it is not known."""
+        """The text fact `name`, "" if unknown."""
         fact = self.facts.get(name)
         return "" if fact is None else str(fact.value)
 
     @property
     def height_half_units(self) -> int:
-        """The height in half rack units, 0 for what is not held in units."""
+        """The height in half rack units, 0 for a type that is not mounted in rack units."""
         height_u = self.number("height_u")
         return 0 if height_u is None else round(2 * height_u)
 
     @property
     def half_wide(self) -> bool:
-        """Whether two such devices stand side by side in their units."""
+        """Whether two such devices fit side by side in their units."""
         share = self.number("width_share")
         return self.mount is Mount.UNITS and share is not None and share <= HALF_WIDTH_SHARE
 

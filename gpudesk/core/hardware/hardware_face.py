@@ -1,18 +1,18 @@
-"""The frame in which the faces of a type are drawn: the areas of ports and elements are millimetres inside it."""
+"""The frame in which the faces of a type are drawn: the areas of ports and elements are in millimeters within it."""
 
 from gpudesk.core.hardware.hardware import Area, Face, HardwareType, Mount
 from gpudesk.core.values.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM, pitch_for_rails
 
 TOLERANCE_MM = 0.5
-"""How far an area may stand out of its face; drawings are rounded."""
+"""Maximum distance by which an area may extend beyond its face; drawings are rounded."""
 
 
 def face_frame(hardware: HardwareType) -> Area | None:
     """The rectangle of a face, both faces alike, its lower left corner at 0, 0.
 
-    What is held in units fills the width of its rails (482.6 mm with ears, or 537 mm in a 21-inch rack), or its `width_share` of it, and
-    its whole units. Everything else has the width and height of its facts; where one of them is not known, a frame around what is drawn
-    (an imported type, whose areas are schematic), None where nothing is.
+    A type mounted in rack units fills the width of its rails (482.6 mm with ears, or 537 mm in a 21-inch rack), or its
+    `width_share` of it, and its whole units. All others have the width and height of their facts; if one is unknown, a frame around
+    the drawing (an imported type, whose areas are schematic), None if there is none.
     """
     if hardware.mount is Mount.UNITS:
         rails = hardware.number("rail_width_inch") or 19.0
@@ -23,7 +23,7 @@ def face_frame(hardware: HardwareType) -> Area | None:
 
 
 def _around(hardware: HardwareType) -> Area | None:
-    """The frame of a face of unknown size: from the corner to the far edges of what is drawn, with the margin that it keeps on the left."""
+    """The frame of a face of unknown size: from the corner to the far edges of the drawing, plus the margin on its left."""
     drawn = [group.area for group in hardware.port_groups] + [element.area for element in hardware.elements]
     if not drawn:
         return None
@@ -32,7 +32,7 @@ def _around(hardware: HardwareType) -> Area | None:
 
 
 def is_inside(area: Area, frame: Area) -> bool:
-    """Whether `area` lies in `frame`, give or take half a millimetre."""
+    """Whether `area` is inside `frame`, with a tolerance of half a millimeter."""
     return (
         area.width_mm > 0
         and area.height_mm > 0

@@ -40,6 +40,6 @@ def lane_joins(read: EntryReader, raw_rows: list[Any], ends: Sequence[CableEnd])
 
 
 def positions_of(end: CableEnd) -> int:
-    """The strands of a fibre connector, the lanes of a plug, or the pairs and wires of what has neither."""
+    """The strands of a fiber connector, the lanes of a plug, or otherwise the pairs and wires."""
     known = POSITIONS.get(end.connector, PLUG_LANES.get(end.connector, 8))
     return max(end.fibres, known)

@@ -38,7 +38,7 @@ def face_of(read: EntryReader, raw: Mapping[str, Any], where: str) -> Face:
 
 
 def port_groups(read: EntryReader, raw_groups: list[Any]) -> tuple[PortGroup, ...]:
-    """The groups with their ports, numbered through; a name comes once a role and face."""
+    """The groups with their consecutively numbered ports; a name is unique within a role and face."""
     groups: list[PortGroup] = []
     next_port, next_cage = 0, 0
     seen: set[tuple[object, ...]] = set()
@@ -151,7 +151,7 @@ def bays(read: EntryReader, raw_groups: list[Any]) -> Iterator[Bay]:
 
 
 def passages(read: EntryReader, raw: Any, groups: tuple[PortGroup, ...]) -> Iterator[Passage]:
-    """The strands through a panel: `[front port, its position, rear port, its position]` each, or the word `in-order`.
+    """The strands through a panel: `[front port, its position, rear port, its position]` each, or the token `in-order`.
 
     In order, the first strand of the front leads to the first of the rear and so on; a position is used once.
     """

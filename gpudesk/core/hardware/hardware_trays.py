@@ -1,4 +1,4 @@
-"""The trays of a rack-scale system: hosts, switches and power shelves that its maker installs in it, and that have names of their own."""
+"""The trays of a rack-scale system: hosts, switches and power shelves installed by the vendor, each with a name."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,16 @@ POWER_SHELF = "power-shelf"
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """One tray of a rack-scale system, which is placed and bought as a whole.
+    """One tray of a rack-scale system; the system is placed and purchased as a whole.
 
     Attributes:
         key: the tray in the catalog.
         name: its name after that of the system ("c01" of "nvl72-001" is the host "nvl72-001-c01").
-        bay: the bay of the system in which it sits, "" where the catalog has none for it.
+        bay: the bay of the system that contains it, "" if the catalog has none for it.
         role: its role, "" for that of the system.
-        gpu_count: its GPUs; a tray that has some is a host.
-        ports: places of those ports of the system that are at this tray.
-        management: the names of the ports by which it is managed. Their cables come with the system.
+        gpu_count: its GPUs; a tray with GPUs is a host.
+        ports: indices of the system ports at this tray.
+        management: the names of its management ports. Their cables are included with the system.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""A machine as it was found: what its drivers and its buses say of it. What nothing told is None, or ""."""
+"""A machine as detected: the data of its drivers and buses. Missing data is None, or ""."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ class FoundGpu:
     """One whole GPU.
 
     Attributes:
-        memory_mib: as the driver reports it, its own part included.
-        pcie_generation, pcie_width: at which the link runs; `most_` what board and slot could do.
+        memory_mib: as reported by the driver, including its own share.
+        pcie_generation, pcie_width: current values of the link; `most_` are the limits of card and slot.
         nvlinks_up, nvlinks_down: links by their state.
-        nics: RDMA devices ("mlx5_0") that are nearest to it on the bus; None where nothing tells.
+        nics: RDMA devices ("mlx5_0") nearest to it on the bus; None if unknown.
     """
 
     index: int
@@ -39,9 +39,9 @@ class FoundMachine:
 
     Attributes:
         serial: of the chassis.
-        slot, tray: where a rack-scale system says that it sits.
-        unreachable: GPUs that are counted but cannot be opened, by their number, and why.
-        seen_utc: when, ISO 8601.
+        slot, tray: its position as reported by a rack-scale system.
+        unreachable: GPUs that are counted but cannot be opened, by number, and the reason.
+        seen_utc: time of detection, ISO 8601.
     """
 
     host: str

@@ -1,4 +1,4 @@
-"""Where the strands of a cable with a map of its own lead."""
+"""Strand destinations of a cable with its own map."""
 
 from collections.abc import Sequence
 

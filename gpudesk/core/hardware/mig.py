@@ -1,4 +1,4 @@
-"""Slices of a GPU (MIG): which stand together on one, and how few GPUs hold a set of them."""
+"""GPU slices (MIG): combinations allowed on one GPU, and the minimum number of GPUs for a set of slices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from functools import cache
 
 @dataclass(frozen=True, slots=True, order=True)
 class Profile:
-    """One way to slice a GPU.
+    """A MIG profile of a GPU.
 
     Attributes:
         name: "1g.10gb".
-        compute, memory: slices of each that it takes.
-        starts: slices of memory at which it may begin.
-        most: of it on one GPU.
+        compute, memory: the slices of each that it uses.
+        starts: memory slices at which it may begin.
+        most: the maximum number on one GPU.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A slice where it stands."""
+    """A slice with its position."""
 
     profile: Profile
     start: int
@@ -33,10 +33,10 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Layouts:
-    """GPUs, each with what stands on it.
+    """GPUs, each with its slices.
 
     Attributes:
-        exact: whether fewer GPUs cannot hold it.
+        exact: whether this is the minimum number of GPUs.
     """
 
     gpus: tuple[tuple[Placed, ...], ...]
@@ -44,14 +44,14 @@ class Layouts:
 
 
 MOST_STATES = 20_000
-"""Remainders that are looked at before the search gives way to filling GPU by GPU."""
+"""Maximum number of remainders examined before the search falls back to filling GPU by GPU."""
 
 
 def placed(profiles: Sequence[Profile], counts: Sequence[int], compute: int) -> tuple[Placed, ...] | None:
-    """Where so many of each profile stand on one GPU; None where they do not go together.
+    """The positions of a number of slices of each profile on one GPU; None if they do not fit together.
 
     Args:
-        compute: slices of compute of the GPU.
+        compute: compute slices of the GPU.
     """
     if any(count > profile.most for profile, count in zip(profiles, counts, strict=True)):
         return None
@@ -78,13 +78,13 @@ def _put(wanted: tuple[Profile, ...], taken: int) -> tuple[Placed, ...] | None:
 
 
 def fewest_gpus(profiles: Sequence[Profile], counts: Sequence[int], compute: int) -> Layouts:
-    """The fewest GPUs that hold so many slices of each profile.
+    """The minimum number of GPUs for a number of slices of each profile.
 
-    Every way to fill a GPU further than which nothing goes is tried, and what remains again; where there are too many remainders, GPUs
-    are filled one by one with what takes most of them.
+    Every maximal filling of a GPU is tried, and the remainder recursively; if there are too many remainders, GPUs are filled one by
+    one with the largest possible part of the remainder.
 
     Raises:
-        ValueError: a profile does not fit on a GPU of its own.
+        ValueError: a profile does not fit on an otherwise empty GPU.
     """
     for at, profile in enumerate(profiles):
         if counts[at] and placed(profiles, tuple(int(other == at) for other in range(len(profiles))), compute) is None:
@@ -104,7 +104,7 @@ class _Search:
         self.fits = cache(lambda counts: placed(profiles, counts, compute) is not None)
 
     def full(self, left: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """Every filling of a GPU out of what is left to which nothing of it can be added."""
+        """Every maximal filling of a GPU from the remaining slices."""
         found: list[tuple[int, ...]] = []
 
         def grow(counts: tuple[int, ...], at: int) -> None:
@@ -122,7 +122,7 @@ class _Search:
         return found
 
     def best(self, left: tuple[int, ...]) -> tuple[tuple[int, ...], ...] | None:
-        """The fewest fillings, or None where there is too much to look at."""
+        """The minimum number of fillings, or None if there are too many states to examine."""
         if not any(left):
             return ()
         if left in self.known:
@@ -165,10 +165,10 @@ class _Search:
 
 
 def smallest(profiles: Mapping[Profile, float], gib: float, compute: int = 1) -> Profile | None:
-    """The profile with the least memory, then the least compute, that holds so many GiB and has so many slices of compute.
+    """The profile with the least memory, then the least compute, with at least the given GiB and compute slices.
 
     Args:
-        profiles: with the GiB that programs find of each.
+        profiles: with the GiB available to programs in each.
     """
     enough = [profile for profile, held in profiles.items() if held >= gib and profile.compute >= compute]
     return min(enough, key=lambda each: (each.memory, each.compute), default=None)

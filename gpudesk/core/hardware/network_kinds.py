@@ -1,11 +1,11 @@
-"""What networks are for, by the words that catalog entries use for their ports and templates for the roles of switches."""
+"""Purposes of networks, by the tokens that catalog entries use for their ports and templates for the roles of switches."""
 
 from collections.abc import Mapping
 from enum import IntEnum
 
 
 class NetworkKind(IntEnum):
-    """What a network carries; the numbers are those of the project file."""
+    """The traffic of a network; the numbers are those of the project file."""
 
     COMPUTE = 0
     STORAGE = 1
@@ -15,7 +15,7 @@ class NetworkKind(IntEnum):
 
     @property
     def ports(self) -> str:
-        """The word for its ports in catalog entries."""
+        """The token for its ports in catalog entries."""
         return self.name.lower()
 
 
@@ -51,4 +51,4 @@ NETWORK_SETTINGS: Mapping[str, tuple[int, int]] = {
     "pod_leaves": (1, 100_000),
     **dict.fromkeys(("pods_by_rail", "by_hall", "whole_units", "even_cores"), (0, 1)),
 }
-"""What is said of the tree of a network: columns of the table `network`, each with its lowest and highest number."""
+"""Settings of a network's tree: columns of the table `network`, each with its minimum and maximum."""

@@ -1,4 +1,4 @@
-"""By which number a piece is ordered: makers give each stock length of a cable its own."""
+"""Order numbers of items: vendors assign a separate number to each stock length of a cable."""
 
 import re
 
@@ -8,14 +8,14 @@ _OPEN = re.compile(r"(?<=[A-Z])0*x+")
 
 
 def numbered_by_length(kind: HardwareType) -> bool:
-    """Whether each length of a type has a number of its own: its model leaves a place open ("MFP7E10-Nxxx"), or lengths have numbers."""
+    """Whether each length of a type has an order number: its model has a placeholder ("MFP7E10-Nxxx"), or lengths have numbers."""
     if kind.family is not Family.CABLE:
         return False
     return bool(_OPEN.search(kind.model)) or any(length.part_number for length in kind.lengths)
 
 
 def order_number(kind: HardwareType, length_mm: int | None = None) -> str:
-    """The number by which a type is ordered, of one length where each has its own; "" where nobody says it."""
+    """The order number of a type, or of one length if each has its own; "" if unknown."""
     if not numbered_by_length(kind):
         return kind.part_numbers[0] if kind.part_numbers else ""
     if length_mm is None:
@@ -24,9 +24,9 @@ def order_number(kind: HardwareType, length_mm: int | None = None) -> str:
 
 
 def ordered_model(kind: HardwareType, length_mm: int | None = None) -> str:
-    """How a type of one length is called where pieces are ordered, counted and labelled.
+    """The name of a type of one length, used in orders, counts and labels.
 
-    A number that fills the open place of the model stands for it ("MFP7E10-N003"); another one stands behind it.
+    A number that fills the placeholder of the model replaces it ("MFP7E10-N003"); any other is appended.
     """
     number = order_number(kind, length_mm) if numbered_by_length(kind) else ""
     if not number:

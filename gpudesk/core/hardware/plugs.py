@@ -1,4 +1,4 @@
-"""Plugs of modules and cables: their lanes, the tops that OSFP cages ask for, and what goes in with an adapter only."""
+"""Plugs of modules and cables: their lanes, the tops required by OSFP cages, and the use of adapters."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ PLUG_LANES: Mapping[str, int] = {
 
 
 def plug_fits(plug: str, cage: str) -> bool:
-    """Whether a plug goes into a cage and works there: cages take older plugs of their family, no newer ones."""
+    """Whether a plug fits a cage and works there: cages accept older plugs of their family, not newer ones."""
     if plug == cage:
         return True
     if cage == "qsfpdd":
@@ -28,20 +28,20 @@ def plug_fits(plug: str, cage: str) -> bool:
 
 
 def needs_adapter(plug: str, cage: str) -> bool:
-    """Whether a plug goes into a cage with an adapter only: QSFP into OSFP, SFP into QSFP."""
+    """Whether a plug fits a cage only with an adapter: QSFP into OSFP, SFP into QSFP."""
     lanes, wires = PLUG_LANES.get(plug, 0), PLUG_LANES.get(cage, 0)
     return bool(lanes and wires) and not plug_fits(plug, cage) and (lanes < wires or (plug, cage) == ("qsfpdd", "osfp"))
 
 
 def top_fits(plug: str, plug_top: str, cage_top: str) -> bool:
-    """Whether the top of a plug suits a cage: only OSFP has finned and flat ones, and a cage of which nothing is said takes both.
+    """Whether the top of a plug suits a cage: only OSFP has finned and flat ones, and an unspecified cage accepts both.
 
-    Flat tops are for the cages of adapters, systems and liquid-cooled switches, whose heat sinks ride on the cage; finned ones for those
-    of air-cooled switches. That holds for the plugs of copper and optical cables as for modules.
+    Flat tops are for the cages of adapters, systems and liquid-cooled switches, whose heat sinks are mounted on the cage; finned
+    ones for those of air-cooled switches. This applies to the plugs of copper and optical cables as well as to modules.
     """
     return plug != "osfp" or not plug_top or cage_top not in ("flat", "finned") or plug_top == cage_top
 
 
 def enters(plug: str, plug_top: str, cage: str, cage_top: str) -> bool:
-    """Whether a plug goes into a cage and is cooled there."""
+    """Whether a plug fits a cage and is cooled there."""
     return plug_fits(plug, cage) and top_fits(plug, plug_top, cage_top)

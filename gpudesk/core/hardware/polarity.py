@@ -1,14 +1,15 @@
-"""Which strand of a fibre path leads where: whether what one end sends arrives where the other one listens.
+"""Strand mapping of a fiber path: whether the signal sent at one end arrives at a receiver at the other.
 
-Positions of a connector are counted from 1. A cord of type A leads each to its like, one of type B to its mirror image (1 to 12), one of
-type C to its neighbour in the pair. Two connectors that face each other key up to key up meet mirrored (adapter of type B), key up to key
-down alike (type A). Source: types of MPO cords and adapters after TIA-568.3 (store.cablesplususa.com; Siemon on TIA-568.3-E).
+Positions of a connector are counted from 1. A cord of type A maps each to the same number, one of type B to its mirror image (1 to
+12), one of type C to its neighbor in the pair. Two connectors that mate key up to key up are mirrored (adapter of type B), key up
+to key down are not (type A). Source: types of MPO cords and adapters after TIA-568.3 (store.cablesplususa.com; Siemon on
+TIA-568.3-E).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
 Strands = Mapping[int, int]
-"""Position at the near connector → position at the far one; what is not in it goes nowhere."""
+"""Position at the near connector → position at the far one; missing positions lead nowhere."""
 
 POSITIONS: Mapping[str, int] = {"mpo12": 12, "mmc12": 12, "mpo16": 16, "lc2": 2}
 """Connector → positions in it."""
@@ -32,10 +33,10 @@ def cord_strands(polarity: str, positions: int) -> Strands | None:
 
 
 def splitter_strands(polarity: str, positions: int, first: int, lanes: int) -> Strands | None:
-    """Where the strands of one leg of a splitter lead, from its single connector to that of the leg.
+    """The strand mapping of one leg of a splitter, from its single connector to that of the leg.
 
-    The leg takes `lanes` lanes from the lane `first` on, counted from 0: the strands that send them and their mirror images. It brings them
-    to the first lanes of its own connector. None for a polarity that is not known.
+    The leg uses `lanes` lanes from the lane `first` on, counted from 0: the strands that send them and their mirror images. It maps
+    them to the first lanes of its own connector. None for an unknown polarity.
     """
     along = cord_strands(polarity, positions)
     if along is None or polarity not in ("A", "B"):
@@ -64,7 +65,7 @@ def listening(positions: int, lanes: int) -> tuple[int, ...]:
 
 
 def arrivals(sent: Iterable[int], steps: Sequence[Strands]) -> tuple[int | None, ...]:
-    """Where each of some positions ends after all steps, None where its strand goes nowhere."""
+    """The final position of each of some positions after all steps, None if its strand leads nowhere."""
     found: list[int | None] = []
     for start in sent:
         at: int | None = start
@@ -80,9 +81,9 @@ def meets(sent: Iterable[int], heard: Iterable[int], steps: Sequence[Strands]) -
 
 
 def flips(polarities: Iterable[str]) -> int | None:
-    """How many parts of a parallel path mirror it: cords and trunks of type B, adapters that join key up to key up ("B").
+    """The number of mirroring parts of a parallel path: cords and trunks of type B, adapters that join key up to key up ("B").
 
-    What is sent arrives if the number is odd. None where a part of type C is among them, through which no parallel link runs.
+    The signal arrives if the number is odd. None if the path contains a part of type C, which supports no parallel link.
     """
     count = 0
     for polarity in polarities:

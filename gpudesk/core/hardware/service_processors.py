@@ -1,4 +1,4 @@
-"""Ports that lead to a service processor, not to the operating system of a device, told by their names."""
+"""Ports that lead to a service processor, not to the operating system of a device, identified by their names."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What lies on the shelf: pieces of a type, of cables also of a length, and whether more of them may be ordered."""
+"""Stock: items of a type, for cables also of a length, and whether more of them may be ordered."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from gpudesk.core.values.columns import Ids
 
 MOST_PIECES = 10_000_000
 StockKey = tuple[str, int | None]
-"""Key of a type, and the length in mm of a cable, None for what has none."""
+"""Key of a type, and the length in mm of a cable, None for a type without length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +16,8 @@ class StockLine:
     """One line of a stock list.
 
     Attributes:
-        count: pieces, or packs of what is sold in packs; None takes the line away.
-        only: nothing more is ordered: the plan has to do with what is there.
+        count: units, or packs of types sold in packs; None removes the line.
+        only: nothing more is ordered: the plan is limited to the stock.
     """
 
     key: str
@@ -27,15 +27,15 @@ class StockLine:
 
     @property
     def of(self) -> StockKey:
-        """What it is about."""
+        """Its key."""
         return self.key, self.length_mm
 
 
 def ordered_beyond(needed: Ids, held: int) -> Ids:
-    """How many are ordered in each phase when earlier phases take from the shelf first, shape (phases,).
+    """The number ordered in each phase if earlier phases use the stock first, shape (phases,).
 
     Args:
-        needed: pieces that each phase needs beyond those before, shape (phases,).
+        needed: units that each phase requires in addition to earlier ones, shape (phases,).
     """
     beyond: Ids = np.diff(np.maximum(np.cumsum(needed) - held, 0), prepend=0)
     return beyond

@@ -17,12 +17,12 @@ _DRAWN = (
     "mig",
     "ends",
 )
-"""What else an entry says; of a change in it only the name is told."""
+"""Other parts of an entry; only the names of changed ones are reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """A fact before and after; None where it was or is not known."""
+    """A fact before and after; None if it was or is unknown."""
 
     name: str
     old: Fact | None
@@ -31,10 +31,10 @@ class FactChange:
 
 @dataclass(frozen=True, slots=True)
 class TypeChange:
-    """What differs.
+    """The differences.
 
     Attributes:
-        facts: by name; a fact counts as changed if its value, source, confidence or anything else that is said of it differs.
+        facts: by name; a fact counts as changed if its value, source, confidence or any other attribute differs.
         ports_added, ports_removed: names of logical ports.
         bays_added, bays_removed: names of bays.
         others: names of the other parts of the entry that differ ("mount", "elements"…).

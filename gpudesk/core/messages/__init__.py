@@ -1,1 +1,1 @@
-"""What the program says: translatable messages, errors, the border to foreign parsers, the report of a crash, the log."""
+"""Messages of the program: translatable messages, errors, the boundary to foreign parsers, the crash report, the log."""

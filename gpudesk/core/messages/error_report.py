@@ -1,4 +1,4 @@
-"""The text of a report about an error that nobody expected."""
+"""The text of a report on an unexpected error."""
 
 import platform
 import traceback
@@ -8,7 +8,7 @@ from gpudesk import __version__
 
 
 def crash_text(error: BaseException, facts: Mapping[str, str] | None = None) -> str:
-    """What a person can send with a question: versions, the error and where it came from. Nothing of the project is in it.
+    """Details to attach to a support request: versions, the error and its location. It contains no project data.
 
     Args:
         facts: more lines, such as the version of Qt.

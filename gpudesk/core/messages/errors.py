@@ -1,14 +1,14 @@
-"""The errors that a person can cause or meet: each says what is wrong and, where it can, how to fix it."""
+"""Errors that users can cause or encounter: each states the problem and, if possible, the fix."""
 
 from gpudesk.core.messages.message import Message
 
 
 class DeskError(Exception):
-    """What was asked cannot be done; nothing was changed.
+    """The requested action cannot be performed; nothing was changed.
 
     Attributes:
-        message: what is wrong and where.
-        fix: what the person can do about it, if anything.
+        message: the problem and its location.
+        fix: the corrective action for the user, if any.
     """
 
     def __init__(self, message: Message, fix: Message | None = None) -> None:
@@ -25,7 +25,7 @@ class Refused(DeskError):
 
 
 class InvalidData(DeskError):
-    """A file or a value that cannot be read as what it claims to be.
+    """A file or a value that does not have its declared format.
 
     `problems` lists every fault of the file, so that all can be fixed at once.
     """

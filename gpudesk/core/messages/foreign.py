@@ -1,8 +1,8 @@
-"""The border to parsers that are not ours: whatever they raise about a file becomes one error that a person can read.
+"""The boundary to third-party parsers: anything they raise about a file becomes one readable error.
 
-Zip, XML, YAML, JSON, workbook and PDF libraries raise errors of any kind about damaged files, and no list of them stays complete. Only the
-call into the library goes inside, never code of ours that works on the result: a defect of ours must still show as one. This is the one
-place of the program that turns every kind of error into a message (docs/decisions/foreign-parsers.md).
+Zip, XML, YAML, JSON, workbook and PDF libraries raise errors of any kind about damaged files, and no list of them stays complete.
+Only the call into the library goes inside, never our own code that processes the result: our own defects must remain visible. This
+is the only place in the program that converts every kind of error to a message (docs/decisions/foreign-parsers.md).
 """
 
 import errno
@@ -18,25 +18,26 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 _CONTEXT = "foreign"
 _MOST_CHARACTERS = 200
 _UNLOADED = ("failed to map segment", "annot allocate memory")
-"""What the loader of libraries says where it gets no memory."""
+"""Messages of the library loader if memory is insufficient."""
 _MOST_DIGITS = 300
 """Of a whole number: with more it is no float any more."""
 Item = TypeVar("Item")
 Refusal = Callable[[str, Exception], Exception]
-"""Makes the error to raise out of the reason, an English clause without a full stop, and what the parser raised."""
+"""Creates the error to raise from the reason, an English clause without a period, and the exception of the parser."""
 
 
 @contextmanager
 def foreign_parser(file: str, refusal: Refusal) -> Iterator[None]:
-    """Run one call into a parser that is not ours.
+    """Run one call into a third-party parser.
 
     Args:
         file: name of the file, for the message about memory.
-        refusal: says of the file what it is not, and how to fix that.
+        refusal: states which format the file does not have, and the fix.
 
     Raises:
         NotEnoughMemory: there was too little memory for the parser.
-        Exception: what `refusal` made of anything else that the parser raised; one of our own that a handler raised goes through.
+        Exception: the error created by `refusal` for any other exception of the parser; our own errors raised by a handler pass
+            through.
     """
     try:
         yield
@@ -49,7 +50,7 @@ def foreign_parser(file: str, refusal: Refusal) -> Iterator[None]:
 
 
 def foreign_items(items: Iterable[Item], file: str, refusal: Refusal) -> Iterator[Item]:
-    """The items of a parser that reads while it is iterated. What the caller does with them is not inside.
+    """The items of a parser that reads during iteration. The caller's processing of them is not inside.
 
     Raises:
         NotEnoughMemory, Exception: see `foreign_parser`.
@@ -59,7 +60,7 @@ def foreign_items(items: Iterable[Item], file: str, refusal: Refusal) -> Iterato
 
 
 def reason_of(error: Exception) -> str:
-    """What a parser raised, as a clause of one line at most 200 characters long."""
+    """The exception of a parser, as a one-line clause of at most 200 characters."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
     if isinstance(error, OSError) and error.strerror:
@@ -90,7 +91,7 @@ def _says_no_memory(error: BaseException) -> bool:
 
 
 def not_enough_memory(file: str = "") -> NotEnoughMemory:
-    """The error that says that memory ran out while `file`, if one is named, was read."""
+    """The error for insufficient memory while `file`, if given, was read."""
     if file:
         what = Message(_CONTEXT, QT_TRANSLATE_NOOP("foreign", "There is not enough memory to read {file}."), {"file": file})
     else:
@@ -99,10 +100,10 @@ def not_enough_memory(file: str = "") -> NotEnoughMemory:
 
 
 def kept_json(text: str | bytes) -> Any:
-    """JSON that the program keeps in files of its own, which anybody may have changed since; every number in it is finite, as a float too.
+    """JSON from the program's own files, which may have been modified since; every number in it is finite, also as a float.
 
     Raises:
-        ValueError: it is no JSON, is nested too deeply, or has a number that is none.
+        ValueError: it is not JSON, is nested too deeply, or has an invalid number.
     """
     try:
         return json.loads(text, parse_float=_finite, parse_int=_whole, parse_constant=_finite)

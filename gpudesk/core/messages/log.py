@@ -1,9 +1,10 @@
-"""The log of the program, by category: what it did, in figures and in names of its own source, never in a person's data.
+"""The log of the program, by category: its activity, in numbers and in names of its own source, never in user data.
 
-A line is a literal text with figures: counts, milliseconds, and `Code`, a name that the source itself holds (an operation, a rule, a
-format). Names, paths, hosts, serial numbers and texts of a project have no type that a line takes, so a log can be sent to anybody.
+A line is a literal text with values: counts, milliseconds, and `Code`, a name defined in the source itself (an operation, a rule, a
+format). Names, paths, hosts, serial numbers and texts of a project have no type that a line accepts, so a log can be sent to
+anyone.
 
-The standard library's logging is not used: its import costs as much as all of a small command, and its records take any text.
+The standard library's logging is not used: its import takes as long as an entire small command, and its records accept any text.
 """
 
 import re
@@ -30,7 +31,7 @@ CATEGORIES: Final = ("cabling", "catalog", "checks", "formats", "monitor", "oper
 """The categories, one for each part of the program that a person can name."""
 
 VARIABLE: Final = "GPUDESK_LOG"
-"""The environment variable: `cabling:debug`, several parted by commas, or one level for all categories."""
+"""The environment variable: `cabling:debug`, several separated by commas, or one level for all categories."""
 
 RECENT_LINES: Final = 300
 """How many lines of level info and above are kept in memory, for *Copy diagnostics*."""
@@ -49,8 +50,8 @@ class Category:
     """One category of the log.
 
     Attributes:
-        name: as `GPUDESK_LOG` names it.
-        level: what is written; lines of level info and above are also kept in memory, written or not.
+        name: as used in `GPUDESK_LOG`.
+        level: the level written; lines of level info and above are also kept in memory, whether written or not.
     """
 
     __slots__ = ("level", "name")
@@ -70,7 +71,7 @@ class Category:
             self._write(DEBUG, text, figures)
 
     def info(self, text: str, **figures: Figure) -> None:
-        """Write what was done, at most a few times for each act of a person."""
+        """Write a completed activity, at most a few times per user action."""
         self._write(INFO, text, figures)
 
     def warning(self, text: str, **figures: Figure) -> None:
@@ -133,7 +134,7 @@ def recent() -> list[str]:
 
 
 def levels_of(asked: str) -> tuple[dict[str, int], list[str]]:
-    """What `GPUDESK_LOG` asks for: the level of each category it concerns, and the parts that are not understood."""
+    """The settings in `GPUDESK_LOG`: the level of each category it covers, and the invalid parts."""
     levels: dict[str, int] = {}
     strange = []
     for part in (each.strip().lower() for each in asked.split(",")):
@@ -148,7 +149,7 @@ def levels_of(asked: str) -> tuple[dict[str, int], list[str]]:
 
 
 def write_to(write: Callable[[str], object], levels: dict[str, int], close: Callable[[], object] | None = None) -> None:
-    """Hand every line of these levels to `write`, in place of what was set before; `close` is called when that ends."""
+    """Pass every line of these levels to `write`, replacing the previous setting; `close` is called when that ends."""
     stop()
     _writers.append(write)
     if close is not None:
@@ -167,7 +168,7 @@ def stop() -> None:
 
 
 def forget() -> None:
-    """Let go of the lines kept in memory."""
+    """Discard the lines kept in memory."""
     _recent.clear()
 
 

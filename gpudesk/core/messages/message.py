@@ -61,7 +61,7 @@ class Message:
 
     @classmethod
     def from_json(cls, line: str) -> Self:
-        """The message that `to_json` wrote.
+        """The message written by `to_json`.
 
         Raises:
             ValueError: `line` is not such a line.
@@ -78,10 +78,11 @@ _FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
 def filled(text: str, value_of: Callable[[str], str], values: Mapping[str, object]) -> str:
-    """`text` with `value_of(name)` in the place of each `{name}`; other braces stay as they are.
+    """`text` with each `{name}` replaced by `value_of(name)`; other braces are unchanged.
 
-    `{name|device|devices}` is the first form where the value of `name` in `values` is one, else the second: English and Spanish have no
-    others. Texts come from files too, so they are not given the language of `str.format`, which reaches into objects and pads to any width.
+    `{name|device|devices}` is the first form if the value of `name` in `values` is one, otherwise the second: English and Spanish
+    have no others. Texts also come from files, so they do not use the syntax of `str.format`, which accesses attributes and pads to
+    any width.
     """
 
     def put(match: re.Match[str]) -> str:

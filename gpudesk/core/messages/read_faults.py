@@ -1,6 +1,6 @@
-"""What is wrong with a value of a file: the sentences that several readers use.
+"""Errors in values of a file: the sentences shared by several readers.
 
-They are messages inside the message that has the place of the value, so that both are translated.
+They are messages inside the message that contains the position of the value, so that both are translated.
 """
 
 from collections.abc import Iterable

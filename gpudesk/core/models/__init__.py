@@ -1,1 +1,1 @@
-"""Architectures of models: the tensors they are made of and what they keep of a sequence, counted from their configuration."""
+"""Model architectures: their tensors and the state per sequence, derived from their configuration."""

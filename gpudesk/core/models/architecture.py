@@ -1,7 +1,7 @@
-"""What a model is made of: its tensors by role, and what its layers keep of each sequence.
+"""The structure of a model: its tensors by role, and the state that its layers keep per sequence.
 
-Everything that is counted of a model follows from these two lists: parameters, bytes in any format, what one of several GPUs holds, what
-a token reads, and how the cache grows.
+All counts of a model are derived from these two lists: parameters, bytes in any format, the share of one of several GPUs, the
+data read per token, and the growth of the cache.
 """
 
 import math
@@ -12,7 +12,7 @@ from fractions import Fraction
 
 
 class Role(StrEnum):
-    """What a tensor does. Formats and the splits over GPUs are decided by it."""
+    """The function of a tensor. It determines formats and the splits over GPUs."""
 
     EMBEDDING = "embedding"
     HEAD = "head"
@@ -54,7 +54,7 @@ FEED_FORWARD = frozenset({Role.GATE, Role.UP, Role.DOWN, Role.SHARED_GATE, Role.
 
 
 class Part(StrEnum):
-    """Which tower of a model a tensor or a cache belongs to."""
+    """The tower of a model to which a tensor or a cache belongs."""
 
     DECODER = "decoder"
     ENCODER = "encoder"
@@ -67,11 +67,11 @@ class Weight:
     """One tensor, or the same one in several layers.
 
     Attributes:
-        shape: of one copy, as it is stored: rows (what comes out) before columns (what goes in). A vector has one number.
-        layers: the layers that have it; empty for what stands outside them.
-        copies: how many a layer has, experts say.
-        active: how many of the copies one token runs through.
-        module: its name within a layer, as files say it, where the role alone does not tell; "" elsewhere.
+        shape: of one copy, as stored: rows (outputs) before columns (inputs). A vector has one number.
+        layers: the layers that have it; empty for a tensor outside them.
+        copies: the number per layer, such as experts.
+        active: the number of copies used per token.
+        module: its name within a layer, as in files, if the role alone is ambiguous; "" otherwise.
     """
 
     role: Role
@@ -103,7 +103,7 @@ class Weight:
 
 
 class CacheKind(StrEnum):
-    """What a layer keeps of a sequence."""
+    """The state that a layer keeps per sequence."""
 
     FULL = "full"
     WINDOW = "window"
@@ -114,19 +114,20 @@ class CacheKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """What equal layers keep of one sequence.
+    """The state that equal layers keep for one sequence.
 
     Attributes:
-        layers: how many.
-        elements: of one layer: of each token, or of the whole sequence for a state.
-        heads: heads of keys and values that a tensor-parallel group can share out; 0 where each GPU keeps all.
-        window: tokens that a layer with a window keeps; 0 for all.
-        state_bytes: bytes an element of a state or of keys of an indexer, where it does not follow the precision of the cache; else 0.
-        query_width: sum of the widths of all query heads of one layer: what a token's attention multiplies for each token it looks at.
-        every: tokens that one entry is made of; entries begun are not kept here.
-        share: of the tokens of a sequence, what an engine has room for in these layers.
-        block: tokens by which an engine lets it grow; 0 for those of its other caches.
-        named: whether the file of the model names the format of a state.
+        layers: the number of layers.
+        elements: of one layer: per token, or for the whole sequence for a state.
+        heads: heads of keys and values that a tensor-parallel group can divide; 0 if each GPU keeps all.
+        window: tokens kept by a layer with a window; 0 for all.
+        state_bytes: bytes per element of a state or of indexer keys, if independent of the precision of the cache; else 0.
+        query_width: sum of the widths of all query heads of one layer: the multiplications of a token's attention per attended
+            token.
+        every: tokens per entry; incomplete entries are not kept here.
+        share: the share of a sequence's tokens for which an engine reserves space in these layers.
+        block: allocation unit of an engine in tokens; 0 for that of its other caches.
+        named: whether the model file specifies the format of a state.
     """
 
     kind: CacheKind
@@ -151,15 +152,16 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class Architecture:
-    """A model as its configuration says.
+    """A model as described by its configuration.
 
     Attributes:
-        family: name of the reader that understood the configuration, `model_type` of its file.
-        context: longest sequence it was made for; 0 where it has none.
+        family: name of the reader that parsed the configuration, `model_type` of its file.
+        context: longest sequence for which it was designed; 0 if it has none.
         experts: routed experts of a layer, 0 for a dense model.
-        notes: what the count leaves out or supposes, in plain English.
-        spread: the least and the most that there may be of what is counted, as shares of it; other than 1 for an estimate alone.
-        draft: tensors of layers that guess further tokens (MTP): files hold them, engines load them only to guess ahead.
+        notes: omissions and assumptions of the count, in plain English.
+        spread: the minimum and maximum of the count, as shares of it; other than 1 only for an estimate.
+        draft: tensors of layers that predict further tokens (MTP): files contain them, engines load them only for speculative
+            decoding.
     """
 
     name: str
@@ -181,7 +183,7 @@ class Architecture:
 
     @property
     def is_estimate(self) -> bool:
-        """Whether it stands for a type that is not known, so that nothing of it is exact."""
+        """Whether it represents an unknown type, so that no value is exact."""
         return self.spread != (1.0, 1.0)
 
     @property
@@ -201,7 +203,7 @@ class Architecture:
 
     @property
     def active_parameters(self) -> int:
-        """What one token runs through: all but the experts that it is not sent to, and without the tower for pictures."""
+        """The parameters used per token: all but the inactive experts, and without the vision tower."""
         return sum(weight.used for weight in self.weights if weight.part is not Part.VISION)
 
     def parameters_of(self, roles: Iterable[Role]) -> int:
@@ -218,5 +220,5 @@ class Architecture:
 
     @property
     def generates_words(self) -> bool:
-        """Whether it goes on with a sequence word by word: it has words, and keeps something of what came before."""
+        """Whether it generates a sequence token by token: it has a vocabulary, and keeps state of previous tokens."""
         return bool(self.vocabulary and self.caches)

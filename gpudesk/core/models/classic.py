@@ -34,7 +34,7 @@ def _built(
 
 
 def read_gpt2(config: Configuration) -> Architecture:
-    """GPT-2 and 3: learned positions, the head is the table of words."""
+    """GPT-2 and 3: learned positions, the head is tied to the embedding table."""
     hidden = config.count("n_embd", "hidden_size", default=768)
     count = config.layers("n_layer", "num_hidden_layers", default=12)
     heads = config.count("n_head", "num_attention_heads", default=12)
@@ -90,7 +90,7 @@ def read_gpt_neox(config: Configuration) -> Architecture:
 
 
 def read_bloom(config: Configuration) -> Architecture:
-    """BLOOM: no positions, a norm after the table of words."""
+    """BLOOM: no positions, a norm after the embedding table."""
     hidden = config.count("hidden_size", "n_embed")
     count = config.layers("n_layer", "num_hidden_layers")
     heads = config.count("n_head", "num_attention_heads")
@@ -106,7 +106,7 @@ def read_bloom(config: Configuration) -> Architecture:
 
 
 def read_opt(config: Configuration) -> Architecture:
-    """OPT: learned positions, two more than the context; words in a space of their own in the smallest ones."""
+    """OPT: learned positions, two more than the context; the smallest ones have a separate embedding width."""
     hidden = config.count("hidden_size")
     count = config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
@@ -129,7 +129,7 @@ def read_opt(config: Configuration) -> Architecture:
 
 
 def read_falcon(config: Configuration) -> Architecture:
-    """Falcon: few keys and values, one norm in the first ones and two in those after; counted with the head tied to the words."""
+    """Falcon: few keys and values, one norm in the first versions, two in later ones; counted with the head tied."""
     hidden = config.count("hidden_size")
     count = config.layers("num_hidden_layers", "n_layer")
     heads = config.count("num_attention_heads", "n_head")

@@ -8,20 +8,20 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 _CONTEXT = "models"
 LARGEST = 100_000_000
-"""No width, count of experts or vocabulary of a model is larger; products of a few of such numbers stay exact in Python."""
+"""No width, expert count or vocabulary of a model is larger; products of a few such numbers stay exact in Python."""
 MOST_LAYERS = 4_000
 
 
 def _is_whole(value: object) -> bool:
-    """Whether it is a number without a fraction; JSON has no whole numbers of its own."""
+    """Whether it is a number without a fraction; JSON has no separate integer type."""
     return not isinstance(value, bool) and isinstance(value, int | float) and (isinstance(value, int) or value.is_integer())
 
 
 class Configuration:
-    """Collects the faults of one configuration while it is read; a value at fault reads as 1, and `finish` refuses the whole.
+    """Collects the faults of one configuration while it is read; an invalid value reads as 1, and `finish` refuses the whole.
 
     Args:
-        values: the mapping as it stands in a file.
+        values: the mapping as read from a file.
         where: its name in the texts of faults.
     """
 

@@ -1,6 +1,6 @@
-"""Readers of what is made of convolutions: the denoisers of Stable Diffusion 1 to XL and the autoencoders of pipelines.
+"""Readers of convolutional models: the denoisers of Stable Diffusion 1 to XL and the autoencoders of pipelines.
 
-Shapes as the classes of diffusers 0.42 build them (`unets/unet_2d_condition.py`, `unets/unet_2d_blocks.py`, `resnet.py`,
+Shapes as built by the classes of diffusers 0.42 (`unets/unet_2d_condition.py`, `unets/unet_2d_blocks.py`, `resnet.py`,
 `transformers/transformer_2d.py`, `autoencoders/vae.py`).
 """
 
@@ -24,7 +24,7 @@ def _convolution(parts: Parts, inputs: int, out: int, layers: Layers | None = No
 
 
 def _residual(parts: Parts, inputs: int, out: int, time: int, layers: Layers) -> None:
-    """Two convolutions with a norm each, the time between them where there is one, and a way past them of the right width."""
+    """Two convolutions with a norm each, a time projection between them if used, and a shortcut of the right width."""
     parts.norm(inputs, layers, bias=True)
     _convolution(parts, inputs, out, layers)
     if time:

@@ -17,7 +17,7 @@ def kv_cache(layers: int, kv_heads: int, head_width: int, heads: int, window: in
 
 
 def head_width(config: Configuration, hidden: int, heads: int) -> int:
-    """`head_dim`, or what is left of the hidden width for each head."""
+    """`head_dim`, or the hidden width divided by the number of heads."""
     return config.count("head_dim", default=max(1, hidden // heads))
 
 
@@ -34,14 +34,14 @@ def read_decoder(
     windows: tuple[int, ...] = (),
     default_head: int | None = None,
 ) -> Architecture:
-    """A dense decoder; what is missing or impossible is noted in `config`.
+    """A dense decoder; missing or impossible values are recorded in `config`.
 
     Args:
-        tied, bias: unless the file says otherwise; of the output as of the queries unless `output_bias` says so.
-        norms: of each layer, one number for each of the hidden width.
+        tied, bias: unless the file specifies otherwise; the output uses the bias of the queries unless `output_bias` is given.
+        norms: per layer, one number for each of the hidden width.
         head_norms: norms of one head on queries and keys; `wide_norms`: over all heads.
-        windows: of each layer, 0 for all; none where no layer has one.
-        default_head: width of a head; the hidden width over the heads unless said.
+        windows: of each layer, 0 for all; none if no layer has one.
+        default_head: width of a head; the hidden width over the heads unless given.
     """
     hidden = config.count("hidden_size")
     count = config.layers("num_hidden_layers")
@@ -83,7 +83,7 @@ def read_decoder(
 
 
 def windows_of(config: Configuration, window: int, every: int, *, full_last: bool = True) -> tuple[int, ...]:
-    """The window of each layer: `layer_types` where the file says them, else every `every`-th layer is full."""
+    """The window of each layer: `layer_types` if the file specifies them, otherwise every `every`-th layer is full."""
     count = config.layers("num_hidden_layers")
     said = config.words("layer_types")
     if said:
@@ -97,12 +97,12 @@ def windows_of(config: Configuration, window: int, every: int, *, full_last: boo
 
 
 def read_llama(config: Configuration) -> Architecture:
-    """Llama and what is built like it."""
+    """Llama and models with the same structure."""
     return read_decoder(config, "llama", bias=config.flag("attention_bias"))
 
 
 def read_mistral(config: Configuration) -> Architecture:
-    """Mistral; the first ones let every layer see a window only."""
+    """Mistral; in the first versions every layer has a window."""
     window = config.count("sliding_window", default=0, least=0) if config.has("sliding_window") else 0
     count = config.layers("num_hidden_layers")
     return read_decoder(config, "mistral", windows=(window,) * count if window else ())
@@ -119,7 +119,7 @@ def read_qwen3(config: Configuration) -> Architecture:
 
 
 def read_gemma(config: Configuration) -> Architecture:
-    """Gemma: the head is the table of words."""
+    """Gemma: the head is tied to the embedding table."""
     return read_decoder(config, "gemma", tied=True, bias=config.flag("attention_bias"), default_head=256)
 
 

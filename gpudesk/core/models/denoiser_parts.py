@@ -1,6 +1,6 @@
-"""The parts from which denoisers of pictures and video are put together, and what is common to all of them.
+"""The building blocks of image and video denoisers, and their common parts.
 
-Shapes as the classes of diffusers 0.42 build them (`models/transformers`, `models/embeddings.py`, `models/normalization.py`).
+Shapes as built by the classes of diffusers 0.42 (`models/transformers`, `models/embeddings.py`, `models/normalization.py`).
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.layer_blocks import Layers, Parts
 
 TIME_CHANNELS = 256
-"""Sines and cosines that a point in time is told by."""
+"""Number of sines and cosines that encode a time step."""
 
 
 @dataclass
@@ -40,14 +40,14 @@ class DenoiserParts(Parts):
         self.linear(Role.OUTPUT, width, hidden, layers, bias=output_bias)
 
     def both_streams(self, hidden: int, each: int, layers: Layers) -> None:
-        """A layer with a stream for the picture and one for the text, which look at each other: all but their modulation."""
+        """A layer with an image stream and a text stream that attend to each other: all but their modulation."""
         for _ in range(2):
             self.attends(hidden, hidden, layers, bias=True)
             self.feed_forward(hidden, 4 * hidden, layers)
         self.norm(each, layers, copies=4)
 
     def one_stream(self, hidden: int, each: int, layers: Layers, ratio: float = 4.0) -> None:
-        """A layer whose attention and feed-forward part stand side by side and share their output: all but its modulation."""
+        """A layer whose attention and feed-forward part are parallel and share their output: all but its modulation."""
         width = int(hidden * ratio)
         self.looks(hidden, hidden, layers, bias=True)
         self.norm(each, layers, copies=2)
@@ -62,12 +62,12 @@ def widths(config: Configuration) -> tuple[int, int, int]:
 
 
 def layers_from(first: int, count: int) -> Layers:
-    """The numbers of `count` layers that stand behind `first` others."""
+    """The numbers of `count` layers that follow `first` others."""
     return tuple(range(first, first + count))
 
 
 def outputs(config: Configuration) -> int:
-    """Channels that come out; as many as go in unless said."""
+    """Output channels; equal to the input channels unless specified."""
     return config.count("out_channels", default=config.count("in_channels"))
 
 
@@ -79,7 +79,7 @@ def without(config: Configuration, *names: str) -> None:
 
 
 def denoiser(config: Configuration, parts: Parts, hidden: int, layers: int, heads: int, feed_forward: int) -> Architecture:
-    """A model that has no words and keeps nothing of a sequence."""
+    """A model without vocabulary that keeps no state of a sequence."""
     return Architecture(
         name="",
         family=config.word("_class_name"),

@@ -39,7 +39,7 @@ def read_flux(config: Configuration) -> Architecture:
 
 
 def read_chroma(config: Configuration) -> Architecture:
-    """Chroma: FLUX whose modulation comes from one small network for all layers."""
+    """Chroma: FLUX with modulation from one small network for all layers."""
     hidden, heads, each = widths(config)
     double, single = _flux_layers(config)
     patch = config.count("patch_size", default=1)
@@ -118,7 +118,7 @@ def read_sd3(config: Configuration) -> Architecture:
 
 
 def read_auraflow(config: Configuration) -> Architecture:
-    """AuraFlow: a few layers with two streams, then one stream; no biases, learned positions, eight tokens of its own."""
+    """AuraFlow: a few layers with two streams, then one stream; no biases, learned positions, eight register tokens."""
     hidden, heads, _ = widths(config)
     patch = config.count("patch_size", default=2)
     double = layers_from(0, config.layers("num_mmdit_layers"))
@@ -160,7 +160,7 @@ def read_qwen_image(config: Configuration) -> Architecture:
 
 
 def read_hunyuan_video(config: Configuration) -> Architecture:
-    """HunyuanVideo: FLUX over patches in time and space, whose text goes through layers of its own first."""
+    """HunyuanVideo: FLUX over patches in time and space, with separate refiner layers for the text."""
     hidden, heads, each = widths(config)
     without(config, "image_condition_type")
     if config.word("qk_norm", "rms_norm") != "rms_norm" or config.number("mlp_ratio", 4.0) != 4.0:

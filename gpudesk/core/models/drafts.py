@@ -10,15 +10,15 @@ Layer = Callable[[Parts, Layers], None]
 
 
 def draft_note(count: int, parameters: int) -> str:
-    """What is said of layers that guess further tokens."""
+    """The note on layers that predict further tokens."""
     return f"{count} draft layer{'s' if count > 1 else ''} (MTP) of {parameters:,} parameters: loaded only to guess tokens ahead."
 
 
 def draft_layers(count: int, hidden: int, vocabulary: int, layer: Layer, *, words: bool = True) -> Parts:
-    """Draft layers as DeepSeek V3 and its kind publish them: a layer, a matrix for two hidden states, three norms.
+    """Draft layers as published for DeepSeek V3 and similar models: a layer, a matrix for two hidden states, three norms.
 
     Args:
-        words: whether files hold a table of words and a head again for each.
+        words: whether files contain a separate embedding table and head for each.
     """
     parts = Parts()
     if count == 0:

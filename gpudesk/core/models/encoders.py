@@ -141,7 +141,7 @@ def read_t5(config: Configuration) -> Architecture:
 
 
 def read_whisper(config: Configuration) -> Architecture:
-    """Whisper: sound through two convolutions into an encoder, words from a decoder; keys have no bias."""
+    """Whisper: audio through two convolutions into an encoder, text from a decoder; keys have no bias."""
     hidden = config.count("d_model")
     mel = config.count("num_mel_bins", default=80)
     heard, context = config.count("max_source_positions", default=1500), config.count("max_target_positions", default=448)

@@ -122,7 +122,7 @@ def _pattern(config: Configuration) -> str:
 
 
 def read_nemotron_h(config: Configuration) -> Architecture:
-    """Nemotron-H and Nemotron 3: layers of one kind each, as a pattern says; experts may work in a narrower space."""
+    """Nemotron-H and Nemotron 3: layers of one kind each, according to a pattern; experts may use a narrower width."""
     hidden = config.count("hidden_size")
     pattern = _pattern(config)
     mixing, attending, dense, routed = (tuple(at for at, kind in enumerate(pattern) if kind == wanted) for wanted in "M*-E")

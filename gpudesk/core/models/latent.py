@@ -91,15 +91,16 @@ def _add_indexer(config: Configuration, parts: Parts, hidden: int, query_from: i
 
 
 def _indexed(config: Configuration, layers: Layers) -> tuple[int, ...]:
-    """The layers with an indexer of their own."""
+    """The layers with an indexer."""
     every, first = config.count("index_topk_freq", default=1), config.count("index_skip_topk_offset", default=1, least=0)
     return tuple(layer for layer in layers if max(layer - first + 1, 0) % every == 0)
 
 
 def _indexer_keys(config: Configuration, layers: Layers) -> Cache:
-    """What an indexer keeps of each token: a key in 8 bits with a scale of 4 bytes for each 128 elements, whatever the cache is in.
+    """The indexer state per token: a key in 8 bits with a scale of 4 bytes for each 128 elements, regardless of the cache format.
 
-    So do vLLM (`DeepseekV32IndexerCache`), SGLang (`index_k_with_scale_buffer`) and TensorRT-LLM (`indexer_k_cache_pool`).
+    The same applies in vLLM (`DeepseekV32IndexerCache`), SGLang (`index_k_with_scale_buffer`) and TensorRT-LLM
+    (`indexer_k_cache_pool`).
     """
     each = config.count("index_head_dim")
     return Cache(CacheKind.LATENT, len(_indexed(config, layers)), each + each // _SCALED * _SCALE_BYTES, state_bytes=1)

@@ -79,7 +79,7 @@ class Parts:
         self.linear(Role.SHARED_DOWN, width, hidden, layers)
 
     def words(self, vocabulary: int, hidden: int, *, tied: bool, head_bias: bool = False) -> None:
-        """The table of words and, unless it is the same tensor, the head."""
+        """The embedding table and, unless it is the same tensor, the head."""
         self.add(Role.EMBEDDING, vocabulary, hidden)
         if not tied:
             self.add(Role.HEAD, vocabulary, hidden)

@@ -94,7 +94,7 @@ def read_lfm2(config: Configuration) -> Architecture:
 
 
 def _attending(config: Configuration, count: int) -> tuple[int, ...]:
-    """The layers that attend: as a list of kinds or of numbers says; all where neither is there, as in the class."""
+    """The attention layers: as specified by a list of kinds or of numbers; all if neither is present, as in the class."""
     said = config.words("layer_types")
     if said:
         if len(said) != count:

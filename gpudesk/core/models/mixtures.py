@@ -58,7 +58,7 @@ def read_mixtral(config: Configuration) -> Architecture:
 
 
 def read_qwen3_moe(config: Configuration) -> Architecture:
-    """Qwen 3 with experts; some layers may stay dense."""
+    """Qwen 3 with experts; some layers may be dense."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
     kv_heads = config.count("num_key_value_heads", default=heads)
@@ -112,7 +112,7 @@ def read_gpt_oss(config: Configuration) -> Architecture:
 
 
 def read_minimax_m2(config: Configuration) -> Architecture:
-    """MiniMax M2: every layer routes, norms over the whole query and key. Layers that foretell further words are not counted."""
+    """MiniMax M2: every layer routes, norms over the whole query and key. Layers that predict further tokens are not counted."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
     kv_heads = config.count("num_key_value_heads")
@@ -174,7 +174,7 @@ def read_mimo_v2(config: Configuration) -> Architecture:
 
 
 def read_llama4(config: Configuration) -> Architecture:
-    """Llama 4: one expert that all share beside the routed ones; three layers in four see a chunk only; a tower for pictures."""
+    """Llama 4: one shared expert besides the routed ones; three layers in four attend to a chunk only; a vision tower."""
     text = config.part("text_config")
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
     heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")

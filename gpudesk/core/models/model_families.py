@@ -126,7 +126,7 @@ def known_families() -> tuple[str, ...]:
 
 
 def _has_dimensions(values: Mapping[str, Any]) -> bool:
-    """Whether a file speaks of a decoder at all, so that what is missing or not understood is worth naming."""
+    """Whether a file describes a decoder at all, so that missing or unknown keys are worth reporting."""
     return {"hidden_size", "num_hidden_layers"} <= values.keys()
 
 
@@ -137,12 +137,12 @@ def is_known(values: Mapping[str, Any]) -> bool:
 
 
 def read_architecture(name: str, values: Mapping[str, Any], *, sized: bool = False) -> Architecture:
-    """The architecture that a configuration describes.
+    """The architecture described by a configuration.
 
     Args:
-        name: what the model is called on screen.
-        values: the configuration as its JSON file holds it.
-        sized: whether the bytes of the weights are at hand: an unknown type is then not refused for the range of its parameters.
+        name: the display name of the model.
+        values: the configuration as in its JSON file.
+        sized: whether the bytes of the weights are available: an unknown type is then not refused for the range of its parameters.
 
     Raises:
         InvalidData: the family is unknown and cannot be estimated, or values are missing or impossible: every fault at once.

@@ -1,4 +1,4 @@
-"""Readers of denoisers with one stream, which look at the text by attention of its own or as a part of it.
+"""Readers of denoisers with one stream, which use the text through cross-attention or as a part of the stream.
 
 Sources: `dit_transformer_2d.py`, `pixart_transformer_2d.py`, `sana_transformer.py`, `transformer_wan.py`, `transformer_ltx.py`,
 `cogvideox_transformer_3d.py`, `transformer_mochi.py`, `transformer_lumina2.py`, `transformer_z_image.py` of diffusers.
@@ -12,7 +12,7 @@ from gpudesk.core.models.denoiser_parts import TIME_CHANNELS, DenoiserParts, den
 from gpudesk.core.models.layer_blocks import Layers
 
 _DETAILED = 128
-"""PixArt is told size and aspect of a picture where its samples are so wide."""
+"""Sample width at which PixArt receives the size and aspect ratio of an image."""
 _LUMINA_TIME = 1024
 _Z_TIME, _Z_MIDDLE = 256, 1024
 
@@ -26,7 +26,7 @@ def _one_modulation(parts: DenoiserParts, hidden: int, layers: Layers) -> None:
 
 
 def read_dit(config: Configuration) -> Architecture:
-    """DiT: classes instead of words; each layer has its own embedding of time and class."""
+    """DiT: classes instead of text; each layer has its own embedding of time and class."""
     hidden, heads, _ = widths(config)
     layers, patch = layers_from(0, config.layers("num_layers")), config.count("patch_size", default=2)
     bias = config.flag("attention_bias", True)
@@ -182,7 +182,7 @@ def read_mochi(config: Configuration) -> Architecture:
 
 
 def read_lumina2(config: Configuration) -> Architecture:
-    """Lumina 2: built like a language model; picture and text each go through layers of their own first."""
+    """Lumina 2: structured like a language model; image and text each pass through separate refiner layers first."""
     hidden, heads, kv_heads = config.count("hidden_size"), config.count("num_attention_heads"), config.count("num_kv_heads")
     each, patch = max(1, hidden // heads), config.count("patch_size", default=2)
     text, even = config.count("cap_feat_dim"), config.count("multiple_of", default=256)
@@ -207,7 +207,7 @@ def read_lumina2(config: Configuration) -> Architecture:
 
 
 def read_z_image(config: Configuration) -> Architecture:
-    """Z-Image: as Lumina 2, with a token of its own that fills up either sequence."""
+    """Z-Image: as Lumina 2, with a padding token for each sequence."""
     hidden, heads = config.count("dim"), config.count("n_heads")
     without(config, "siglip_feat_dim")
     each, channels, text = max(1, hidden // heads), config.count("in_channels"), config.count("cap_feat_dim")

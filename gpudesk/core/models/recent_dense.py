@@ -12,7 +12,7 @@ from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 
 def _windows(config: Configuration, every: int) -> tuple[int, ...]:
-    """The window of each layer; none without a window, or where a text of L (window) and G (all) says so."""
+    """The window of each layer; none without a window, or according to a pattern text of L (window) and G (all)."""
     if not config.has("sliding_window"):
         return ()
     window = config.count("sliding_window")
@@ -24,12 +24,12 @@ def _windows(config: Configuration, every: int) -> tuple[int, ...]:
 
 
 def read_cohere2(config: Configuration) -> Architecture:
-    """Command R7B and Command A: one norm a layer, the head is the table of words, three layers of four see a window."""
+    """Command R7B and Command A: one norm per layer, the head tied to the embeddings, three layers of four have a window."""
     return read_decoder(config, "cohere2", tied=True, norms=1, bias=config.flag("attention_bias"), windows=_windows(config, 4))
 
 
 def read_exaone4(config: Configuration) -> Architecture:
-    """EXAONE 4: norms behind each part, and on queries and keys; three layers of four see a window where one is given."""
+    """EXAONE 4: norms after each part, and on queries and keys; three layers of four have a window if one is specified."""
     return read_decoder(config, "exaone4", head_norms=True, windows=_windows(config, 4))
 
 
@@ -60,7 +60,7 @@ def read_seed_oss(config: Configuration) -> Architecture:
 
 
 def read_smollm3(config: Configuration) -> Architecture:
-    """SmolLM 3: as Llama, some layers without rotary positions; the head is the table of words."""
+    """SmolLM 3: as Llama, some layers without rotary positions; the head is tied to the embedding table."""
     return read_decoder(config, "smollm3", tied=True, bias=config.flag("attention_bias"))
 
 

@@ -9,7 +9,7 @@ from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 
 def read_modernbert(config: Configuration) -> Architecture:
-    """ModernBERT with its head for masked words, which shares the table: no positions, gated layers, no norm before the first attention."""
+    """ModernBERT with its masked-token head, which shares the table: no positions, gated layers, no norm before the first attention."""
     hidden, count = config.count("hidden_size", default=768), config.layers("num_hidden_layers", default=22)
     heads, width = config.count("num_attention_heads", default=12), config.count("intermediate_size", default=1152)
     vocabulary, context = config.count("vocab_size", default=50368), config.count("max_position_embeddings", default=8192)
@@ -30,7 +30,7 @@ def read_modernbert(config: Configuration) -> Architecture:
 
 
 def read_nomic_bert(config: Configuration) -> Architecture:
-    """Nomic's BERT: rotary positions, gated layers, biases only where the file asks for them."""
+    """Nomic's BERT: rotary positions, gated layers, biases only if specified in the file."""
     hidden, count = config.count("n_embd", "hidden_size"), config.layers("n_layer", "num_hidden_layers")
     heads = config.count("n_head", "num_attention_heads")
     width = config.count("n_inner", "intermediate_size", default=4 * hidden)

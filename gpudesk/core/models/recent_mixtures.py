@@ -1,7 +1,8 @@
 """Readers of mixtures: Qwen 1.5 and 2 with experts, Qwen 3 Next, ERNIE 4.5, GLM 4.5, Ling 2, Hunyuan, Step 3.
 
-Shapes as the classes of transformers 5 build them (`src/transformers/models`), or of the publishers' own code where named. Draft layers
-are those of the published files: embeddings and head of their own beside one layer, and a matrix that joins two hidden states.
+Shapes as built by the classes of transformers 5 (`src/transformers/models`), or by the publishers' own code where named. Draft
+layers are those of the published files: separate embeddings and head in addition to one layer, and a matrix that joins two hidden
+states.
 """
 
 from dataclasses import replace
@@ -154,7 +155,7 @@ def read_bailing_moe_v2(config: Configuration) -> Architecture:
 
 
 def read_hunyuan_moe(config: Configuration) -> Architecture:
-    """Hunyuan A13B: every layer routes beside a shared part; norms on queries and keys."""
+    """Hunyuan A13B: every layer routes in addition to a shared part; norms on queries and keys."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
     kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)

@@ -16,11 +16,11 @@ _LOOKS_AT_ALL = "Each token is taken to look at all that is kept, though sparse 
 _SLIDING, _SPARSE, _HEAVY = "sliding_attention", "compressed_sparse_attention", "heavily_compressed_attention"
 _RATIOS = {0: _SLIDING, 4: _SPARSE, 128: _HEAVY}
 _OVERLAP = 2
-"""Compressed entries of sparse layers are made of two windows that overlap: each has channels of its own."""
+"""Compressed entries of sparse layers are formed from two overlapping windows: each has separate channels."""
 
 
 def _kinds_of_v4(config: Configuration, count: int) -> tuple[str, ...]:
-    """The kind of attention of each layer: as the file says, else two heavily compressed ones and then both in turn."""
+    """The attention kind of each layer: as in the file, otherwise two heavily compressed ones, then both alternating."""
     said = config.words("layer_types")
     ratios = config.counts("compress_ratios")
     if not said and ratios:
@@ -37,7 +37,7 @@ def _kinds_of_v4(config: Configuration, count: int) -> tuple[str, ...]:
 
 
 def read_deepseek_v4(config: Configuration) -> Architecture:
-    """DeepSeek V4: one vector is key and value of all heads; beside a window, entries compressed from 4 or 128 tokens; several streams."""
+    """DeepSeek V4: one vector is key and value of all heads; besides a window, entries compressed from 4 or 128 tokens; streams."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads, each = config.count("num_attention_heads"), config.count("head_dim", default=512)
     rank, groups, out_rank = config.count("q_lora_rank"), config.count("o_groups"), config.count("o_lora_rank")
@@ -118,7 +118,7 @@ def _add_compressor(parts: Parts, hidden: int, each: int, tokens: int, layers: L
 
 
 def read_gemma4(config: Configuration) -> Architecture:
-    """Gemma 4: five layers with a window for each one without, whose heads are wider and whose values come from its keys; pictures."""
+    """Gemma 4: five layers with a window per full layer, whose heads are wider and whose values come from its keys; images."""
     text = config.part("text_config") if config.has("text_config") else config
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
     heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")

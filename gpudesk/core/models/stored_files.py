@@ -1,4 +1,4 @@
-"""A model as it lies in files: its tensors with their types and bytes, and the architecture that its files say."""
+"""A model stored in files: its tensors with their types and bytes, and the architecture that its files describe."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,9 +12,9 @@ from gpudesk.core.models.tensor_names import stated_by_tensors
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 
 SIZED = (1.0, 1.005)
-"""The range of an estimated model whose files say the bytes of its weights: norms in 32 bits and the like may come on top."""
+"""The range of an estimated model whose files contain the bytes of its weights: norms in 32 bits and similar may be added."""
 STORED = "stored"
-"""What asks for the format that a file has, in place of the key of a format."""
+"""Requests the stored format of a file, in place of the key of a format."""
 _LAYER = re.compile(r"blk\.(\d{1,6})\.(.+)")
 _GGUF_ROLES: Mapping[str, Role] = {
     "token_embd": Role.EMBEDDING,
@@ -43,7 +43,7 @@ _GGUF_ROLES: Mapping[str, Role] = {
     "ffn_gate_inp": Role.ROUTER,
 }
 _PLAIN = {"BF16": "bf16", "F16": "fp16", "F32": "fp32", "F8_E4M3": "fp8", "F8_E5M2": "fp8"}
-"""Types of safetensors that are a format of their own."""
+"""Types of safetensors that are a format themselves."""
 _WORDS = re.compile(r"(?:^|\.)(?:embed_tokens|wte|word_embeddings|embed_in)\.")
 _NUMBERED = re.compile(r"(?:^|\.)layers\.(\d{1,6})\.")
 _DRAFT = re.compile(r"(?:^|\.)(?:mtp|nextn)\.")
@@ -68,12 +68,13 @@ class FileTensor:
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """What the headers of a model's files say.
+    """The content of the headers of a model's files.
 
     Attributes:
         container: "gguf" or "safetensors".
-        config: as a `config.json` has it.
-        architecture: what the file says of it layer by layer, where no configuration says as much; its weights are the file's tensors.
+        config: as in a `config.json`.
+        architecture: the file's description layer by layer, if no configuration has that detail; its weights are the file's
+            tensors.
     """
 
     container: str
@@ -100,10 +101,10 @@ class ModelFile:
 
 @dataclass(frozen=True, slots=True)
 class FileFormat(WeightFormat):
-    """Weights as they lie in a file, or as the configuration of a checkpoint says that they do.
+    """The format of weights in a file, or as specified by the configuration of a checkpoint.
 
     Attributes:
-        kv: the format of keys and values that the file names; "" for none.
+        kv: the format of keys and values specified by the file; "" for none.
     """
 
     parts: tuple[StoredWeight, ...] = field(default=(), repr=False, compare=False)
@@ -122,10 +123,10 @@ class OwnModel:
 
 
 def own_model(name: str, file: ModelFile) -> OwnModel:
-    """A model as its file has it, with the exact bytes of its weights.
+    """A model as described by its file, with the exact bytes of its weights.
 
     Raises:
-        InvalidData: no reader knows this kind of model, or its values are missing or impossible.
+        InvalidData: no reader supports this kind of model, or its values are missing or impossible.
     """
     described = file.architecture is not None
     model = replace(file.architecture, name=name) if file.architecture is not None else _configured(name, file)
@@ -155,10 +156,10 @@ def own_model(name: str, file: ModelFile) -> OwnModel:
 
 
 def _configured(name: str, file: ModelFile) -> Architecture:
-    """The architecture that a configuration describes; of a type that is not known, what it lacks is taken from the headers.
+    """The architecture described by a configuration; for an unknown type, missing values are taken from the headers.
 
     Raises:
-        InvalidData: values are missing or impossible, or may change the cache and are not understood.
+        InvalidData: values are missing or impossible, or may change the cache and are not supported.
     """
     if file.container == "gguf" or is_known(file.config):
         return read_architecture(name, file.config)
@@ -178,7 +179,7 @@ def _shown(value: object) -> str:
 
 
 def _gguf_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tuple[StoredWeight, ...]:
-    """The tensors by what they do; equal ones of several layers together."""
+    """The tensors by function; equal ones of several layers are combined."""
     layers: dict[tuple[Role, tuple[int, ...], int, str, int], list[int]] = {}
     outside: list[StoredWeight] = []
     for tensor in tensors:
@@ -215,9 +216,9 @@ def _gguf_role(name: str) -> Role:
 
 
 def _safetensors_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tuple[StoredWeight, ...]:
-    """The tensors that the configuration says, with the bytes that the files have: table, head and experts apart, the rest evenly.
+    """The tensors of the configuration, with the bytes of the files: table, head and experts separately, the rest evenly.
 
-    Names of tensors differ by family, and packed ones have other shapes than what they stand for; bytes are exact in sum.
+    Names of tensors differ by family, and packed ones have other shapes than the tensors they represent; bytes are exact in total.
     """
     held = {"words": 0, "head": 0, "experts": 0, "rest": 0}
     for tensor in tensors:
@@ -240,7 +241,7 @@ def _safetensors_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tu
 
 
 def is_draft(name: str, model: Architecture) -> bool:
-    """Whether a tensor belongs to layers that guess further tokens: they are named so, or lie behind the last layer."""
+    """Whether a tensor belongs to layers that predict further tokens: by its name, or by a position after the last layer."""
     if not model.draft:
         return False
     numbered = _NUMBERED.search(name)

@@ -1,4 +1,4 @@
-"""What the names and shapes of stored tensors say of a model whose configuration leaves it open."""
+"""Properties of a model derived from the names and shapes of stored tensors, if its configuration omits them."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ _HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
 _LAYERED = re.compile(r"(?:^|\.)(?:layers|h|blocks)\.\d{1,6}\.")
 _PROJECTION = re.compile(r"\.(q_proj|k_proj|o_proj)\.weight$")
 _UNPACKED = frozenset({"BF16", "F16", "F32", "F8_E4M3", "F8_E5M2"})
-"""Types in which a stored matrix has the shape that it stands for."""
+"""Types in which a stored matrix has its logical shape."""
 
 
 def is_untied(names: Iterable[str]) -> bool | None:

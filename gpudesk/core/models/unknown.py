@@ -1,9 +1,9 @@
-"""An estimate of a model whose type is not known, from the keys of its configuration that every decoder has.
+"""An estimate of a model of unknown type, from the configuration keys common to all decoders.
 
-It is made only where every key that changes the size is understood: layers, heads, experts, ranks of latent attention, windows, sharing.
-A key about experts, cache or kinds of layers that is not understood is refused by name, and so is any other number or mapping that might
-change the size. What the type decides and no key says becomes a range: whether the feed-forward part has a gate, whether the head is the
-table of words, how wide a head is, biases and norms.
+It is made only if every key that changes the size is supported: layers, heads, experts, ranks of latent attention, windows,
+sharing. An unsupported key about experts, cache or kinds of layers is refused by name, and so is any other number or mapping that
+might change the size. Properties determined by the type and not by a key become a range: whether the feed-forward part has a gate,
+whether the head is tied to the embedding table, the head width, biases and norms.
 """
 
 import re
@@ -75,7 +75,7 @@ _NARROWING = ("tie_word_embeddings", "head_dim", "num_key_value_heads")
 _WIDEST = 2.0
 """An estimate whose range is wider, as most over least, is none."""
 _SIDE = 1.02
-"""Norms, biases and positions are no more than this share of what is counted."""
+"""Norms, biases and positions are at most this share of the count."""
 
 
 def unknown_keys(values: Mapping[str, Any]) -> list[str]:
@@ -93,7 +93,7 @@ def unknown_keys(values: Mapping[str, Any]) -> list[str]:
 
 
 def not_understood(values: Mapping[str, Any], family: str) -> tuple[Message, ...]:
-    """What is said of the keys of a file that may change the size and are not understood."""
+    """The message on unsupported keys of a file that may change the size."""
     config = Configuration(values)
     _refuse_unknown(config, values, family)
     return tuple(config.problems)
@@ -108,10 +108,10 @@ def read_unknown(values: Mapping[str, Any], family: str, *, sized: bool = False)
     """An estimate with its range.
 
     Args:
-        sized: whether the bytes of the weights are at hand, so that a wide range of what is counted does not matter.
+        sized: whether the bytes of the weights are available, so that a wide range of the count does not matter.
 
     Raises:
-        InvalidData: a key is missing, or one that may change the size is not understood; all of them by name.
+        InvalidData: a key is missing, or one that may change the size is not supported; all of them by name.
     """
     config = Configuration(values)
     _refuse_unknown(config, values, family)

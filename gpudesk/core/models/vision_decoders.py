@@ -20,7 +20,7 @@ def with_tower(model: Architecture, family: str, tower: list[Weight]) -> Archite
 
 
 def siglip(vision: Configuration) -> list[Weight]:
-    """SigLIP: patches, learned positions, layers of the older kind, a norm; a head that pools only where the file asks for it."""
+    """SigLIP: patches, learned positions, encoder layers and a norm; a pooling head only where the file specifies one."""
     hidden, width = vision.count("hidden_size", default=768), vision.count("intermediate_size", default=3072)
     patch = vision.count("patch_size", default=16)
     side = vision.count("image_size", default=224) // patch
@@ -46,7 +46,7 @@ _GEMMA3 = {
 
 
 def read_gemma3_seeing(config: Configuration) -> Architecture:
-    """Gemma 3 that sees; published files leave out what is the default of the class."""
+    """Read a multimodal Gemma 3 file; published files omit the class defaults."""
     said = config.part("text_config")
     text = Configuration({**_GEMMA3, **{name: value for name, value in said.values.items() if value is not None}}, said.where)
     text.problems = config.problems
@@ -94,7 +94,7 @@ def read_mistral3(config: Configuration) -> Architecture:
 
 
 def read_qwen25_vl(config: Configuration) -> Architecture:
-    """Qwen 2.5 VL: the text of Qwen 2.5, in a part of its own or not, and a tower with gated layers."""
+    """Read Qwen 2.5 VL: Qwen 2.5 text, in a separate section or not, and a vision tower with gated layers."""
     text = config.part("text_config") if config.has("text_config") else config
     model = read_decoder(text, "qwen2_5_vl", bias=True, output_bias=False, tied=config.flag("tie_word_embeddings"))
     if not config.has("vision_config"):

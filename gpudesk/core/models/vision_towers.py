@@ -1,4 +1,4 @@
-"""Towers for pictures that stand beside a decoder."""
+"""Vision towers used with a decoder."""
 
 from gpudesk.core.models.architecture import Part, Role, Weight
 from gpudesk.core.models.configuration import Configuration

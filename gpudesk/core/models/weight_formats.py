@@ -1,4 +1,4 @@
-"""Formats in which weights are stored: how many bits an element takes, which tensors stay in 16 bits, and which boards compute in them."""
+"""Weight storage formats: bits per element, tensors that stay in 16 bits, and GPUs that compute in each format."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from fractions import Fraction
 from gpudesk.core.models.architecture import ATTENTION, EXPERTS, FEED_FORWARD, Architecture, Part, Role, Weight
 
 SMALL = frozenset({Role.NORM, Role.BIAS, Role.ROUTER, Role.STATE, Role.POSITION})
-"""What keeps 16 bits in every format: it is little, and quality hangs on it."""
+"""Tensors that keep 16 bits in every format: they are small and matter for quality."""
 _COVERED: Mapping[str, frozenset[Role]] = {
     "all": frozenset(Role),
     "linear": ATTENTION | FEED_FORWARD | EXPERTS | {Role.STATE_IN, Role.STATE_OUT},
@@ -17,12 +17,12 @@ _COVERED: Mapping[str, frozenset[Role]] = {
 
 @dataclass(frozen=True, slots=True)
 class StoredWeight:
-    """A tensor, or those of its layers that are stored alike.
+    """A tensor, or the tensors of several layers that are stored alike.
 
     Attributes:
-        element_bytes: of one element, its share of scales included.
-        kind: the type it is stored in, where the format has several; "" else.
-        scale_bytes: the part of `element_bytes` that scales and zero points take, where it is counted apart.
+        element_bytes: bytes of one element, including its share of scales.
+        kind: the storage type, where the format has several; otherwise "".
+        scale_bytes: the part of `element_bytes` used by scales and zero points, where it is counted separately.
     """
 
     weight: Weight
@@ -37,17 +37,17 @@ class StoredWeight:
 
 @dataclass(frozen=True, slots=True)
 class WeightFormat:
-    """One way to store weights; those in which layers differ say their own `stored`.
+    """A weight storage format; formats in which layers differ override `stored`.
 
     Attributes:
-        key: as the command line calls it.
-        bits: of one element, its share of scales and zero points included.
-        covers: "all" tensors, the "linear" ones of the layers, or the "experts" alone; the rest stays in 16 bits.
-        computes: the arithmetic the products are made in where the board can: a key of `fp16`, `fp8`, `int8`, `fp4`.
-        capability: least compute capability of NVIDIA boards whose tensor cores do that arithmetic; below it weights are unpacked to
-            16 bits first.
-        source: where the bits come from.
-        method: how engines call it, by which their kernels are looked up; "" where no kernel of its own is needed.
+        key: name on the command line.
+        bits: bits per element, including its share of scales and zero points.
+        covers: "all" tensors, the "linear" ones of the layers, or only the "experts"; the others stay in 16 bits.
+        computes: arithmetic of the products on a GPU that supports it: a key of `fp16`, `fp8`, `int8`, `fp4`.
+        capability: minimum compute capability of NVIDIA GPUs whose tensor cores do that arithmetic; below it weights are unpacked
+            to 16 bits first.
+        source: source of the bit counts.
+        method: name that engines use, by which their kernels are looked up; "" where no special kernel is needed.
     """
 
     key: str
@@ -63,7 +63,7 @@ class WeightFormat:
 
     @property
     def name(self) -> str:
-        """As it is called in a line of text: MXFP4, INT4, Q4_K_M."""
+        """Display name: MXFP4, INT4, Q4_K_M."""
         return self.key.removeprefix("gguf-").partition("-")[0].upper()
 
     def covered(self, weight: Weight) -> bool:
@@ -73,7 +73,7 @@ class WeightFormat:
         return weight.part is not Part.VISION and len(weight.shape) > 1 and weight.role in _COVERED[self.covers]
 
     def stored(self, model: Architecture) -> tuple[StoredWeight, ...]:
-        """Every tensor of a model as it is stored; together they have the same elements in the same layers."""
+        """Every tensor of a model as stored; together they have the same elements in the same layers."""
         own = float(self.bits) / 8
         return tuple(StoredWeight(weight, own if self.covered(weight) else 2.0) for weight in model.weights)
 
@@ -82,7 +82,7 @@ LEFT_OPEN_SOURCE = "github:NVIDIA/Model-Optimizer issue 150: attention in BF16 i
 
 
 def is_left_open(form: WeightFormat) -> bool:
-    """Whether who makes files in a format of mixture models chooses if attention keeps 16 bits; not where a release says it."""
+    """Whether the author of a mixture model's files chooses if attention keeps 16 bits; False where a release specifies it."""
     return type(form) is WeightFormat and form.method == "nvfp4"
 
 
@@ -91,7 +91,7 @@ CHOSEN_SOURCE = "after a conversion, the tool decides which layers stay in 16 bi
 
 
 def is_made_by_tools(form: WeightFormat) -> bool:
-    """Whether files in a format come from tools that choose what they quantize: no count of them is exact; not where a release says it."""
+    """Whether files in a format come from tools that choose what to quantize, so no count is exact; False where a release specifies it."""
     return type(form) is WeightFormat and form.method in _MADE_BY_TOOLS
 
 
@@ -112,10 +112,10 @@ def is_read_through(model: Architecture, weight: Weight) -> bool:
 
 
 def read_bytes(model: Architecture, form: WeightFormat, tokens: int) -> float:
-    """Bytes of weights that one step over `tokens` tokens reads, the table of words left out.
+    """Bytes of weights that one step over `tokens` tokens reads, excluding the embedding table.
 
-    Each token is sent to `active` of the copies of an expert; of `tokens` tokens with even routing the share of experts that at least one
-    goes to is 1 - (1 - k/E)^tokens.
+    Each token is sent to `active` of the copies of an expert; with even routing of `tokens` tokens the share of experts used by at
+    least one token is 1 - (1 - k/E)^tokens.
     """
     read = 0.0
     for each in form.stored(model):

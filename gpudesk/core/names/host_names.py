@@ -1,8 +1,8 @@
-"""Names of hosts: what a valid one is, and the patterns that make them.
+"""Host names: the rules for a valid name, and the patterns that generate names.
 
-A host name is one or more labels with dots between them; a label has 1 to 63 letters, digits and hyphens, and a letter or digit at both
-ends; the whole has at most 253 characters (RFC 952, RFC 1123 section 2.1, RFC 1035 section 2.3.4). It is no address: not all labels are
-numbers. Capital letters do not matter, so that two hosts differ in more than these.
+A host name is one or more labels separated by dots; a label has 1 to 63 letters, digits and hyphens, and a letter or digit at both
+ends; the whole has at most 253 characters (RFC 952, RFC 1123 section 2.1, RFC 1035 section 2.3.4). It is not an address: at least
+one label is not a number. Names are not case-sensitive, so two hosts must differ in more than case.
 """
 
 import re
@@ -11,15 +11,15 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.name_pattern import checked_pattern
 
 FIELDS = ("hall", "row", "rack", "unit", "name", "number", "n", "n_rack", "rack_n", "rail", "n_rail")
-"""What the names of hosts are made of: where a device is, the name under which it was planned and the number at its end, its place among
-all that are named and among those in its rack, the place of its rack, its rail from 1 on, and its place among those of its rail."""
+"""Fields of host name patterns: location of a device, its planned name and trailing number, its place among all named
+devices and among those in its rack, the place of its rack, its rail (from 1), and its place among the devices of its rail."""
 LONGEST_LABEL, LONGEST_NAME = 63, 253
 _LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?")
 _CONTEXT = "host_names"
 
 
 def host_name_fault(name: str) -> Message | None:
-    """Why a text is no name of a host, None where it is one."""
+    """Why a text is not a valid host name; None if it is one."""
     labels = name.split(".")
     if not name:
         return Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "A host needs a name."))

@@ -7,12 +7,12 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 END_FIELDS = ("hall", "row", "rack", "u", "place", "device", "cage", "port", "role")
-"""What is said of an end: after "near." the one at which the label sits, after "far." the other one.
+"""Fields that describe an end: after "near." the end with the label, after "far." the other end.
 
-The place is the unit, or the name of a device that has none of its own: beside the units, where `u` is 0, or outside racks.
+The place is the unit, or the device name where there is no unit: at the side of the rack, where `u` is 0, or outside racks.
 """
 CABLE_FIELDS = ("cable", "network", "type", "length", "phase")
-"""What is said of the cable: its number, network, type, length ("30 m") and build phase."""
+"""Fields that describe the cable: number, network, type, length ("30 m") and build phase."""
 FIELDS = (*(f"{end}.{name}" for end in ("near", "far") for name in END_FIELDS), *CABLE_FIELDS)
 MOST_LINES = 6
 MOST_LETTERS = 200
@@ -49,9 +49,9 @@ def fields_of(lines: Sequence[str]) -> frozenset[str]:
 
 
 def label_line(line: str, values: Mapping[str, str]) -> str:
-    """A checked line with its fields filled; a number is filled up with zeros where the pattern says so, but not in a name that is a place.
+    """A checked line with its fields filled; numbers are zero-padded where the pattern requires it, but not in names used as places.
 
-    Spaces and separators at its ends, left over where fields are empty, go: what is outside racks has no rack before the hyphen.
+    Spaces and separators left at its ends by empty fields are removed: a device outside racks has no rack before the hyphen.
     """
 
     def filled(match: re.Match[str]) -> str:

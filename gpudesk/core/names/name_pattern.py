@@ -8,19 +8,19 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.names.text_limits import checked_text
 
 RACK_FIELDS = ("hall", "row", "row_name", "n")
-"""What the names of racks are made of: the hall's name, the row's number and name, and the place in the row."""
+"""Fields of rack name patterns: the hall name, the number and name of the row, and the place in the row."""
 _FIELD = re.compile(r"\{([a-z_]+)(?::(?:0([1-6])|(lower|upper)))?\}")
 
 
 def checked_pattern(pattern: str, fields: tuple[str, ...] = RACK_FIELDS, needed: str = "n", example: str = "R{row:02}-{n:02}") -> str:
-    """A pattern that makes names; "" is none.
+    """A valid name pattern; "" means none.
 
     Args:
-        needed: a field that it must have, "" for none.
-        example: of such a pattern, for the refusal.
+        needed: a field that the pattern must have, "" for none.
+        example: a valid pattern, for the error message.
 
     Raises:
-        Refused: a field is unknown, a brace is alone, or the names would all be the same.
+        Refused: a field is unknown, a brace is unmatched, or all names would be the same.
     """
     pattern = checked_text("rack_names", pattern.strip())
     if not pattern:

@@ -7,7 +7,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 _FROM = 3
-"""So many numbers in a row are written by the first and the last."""
+"""Minimum number of consecutive numbers that are written as first and last."""
 
 
 _PART = re.compile(r"\s*([0-9]{1,6})\s*(?:-\s*([0-9]{1,6})\s*)?", re.ASCII)

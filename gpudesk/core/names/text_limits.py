@@ -12,7 +12,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 @dataclass(frozen=True, slots=True)
 class TextBound:
-    """What a text may be: at most `most` characters, in one line or, with `lines`, in several; `says` tells a person."""
+    """Limits of a text: at most `most` characters, in one line or, with `lines`, in several; `says` is the text for the user."""
 
     most: int
     says: str
@@ -33,17 +33,17 @@ TEXT_BOUNDS: Mapping[str, TextBound] = {
     "receptacle": TextBound(100, QT_TRANSLATE_NOOP("texts", "A receptacle name must be one line of at most {most} characters.")),
     "notes": TextBound(10_000, QT_TRANSLATE_NOOP("texts", "Notes can have at most {most} characters."), lines=True),
 }
-"""Column name → bound, in whatever table it stands."""
+"""Column name → limits, in any table."""
 
 
 def checked_text(column: str, text: Any, fix: Message | None = None) -> str:
-    """A text as it came, if it may stand in `column`; nothing is ever cut.
+    """A text unchanged, if it is allowed in `column`; nothing is ever truncated.
 
     Args:
-        fix: goes with the refusal.
+        fix: fix included in the error.
 
     Raises:
-        Refused: it is no text, too long, or holds what cannot be shown in one line where one line is wanted.
+        Refused: it is not text, is too long, or has characters that cannot be shown in one line where one line is required.
     """
     bound = TEXT_BOUNDS[column]
     if isinstance(text, str) and len(text) <= bound.most and (bound.lines or text.isprintable()):

@@ -1,6 +1,6 @@
-"""A plan: what to build, before it has ids. Templates, the clipboard and the sizing wizard all make this one type.
+"""A plan: what to build, before ids exist. Templates, the clipboard and the sizing wizard all create this type.
 
-Objects name each other by their place in the plan's lists. A plan can be written to JSON; `core.plan.plan_reader` reads it back.
+Objects refer to each other by index in the plan's lists. A plan can be written to JSON; `core.plan.plan_reader` reads it back.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ MOST_PHASE = 999
 
 @dataclass(frozen=True, slots=True)
 class PlanHall:
-    """A hall; what is not said of its floor is not known. `rack_names` is the pattern of the positions of its racks."""
+    """A hall; floor properties that are not given are unknown. `rack_names` is the pattern of its rack positions."""
 
     name: str
     width_mm: int = 20_000
@@ -47,7 +47,7 @@ class PlanRow:
 
 @dataclass(frozen=True, slots=True)
 class PlanRack:
-    """A rack of catalog entry `type` in hall number `hall` and, if it stands in one, row number `row`."""
+    """A rack of catalog entry `type` in hall number `hall` and, if it is in a row, row number `row`."""
 
     type: str
     hall: int
@@ -121,7 +121,7 @@ class PlanFloorItem:
 
 @dataclass(frozen=True, slots=True)
 class PlanPowerNode:
-    """A source, a panel, a feed or the like; `fed_by` and `alternate` are numbers of earlier ones, `device` is what it is on the floor."""
+    """A source, panel, feed or the like; `fed_by` and `alternate` are numbers of earlier nodes, `device` is its device on the floor."""
 
     kind: int
     name: str
@@ -158,9 +158,9 @@ class PlanPowerCord:
 
 @dataclass(frozen=True, slots=True)
 class PlanWiring:
-    """The racks of a row, or of a hall where none is named, are wired by rule: feeds of a side hang on node number `node`, or on nothing.
+    """Racks of a row, or of a hall if no row is given, wired by rule: feeds of a side are fed by node number `node`, or by nothing.
 
-    What stands on the floor of a hall goes with the hall.
+    Devices on the floor of a hall are included with the hall.
     """
 
     hall: int
@@ -171,10 +171,10 @@ class PlanWiring:
 
 @dataclass(frozen=True, slots=True)
 class PlanCooling:
-    """A hall is cooled by rule: as many units of a `core.cooling.cooling_unit_kinds.Way` as its heat asks for, with the spares of a
-    `Redundancy`.
+    """A hall is cooled by rule: its heat determines the number of units of a `core.cooling.cooling_unit_kinds.Way`, plus the spares
+    of a `Redundancy`.
 
-    `air`, `liquid` and `door` are catalog entries of these units, "" for the smallest that suffice.
+    `air`, `liquid` and `door` are catalog entries of these units, "" for the smallest sufficient one.
     """
 
     hall: int
@@ -187,11 +187,11 @@ class PlanCooling:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to build.
+    """A plan to build.
 
     Attributes:
-        types: the bodies of catalog entries that the plan brings along (others come from the catalog).
-        outside: what it leaves out: the word of a `core.plan.plan_domains.Domain` → the reason.
+        types: bodies of catalog entries supplied with the plan (others come from the catalog).
+        outside: domains that it leaves out: the key of a `core.plan.plan_domains.Domain` → the reason.
     """
 
     name: str = ""

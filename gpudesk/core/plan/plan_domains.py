@@ -1,4 +1,4 @@
-"""The domains of a plan: what equipment needs besides its place, and what a project may say not to plan."""
+"""The domains of a plan: what equipment needs besides a location, and what a project may leave out of planning."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,7 +8,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 
 class Domain(StrEnum):
-    """A part of the plan; the words are those of the project file, of templates and of commands."""
+    """A part of the plan; the keys are those of the project file, of templates and of commands."""
 
     COMPUTE = "compute"
     STORAGE = "storage"
@@ -32,7 +32,7 @@ DOMAIN_TITLES: Mapping[Domain, str] = {
     Domain.HEAD_NODE: QT_TRANSLATE_NOOP("domains", "Head node"),
     Domain.STORAGE_TARGET: QT_TRANSLATE_NOOP("domains", "Storage target"),
 }
-"""What the domains are called."""
+"""Display titles of the domains."""
 
 SHIPPED_REASONS: tuple[str, ...] = (
     QT_TRANSLATE_NOOP("outside", "Out of scope in this project: the building cools the hall"),
@@ -55,9 +55,9 @@ SHIPPED_REASONS: tuple[str, ...] = (
         "run at 100 Gb/s",
     ),
 )
-"""The reasons that templates and sizing give, for what they leave out and for lower rates that they accept.
+"""The reasons that templates and sizing give for omitted domains and for accepted lower rates.
 
-A project stores them as text; whoever shows them asks for their translation.
+A project stores them as text; the caller translates them for display.
 """
 
 NETWORK_DOMAINS: Mapping[NetworkKind, Domain] = {
@@ -66,10 +66,10 @@ NETWORK_DOMAINS: Mapping[NetworkKind, Domain] = {
     NetworkKind.IN_BAND: Domain.IN_BAND,
     NetworkKind.OUT_OF_BAND: Domain.OUT_OF_BAND,
 }
-"""The domain of each kind of network; networks of other kinds belong to none."""
+"""The domain of each network kind; other networks belong to no domain."""
 
 NEEDED_DOMAIN: Mapping[Domain, Domain] = {Domain.STORAGE_TARGET: Domain.STORAGE}
-"""Domains of which nothing is asked where another one is not in the plan."""
+"""Domains without requirements where another domain is not in the plan."""
 
 _TIER_DOMAINS: Mapping[str, Domain] = {role: NETWORK_DOMAINS[kind] for kind, roles in TIER_ROLES.items() for role in roles}
 """The domain to which the switches of each tier belong, whichever network names their role."""
@@ -101,5 +101,5 @@ def domain_of_role(role: str, kind: NetworkKind) -> Domain | None:
 
 
 def domain_title(domain: Domain) -> Message:
-    """What a domain is called, to be translated."""
+    """Title of a domain, to be translated."""
     return Message("domains", DOMAIN_TITLES[domain])

@@ -1,4 +1,4 @@
-"""The networks and the ways for cables of a plan. Objects name each other by their place in the lists of the plan, as in
+"""The networks and pathways of a plan. Objects refer to each other by their index in the lists of the plan, as in
 `core.plan.plan`."""
 
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PlanNetwork:
-    """A network, by the columns of the table `network`; what is not said of its tree follows from its switches."""
+    """A network, with the columns of the table `network`; tree properties that are not given follow from its switches."""
 
     kind: int
     name: str
@@ -30,14 +30,14 @@ class PlanNetwork:
 
 @dataclass(frozen=True, slots=True)
 class PlanStage:
-    """What hangs on the switches of network number `network` outside its tree; stages of a network are laid in the order of the list.
+    """Devices connected to the switches of network number `network` outside its tree; the stages of a network are laid in list order.
 
     Attributes:
-        per_tray: whether `links` are those of each tray of a rack-scale system.
+        per_tray: whether `links` is the number for each tray of a rack-scale system.
         switches: numbers of the switches in the order of their names, as in "24, 32"; "" for all.
-        first_port: the first port that it takes on each switch; None for the first that is free.
-        accepted_gbps: the lower rate that its links may have where their ports give no more; None for none.
-        reason: why that is accepted, with its source, without a full stop.
+        first_port: the first port used on each switch; None for the first free port.
+        accepted_gbps: the lower rate accepted for its links where their ports support no more; None for none.
+        reason: why that is accepted, with its source, without a period.
     """
 
     network: int
@@ -55,8 +55,8 @@ class PlanStage:
 
 @dataclass(frozen=True, slots=True)
 class PlanPathway:
-    """A way for cables in hall number `hall`, or from it to hall number `to_hall`; its line as `core.floor.floor_items` writes an
-    outline."""
+    """A pathway in hall number `hall`, or from it to hall number `to_hall`; its line has the outline format of
+    `core.floor.floor_items`."""
 
     hall: int
     kind: int
@@ -77,7 +77,7 @@ class PlanPathway:
 
 @dataclass(frozen=True, slots=True)
 class PlanTrays:
-    """Trays hang by rule above the rows of a hall and across them; a duct of `duct_mm` leads to each earlier hall that has some."""
+    """Trays placed by rule above the rows of a hall and across them; a duct of `duct_mm` leads to each earlier hall with trays."""
 
     hall: int
     width_mm: int

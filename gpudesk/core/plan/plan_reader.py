@@ -1,4 +1,4 @@
-"""Reads a plan that was written to JSON or stands in a template file: every field is checked, and every fault is named."""
+"""Reads a plan from JSON or from a template file; checks every field and reports every error."""
 
 import re
 from collections.abc import Mapping
@@ -94,7 +94,7 @@ _REFERENCES = {
     "b_device": "devices",
 }
 _EARLIER = frozenset(["parent", "fed_by", "alternate"])
-"""References to things of their own kind: these come first, so that nothing holds or feeds itself."""
+"""References to objects of the same kind: these must come first, so that nothing contains or feeds itself."""
 Item = TypeVar("Item")
 
 
@@ -172,7 +172,7 @@ def plan_from_plain(body: Any) -> Plan:
 
 
 def _reason(text: str, /, **values: Value) -> Message:
-    """What is wrong; `text` was marked with QT_TRANSLATE_NOOP("plan", …)."""
+    """Reason of an error; `text` was marked with QT_TRANSLATE_NOOP("plan", …)."""
     return Message("plan", text, values)
 
 

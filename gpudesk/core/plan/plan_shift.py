@@ -1,4 +1,4 @@
-"""What stands or lies on the floors of a plan, moved."""
+"""Moves the objects on the floors of a plan."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from gpudesk.core.plan.plan_fabric import PlanPathway
 
 
 def shifted(plan: Plan, dx_mm: int, dy_mm: int) -> Plan:
-    """The plan with everything on its floors moved alike; what is in racks and devices goes along."""
+    """The plan with everything on its floors moved by the same amount; contents of racks and devices move along."""
     return replace(
         plan,
         rows=tuple(replace(row, x_mm=row.x_mm + dx_mm, y_mm=row.y_mm + dy_mm) for row in plan.rows),

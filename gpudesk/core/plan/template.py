@@ -1,8 +1,8 @@
-"""A plan from a template: parameters, values computed from them, and blocks of racks with what they hold, set out in rows.
+"""A plan from a template: parameters, values computed from them, and blocks of racks with their contents, arranged in rows.
 
-A template is data. It says how many racks of each kind there are and what stands in each, in expressions of its parameters
-(`core.expressions.expression`); this module sets that out in rows, front to front and rear to rear, and names everything. It knows no
-catalog: units and pitches are the template's own.
+A template is data. It states how many racks of each kind there are and what each contains, in expressions of its parameters
+(`core.expressions.expression`); this module arranges them in rows, front to front and rear to rear, and names everything. It does
+not use the catalog: units and pitches come from the template.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -74,7 +74,7 @@ MOST_SIDES = 8
 
 @dataclass(slots=True)
 class PowerMade:
-    """The nodes so far, and what is wired by rule."""
+    """The nodes so far, and the wiring by rule."""
 
     nodes: list[PlanPowerNode] = field(default_factory=list)
     wirings: list[PlanWiring] = field(default_factory=list)
@@ -83,8 +83,8 @@ class PowerMade:
         """Add the chain of a hall.
 
         Args:
-            hall_name: what comes before the names of its nodes, "" where there is one hall.
-            rows: number in the plan and name of each.
+            hall_name: prefix of the node names, "" where there is one hall.
+            rows: number in the plan and name of each row.
         """
         if not self.nodes:
             self._node(PowerNodeKind.SOURCE, "Source", voltage_v)
@@ -117,10 +117,10 @@ _MOST_STEPS = 5_000_000
 
 
 def chosen_values(template: Template, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters with what a person chose, and the values computed from them.
+    """The parameters with the user's choices, and the values computed from them.
 
     Raises:
-        Refused: there is no such parameter, or it cannot have that value.
+        Refused: there is no such parameter, or the value is not allowed.
     """
     return _chosen_values(template, chosen, Steps())
 
@@ -177,7 +177,7 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
 
 @dataclass(slots=True)
 class _Made:
-    """What is set out so far, how far each name is counted, the last phase of the halls before, and how much may still be computed."""
+    """Objects created so far, the counter of each name, the last phase of previous halls, and the remaining computation limit."""
 
     halls: list[PlanHall] = field(default_factory=list)
     rows: list[PlanRow] = field(default_factory=list)
@@ -259,10 +259,10 @@ class _HallSetOut:
         self._made.power.hall(power, volts, sides, hall, hall_name if several else "", rows)
 
     def _chosen_way(self) -> Way:
-        """How the hall is cooled.
+        """Cooling method of the hall.
 
         Raises:
-            Refused: the template gives something that is no way.
+            Refused: the template gives an unknown method.
         """
         cooling = self._template.cooling
         if cooling is None:
@@ -298,7 +298,7 @@ class _HallSetOut:
         self._made.trays.append(PlanTrays(hall, width, depth, across, every, *ducts))
 
     def _gap_mm(self, place: int) -> int:
-        """What is left free behind a rack of a row for a unit."""
+        """Gap left behind a rack of a row for a unit."""
         cooling = self._template.cooling
         if cooling is None or self._way is not Way.ROW or place % max(1, self._whole(cooling.gap_every)):
             return 0
@@ -360,9 +360,9 @@ class _HallSetOut:
             yield PlanDevice(held.type, name, rack, position=position, face=face, side=side, role=held.role, phase=phase)
 
     def _next_phase(self, what: str, every: int) -> int:
-        """The phase of the next thing that is counted as `what`: a hall is built after the halls before it, in phases of its own.
+        """The phase of the next object counted as `what`: each hall is built after the previous ones, in separate phases.
 
-        So what belongs to one unit has one phase, also where the units of a hall are not full.
+        So the contents of one unit share a phase, even if the units of a hall are not full.
         """
         number = self._in_hall[what] = self._in_hall.get(what, 0) + 1
         return min(self._made.phases + 1 + (number - 1) // every, MOST_PHASE)
@@ -373,7 +373,7 @@ def _phase_of(held: Held, values: Mapping[str, Any], steps: Steps) -> int:
 
 
 def _mounted(held: Held, place: int) -> tuple[int, int, int | None]:
-    """Position in half units, face and side of one of the things that a rack holds."""
+    """Position in half units, face and side of an object in a rack."""
     face = int(Face.REAR if held.face == "rear" else Face.FRONT)
     if held.beside:
         side = Side.LEFT if held.beside[place % len(held.beside)] == "left" else Side.RIGHT
@@ -410,10 +410,10 @@ def _single(text: str, values: Mapping[str, Any], steps: Steps) -> Scalar:
 
 
 def _whole(text: str, values: Mapping[str, Any], steps: Steps) -> int:
-    """The whole number that an expression gives: of things, or of millimetres.
+    """The integer that an expression gives: a count or millimeters.
 
     Raises:
-        Refused: it is no number, or beyond all sense.
+        Refused: it is not a number, or is out of range.
     """
     found = _single(text, values, steps)
     if not isinstance(found, int | float) or not -_FARTHEST <= found <= _FARTHEST:
@@ -423,10 +423,10 @@ def _whole(text: str, values: Mapping[str, Any], steps: Steps) -> int:
 
 
 def _count(text: str, values: Mapping[str, Any], steps: Steps, most: int = MOST_OBJECTS) -> int:
-    """A number of things.
+    """A count from an expression.
 
     Raises:
-        Refused: there are fewer than none, or too many.
+        Refused: it is negative or too large.
     """
     found = _whole(text, values, steps)
     if not 0 <= found <= most:

@@ -29,14 +29,14 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What stands in each rack: what can be compared, and the devices themselves."""
+    """Contents of each rack: a comparable form, and the devices themselves."""
 
     signs: list[tuple[object, ...]]
     devices: list[list[int]]
 
 
 def derived(plan: Plan) -> Derived | None:
-    """The regular repetition that a plan is, None where it is none: several halls, racks outside rows, rows that differ."""
+    """The regular repetition in a plan; None if there is none: several halls, racks outside rows, rows that differ."""
     lines = _lines(plan)
     names = [device.name for device in plan.devices] + [rack.name for rack in plan.racks] + [row.name for row in plan.rows]
     if lines is None or any("{" in name or "}" in name for name in names):
@@ -59,7 +59,7 @@ def derived(plan: Plan) -> Derived | None:
 
 
 def _lines(plan: Plan) -> list[list[int]] | None:
-    """The racks of each row in the order in which they stand; None where they stand in several halls or outside rows."""
+    """The racks of each row in row order; None if they are in several halls or outside rows."""
     if len(plan.halls) > 1 or not plan.racks:
         return None
     found: dict[int | None, list[int]] = {}
@@ -77,7 +77,7 @@ def _lines(plan: Plan) -> list[list[int]] | None:
 
 
 def _contents(plan: Plan) -> _Content:
-    """What stands in each rack, holders before what they hold; names are left out of what is compared."""
+    """Contents of each rack, containers before their contents; names are not compared."""
     devices: list[list[int]] = [[] for _ in plan.racks]
     signs: list[list[object]] = [[] for _ in plan.racks]
     rack_of: dict[int, int] = {}
@@ -121,7 +121,7 @@ def _steps(plan: Plan, lines: Sequence[Sequence[int]]) -> tuple[Step, ...] | Non
 
 
 def _longest_run(plan: Plan, line: Sequence[int], signs: Sequence[object], content: _Content) -> tuple[int, int]:
-    """Where in a row the longest run of racks begins that are alike and stand at one pitch, and how many they are."""
+    """Start and length of the longest run of identical racks at one pitch in a row."""
     best, start = (0, 1), 0
     for place in range(1, len(line) + 1):
         again = place < len(line) and signs[place] == signs[start] and _pitch(plan, line, place) == _pitch(plan, line, start + 1)
@@ -208,7 +208,7 @@ def _trays_by_rule(plan: Plan) -> tuple[PlanTrays, ...]:
 
 
 def _by_rule(plan: Plan) -> tuple[tuple[PlanPowerNode, ...], tuple[PlanWiring, ...]]:
-    """What lies above the feeds, and that racks are wired by rule from the nodes that feed most of those of each side."""
+    """Nodes above the feeds, with the racks wired by rule from the nodes that feed most racks of each side."""
     feeds = {cord.node for cord in plan.power_cords if cord.node is not None}
     above: dict[str, Counter[int | None]] = {}
     for number in sorted(feeds):

@@ -1,4 +1,4 @@
-"""What a template lets choose: numbers, flags and choices, how they are read from a file and from what a person says."""
+"""Template parameters: numbers, flags and choices, and how they are read from a file and from user input."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -23,12 +23,12 @@ _LARGEST = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a person may choose.
+    """A parameter that the user can set.
 
     Attributes:
-        value: what holds if nothing is chosen.
+        value: the default.
         minimum, maximum: of a number.
-        choices: of a choice; titles, titles_es: what they are called, one for each or none.
+        choices: of a choice; titles, titles_es: their display titles, one for each or none.
     """
 
     title: str
@@ -50,7 +50,7 @@ class Parameter:
 
 
 def read_parameters(raw: Any, fault: Fault) -> dict[str, Parameter]:
-    """The parameters of a file; what is wrong with one is said to `fault(where, what)`, and it is left out."""
+    """The parameters of a file; each error is reported to `fault(where, what)`, and the parameter is skipped."""
     if not isinstance(raw, Mapping) or len(raw) > _MOST_PARAMETERS:
         fault("parameters", _reason(QT_TRANSLATE_NOOP("template", "a mapping of at most {most} is required"), most=_MOST_PARAMETERS))
         return {}
@@ -76,12 +76,12 @@ def read_parameters(raw: Any, fault: Fault) -> dict[str, Parameter]:
 
 
 def _reason(text: str, /, **values: Value) -> Message:
-    """What is wrong; `text` was marked with QT_TRANSLATE_NOOP("template", …)."""
+    """Reason of an error; `text` was marked with QT_TRANSLATE_NOOP("template", …)."""
     return Message("template", text, values)
 
 
 def _wrong(parameter: Parameter) -> Message | None:
-    """What is wrong with a parameter."""
+    """Errors of a parameter."""
     texts: tuple[Any, ...] = (parameter.title, parameter.title_es, parameter.note, parameter.note_es)
     if not all(isinstance(text, str) and len(text) <= _LONGEST for text in texts):
         return _reason(QT_TRANSLATE_NOOP("template", "title and note are texts of at most {most} characters"), most=_LONGEST)
@@ -112,10 +112,10 @@ def _wrong(parameter: Parameter) -> Message | None:
 
 
 def chosen_parameters(parameters: Mapping[str, Parameter], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters with what a person chose.
+    """The parameters with the user's choices.
 
     Raises:
-        Refused: there is no such parameter, or it cannot have that value.
+        Refused: there is no such parameter, or the value is not allowed.
     """
     values: dict[str, Any] = {name: parameter.value for name, parameter in parameters.items()}
     for name, value in chosen.items():
@@ -131,10 +131,10 @@ def chosen_parameters(parameters: Mapping[str, Parameter], chosen: Mapping[str, 
 
 
 def checked(name: str, parameter: Parameter, value: Any) -> Scalar:
-    """The value of a parameter, a text read as what the parameter is.
+    """The value of a parameter, with a text converted to the parameter type.
 
     Raises:
-        Refused: the parameter cannot have that value; the refusal names those that it can.
+        Refused: the value is not allowed; the message lists the allowed values.
     """
     read = _read(value) if isinstance(value, str) else value
     if parameter.kind == "flag":

@@ -1,4 +1,4 @@
-"""A template as it is written: what its floor, racks, power, cooling, networks and ways for cables are made of."""
+"""The source form of a template: its floor, racks, power, cooling, networks and pathways."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,14 +9,14 @@ from gpudesk.core.plan.template_parameter import Parameter
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What each rack of a block holds.
+    """Contents of each rack of a block.
 
     Attributes:
         name: a pattern with {n} (counted through the plan), {rack}, {letter} or {place}.
-        a_rack: how many in one rack; count: how many in the hall in all, "" for `a_rack` in each.
+        a_rack: number in one rack; count: total in the hall, "" for `a_rack` in each.
         units: the lowest units, counted from 1.
-        beside: "left" or "right" in turn for what stands beside the units.
-        phase: the build phase; phase_every: after so many of a hall the next phase begins, and with each hall.
+        beside: "left" or "right" alternately for devices at the side of the rack units.
+        phase: the build phase; phase_every: number in a hall after which the next phase begins; each hall also begins a phase.
     """
 
     type: str
@@ -33,10 +33,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Racks of one kind, or with `stands` things that stand on the floor as racks do: whole racks as their maker delivers them.
+    """Racks of one kind, or with `stands` objects placed on the floor like racks: complete racks as delivered by the maker.
 
     Attributes:
-        role, name_pattern, phase_every: of what stands on the floor; the pattern has {n}.
+        role, name_pattern, phase_every: of the objects on the floor; the pattern has {n}.
     """
 
     name: str
@@ -66,13 +66,13 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What lies above the racks, which are wired by rule: a source for the site, in each hall a UPS for each side, and panels below these.
+    """Power nodes above the racks, which are wired by rule: a source for the site, in each hall a UPS for each side, and panels below.
 
     Attributes:
-        voltage_v: between lines.
-        sides: how many there are: feeds A, B and so on.
-        panels: "row" for panels of each row and side, "hall" for one of each side that also feeds what stands on the floor.
-        ups: whether there are UPS; without them panels hang on the source.
+        voltage_v: line to line.
+        sides: number of sides: feeds A, B and so on.
+        panels: "row" for panels for each row and side, "hall" for one for each side that also feeds devices on the floor.
+        ups: whether there are UPS; without them the source feeds the panels.
     """
 
     voltage_v: str
@@ -83,14 +83,14 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Cooling:
-    """The cooling of each hall: its units are counted by rule when it is built, by the heat of what stands there.
+    """The cooling of each hall: the number of units is calculated by rule when it is built, from the heat in the hall.
 
     Attributes:
         way: an expression that gives a `core.cooling.cooling_unit_kinds.Way`.
         redundancy: a `core.cooling.cooling_kinds.Redundancy`.
-        room_mm: so much wider is the margin all around where there are units; it stays as it is with "none".
-        gap_mm, gap_every: where units stand in rows, a gap of that width after every so many racks.
-        air, row, liquid, door: catalog entries, "" for the smallest that suffice.
+        room_mm: extra margin on all sides where there are units; no extra margin with "none".
+        gap_mm, gap_every: where units are in rows, the width of a gap and the number of racks between gaps.
+        air, row, liquid, door: catalog entries, "" for the smallest sufficient one.
     """
 
     way: str
@@ -109,7 +109,7 @@ class Outside:
     """A domain that the template leaves out.
 
     Attributes:
-        reason: why, without a full stop.
+        reason: why, without a period.
         when: an expression; the domain is left out where it is not 0.
     """
 
@@ -119,15 +119,15 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What hangs on the switches of a network outside its tree, as in the table `network_stage`.
+    """Devices connected to the switches of a network outside its tree, as in the table `network_stage`.
 
     Attributes:
         upper, lower: roles.
         spread: the name of a `core.hardware.network_kinds.Spread`.
-        links, rate_gbps, first_port: "" for what the table leaves open; links are those of each tray of a rack-scale system.
+        links, rate_gbps, first_port: "" for what the table leaves open; links are for each tray of a rack-scale system.
         switches: the numbers of the switches in the order of their names, as in "24, 32"; "" for all.
-        accepted_gbps, reason: the lower rate that its links may have where their ports give no more, and why, with its source.
-        when: whether there is such a stage.
+        accepted_gbps, reason: the lower rate accepted for its links where their ports support no more, and why, with its source.
+        when: whether the stage exists.
     """
 
     upper: str
@@ -148,8 +148,8 @@ class Network:
 
     Attributes:
         kind: the name of a `core.hardware.network_kinds.NetworkKind`.
-        notes: where its numbers come from, and how well they are known.
-        when: whether there is such a network.
+        notes: source and reliability of its numbers.
+        when: whether the network exists.
     """
 
     kind: str
@@ -175,12 +175,12 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class Trays:
-    """The ways for cables of each hall: trays hang by rule above its rows and across them when it is built.
+    """The pathways of each hall: trays are placed by rule above its rows and across them when it is built.
 
     Attributes:
-        tray_width_mm, tray_depth_mm: of the trays above rows; those across are as deep.
-        cross_width_mm, cross_every_mm: of the trays across the rows, and how far apart they are at most.
-        duct_mm: how long the duct to each other hall is; no ducts where it is 0.
+        tray_width_mm, tray_depth_mm: of the trays above rows; the cross trays have the same depth.
+        cross_width_mm, cross_every_mm: width of the trays across the rows, and their maximum spacing.
+        duct_mm: length of the duct to each other hall; no ducts where it is 0.
         duct_width_mm, duct_depth_mm: of a duct.
     """
 
@@ -195,15 +195,15 @@ class Trays:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A template as it is written.
+    """The source form of a template.
 
     Attributes:
-        values: name to expression over the parameters and the values before it.
-        halls: how many halls; hall_values are computed for each, with its number as `hall`.
-        phases: the pattern of a phase's name with {phase}, "" for none.
+        values: name to expression over the parameters and the previous values.
+        halls: number of halls; hall_values are computed for each, with its number as `hall`.
+        phases: the pattern of phase names with {phase}, "" for none.
         site: values of the site sheet; a text that begins with "=" is an expression.
-        outside: the word of a `core.plan.plan_domains.Domain` → why it is left out.
-        published, derived: what of it stands in a document, and what follows from it, in both languages.
+        outside: the key of a `core.plan.plan_domains.Domain` → why it is left out.
+        published, derived: parts taken from a document and parts that follow from it, in both languages.
     """
 
     plan_name: str

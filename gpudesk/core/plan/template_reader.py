@@ -41,7 +41,7 @@ _HELD_FIELDS = frozenset(["n", "rack", "letter", "place"])
 
 
 def _reason(text: str, /, **values: Value) -> Message:
-    """What is wrong; `text` was marked with QT_TRANSLATE_NOOP("template", …)."""
+    """Reason of an error; `text` was marked with QT_TRANSLATE_NOOP("template", …)."""
     return Message("template", text, values)
 
 

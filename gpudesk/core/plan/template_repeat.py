@@ -1,7 +1,7 @@
-"""A stored plan that is repeated: one rack along its row, and one row over the floor, with names that count on.
+"""A stored plan that is repeated: one rack along its row, and one row across the floor, with names numbered consecutively.
 
-The plan of such a template holds the first row alone, and of the racks that are alike the first one. What else stands in it (columns,
-doors, what stands on the floor) is there once.
+The plan of such a template contains only the first row, and only the first of the identical racks. Its other objects (columns,
+doors, devices on the floor) are placed once.
 """
 
 import re
@@ -38,12 +38,12 @@ class Repeat:
     """How the first row of a plan is repeated.
 
     Attributes:
-        parameters: "racks" (how often the rack stands in its row) and "rows", or one of them.
-        rack: which rack of the plan is repeated along the row; those behind it in the plan move on.
-        pitch_x_mm, pitch_y_mm: from one of these racks to the next.
-        steps: from each row to the next, from the beginning again after the last.
-        row_names, rack_names: patterns; {letter} is A, B …, {n} counts through, {place} counts in the row, {row} is the row's name.
-        first: pattern to the number of its first name, 1 where it is not said. Names of devices are patterns of {n}, {rack} and
+        parameters: "racks" (number of copies of the rack in its row) and "rows", or one of them.
+        rack: the rack of the plan that is repeated along the row; those after it in the plan move on.
+        pitch_x_mm, pitch_y_mm: offset between two of these racks.
+        steps: from each row to the next, starting over after the last.
+        row_names, rack_names: patterns; {letter} is A, B …, {n} counts through, {place} counts in the row, {row} is the row name.
+        first: pattern to the number of its first name, by default 1. Device names are patterns of {n}, {rack} and
             {rack_low}.
     """
 
@@ -65,10 +65,10 @@ class Repeat:
 
 
 def read_repeat(body: Any, plan: Plan) -> Repeat:
-    """The repetition that a file says of its plan.
+    """The repetition that a file specifies for its plan.
 
     Raises:
-        InvalidData: it is not well formed; every fault is named.
+        InvalidData: it is not well formed; every error is listed.
     """
     faults: list[Message] = []
 
@@ -124,12 +124,12 @@ _FARTHEST_MM = 10**6
 
 
 def _reason(text: str, /, **values: Value) -> Message:
-    """What is wrong; `text` was marked with QT_TRANSLATE_NOOP("template", …)."""
+    """Reason of an error; `text` was marked with QT_TRANSLATE_NOOP("template", …)."""
     return Message("template", text, values)
 
 
 def is_pattern(text: str, fields: frozenset[str]) -> bool:
-    """Whether a text is not too long, and made of known fields and of what has no braces."""
+    """Whether a text is short enough and consists of known fields and of text without braces."""
     return (
         len(text) <= LONGEST_PATTERN
         and {match.group(1) for match in _FIELD.finditer(text)} <= fields
@@ -162,7 +162,7 @@ def repeated_plan(plan: Plan, repeat: Repeat, chosen: Mapping[str, Any]) -> Plan
 
 
 class _Repeated:
-    """Sets rows of racks out, each with what stands in it."""
+    """Arranges rows of racks, each with its contents."""
 
     def __init__(self, plan: Plan, repeat: Repeat, racks: int) -> None:
         self._plan, self._repeat, self._racks = plan, repeat, racks
@@ -227,7 +227,7 @@ class _Repeated:
             self._content(seed, len(self.racks) - 1, rack_name)
 
     def _line(self) -> Iterator[tuple[int, int]]:
-        """The racks of one row, each with how many pitches it stands further than in the plan."""
+        """The racks of one row, each with its shift from the plan in pitches."""
         for seed in range(len(self._plan.racks)):
             if seed == self._repeat.rack:
                 yield from ((seed, copy) for copy in range(self._racks))
@@ -266,7 +266,7 @@ def letters(number: int) -> str:
 
 
 def _racks_of_devices(devices: Sequence[PlanDevice]) -> list[int | None]:
-    """The rack in which each device stands, itself or in what holds it; a holder comes before what it holds."""
+    """The rack of each device, directly or through its container; containers come before their contents."""
     racks: list[int | None] = []
     for device in devices:
         racks.append(device.rack if device.parent is None else racks[device.parent])

@@ -1,7 +1,7 @@
-"""Availability from mean times between failures and to repair, and the names of redundancy.
+"""Availability from mean time between failures and mean time to repair, and the names of redundancy levels.
 
-Parts fail by themselves: what strikes several at once (a fire, a mistake at a switch) is not in these figures, which is why availability
-beyond five nines says more about the sum than about the plant.
+Components fail independently: common causes (a fire, a switching error) are not included in these figures, so availability
+above five nines reflects the calculation more than the installation.
 """
 
 from collections.abc import Iterable, Sequence, Set
@@ -23,13 +23,13 @@ class Redundancy(StrEnum):
     SPARE = "N+1"
     """One more than needed, all of them on every load."""
     DOUBLE = "2N"
-    """Two systems, each of which carries all."""
+    """Two systems, each able to carry the full load."""
     DISTRIBUTED = "distributed"
     """Three systems or more, each load on some of them, so that a lost one is shared out among the others (3N/2 and the like)."""
 
 
 ORDER = tuple(Redundancy)
-"""From the least to the most by what a single loss does; names after `SPARE` say how, not how much."""
+"""From least to most by the effect of a single loss; names after `SPARE` describe the method, not the level."""
 
 
 def availability(mtbf_h: float, mttr_h: float) -> float:
@@ -60,7 +60,7 @@ def k_of_n(part: float, needed: int, total: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A part of a tree of feeding: it works by itself with `part`, and lights its cords and what hangs below it."""
+    """A branch of the power tree: it is live independently with `part`, and supplies its cords and the nodes below it."""
 
     part: float
     cords: int = 0
@@ -102,12 +102,12 @@ def down_hours_a_year(part: float) -> float:
 
 
 def named_redundancy(paths: Iterable[Set[int]], *, bears: bool, survives: bool) -> Redundancy:
-    """What a plant is called by the way its loads hang on its systems.
+    """Name of the redundancy, from the connections between loads and systems.
 
     Args:
-        paths: of each load, the systems (feeds, UPS) on which it hangs; those on nothing are left out.
-        bears: whether everything alive carries all.
-        survives: whether the loss of any one system is not felt.
+        paths: for each load, the systems (feeds, UPS) that supply it; loads without a supply are left out.
+        bears: whether all live systems together carry the full load.
+        survives: whether the loss of any one system has no effect.
     """
     sets = {frozenset(path) for path in paths if path}
     if not bears:

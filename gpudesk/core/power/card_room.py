@@ -1,4 +1,4 @@
-"""Whether cards go into a case, and whether its supply and its socket bear them: the same predicates for checks and for buyers."""
+"""Whether cards fit in a chassis within its power supply and socket limits: shared by checks and the buying guide."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,21 +9,21 @@ from gpudesk.core.power.wall_circuit import PowerAt, SupplyEfficiency, WallCircu
 
 PASSIVE = "passive"
 TOP, REAR = "top", "rear"
-"""The edge of a card at which its power plug stands out: away from the board, or away from the bracket."""
+"""The card edge where the power connector protrudes: away from the motherboard, or away from the bracket."""
 
 
 def exceeds(value: float | None, most: float | None) -> bool | None:
-    """Whether a value is over its limit; None where one of them is not known."""
+    """Whether a value exceeds its limit; None if one of them is unknown."""
     return None if value is None or most is None else value > most
 
 
 def needs_server_air(cooling: str) -> bool | None:
-    """Whether a card has no fan of its own; None where its cooling is not known."""
+    """Whether a card has no fan; None if its cooling is unknown."""
     return cooling == PASSIVE if cooling else None
 
 
 def advised_supply_w(advice_w: float, cards_w: float, advised_card_w: float) -> float:
-    """The supply advised for several cards: what the maker advises for a machine with one of them, and the power of the others."""
+    """Recommended supply for several cards: the manufacturer's value for a machine with one card, plus the power of the others."""
     return advice_w + cards_w - advised_card_w
 
 
@@ -34,11 +34,11 @@ def lacks_plugs(wanted: dict[str, int], host: dict[str, int]) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card, as its data sheet says it; None and "" for what is not known.
+    """A card, according to its data sheet; None and "" for unknown values.
 
     Attributes:
-        advised_w: the supply that its maker advises for a machine with one.
-        plug_edge: where its power plug stands out, `TOP` or `REAR`.
+        advised_w: power supply recommended by the manufacturer for a machine with one card.
+        plug_edge: edge where its power connector protrudes, `TOP` or `REAR`.
     """
 
     title: str
@@ -55,14 +55,14 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What cards are put into.
+    """A chassis for cards.
 
     Attributes:
         places: for cards; `slot_width`: slots of one place.
-        rest_w: what the machine draws without cards, behind its supply.
-        supply_peak: multiple of its rating that the supply stands for some microseconds.
-        server_air: whether a stream of air goes through it as in a server.
-        efficiency: of its supply; None for that of planning.
+        rest_w: power of the machine without cards, at the output of its supply.
+        supply_peak: multiple of its rating that the supply withstands for some microseconds.
+        server_air: whether it has front-to-rear airflow as in a server.
+        efficiency: of its supply; None for the planning value.
     """
 
     title: str
@@ -80,14 +80,14 @@ class Case:
 
 
 class Line(StrEnum):
-    """What is judged."""
+    """The subject of one line of the assessment."""
 
     PLACES = "places"
     WIDTH = "width"
     LENGTH = "length"
     HEIGHT = "height"
     BEND = "bend"
-    """Room in which the cable of a 16-pin plug stays straight."""
+    """Space in which the cable of a 16-pin connector stays straight."""
     AIR = "air"
     PLUGS = "connectors"
     SUPPLY = "supply"
@@ -103,12 +103,12 @@ RESERVATIONS = frozenset({Line.ADVICE, Line.BEND, Line.LANES})
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One line.
+    """One line of the assessment.
 
     Attributes:
-        found, limit: numbers in `unit`, or texts; None and "" where they are not known.
-        holds: None where nothing can be said.
-        draw: of the circuit, what its number was worked out from.
+        found, limit: numbers in `unit`, or texts; None and "" where they are unknown.
+        holds: None if it cannot be determined.
+        draw: of the circuit, the inputs of its number.
     """
 
     line: Line
@@ -126,11 +126,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """What is planned with where no entry says it.
+    """Planning values used where no entry specifies them.
 
     Attributes:
         card_peak: multiple of its power that a card draws for some microseconds.
-        bend_mm: how far the cable of a 16-pin plug goes straight before it bends.
+        bend_mm: straight length of the cable of a 16-pin connector before it bends.
     """
 
     card_peak: float
@@ -143,7 +143,7 @@ def _most(line: Line, found: float | None, limit: float | None, unit: str = "") 
 
 
 def _bend(card: Card, case: Case, bend_mm: float) -> list[Judged]:
-    """The plug beside the board that carries it; no line for cards without one of 16 pins."""
+    """Space for the power connector at its card edge; no line for cards without a 16-pin connector."""
     if SIXTEEN not in card_plugs(card.plugs):
         return []
     size, room = {TOP: (card.height_mm, case.height_mm), REAR: (card.length_mm, case.length_mm)}.get(card.plug_edge, (None, None))
@@ -151,17 +151,17 @@ def _bend(card: Card, case: Case, bend_mm: float) -> list[Judged]:
 
 
 def _circuit(whole_w: float | None, case: Case, circuit: WallCircuit | None, power_factor: float) -> Judged:
-    """What goes through the socket: the load behind the supply and what the supply loses."""
+    """Load on the socket: the output of the supply plus its losses."""
     draw = None if whole_w is None or circuit is None else circuit.draw(whole_w, PowerAt.OUTPUT, case.efficiency)
     limit = None if circuit is None else circuit.bears_w(power_factor)
     return replace(_most(Line.CIRCUIT, None if draw is None else draw.wall_w, limit, "W"), draw=draw)
 
 
 def judged(card: Card, count: int, case: Case, planning: Planning, circuit: WallCircuit | None, power_factor: float) -> list[Judged]:
-    """So many equal cards in a case, line by line.
+    """Assessment of a number of identical cards in a chassis, line by line.
 
     Args:
-        circuit: the socket that the machine hangs on.
+        circuit: the socket that feeds the machine.
     """
 
     cards_w = None if card.power_w is None else card.power_w * count
@@ -198,7 +198,7 @@ def judged(card: Card, count: int, case: Case, planning: Planning, circuit: Wall
 
 
 def verdict(lines: Sequence[Judged]) -> bool | None:
-    """Whether the cards go in, with reservations or without; None where nothing stands against it but something is not known."""
+    """Whether the cards fit, with or without reservations; None if nothing rules it out but a value is unknown."""
     if any(line.keeps_out for line in lines):
         return False
     return None if any(line.holds is None for line in lines) else True

@@ -1,6 +1,6 @@
-"""The bare sums of electricity: currents, apparent power, and sums of powers of which some are not known.
+"""Basic electrical calculations: currents, apparent power, and sums of powers with unknown terms.
 
-Lines, banks and what a failure takes down come with the power family; here is only what holds for one circuit.
+Lines, banks and the extent of failures are in other modules of the power family; this module covers a single circuit.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ def breaker_for_continuous_a(current_a: float, continuous_factor: float) -> floa
 
 @dataclass(frozen=True, slots=True)
 class KnownSum:
-    """A sum of what is known, and how many of its terms are not."""
+    """Sum of the known terms, and the number of unknown terms."""
 
     value: float
     known: int

@@ -1,4 +1,4 @@
-"""What lies between a source of electricity and the racks."""
+"""Power equipment between a source of electricity and the racks."""
 
 from collections.abc import Callable
 from enum import IntEnum
@@ -7,7 +7,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 
 class PowerNodeKind(IntEnum):
-    """What a node of the power tree is, as the project file codes it."""
+    """Kind of a node of the power tree, as coded in the project file."""
 
     SOURCE = 0
     """The grid as it enters the building."""
@@ -22,7 +22,7 @@ class PowerNodeKind(IntEnum):
 
 
 TOPS = (PowerNodeKind.SOURCE, PowerNodeKind.GENERATOR)
-"""The kinds from which electricity comes."""
+"""Kinds that are sources of electricity."""
 USUAL_NAMES = {
     PowerNodeKind.SOURCE: "Source ",
     PowerNodeKind.GENERATOR: "Generator ",
@@ -36,10 +36,10 @@ USUAL_NAMES = {
 
 
 def makes_circle(node: int, above: int | None, parents_of: Callable[[int], tuple[int | None, ...]]) -> bool:
-    """Whether hanging `node` on `above` would let it feed itself.
+    """Whether connecting `node` to `above` would let it feed itself.
 
     Args:
-        parents_of: the nodes on which a node hangs, None among them where there is none.
+        parents_of: the nodes that feed a node, with None where there is none.
     """
     waiting, seen = [above], set[int]()
     while waiting:
@@ -61,7 +61,7 @@ def hanging_fault(
     node: int | None,
     parents_of: Callable[[int], tuple[int | None, ...]],
 ) -> Message | None:
-    """Why a node cannot hang on `parent` with `alternate` beside it; None where it can.
+    """Why a node cannot be fed by `parent`, with `alternate` as second source; None if it can.
 
     Args:
         node: its id, None for one that does not exist yet.

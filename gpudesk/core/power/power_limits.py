@@ -1,6 +1,6 @@
-"""What a circuit may carry: its breaker, derated, by the continuous factor, or its own capacity where that is less.
+"""Current limit of a circuit: its breaker, derated, times the continuous factor, or its capacity if that is lower.
 
-The factor is applied once: never to a rating for long loads, and never to a current that a data sheet has reduced already.
+The factor is applied once: never to a continuous-load rating, and never to a current already reduced by a data sheet.
 """
 
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from gpudesk.core.values.columns import Ids
 
 
 class Limits(NamedTuple):
-    """Of circuits, in A on each line, NaN where it is not known.
+    """Limits of circuits, in A on each line, NaN if unknown.
 
     Attributes:
-        breaker_a: what the breaker lets through, derated; what the capacity lets through where that is less.
-        limit_a: what may flow for long.
+        breaker_a: derated breaker current, or the current of the capacity if that is lower.
+        limit_a: continuous current limit.
     """
 
     breaker_a: Reals
@@ -27,11 +27,11 @@ def circuit_limits(rated_a: Reals, derating: Reals, factor: Reals, capacity_va: 
     """The limits of circuits, shape (circuits,).
 
     Args:
-        rated_a: of the breaker, NaN where it is not known.
+        rated_a: breaker rating, NaN if unknown.
         derating: for temperature or grouping, 0 to 1.
-        factor: the part of the breaker that counts for loads of three hours and more, 0 to 1.
-        capacity_va: NaN where there is none. A rating in VA is one for long loads already.
-        voltage_v: as `power_lines.line_currents_a` takes it.
+        factor: share of the breaker that counts for loads of three hours and more, 0 to 1.
+        capacity_va: NaN where there is none. A rating in VA is already a continuous rating.
+        voltage_v: as in `power_lines.line_currents_a`.
     """
     by_capacity = capacity_a(capacity_va, voltage_v, wiring)
     derated = rated_a * derating
@@ -44,16 +44,16 @@ _SLACK = 0.02
 
 
 def inlet_limits(current_a: Reals, plug_a: Reals, factor: Reals, rating_a: Reals) -> Limits:
-    """The limits of what gives power on through an inlet, such as a rack PDU, shape (givers,).
+    """The limits of equipment that distributes power from an inlet, such as a rack PDU, shape (givers,).
 
-    A data sheet that states 80 % of the plug's rating, as the current or as the power, has applied the factor already: what it states
-    is judged as it is. NFPA 70 (NEC) 210.20(A) and 645.5(A); UL 62368-1 asks makers for it, who print 24 A for a plug of 30 A.
+    A data sheet that states 80 % of the plug rating, as current or as power, has already applied the factor: its value is used
+    unchanged. NFPA 70 (NEC) 210.20(A) and 645.5(A); UL 62368-1 requires it of manufacturers, who print 24 A for a 30 A plug.
 
     Args:
-        current_a: the current of the data sheet, NaN where it states none.
-        plug_a: the rating of the plug, NaN where that is not known.
-        factor: the part of a breaker that counts for loads of three hours and more, 0 to 1.
-        rating_a: the current at which it carries the power of the data sheet, NaN where that states none.
+        current_a: the current of the data sheet, NaN if it states none.
+        plug_a: the plug rating, NaN if unknown.
+        factor: share of a breaker that counts for loads of three hours and more, 0 to 1.
+        rating_a: the current at which it carries the power of the data sheet, NaN if that states none.
     """
     by_current = current_a <= plug_a * (DERATED_SHARE + _SLACK)
     by_power = rating_a <= current_a * (DERATED_SHARE + _SLACK)

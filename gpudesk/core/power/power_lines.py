@@ -1,12 +1,12 @@
-"""Lines: what loads between lines, from a line to neutral, or on all three put on each line of a three-phase circuit.
+"""Lines: loads between lines, from line to neutral, or on all three lines, resolved to each line of a three-phase circuit.
 
-A load hangs on a `Tap`. Its current is a phasor: between two lines it leads the first line's own direction by 30°, so that sums of
-loads on different taps are sums of vectors, not of numbers. All phasors here are turned by the same power factor, which leaves their
-lengths as they are; loads of unlike power factor would sum to a little less. For loads between lines only the length of a sum is the
+A load is connected to a `Tap`. Its current is a phasor: between two lines it leads the direction of the first line by 30°, so that
+loads on different taps add as vectors, not as numbers. All phasors here are rotated by the same power factor, which does not change
+their lengths; loads of unlike power factor would sum to a little less. For line-to-line loads only, the length of a sum is the
 rule sqrt(a² + b² + ab) for the line that two of them share.
 
-To add what hangs on different voltages the phasors are kept as volt-amperes of a line (current × line-to-neutral voltage): a transformer
-leaves them as they are. The shift of a delta-wye transformer turns all of them alike and is left out.
+To add loads at different voltages the phasors are kept as volt-amperes of a line (current × line-to-neutral voltage): a transformer
+leaves them unchanged. The shift of a delta-wye transformer rotates all of them alike and is omitted.
 """
 
 from enum import IntEnum
@@ -24,7 +24,7 @@ ROOT_3 = 3**0.5
 
 
 class Tap(IntEnum):
-    """Between which conductors a load lies."""
+    """The conductors between which a load is connected."""
 
     L1 = 0
     L2 = 1
@@ -52,7 +52,7 @@ TAP_NAMES = {
 
 
 class Wiring(IntEnum):
-    """What a circuit brings."""
+    """Conductors that a circuit provides."""
 
     LINE_TO_NEUTRAL = 0
     """One line and neutral."""
@@ -112,11 +112,11 @@ def line_volt_amperes(apparent_va: Reals, tap: Ids, owner: Ids, owners: int) -> 
 
 
 def line_currents_a(line_va: Complexes, voltage_v: Reals, wiring: Ids) -> Reals:
-    """The current of each line, shape (circuits, 3); of a direct-current circuit all of it stands in the first column.
+    """The current of each line, shape (circuits, 3); for a direct-current circuit the first column contains the whole current.
 
     Args:
-        line_va: sums on each line as `line_volt_amperes` makes them.
-        voltage_v: line to line; from line to neutral for `LINE_TO_NEUTRAL`; between the conductors for `DC`.
+        line_va: sums on each line from `line_volt_amperes`.
+        voltage_v: line to line; line to neutral for `LINE_TO_NEUTRAL`; between the conductors for `DC`.
     """
     to_neutral = np.where(wiring == Wiring.LINE_TO_NEUTRAL, voltage_v, voltage_v / ROOT_3)
     currents: Reals = np.abs(line_va) / to_neutral[:, None]
@@ -128,7 +128,7 @@ def line_currents_a(line_va: Complexes, voltage_v: Reals, wiring: Ids) -> Reals:
 
 
 def neutral_current_a(line_va: Complexes, voltage_v: Reals, wiring: Ids) -> Reals:
-    """The current of the neutral of wye circuits without harmonics, shape (circuits,); 0 where there is no neutral."""
+    """Neutral current of wye circuits without harmonics, shape (circuits,); 0 where there is no neutral."""
     alone = wiring == Wiring.LINE_TO_NEUTRAL
     to_neutral = np.where(alone, voltage_v, voltage_v / ROOT_3)
     current: Reals = np.where(alone | (wiring == Wiring.WYE), np.abs(line_va.sum(axis=1)) / to_neutral, 0.0)
@@ -154,10 +154,10 @@ _NOMINAL = 0.02
 
 
 def follows_directly(above: int, above_v: float, wiring: int, voltage_v: float) -> bool:
-    """Whether a circuit can be taken from another one as it is, without a transformer or rectifier between.
+    """Whether a circuit can be taken directly from another one, without a transformer or rectifier.
 
     Args:
-        above, above_v: `Wiring` and voltage of what feeds it.
+        above, above_v: `Wiring` and voltage of the supplying circuit.
     """
     if above in (Wiring.WYE, Wiring.DELTA) and wiring in (Wiring.WYE, Wiring.DELTA, Wiring.LINE_TO_LINE):
         return above_v == voltage_v and not (above == Wiring.DELTA and wiring == Wiring.WYE)

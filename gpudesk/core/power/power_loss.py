@@ -1,4 +1,4 @@
-"""What a machine that converts electricity loses: it becomes heat where it stands."""
+"""Losses of equipment that converts electricity: they become heat at its location."""
 
 from gpudesk.core.racks.placement import Reals
 

@@ -1,8 +1,8 @@
-"""The tree of electricity from sources to cords: what flows where, also with parts of it dead.
+"""The power tree from sources to cords: the power flow, also with parts of the tree dead.
 
-A node is a source, a generator, a UPS, a transfer switch, a panel, a busway, a feed, a rack PDU or one of its banks. It hangs on a parent
-and perhaps on an alternate that takes over when the parent is dead. A cord hangs on a node (a bank, an outlet of a UPS, a feed) and carries
-an equal share of its device's power: all living supplies of a device share alike.
+A node is a source, a generator, a UPS, a transfer switch, a panel, a busway, a feed, a rack PDU or one of its banks. It is fed by a
+parent and optionally by an alternate that takes over when the parent is dead. A cord is connected to a node (a bank, a UPS outlet,
+a feed) and carries an equal share of its device's power: all live supplies of a device share equally.
 """
 
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 
 Mask = NDArray[np.bool_]
 DEEPEST = 32
-"""The longest way from a cord to its source; what goes on longer is a circle."""
+"""Maximum number of nodes from a cord to its source; a longer chain is a circle."""
 
 
 @dataclass(frozen=True)
@@ -24,15 +24,15 @@ class Network:
     """A power network.
 
     Attributes:
-        parent, alternate: places of nodes, ABSENT where there is none; a node without parent is alive unless it fails, shape (nodes,).
+        parent, alternate: indexes of nodes, ABSENT for none; a node without parent is live unless it fails, shape (nodes,).
         voltage_v: line to line (see `power_lines.line_currents_a`), shape (nodes,).
-        wiring: a `Wiring` each.
-        breaker_a: what the node's breaker lets through on each line, derated; NaN where there is none or it is not known.
+        wiring: the `Wiring` of each node.
+        breaker_a: derated breaker current of the node on each line; NaN where there is none or it is unknown.
         cord_device, cord_node, cord_tap: shape (cords,).
-        watts_per_va: what makes the power of what passes through each node: the power factor of alternating current, 1 of direct
+        watts_per_va: power per volt-ampere through each node: the power factor for alternating current, 1 for direct
             current, shape (nodes,).
-        efficiency: what a node gives for what it takes from above: 1 but for rectifiers and the like, shape (nodes,).
-        draw_w: power of each device at full work, 0 where it is not known, shape (devices,).
+        efficiency: output of a node divided by its input: 1 except for rectifiers and the like, shape (nodes,).
+        draw_w: power of each device at full load, 0 if unknown, shape (devices,).
         device_rule: its row of `shares`.
         shares, states: `supplies.share_table`.
     """
@@ -68,7 +68,7 @@ class Network:
         return len(self.draw_w)
 
     def share_of(self, rule: Ids, alive: Ids) -> Reals:
-        """The part of their power that devices draw by their rules; more supplies than the table knows count as its last, shape (n,)."""
+        """Share of their power that devices draw under their rules; supply counts beyond the table use its last column, shape (n,)."""
         share: Reals = self.shares[rule, np.minimum(alive, self.shares.shape[1] - 1)]
         return share
 
@@ -78,19 +78,19 @@ class Network:
         return state
 
     def taken(self, node: Ids, above: Ids) -> Reals:
-        """What nodes take from the ones above for each volt-ampere that passes through them, shape (n,).
+        """Volt-amperes that nodes draw from the nodes above for each volt-ampere that passes through them, shape (n,).
 
-        W of direct current become VA by the power factor, and more by what a rectifier loses.
+        W of direct current become VA by the power factor, increased by the rectifier losses.
         """
         taken: Reals = self.watts_per_va[node] / (self.watts_per_va[above] * self.efficiency[node])
         return taken
 
     @cached_property
     def depth(self) -> Ids:
-        """How many nodes lie above each, the longer way where there are two, shape (nodes,).
+        """Number of nodes above each node, along the longer path where there are two, shape (nodes,).
 
         Raises:
-            ValueError: nodes hang on each other in a circle.
+            ValueError: nodes feed each other in a circle.
         """
         return depth_of(self.parent, self.alternate)
 
@@ -115,7 +115,7 @@ class Network:
 
     @cached_property
     def ancestry_taken(self) -> Reals:
-        """What the nodes of `ancestry` carry of each volt-ampere on the cord, 0 at the end, shape (cords, depth)."""
+        """Volt-amperes carried by the nodes of `ancestry` for each volt-ampere on the cord, 0 at the end, shape (cords, depth)."""
         above = self.ancestry
         columns, part = [], np.ones(self.cords)
         for place, node in enumerate(above.T):
@@ -137,7 +137,7 @@ class Network:
 
     @cached_property
     def ancestry(self) -> Ids:
-        """The nodes above each cord by the usual way, the nearest first, ABSENT at the end, shape (cords, depth)."""
+        """The nodes above each cord along the normal path, nearest first, ABSENT at the end, shape (cords, depth)."""
         columns, node = [], self.cord_node
         while (node != ABSENT).any():
             columns.append(node)
@@ -146,10 +146,10 @@ class Network:
 
 
 def depth_of(parent: Ids, alternate: Ids) -> Ids:
-    """How many nodes lie above each, the longer way where there are two, shape (nodes,).
+    """Number of nodes above each node, along the longer path where there are two, shape (nodes,).
 
     Raises:
-        ValueError: nodes hang on each other in a circle.
+        ValueError: nodes feed each other in a circle.
     """
     depth = np.zeros(len(parent), np.int64)
     for _ in range(DEEPEST):
@@ -201,7 +201,7 @@ class Flow:
 
 
 def living(network: Network, failed: Ids) -> tuple[Mask, Ids]:
-    """Which nodes are alive with some of them dead, and how many living cords each device has: a part of what `flow` says."""
+    """Which nodes are live with some of them dead, and the number of live cords of each device: part of the result of `flow`."""
     up, _ = _living(network, failed)
     return up, np.bincount(network.cord_device[up[network.cord_node]], minlength=network.devices)
 

@@ -7,9 +7,9 @@ from gpudesk.core.values.columns import ABSENT, Columns, Ids
 
 
 def idle_feeds(nodes: Columns, cords: Columns, cooling: Columns) -> Ids:
-    """The ids of the feeds from which no cord leads, on which nothing hangs and that drive no cooling, ascending.
+    """Ids of the feeds without cords, without nodes below them and without cooling loads, ascending.
 
-    A feed that is itself a device, such as a tap-off box, is none of them.
+    A feed that is itself a device, such as a tap-off box, is excluded.
 
     Args:
         nodes, cords, cooling: the tables `power_node`, `power_cord` and `cooling_node`.

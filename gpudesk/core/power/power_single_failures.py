@@ -1,11 +1,11 @@
-"""Every single failure of a power network: what stays, what runs on less, what goes down, which breaker opens next.
+"""Every single failure of a power network: unaffected, reduced and failed devices, and the breakers that open next.
 
-Failures are worked on together: each is a set of dead cords, and only what hangs on the same devices changes. The outcome is that of
-`power_network.flow` with the same nodes dead, which is used itself where a second supply takes over.
+Failures are processed together: each is a set of dead cords, and only loads of the same devices change. The outcome is that of
+`power_network.flow` with the same nodes dead, which is used directly where a second supply takes over.
 
-A breaker whose line carries more than it lets through, and more than before the failure, opens; all such open in one round, and rounds
-follow until there is none.
-How fast a breaker opens is its own curve and is not asked here.
+A breaker opens if its line carries more than its rating, and more than before the failure; all such breakers open in one round, and
+rounds repeat until there is none.
+The trip time of a breaker is given by its trip curve and is not considered here.
 """
 
 from collections.abc import Callable
@@ -19,26 +19,26 @@ from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT, Ids
 
 ROUNDS = 12
-"""Breakers open at most in so many rounds; a chain of feeds, panels and sources is shorter."""
+"""Maximum number of rounds of opening breakers; a chain of feeds, panels and sources is shorter."""
 AT_ONCE = 150_000
-"""So many pairs of a failure and a dead cord are worked on in one piece."""
+"""Number of pairs of a failure and a dead cord that are processed in one batch."""
 ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What each failure does in the end, shape (failures,).
+    """The final result of each failure, shape (failures,).
 
     Attributes:
         failed: the node that fails.
         reduced, management_only, down: devices in each state that were not in it before.
-        cords_lost: cords without power at once, before a breaker opens.
-        lost_w: how much less is drawn than before.
-        worst_node: of the nodes that carry more right after the failure than before, the one loaded most for its breaker; else ABSENT.
-        worst_share: its greatest line current by what its breaker lets through.
-        worst_va: all that passes through it then.
+        cords_lost: cords without power immediately, before a breaker opens.
+        lost_w: reduction of the drawn power.
+        worst_node: node with the highest breaker load among those that carry more right after the failure than before; else ABSENT.
+        worst_share: its highest line current divided by its breaker rating.
+        worst_va: total load through it at that time.
         opened: breakers that open after the failure.
-        opening: pairs of the place of a failure and a node whose breaker opens after it, by place, shape (pairs, 2).
+        opening: pairs of the index of a failure and a node whose breaker opens after it, by index, shape (pairs, 2).
     """
 
     failed: Ids
@@ -60,11 +60,11 @@ class Outcomes:
 
 
 def drill(network: Network, failures: Ids, step: Callable[[int, int], None] | None = None, rounds: int = ROUNDS) -> Outcomes:
-    """What each of `failures` does by itself.
+    """The result of each of `failures` alone.
 
     Args:
-        rounds: how often breakers may open after it; with 0 the states are those right after the failure.
-        step: told how many failures of how many are done; may raise to stop.
+        rounds: maximum rounds of opening breakers after it; with 0 the states are those right after the failure.
+        step: called with the number of completed failures and the total; may raise to stop.
     """
     before = network.steady
     outcomes = _empty(failures)
@@ -88,14 +88,14 @@ def drill(network: Network, failures: Ids, step: Callable[[int, int], None] | No
 
 
 def at_once(network: Network, failures: Ids) -> Outcomes:
-    """The first moment of each of `failures`: no breaker has opened yet, and no device draws less, whatever its rule lets it do later."""
+    """The moment right after each of `failures`: no breaker has opened yet, and no device has reduced its power under its rule."""
     return drill(network.at_full, failures, rounds=0)
 
 
 def after(network: Network, failed: Ids, most_rounds: int = ROUNDS) -> tuple[Flow, tuple[Ids, ...]]:
-    """What flows after some nodes fail and breakers that then carry more than before, and too much, have opened; which did in each round.
+    """Power flow after some nodes fail and the breakers that are then newly overloaded have opened; also the breakers of each round.
 
-    What was overloaded before and carries no more than then stays closed: that is a fault of the plan, not of the failure.
+    A breaker that was overloaded before and carries no more than then stays closed: a fault of the plan, not of the failure.
     """
     before, dead, rounds = network.steady, failed, []
     state = flow(network, dead)
@@ -123,9 +123,9 @@ def _empty(failures: Ids) -> Outcomes:
 
 
 def _takes_over(network: Network) -> Mask:
-    """Whether below a node lies one that has an alternate, so that a failure does not simply darken all below it.
+    """Whether a node with an alternate is below a node, so that a failure does not simply cut power to everything below it.
 
-    One that has an alternate itself and fails does.
+    The failure of a node with an alternate of its own does.
     """
     has = network.alternate != ABSENT
     found = np.zeros(network.nodes, bool)
@@ -250,7 +250,7 @@ class _Lists:
 
 
 def _beneath(network: Network) -> _Lists:
-    """The cords below each node, by the usual way. Its members are places in the flattened ancestry: cord = place // depth."""
+    """The cords below each node along the normal path. Members are indexes in the flattened ancestry: cord = index // depth."""
     flat = network.ancestry.ravel()
     return _Lists(np.where(flat == ABSENT, network.nodes, flat), network.nodes + 1)
 
@@ -303,7 +303,7 @@ class _Spread:
         self._change_va = np.where(dark, 0.0, now_va) - before.cord_va[self._cord]
 
     def shares(self) -> tuple[Ids, Ids, Reals, Reals]:
-        """Nodes on whose breaker some line carries more than before: failure, node, that line's current by the breaker, load in VA."""
+        """Nodes whose breaker carries more than before on some line: failure, node, line current over the rating, load in VA."""
         network, before = self._network, self._before
         changes: Complexes = self._change_va[:, None] * LINE_SHARES[network.cord_tap[self._cord]]
         parts = [_Sums(np.empty(0, np.int64), np.empty((0, LINES), np.complex128), np.empty(0))]

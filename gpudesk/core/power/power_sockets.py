@@ -1,4 +1,4 @@
-"""Inlets and outlets of hardware types: which cord fits, on which lines an outlet lies, which breaker it shares."""
+"""Inlets and outlets of hardware types: matching cords, lines of an outlet, shared breakers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from gpudesk.core.power.power_lines import TAP_NAMES, Reals, Tap, Wiring
 
 Length = TypeVar("Length", float, Reals)
 PLUG_FITS: Mapping[str, tuple[str, ...]] = {"c14": ("c13", "c39"), "c20": ("c19", "c39")}
-"""Plug of a cord → the outlets that take it. IEC 60320: C14 goes into C13 and C20 into C19; a C39 takes both."""
+"""Plug of a cord → the outlets that accept it. IEC 60320: C14 fits C13, C20 fits C19; a C39 accepts both."""
 CONNECTOR_FITS: Mapping[str, tuple[str, ...]] = {"c13": ("c14",), "c15": ("c14", "c16"), "c19": ("c20",), "c21": ("c20", "c22")}
 """Connector of a cord → the inlets that take it. IEC 60320: the connectors for hot places go into the cooler inlets too."""
 
@@ -27,10 +27,10 @@ class Socket:
         port: its index in the type.
         name: as printed on the device.
         kind: "c20", "c13", "iec309-32a-3p-n-e", "hardwired"….
-        face: where it is.
-        height_mm: its middle above the lower edge of the device.
-        bank: place of its breaker among those of the type, of outlets only.
-        tap: between which lines it lies, of outlets only.
+        face: its face.
+        height_mm: its center above the lower edge of the device.
+        bank: index of its breaker among those of the type, for outlets only.
+        tap: the lines it is connected to, for outlets only.
     """
 
     port: int
@@ -46,7 +46,7 @@ class Socket:
 class Sockets:
     """The inlets and outlets of a type, and the names of its banks.
 
-    A PDU of which no document says its outlets gives power all the same: through one bank of which nothing is known.
+    A PDU without documented outlets still supplies power: through one bank with unknown data.
     """
 
     inlets: tuple[Socket, ...]
@@ -70,7 +70,7 @@ DIRECT = (BUSBAR, "dc-800")
 BY_HAND = "hardwired"
 """The kind of inlets into which no cord is plugged."""
 ROOT_2 = 2**0.5
-"""Between 1 and √3: what an outlet gives is line to line, or less by that much and so from line to neutral."""
+"""Threshold between 1 and √3: an outlet voltage is line to line, or lower by that factor and therefore line to neutral."""
 UNPUBLISHED = "outlets"
 """The bank of a PDU whose outlets are not known."""
 _KNOWN: dict[tuple[int, bool], tuple[tuple[PortGroup, ...], Sockets]] = {}
@@ -114,7 +114,7 @@ def bank_name(group: str, kind: str) -> str:
 
 
 def wiring_of(kind: HardwareType) -> Wiring:
-    """What a PDU, a UPS or a shelf brings to its outlets, by its own facts: direct current, one line, or three with neutral or without."""
+    """Wiring of the outlets of a PDU, UPS or shelf, from its facts: direct current, one line, or three with or without neutral."""
     taps = {outlet.tap for outlet in sockets(kind).outlets}
     if taps == {Tap.DC}:
         return Wiring.DC
@@ -132,13 +132,13 @@ def is_as_strong(outlet: str, inlet: str) -> bool:
 
 
 def carries(cord: HardwareType, current_a: float) -> bool:
-    """Whether a cord is rated for a current; one whose rating or load nobody knows is."""
+    """Whether a cord is rated for a current; True if its rating or the load is unknown."""
     rated = cord.number("rated_current_a")
     return rated is None or not current_a > rated
 
 
 def cord_fits(cord: HardwareType, inlet: str, outlet: str) -> bool:
-    """Whether a cord goes from an outlet to an inlet."""
+    """Whether a cord fits an outlet and an inlet."""
     plugs = [end.connector for end in cord.ends if end.end == "a"]
     connectors = [end.connector for end in cord.ends if end.end == "b"]
     return any(outlet in PLUG_FITS.get(plug, ()) for plug in plugs) and any(
@@ -147,12 +147,12 @@ def cord_fits(cord: HardwareType, inlet: str, outlet: str) -> bool:
 
 
 def cord_length_mm(inlet_mm: Length, outlet_mm: Length, allowance_mm: float) -> Length:
-    """How long cords between heights in a rack must be: the difference, and what the way across and a loop take."""
+    """Required length of cords between heights in a rack: the difference, plus the horizontal distance and a loop."""
     return abs(outlet_mm - inlet_mm) + allowance_mm
 
 
 def shortest_length_mm(cord: HardwareType, needed_mm: float) -> int | None:
-    """The shortest length in which a cord is sold that reaches, None where none does."""
+    """The shortest available cord length that is sufficient; None if there is none."""
     reaching = [round(length.length_m * 1000) for length in cord.lengths if length.length_m * 1000 >= needed_mm]
     return min(reaching, default=None)
 
@@ -160,7 +160,7 @@ def shortest_length_mm(cord: HardwareType, needed_mm: float) -> int | None:
 def chosen_cord(
     cords: Sequence[HardwareType], inlet: str, outlet: str, needed_mm: float, current_a: float = float("nan")
 ) -> tuple[HardwareType, int] | None:
-    """The first of some cords that fits, is rated for the current and reaches, with its length in mm; None where there is none."""
+    """The first cord that fits, is rated for the current and is long enough, with its length in mm; None if there is none."""
     for cord in cords:
         if cord_fits(cord, inlet, outlet) and carries(cord, current_a):
             length = shortest_length_mm(cord, needed_mm)

@@ -1,8 +1,8 @@
-"""Which supply goes to which outlet: over the feeds as the device's rule wants it, with the lines of each PDU balanced.
+"""Assigns supplies to outlets: to the feeds required by the device's rule, with the lines of each PDU balanced.
 
-The most hungry supplies choose first. A device's supplies go round over the PDUs of a rack, one more on those that carry less; on its PDU
-each takes a free outlet as strong as its inlet, of the line that carries least, of its breaker that carries least, and of those the
-nearest.
+Supplies with the highest load choose first. A device's supplies are distributed across the PDUs of a rack, with one more on those
+with a lower load; on its PDU each uses a free outlet with at least the rating of its inlet, on the line with the lowest load, then
+on the breaker with the lowest load, then the nearest.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,13 +17,13 @@ from gpudesk.core.power.power_sockets import Socket, is_as_strong
 
 @dataclass(frozen=True, slots=True)
 class Inlet:
-    """A supply that wants a cord.
+    """A supply that needs a cord.
 
     Attributes:
-        owner: place of its device among those to wire.
+        owner: index of its device among those to wire.
         socket: the inlet.
         height_mm: above the floor.
-        load_va: its share with all supplies alive.
+        load_va: its share with all supplies live.
     """
 
     owner: int
@@ -34,18 +34,18 @@ class Inlet:
 
 @dataclass(slots=True)
 class Strip:
-    """A PDU that gives.
+    """A PDU with outlets.
 
     Attributes:
-        outlets: those that are free; None where nobody published them: cords hang on it then, in no outlet that is known.
+        outlets: the free ones; None if they are not published: cords then connect to the PDU without a known outlet.
         base_mm: its lower edge above the floor.
         side: of its feed, "A" or "B".
-        tap: the lines on which all its outlets lie where its feed has no three lines, else None.
-        lines: what each line carries, as phasors of volt-amperes.
-        banks: what each breaker carries, in VA.
-        bank_limit_va: what each breaker bears for long; inf where it is not known.
-        volts: at its outlets; nan where it is not known.
-        turn: the line that comes first where several carry alike, so that not every rack begins with the first one.
+        tap: the lines of all its outlets if its feed does not have three lines, else None.
+        lines: load of each line, as phasors of volt-amperes.
+        banks: load of each breaker, in VA.
+        bank_limit_va: continuous limit of each breaker; inf if unknown.
+        volts: at its outlets; nan if unknown.
+        turn: the line that comes first where loads are equal, so that not every rack begins with the first one.
     """
 
     outlets: list[Socket] | None
@@ -59,7 +59,7 @@ class Strip:
     turn: int = 0
 
     def load_va(self) -> float:
-        """All that it carries."""
+        """Total load."""
         return sum(self.banks.values())
 
     def tap_of(self, outlet: Socket) -> Tap:
@@ -93,13 +93,13 @@ CordFor = Callable[[Inlet, Strip, Socket], tuple[HardwareType, int] | None]
 
 
 def wire(inlets: Sequence[Inlet], strips: Sequence[Strip], cord_for: CordFor) -> tuple[list[Wire], list[int]]:
-    """Outlets for inlets; `strips` are filled as they are given out.
+    """Outlets for inlets; `strips` are updated as outlets are assigned.
 
     Args:
-        cord_for: the cord that fits and reaches, with its length in mm; None where there is none.
+        cord_for: a cord that fits and is long enough, with its length in mm; None if there is none.
 
     Returns:
-        What goes where, and the places of the inlets for which no outlet was found.
+        The assignments, and the indexes of the inlets for which no outlet was found.
     """
     by_owner: dict[int, list[int]] = {}
     for place, inlet in enumerate(inlets):
@@ -119,7 +119,7 @@ def wire(inlets: Sequence[Inlet], strips: Sequence[Strip], cord_for: CordFor) ->
 
 
 def _sides(count: int, strips: Sequence[Strip]) -> list[int]:
-    """For each supply of a device the PDU on which it comes first: as even as it goes, one more where less is carried."""
+    """First-choice PDU of each supply of a device: as even as possible, with one more on PDUs with lower load."""
     if not strips:
         return [0] * count
     whole, more = divmod(count, len(strips))

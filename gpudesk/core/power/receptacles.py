@@ -20,16 +20,16 @@ _HALVES = {"c13": "c14", "c19": "c20"}
 
 
 def same_plug(receptacle: str, plug: str) -> bool:
-    """Whether a plug goes into a receptacle by their names: "NEMA L6-30R" and "L6-30P", "CS8364C" and "CS8365C" are halves of one.
+    """Whether a plug fits a receptacle by name: "NEMA L6-30R" and "L6-30P", "CS8364C" and "CS8365C" are matching halves.
 
-    A name that says less than the other one contradicts nothing.
+    A less specific name contradicts nothing.
     """
     there, mine = _words(receptacle), _words(plug)
     return there <= mine or mine <= there
 
 
 def _words(name: str) -> frozenset[str]:
-    """What a name says, whichever half it names: of California Standard the first two figures, of IEC 60309 current and poles."""
+    """Tokens of a name without the plug or receptacle form: first two digits for CS types, current and poles for IEC 60309."""
     plain = _CALIFORNIAN.sub(r"cs\1", name).casefold().replace("nema", " ").replace("_", " ")
     plain = re.sub(r"\biec[\s-]*(60)?309\b", "iec60309", plain)
     plain = re.sub(r"(\d)\s+a\b", r"\1a", re.sub(r"\s*\+\s*", "+", plain))
@@ -48,7 +48,7 @@ _APPLIANCE_A = {"c14": (10.0, 15.0), "c20": (16.0, 20.0)}
 
 
 def plug_rating_a(plug: str, region: Region) -> float | None:
-    """The rated current of a plug by its name, such as 30 for "NEMA L6-30P"; None where the name does not tell it."""
+    """Rated current of a plug from its name, such as 30 for "NEMA L6-30P"; None if the name does not contain it."""
     name = plug.strip()
     if name.casefold() in _APPLIANCE_A:
         return _APPLIANCE_A[name.casefold()][region is Region.NORTH_AMERICA]
@@ -62,7 +62,7 @@ def plug_rating_a(plug: str, region: Region) -> float | None:
 
 
 def plug_regions(plug: str) -> frozenset[Region]:
-    """The regions in which a plug is usual; all where its name does not tell, and for IEC 60309, which is sold in the ratings of both."""
+    """Regions in which a plug is common; all if its name does not indicate it, and for IEC 60309, which is sold in both ratings."""
     if _AMERICAN.match(plug):
         return frozenset([Region.NORTH_AMERICA])
     return frozenset(Region)

@@ -1,4 +1,4 @@
-"""What a device does with the power supplies that are still alive, by its own rule."""
+"""Behavior of a device with its remaining live power supplies, according to its rule."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -22,10 +22,10 @@ class SupplyState(IntEnum):
 
 
 def supply_share(rule: SupplyRule | None, alive: int) -> float:
-    """The share of its power that a device draws with `alive` supplies: 1 at full work, 0 where it does not run.
+    """Share of its power that a device draws with `alive` supplies: 1 at full load, 0 if it does not run.
 
-    A device without a rule runs at full work as long as one supply is alive. What a management controller draws alone is not known
-    and counts as nothing.
+    A device without a rule runs at full load as long as one supply is live. The power of a management controller alone is unknown
+    and counts as zero.
     """
     if alive <= 0:
         return 0.0
@@ -50,7 +50,7 @@ def supply_state(rule: SupplyRule | None, alive: int) -> SupplyState:
 
 
 def gpu_cap_w(rule: SupplyRule | None, alive: int) -> float | None:
-    """What each GPU of a device is held to with `alive` supplies; None where nobody says so or nothing is held."""
+    """Power cap of each GPU of a device with `alive` supplies; None if it is not documented or there is no cap."""
     if rule is None or alive >= rule.needed:
         return None
     reached = [level for level in rule.levels if alive >= level.alive]
@@ -66,6 +66,6 @@ def share_table(rules: Sequence[SupplyRule | None], most: int) -> tuple[Reals, R
 
 @lru_cache(maxsize=4096)
 def _row(rule: SupplyRule | None, most: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The row of one rule in `share_table`: rules are few, and tables are made anew whenever a type comes."""
+    """The row of one rule in `share_table`: rules are few, and tables are rebuilt whenever a type is added."""
     counts = range(most + 1)
     return tuple(supply_share(rule, alive) for alive in counts), tuple(float(supply_state(rule, alive)) for alive in counts)

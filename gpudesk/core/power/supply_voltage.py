@@ -12,7 +12,7 @@ ROUNDING = 0.01
 
 @dataclass(frozen=True, slots=True)
 class VoltageRange:
-    """A range that a supply takes, in V; `direct` is None where the text says neither AC nor DC."""
+    """A supply voltage range, in V; `direct` is None if the text states neither AC nor DC."""
 
     low_v: float
     high_v: float
@@ -20,7 +20,7 @@ class VoltageRange:
 
 
 def voltage_ranges(text: str) -> tuple[VoltageRange, ...]:
-    """The ranges in a text such as "200–240 V AC" or "48 V DC, adapter for 100–240 V AC"; none where it prints no voltage."""
+    """The ranges in a text such as "200–240 V AC" or "48 V DC, adapter for 100–240 V AC"; empty if it contains no voltage."""
     found = []
     for low, high, kind in _PRINTED.findall(text):
         first, last = float(low), float(high or low)
@@ -31,5 +31,5 @@ def voltage_ranges(text: str) -> tuple[VoltageRange, ...]:
 
 
 def takes(ranges: tuple[VoltageRange, ...], volts: float, *, direct: bool) -> bool:
-    """Whether one of some ranges holds a voltage; direct current suits only what says it."""
+    """Whether one of the ranges includes a voltage; direct current requires a range that states DC."""
     return any(each.low_v <= volts <= each.high_v and bool(each.direct) == direct for each in ranges)

@@ -1,4 +1,4 @@
-"""The circuit behind a wall socket, and what a machine draws from it."""
+"""The circuit of a wall socket, and the power a machine draws from it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,18 +8,18 @@ class PowerAt(StrEnum):
     """Where a printed power of a machine is counted."""
 
     WALL = "wall"
-    """What it draws from the socket."""
+    """Power drawn from the socket."""
     OUTPUT = "output"
-    """What its power supply gives; the losses of the supply come on top."""
+    """Output of the power supply; its losses are added."""
 
 
 @dataclass(frozen=True, slots=True)
 class SupplyEfficiency:
-    """What a power supply gives of what it takes.
+    """Output of a power supply as a share of its input.
 
     Attributes:
-        share: output by input, over 0 and at most 1.
-        source: where the figure comes from.
+        share: output divided by input, above 0 and at most 1.
+        source: source of the figure.
     """
 
     share: float
@@ -28,12 +28,12 @@ class SupplyEfficiency:
 
 @dataclass(frozen=True, slots=True)
 class WallDraw:
-    """What a machine draws from the socket, and what it was worked out from.
+    """Power drawn by a machine from the socket, and the inputs of the calculation.
 
     Attributes:
         wall_w: at the wall.
-        output_w: behind the supply.
-        efficiency: that counted; None where the power was known at the wall.
+        output_w: at the output of the supply.
+        efficiency: efficiency applied; None if the power was known at the wall.
     """
 
     wall_w: float
@@ -43,12 +43,12 @@ class WallDraw:
 
 @dataclass(frozen=True, slots=True)
 class WallCircuit:
-    """A circuit of one line.
+    """A single-phase circuit.
 
     Attributes:
-        continuous_factor: the part of the breaker that loads of three hours and more may take.
-        source: where the figures come from.
-        planned: the efficiency of supplies on its voltage of which none is known.
+        continuous_factor: share of the breaker available for loads of three hours and more.
+        source: source of the figures.
+        planned: efficiency assumed at its voltage for supplies with unknown efficiency.
     """
 
     voltage_v: float
@@ -58,15 +58,15 @@ class WallCircuit:
     planned: SupplyEfficiency
 
     def bears_w(self, power_factor: float) -> float:
-        """The power that may be drawn for long, in W."""
+        """Continuous power limit, in W."""
         return self.voltage_v * self.breaker_a * self.continuous_factor * power_factor
 
     def draw(self, power_w: float, counted: PowerAt, known: SupplyEfficiency | None = None) -> WallDraw:
-        """What a machine of some power draws from this circuit: the losses of its supply count once, and only where they are not in it.
+        """Power that a machine draws from this circuit: supply losses count once, and only where they are not already included.
 
         Args:
             counted: where the power is counted.
-            known: the efficiency of its own supply; that of planning unless said.
+            known: the efficiency of its supply; by default the planning value.
         """
         efficiency = known or self.planned
         if counted is PowerAt.WALL:

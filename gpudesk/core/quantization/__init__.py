@@ -1,1 +1,1 @@
-"""How published checkpoints store their weights: what a `quantization_config` says, and the bytes that follow from it."""
+"""Weight storage of published checkpoints: the content of `quantization_config`, and the resulting bytes."""

@@ -11,7 +11,7 @@ from gpudesk.core.quantization.scheme import Scheme
 
 
 def read_quark(config: Configuration, source: str) -> Quantization:
-    """AMD Quark: one scheme for all, others for modules by pattern, and what is excluded."""
+    """AMD Quark: one global scheme, other schemes for modules by pattern, and exclusions."""
     pack = config.part("export").word("pack_method", "reorder")
     if pack not in ("reorder", "order"):
         config.refuse("export.pack_method", f"the pack format {pack[:40]!r} is not known; known are reorder and order")

@@ -1,4 +1,4 @@
-"""Reader of compressed-tensors: groups of schemes with the modules or classes that they are for, and what is ignored."""
+"""Reader of compressed-tensors: groups of schemes with their target modules or classes, and the ignored modules."""
 
 import re
 
@@ -23,7 +23,7 @@ _ENDS_WITH_LINEAR = frozenset({"Linear", "RowParallelLinear", "ColumnParallelLin
 
 
 def read_compressed_tensors(config: Configuration, source: str) -> Quantization:
-    """compressed-tensors: groups of schemes with the modules or classes that they are for, and what is ignored."""
+    """compressed-tensors: groups of schemes with their target modules or classes, and the ignored modules."""
     form = config.word("format", "dense" if not config.has("config_groups") else "mixed-precision")
     if form not in _FORMATS:
         config.refuse("format", f"the pack format {form[:40]!r} is not known; known are {', '.join(_FORMATS)}")

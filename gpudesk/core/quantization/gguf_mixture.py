@@ -1,6 +1,6 @@
-"""Which type each tensor of a model has in a GGUF file that was quantised as one of the usual mixtures.
+"""Type of each tensor of a model in a GGUF file that was quantized as one of the standard mixtures.
 
-A mixture has a base type and raises or lowers some tensors of some layers. The rules are restated from what `llama-quantize` does
+A mixture has a base type and raises or lowers some tensors of some layers. The rules are restated from the code of `llama-quantize`
 (github:ggml-org/llama.cpp, src/llama-quant.cpp at 007dbbf); norms, biases and routers stay in 32 bits.
 """
 
@@ -189,11 +189,11 @@ class _Mixing:
 
 @dataclass(frozen=True, slots=True)
 class GgufMixture(WeightFormat):
-    """A way to store weights in which tensors and layers differ.
+    """A weight storage format in which tensors and layers differ.
 
     Attributes:
         bits: of the base type.
-        types: every type by its name.
+        types: every type by name.
     """
 
     types: Mapping[str, BlockType] = field(default_factory=dict, repr=False, compare=False)

@@ -29,7 +29,7 @@ _MODELOPT = {
 
 
 def read_modelopt(config: Configuration, source: str) -> Quantization:
-    """NVIDIA Model Optimizer: in a file of its own, or in the configuration as groups of schemes."""
+    """NVIDIA Model Optimizer: in a separate file, or in the configuration as groups of schemes."""
     values = config.part("quantization") if isinstance(config.values.get("quantization"), Mapping) else config
     algorithm = values.word("quant_algo")
     cache = kv_format(values)

@@ -42,7 +42,7 @@ def skipped(config: Configuration, *names: str) -> tuple[Rule, ...]:
 
 
 def kv_named(config: Configuration, name: str) -> str:
-    """The format of keys and values that a name says."""
+    """KV cache format given by a name."""
     said = config.word(name, "NONE").upper()
     if said not in _CACHES:
         config.refuse(name, f"{said[:40]!r} is not known; known are {', '.join(_CACHES)}")
@@ -50,7 +50,7 @@ def kv_named(config: Configuration, name: str) -> str:
 
 
 def kv_format(config: Configuration, name: str = "kv_cache_scheme") -> str:
-    """The format of keys and values that a scheme, or a name in its place, says."""
+    """KV cache format given by a scheme, or by a name in its place."""
     if not config.has(name):
         return ""
     if isinstance(config.values[name], str):

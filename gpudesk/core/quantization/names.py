@@ -1,7 +1,7 @@
-"""What the modules of published models are called: names in a `quantization_config` are matched against these.
+"""Module names of published models: names in a `quantization_config` are matched against these.
 
-Families name the same matrix in different ways; a matrix has all the names that the classes of transformers and of the publishers'
-own code give it (github:huggingface/transformers at v5.23, src/transformers/models).
+Model families name the same matrix differently; a matrix has all the names given to it by the transformers classes and the
+publishers' own code (github:huggingface/transformers at v5.23, src/transformers/models).
 """
 
 import re
@@ -44,7 +44,7 @@ _LEAVES: Mapping[Role, tuple[str, ...]] = {
 _LAYERS = ("model.layers", "model.language_model.layers", "language_model.model.layers", "backbone.layers")
 """Stems of names that regular expressions are tried on."""
 _STEM = re.compile(r"(?:[a-z_]+\.){0,4}(?:layers|h|blocks)\.(?=\d+(?:\.|$))")
-"""What stands before the number of a layer in a plain name, whatever the family calls it."""
+"""Part of a plain name before the layer number, in any family."""
 LAYER = "layers."
 _TOWERS = (
     "visual",
@@ -62,7 +62,7 @@ _TOWER = re.compile("(?:" + "|".join(sorted((re.escape(each) for each in _TOWERS
 
 
 def leaves_of(weight: Weight) -> tuple[str, ...]:
-    """The names of a matrix within its layer; those that its reader gave it where it gave one."""
+    """Names of a matrix within its layer; the names from its reader if it gave any."""
     return (weight.module,) if weight.module else _LEAVES.get(weight.role, ())
 
 

@@ -22,8 +22,8 @@ class Patterns:
     Attributes:
         plain: names or parts of names between dots; experts have "*" in place of their number.
         expression: all others as one expression; None where there are none.
-        numbered: whether the expression has digits, so that it may tell layers apart.
-        experts: how many different numbers each plain name with an expert has.
+        numbered: whether the expression has digits, so that it may distinguish layers.
+        experts: number of different expert numbers of each plain name with an expert.
     """
 
     plain: frozenset[str] = frozenset()
@@ -79,12 +79,12 @@ def patterns(plain: Iterable[str] = (), wild: Iterable[str] = (), expressions: I
     """Patterns of three kinds.
 
     Args:
-        plain: names of modules, or parts of them between dots: all that lies under them is meant.
+        plain: names of modules, or parts of them between dots: everything under them is included.
         wild: names with `*` and `?`; one without is a plain name.
         expressions: regular expressions that match from the beginning of a name.
 
     Raises:
-        BadPatternError: one is no pattern, or its matching may take without end.
+        BadPatternError: a pattern is invalid, or matching it may not terminate.
     """
     names, sources = set(), []
     experts: dict[str, set[str]] = {}

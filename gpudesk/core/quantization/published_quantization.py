@@ -21,7 +21,7 @@ _KEYS = ("quantization_config", "compression_config")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A place that says how weights are stored.
+    """A location that states how weights are stored.
 
     Attributes:
         where: file and key.
@@ -33,7 +33,7 @@ class Source:
 
 
 def sources_in(config: Mapping[str, Any], file: str) -> list[Source]:
-    """The places of a configuration that say it: its own keys, then those of its text part."""
+    """Locations in a configuration with quantization data: its own keys, then those of its text part."""
     sources = []
     for part, inside in (("", config), ("text_config.", config.get("text_config")), ("llm_config.", config.get("llm_config"))):
         if isinstance(inside, Mapping):
@@ -44,10 +44,10 @@ def sources_in(config: Mapping[str, Any], file: str) -> list[Source]:
 
 
 def published_quantization(config: Mapping[str, Any], sources: Sequence[Source]) -> tuple[Quantization | None, tuple[str, ...]]:
-    """What the first source says, and in what the others disagree with it.
+    """The quantization of the first source, and the differences in the others.
 
     Raises:
-        InvalidData: a source says what is not understood.
+        InvalidData: a source has unsupported content.
     """
     expert = config.get("expert_dtype")
     read = [read_quantization(source.values, source.where, expert if isinstance(expert, str) else "") for source in sources]
@@ -134,7 +134,7 @@ def scale_bytes(parts: Iterable[StoredWeight]) -> float:
 
 
 def plain_key(config: Mapping[str, Any]) -> str:
-    """The 16 bits that an engine loads a checkpoint in that is not quantized: FP16 where it says so, else BF16."""
+    """16-bit format in which an engine loads an unquantized checkpoint: FP16 if it states that, else BF16."""
     text = config.get("text_config")
     for inside in (config, text if isinstance(text, Mapping) else {}):
         said = inside.get("torch_dtype") or inside.get("dtype")
@@ -144,7 +144,7 @@ def plain_key(config: Mapping[str, Any]) -> str:
 
 
 def plain_form(key: str, model: Architecture) -> FileFormat:
-    """A model in 16 bits, as a checkpoint says that is not quantized.
+    """A 16-bit model, as stated by an unquantized checkpoint.
 
     Args:
         key: "bf16" or "fp16".

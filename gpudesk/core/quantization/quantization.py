@@ -1,4 +1,4 @@
-"""What a checkpoint says of how its weights are stored, in one form whatever tool wrote it."""
+"""Weight storage stated by a checkpoint, in one form for all tools."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from gpudesk.core.quantization.patterns import Patterns
 from gpudesk.core.quantization.scheme import Scheme
 
 LINEAR = ATTENTION | FEED_FORWARD | EXPERTS | {Role.STATE_IN, Role.STATE_OUT}
-"""Matrices of the layers. Routers are left in 16 bits by every engine, whatever a file says of linear layers."""
+"""Matrices of the layers. Every engine keeps routers in 16 bits, whatever a file states for linear layers."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """An exception by name: the scheme of what matches, or None where it stays as it is."""
+    """An exception by name: the scheme of matching matrices, or None if they stay unchanged."""
 
     patterns: Patterns
     scheme: Scheme | None
@@ -24,15 +24,15 @@ class Quantization:
     """How a checkpoint stores its weights.
 
     Attributes:
-        source: the file and key that say so.
-        tool: `quant_method`, or what stands for it.
-        default: of every matrix that no rule names; None where only named ones are stored so.
-        rules: exceptions, the first that matches counts.
-        roles: the matrices that are meant by the default.
+        source: the file and key that state it.
+        tool: `quant_method`, or its equivalent.
+        default: of every matrix without a rule; None if only named matrices are quantized.
+        rules: exceptions; the first match applies.
+        roles: the matrices covered by the default.
         by_role: schemes of some roles that differ from the default.
-        towers: whether towers for pictures are meant too, unless a rule leaves them out.
-        kv: format of keys and values that it names, a key of `resources/sizing/kv_formats.yaml`; "" for none.
-        notes: what is left open, in plain English.
+        towers: whether vision towers are included, unless a rule excludes them.
+        kv: stated KV cache format, a key of `resources/sizing/kv_formats.yaml`; "" for none.
+        notes: open points, in plain English.
     """
 
     source: str
@@ -46,7 +46,7 @@ class Quantization:
     notes: tuple[str, ...] = ()
 
     def scheme_of(self, weight: Weight, layer: int, *, tied: bool = False) -> Scheme | None:
-        """How a matrix of a layer is stored; None where it keeps its 16 bits. `layer` is -1 for one outside the layers."""
+        """Storage of a matrix of a layer; None if it keeps its 16 bits. `layer` is -1 for a matrix outside the layers."""
         meant = weight.role in self.roles or weight.role in self.by_role
         if len(weight.shape) < 2 or not (meant or weight.role in (Role.HEAD, Role.EMBEDDING)):
             return None
@@ -61,7 +61,7 @@ class Quantization:
 
     @property
     def titles(self) -> tuple[str, str]:
-        """What it is in short, in English and Spanish."""
+        """Short title, in English and Spanish."""
         found = [each for each in (*self.by_role.values(), self.default, *(rule.scheme for rule in self.rules)) if each is not None]
         several = list(dict.fromkeys(found))[:3]
         return "; ".join(each.title() for each in several), "; ".join(each.title_es() for each in several)

@@ -29,13 +29,13 @@ def _block(config: Configuration) -> Scheme:
 
 
 def read_fp8(config: Configuration, source: str) -> Quantization:
-    """FP8 as DeepSeek V3 and its kind, Qwen and others publish it: `lm_head`, table, norms and router stay."""
+    """FP8 as published by DeepSeek V3 and its variants, Qwen and others: `lm_head`, embeddings, norms and router stay."""
     rules = (*named_layers(config), *skipped(config, "modules_to_not_convert", "ignored_layers", "ignored_modules"))
     return Quantization(source, "fp8", _block(config), rules, towers=True)
 
 
 def read_deepseek_v4(config: Configuration, source: str) -> Quantization:
-    """DeepSeek V4: experts in FP4 with a power of two for 32 elements, the other matrices in FP8 blocks with powers of two as scales.
+    """DeepSeek V4: FP4 experts with power-of-two scales for 32 elements, other matrices in FP8 blocks with power-of-two scales.
 
     github:vllm-project/vllm pull request 53709, and pull request 1089 of github:ByteDance-Seed/VeOmni, which lists each matrix: the
     compressors and the weights of the indexer stay in 16 bits.

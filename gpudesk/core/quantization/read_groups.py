@@ -29,7 +29,7 @@ def _group(config: Configuration, *names: str, default: int = 128) -> int:
 
 
 def read_awq(config: Configuration, source: str) -> Quantization:
-    """AWQ: packed integers, 16-bit scales and packed zero points for each group; head and table stay."""
+    """AWQ: packed integers, 16-bit scales and packed zero points for each group; head and embeddings stay."""
     version = config.word("version", "gemm").lower()
     if version not in _AWQ_VERSIONS:
         config.refuse("version", f"the pack format {version[:40]!r} is not known; known are {', '.join(_AWQ_VERSIONS)}")

@@ -1,4 +1,4 @@
-"""Reading what a checkpoint says of its quantization, whichever tool wrote it."""
+"""Reads the quantization of a checkpoint from any tool."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -53,14 +53,14 @@ def _method(values: Mapping[str, Any]) -> str:
 
 
 def read_quantization(values: Mapping[str, Any], source: str, expert_dtype: str = "") -> Quantization:
-    """What a `quantization_config`, or a file beside it, says.
+    """The content of a `quantization_config`, or of a separate file next to it.
 
     Args:
         source: file and key, for messages.
-        expert_dtype: what the configuration of the model says of its experts: "fp4" or "".
+        expert_dtype: data type of the experts in the model configuration: "fp4" or "".
 
     Raises:
-        InvalidData: the tool, a pack format, a type or a pattern is not known; named, with every fault at once.
+        InvalidData: the tool, a pack format, a type or a pattern is unknown; all errors are listed together.
     """
     config = Configuration(values, source)
     tool = _method(values)

@@ -1,4 +1,4 @@
-"""One way to store a matrix in few bits: the bits of its elements, and of the scales and zero points that go with them."""
+"""A scheme to store a matrix in few bits: the bits of its elements and of their scales and zero points."""
 
 import math
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ class Scheme:
     """How one matrix is stored.
 
     Attributes:
-        key: the format of `resources/sizing/weight_formats.yaml` that is nearest to it: speeds are known by it.
-        method: what engines call the kernel's input; the key of `resources/sizing/quantization_kernels.yaml`.
-        name: on screen, without the numbers.
+        key: the nearest format of `resources/sizing/weight_formats.yaml`, used for speeds.
+        method: name of the kernel input in engines; the key of `resources/sizing/quantization_kernels.yaml`.
+        name: display name, without the numbers.
         bits: of one element.
         group: elements of a row that share a scale; 0 for the whole row.
         rows: rows that share a scale; 0 for all of them.
-        scale_bits: of one scale; a scale of scales counts with its share.
+        scale_bits: of one scale; a second-level scale is included with its share.
         zero_bits: of one zero point; 0 where there is none.
-        column_bits: once for each column of a matrix, such as the order of its columns.
+        column_bits: once for each column of a matrix, such as the column order.
         tensor_bits: once for each matrix.
         computes: arithmetic of its products, as in `WeightFormat`.
-        capability: least compute capability of GPUs that have it.
+        capability: minimum compute capability of GPUs that support it.
     """
 
     key: str
@@ -41,7 +41,7 @@ class Scheme:
         return math.prod(shape) * self.bits / 8
 
     def scale_bytes(self, shape: tuple[int, ...]) -> float:
-        """Bytes of what goes with the elements: scales, zero points, the order of the columns."""
+        """Bytes stored with the elements: scales, zero points, the column order."""
         rows, columns = math.prod(shape[:-1]), shape[-1]
         high = -(-rows // (self.rows or rows))
         wide = -(-columns // (self.group or columns))

@@ -1,7 +1,8 @@
-"""Fill racks from a list of devices: heavy low, switches where cables are short, and no limit of the racks broken.
+"""Fills racks from a list of devices: heavy devices low, switches where cables are short, and all rack limits observed.
 
-The same lists always give the same places. Nothing is searched for: racks are taken in the order in which they come (or evenly, or by the
-way to what a switch serves), and in a rack the first place that suits. What fits nowhere comes back with the rack that came nearest.
+The same lists always give the same positions. There is no search: racks are used in the given order (or evenly, or by the cable
+distance to the devices of a switch), and in a rack the first suitable position. A device without a position is returned with the
+rack that came nearest.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from gpudesk.core.racks.rack_packing_input import Filled, Kinds, Line, Racks, Ru
 from gpudesk.core.racks.rack_packing_terms import Band
 
 MOST_ROUNDS = 3
-"""The middle of the devices is known only when the racks of the network are, and the other way round: so often both are tried."""
+"""The center of the devices depends on the racks of the network, and the other way round: maximum number of attempts at both."""
 
 
 def auto_place(kinds: Kinds, racks: Racks, standing: Standing, lines: Sequence[Line], rules: Rules) -> Filled:

@@ -22,11 +22,11 @@ class RackSide(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PortSpots:
-    """Where ports are in their racks, shape (n,); of what stands on a floor alone, at it.
+    """Positions of ports in their racks, shape (n,); for a device on the floor, its position.
 
     Attributes:
-        place: the rack or device on the floor, a number that is the same for all ports of one of them.
-        rear: whether the port looks out of the rear.
+        place: the rack or device on the floor, a number that is the same for all of its ports.
+        rear: whether the port is on the rear.
         across_mm: from the left edge, seen from the front.
         height_mm: above the finished floor.
         width_mm, depth_mm: of the rack.
@@ -46,10 +46,10 @@ class PortSpots:
 
 
 def in_rack_mm(a: PortSpots, b: PortSpots, rule: RackSide) -> Reals:
-    """The way from ports to others of the same racks, shape (n,): to an edge, along it, from there to the other port.
+    """Cable length from ports to others in the same racks, shape (n,): to an edge, along it, and from there to the other port.
 
-    Where the rule is the nearest edge, both ends take the one that makes the way shorter. From the front to the rear it goes through the
-    depth of the rack.
+    With the nearest-edge rule, both ends use the edge that gives the shorter length. From front to rear it passes through the depth
+    of the rack.
     """
     left, right = a.across_mm + b.across_mm, (a.width_mm - a.across_mm) + (b.width_mm - b.across_mm)
     across = {RackSide.LEFT: left, RackSide.RIGHT: right}.get(rule)

@@ -6,16 +6,16 @@ from gpudesk.core.racks.placement import Mask, Reals
 
 
 def needs_machine(stated: Reals, mass_kg: Reals, people_limit_kg: float) -> Mask:
-    """Whether things are lifted by a machine, shape (n,): their type says so (1), or they weigh more than people lift together.
+    """Whether devices require a lift, shape (n,): stated by their type (1), or their mass exceeds the limit of a team.
 
-    Where neither is known, NaN, nothing is said.
+    False where both are unknown (NaN).
     """
     needed: Mask = (stated == 1) | (mass_kg > people_limit_kg)
     return needed
 
 
 def people_to_lift(stated: float | None, mass_kg: float | None, one_person_limit_kg: float) -> int | None:
-    """How many people lift a thing: what its type says, else two above what one person lifts; None where its mass is not known."""
+    """Number of people required to lift a device: stated by its type, else 2 above the limit of one person; None if unknown."""
     if stated:
         return int(stated)
     if mass_kg is None or np.isnan(mass_kg):

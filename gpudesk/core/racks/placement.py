@@ -1,6 +1,6 @@
-"""Where devices stand in racks, and which of them get in each other's way.
+"""Positions of devices in racks, and the conflicts between them.
 
-One set of predicates over columns, called by the hover of a drag, by operations and by checks alike. Positions and heights are half
+One set of predicates over columns, called by the hover of a drag, by operations and by checks. Positions and heights are half
 units of the rack's own pitch, counted from the bottom of unit 1.
 """
 
@@ -26,15 +26,15 @@ class Placed:
     """Devices in racks, one array element each, shape (n,).
 
     Attributes:
-        device: device id (ABSENT for one that is only tried).
+        device: device id (ABSENT for a trial device).
         rack: rack id.
         mount: `Mount.UNITS` or `Mount.ZERO_U`.
-        low, high: the half units taken, high not included.
+        low, high: the occupied half units, high excluded.
         face: the face on which it is mounted.
-        side: left or right seen from that face, ABSENT for the full width; as `taken_sides` says.
-        depth_mm: its depth, NaN if not known (it is then taken for as deep as the rack).
-        usable_depth_mm: the depth of the rack that front and rear devices share, NaN if not known.
-        full_depth: whether it takes the full depth of the rack, for those whose depth is not known: `FULL`, `HALF` or `UNKNOWN`.
+        side: left or right seen from that face, ABSENT for the full width; as in `taken_sides`.
+        depth_mm: its depth, NaN if unknown (it is then assumed to be as deep as the rack).
+        usable_depth_mm: the depth of the rack shared by front and rear devices, NaN if unknown.
+        full_depth: whether it occupies the full depth of the rack, if its depth is unknown: `FULL`, `HALF` or `UNKNOWN`.
     """
 
     device: Ids
@@ -65,10 +65,10 @@ class Placed:
 
 
 def taken_sides(mount: Ids, half_wide: Mask, side: Ids) -> Ids:
-    """The side that each device takes, whatever it says, shape (n,): the one rule of drawing, gesture, operation and check.
+    """The side that each device occupies, shape (n,): the one rule for drawing, gesture, operation and check.
 
-    In units only half-wide devices have a side, left where they name none; all others take the whole width. Beside the units every
-    device is where it says.
+    In rack units only half-width devices have a side, by default left; all others occupy the whole width. At the side of the rack
+    units every device is at its stated side.
     """
     half = np.where(side == ABSENT, int(Side.LEFT), side)
     return np.where(mount == Mount.UNITS, np.where(half_wide, half, ABSENT), side).astype(np.int64)
@@ -83,10 +83,10 @@ def taken_side(kind: HardwareType, side: int | None) -> int | None:
 
 
 def collide(a: Placed, b: Placed) -> Mask:
-    """Whether device i of `a` and device i of `b` want the same space, shape (n,); either side may have length 1.
+    """Whether device i of `a` and device i of `b` collide, shape (n,); either input may have length 1.
 
-    Devices in the same units collide on one face; on opposite faces they collide when their depths together exceed what the rack offers.
-    Where neither depth is known, two that do not take the full depth fit, as in NetBox (netbox/dcim/models/racks.py of 4.6.8,
+    Devices in the same units collide on one face; on opposite faces they collide if their depths together exceed the rack depth.
+    Where neither depth is known, two that do not occupy the full depth fit, as in NetBox (netbox/dcim/models/racks.py of 4.6.8,
     get_available_units).
     """
     same_place = (a.rack == b.rack) & (a.mount == Mount.UNITS) & (b.mount == Mount.UNITS) & (a.low < b.high) & (b.low < a.high)
@@ -146,7 +146,7 @@ def in_reserved(candidate: Placed, rack: Ids, low: Ids, high: Ids, face: Ids) ->
 
 
 def beside_excess(placed: Placed, per_side: Ids) -> Mask:
-    """Which of the devices beside the units (0U) stand where more of them share a height than the side has places, shape (n,).
+    """Which devices at the side of the rack (0U) are at a height shared by more devices than that side has places, shape (n,).
 
     Args:
         per_side: places on one side of the rack of each device, shape (n,).

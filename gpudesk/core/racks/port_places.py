@@ -40,21 +40,21 @@ def port_places(kind: HardwareType) -> PortPlaces:
 
 
 def frame_of(kind: HardwareType) -> Area:
-    """The rectangle of the faces of a type, of no size where nothing is known of them."""
+    """The rectangle of the faces of a type, with zero size if they are unknown."""
     return face_frame(kind) or Area(0, 0, 0, 0)
 
 
 def bay_corner(kind: HardwareType, slot: str) -> tuple[int, float, float]:
-    """Where what sits in a slot begins on the face of its holder: face, mm from the left edge, mm above the lower edge.
+    """Origin of a slot on the face of its container: face, mm from the left edge, mm above the lower edge.
 
-    Of a slot that is not drawn only the front is said, and the lower left corner.
+    For a slot that is not drawn: the front and the lower left corner.
     """
     return _corners(_ById(kind)).get(slot, (0, 0.0, 0.0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ById:
-    """A type as a key: types hold mappings and have no hash of their own."""
+    """A type as a key: types contain mappings and are not hashable themselves."""
 
     kind: HardwareType
 

@@ -1,8 +1,8 @@
-"""One rack while it is being filled: which units are taken, what it holds, and where one more device would go.
+"""One rack while it is being filled: its occupied units, its contents, and the position of the next device.
 
-The rules are those of `core.racks.placement`: devices in the same units collide on one face, and on opposite faces where their depths
-together
-exceed what the rack offers. Units are kept as the bits of whole numbers, half unit 0 the lowest bit, so that a place is found in a few
+The rules are those of `core.racks.placement`: devices in the same units collide on one face, and on opposite faces where their
+depths together
+exceed the rack depth. Units are stored as bits of integers, half unit 0 in the lowest bit, so that a position is found in a few
 steps instead of one comparison for each device and height.
 """
 
@@ -19,9 +19,9 @@ class Rack:
 
     Args:
         half_units: its height.
-        usable_depth_mm: what front and rear devices share; infinity where it is not known, which nothing deep of unknown depth fits.
-        bears_kg, floor_kg: the most that its devices may weigh for the rack and for the floor under it.
-        power_limit_w: the most that the site gives it.
+        usable_depth_mm: depth shared by front and rear devices; infinity if unknown, which excludes deep devices of unknown depth.
+        bears_kg, floor_kg: maximum mass of its devices for the rack and for the floor under it.
+        power_limit_w: maximum power allowed by the site.
     """
 
     __slots__ = (
@@ -65,13 +65,13 @@ class Rack:
         self.contents_kg, self.bears_kg, self.floor_kg = contents_kg, bears_kg, floor_kg
         self.power_w, self.power_limit_w = power_w, power_limit_w
         self.carried: list[tuple[int, float]] = []
-        """Feed and power of what carries the others."""
+        """Feed and power of the devices that supply the others."""
         self.own: dict[tuple[int, float], tuple[int, int]] = {}
-        """(face, depth) → the bits taken in the left and in the right half, as seen from the front."""
+        """(face, depth) → the occupied bits in the left and right half, seen from the front."""
         self.reserved = [0, 0]
         self.taken = 0
         self.beside: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        """(face, side) → the spans of what stands beside the units."""
+        """(face, side) → the spans of the devices at the side of the rack units."""
         self.airs: set[int] = set()
         self.roles: set[str] = set()
         self.switches = False
@@ -80,7 +80,7 @@ class Rack:
         self.opened = False
 
     def copy(self) -> "Rack":
-        """The same state, to come back to."""
+        """A copy of the state, to return to."""
         other = object.__new__(Rack)
         for name in Rack.__slots__:
             setattr(other, name, getattr(self, name))
@@ -92,7 +92,7 @@ class Rack:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing stands in its units."""
+        """Whether its units are empty."""
         return not self.taken
 
     def reserve(self, low: int, high: int, face: int) -> None:
@@ -103,7 +103,7 @@ class Rack:
                 self.reserved[each] |= bits
 
     def hold(self, mount: int, low: int, high: int, face: int, side: int, depth_mm: float) -> None:
-        """Take the space of a device that stands there."""
+        """Occupy the space of an existing device."""
         if mount == Mount.ZERO_U:
             self.beside.setdefault((face, side), []).append((low, high))
             return
@@ -116,7 +116,7 @@ class Rack:
         self.taken |= bits
 
     def count(self, kind: Kind, spot: Spot, role: str, band: Band) -> None:
-        """Put a device at a spot that `spot_for` found."""
+        """Put a device at a position found by `spot_for`."""
         high = spot.low + (self.beside_height(kind) if kind.mount == Mount.ZERO_U else kind.half_units)
         self.hold(kind.mount, spot.low, high, spot.face, spot.side, kind.depth_mm)
         self.contents_kg += kind.weight_kg
@@ -134,12 +134,12 @@ class Rack:
         return span_bits(min(low, self.half_units), min(high, self.half_units))
 
     def note_air(self, air: int, face: int) -> None:
-        """Remember which way a device here blows: 1 from the front of the rack to its rear."""
+        """Record the airflow direction of a device here: 1 from the front of the rack to its rear."""
         if air:
             self.airs.add(air if face == Face.FRONT else -air)
 
     def power_most_w(self, bounds: Bounds) -> float:
-        """The most that the rack may draw: what the site gives, and what its PDUs carry when `feeds_lost` of them fail."""
+        """Maximum power of the rack: the site limit, and the capacity of its PDUs when `feeds_lost` of them fail."""
         least = self.power_limit_w
         # What a power shelf gives has come through a PDU, so each kind has to carry everything.
         for feed in {feed for feed, _ in self.carried}:
@@ -149,15 +149,15 @@ class Rack:
         return least * bounds.power_share
 
     def beside_height(self, kind: Kind) -> int:
-        """The half units beside which a vertical device stands."""
+        """The half units next to a vertical device."""
         return max(1, ceil(2 * kind.height_mm / self.pitch_mm - 0.05)) if isfinite(kind.height_mm) else 1
 
     def spot_for(self, kind: Kind, band: Band, face: int | None, anchor: float, role: str, bounds: Bounds) -> Spot | Refusal:
-        """Where one more device would go, or what keeps it out.
+        """Position for one more device, or the reason why it does not fit.
 
         Args:
-            face: None for the one from which its air runs from the front of the rack to its rear.
-            anchor: 0 for the bottom to 1 for the top: where `Band.NETWORK` lies.
+            face: None for the face from which its air flows from the front of the rack to its rear.
+            anchor: 0 for the bottom to 1 for the top: position of `Band.NETWORK`.
         """
         if kind.mount == Mount.ZERO_U:
             found = self._beside(kind)
@@ -207,7 +207,7 @@ class Rack:
         return Refusal(Limit.BESIDE, 2 * self.per_side + 1, 2 * self.per_side)
 
     def _sharing(self, spans: "list[tuple[int, int]] | tuple[()]", low: int, high: int) -> int:
-        """The most devices beside the units that share a height between `low` and `high`."""
+        """Maximum number of side-mounted devices that share a height between `low` and `high`."""
         met = [(start, end) for start, end in spans if start < high and low < end]
         return max((sum(a <= start < b for a, b in met) for start in [low, *(max(low, start) for start, _ in met)]), default=0)
 
@@ -272,7 +272,7 @@ def _column(face: int, side: int) -> int:
 
 
 def _ways(half_wide: bool, face: int, blocked: tuple[int, int]) -> list[tuple[int, int]]:
-    """The sides that a device may take, each with the bits that are in its way there."""
+    """The sides that a device may occupy, each with the bits that block it there."""
     if not half_wide:
         return [(ABSENT, blocked[0] | blocked[1])]
     return [(int(side), blocked[_column(face, side)]) for side in (Side.LEFT, Side.RIGHT)]

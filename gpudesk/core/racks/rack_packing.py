@@ -1,4 +1,4 @@
-"""One run over racks that are filled: which line comes when, which rack is tried next, and what came nearest for what fits nowhere."""
+"""One run over the racks to fill: the order of the lines, the next rack to try, and the nearest rack for devices that do not fit."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -14,11 +14,11 @@ from gpudesk.core.values.columns import Ids
 
 
 class Filling:
-    """The racks while the lines go into them.
+    """The racks while the lines are placed in them.
 
     Args:
-        served: the rack of each device that switches serve, known from an earlier run; None where this run has to find out. With it,
-            and with racks of their own for the network, these are chosen before anything else is placed.
+        served: the rack of each device that switches serve, known from an earlier run; None if this run has to determine it. With
+            it, and with separate racks for the network, these are chosen before anything else is placed.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Filling:
         empty = [place for place, rack in enumerate(self._states) if rack.empty]
         self._spare = frozenset(empty[len(empty) - rules.spare_racks :] if rules.spare_racks else ())
         self.network = {place for place, rack in enumerate(self._states) if rack.switches and not rack.roles}
-        """The racks that hold the network and nothing else, where it has racks of its own."""
+        """The racks that contain only network devices, if the network has separate racks."""
         self._power = [self._plain[line.kind].mount == Mount.ZERO_U or self._plain[line.kind].feed > 0 for line in lines]
         self._each = [place for place, line in enumerate(lines) if line.each_rack]
         self._found: list[tuple[int, int, int, Spot]] = []
@@ -67,13 +67,13 @@ class Filling:
         return self._filled()
 
     def served_racks(self) -> Ids:
-        """The rack of each device that switches serve, ascending: what stands low, new or not."""
+        """The rack of each device that switches serve, ascending: devices in the low band, new or existing."""
         standing = self._standing
         low = (standing.band == Band.LOW) & (standing.feed == 0) & (standing.placed.mount == Mount.UNITS)
         return np.sort(np.concatenate([standing.placed.rack[low], np.array(self._low_racks, np.int64)]))
 
     def network_way_mm(self) -> float:
-        """The way from the new devices of the network to all devices of their hall that stand low, added up."""
+        """Total cable distance from the new network devices to all low-band devices of their hall."""
         above = [rack for place, _, rack, _ in self._found if self._lines[place].band is not Band.LOW and not self._power[place]]
         near, of_near = np.unique(np.array(above, np.int64), return_counts=True)
         served, of_served = np.unique(self.served_racks(), return_counts=True)
@@ -83,7 +83,7 @@ class Filling:
         return float((ways * same * of_near[:, None] * of_served).sum())
 
     def _in_order(self, places: Sequence[int]) -> list[int]:
-        """The lines of what stands low as they are placed: the heaviest role first, in it the heaviest device."""
+        """The low-band lines in placement order: the heaviest role first, in it the heaviest device."""
         weights = {place: self._plain[self._lines[place].kind].weight_kg for place in places}
         heaviest: dict[str, float] = {}
         first: dict[str, int] = {}
@@ -144,7 +144,7 @@ class Filling:
         return True
 
     def _try(self, place: int, rack: int) -> tuple[Spot, list[tuple[int, Spot]], Rack] | Refusal:
-        """Where one more of a line goes in a rack; with it what else comes into the rack because it is used, and its state then."""
+        """Position of one more device of a line in a rack, devices added because the rack is used, and the resulting state."""
         line, state = self._lines[place], self._states[rack]
         low = line.band is Band.LOW and not self._power[place]
         if self._rules.network_racks and not self._power[place]:
@@ -167,7 +167,7 @@ class Filling:
         return state.spot_for(self._plain[line.kind], line.band, line.face, rules.network_height, line.role, rules.bounds)
 
     def _open(self, rack: int, state: Rack, companions: list[tuple[int, Spot]]) -> Refusal | None:
-        """Put into a rack what every used one shall hold; what carries power comes first."""
+        """Add the devices required in every used rack; power equipment comes first."""
         for place in sorted(self._each, key=lambda each: (not self._power[each], each)):
             line, kind = self._lines[place], self._plain[self._lines[place].kind]
             refusal = self._static(place, rack)
@@ -181,7 +181,7 @@ class Filling:
         return None
 
     def _open_all(self) -> None:
-        """Without anything else to place, every rack gets what is listed for each rack, as far as there is room."""
+        """With nothing else to place, every rack gets the devices listed for each rack, as far as there is space."""
         for rack in range(self._count):
             for place in sorted(self._each, key=lambda each: (not self._power[each], each)):
                 line, state = self._lines[place], self._states[rack]
@@ -215,7 +215,7 @@ class Filling:
         return InOrder(lambda number: (targets[number], self._middles.by_distance(targets[number]))).walk
 
     def _refused(self, place: int) -> bytearray:
-        """The racks that a line can never stand in, as 1."""
+        """The racks that can never hold a line, as 1."""
         barred = np.zeros(self._count, bool)
         for _, mask, _, _ in self._statics(place):
             barred |= mask

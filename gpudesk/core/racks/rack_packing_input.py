@@ -1,4 +1,4 @@
-"""What filling racks asks and answers: kinds, racks, what stands there, the lines of the list, the rules, and where everything goes."""
+"""Input and output of rack filling: kinds, racks, existing devices, the lines of the list, the rules, and the positions."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -9,12 +9,12 @@ from gpudesk.core.values.columns import Array, Ids
 
 
 class Serving(IntEnum):
-    """What a switch serves: it stands near the middle of that."""
+    """Devices served by a switch: the switch is placed near their center."""
 
     HALL = 0
     """All devices of its hall (rail-optimised fabrics, where every leaf reaches every system)."""
     ROW = 1
-    """The devices of one row; rows get switches by what stands in them."""
+    """The devices of one row; rows get switches according to their contents."""
     SHARE = 2
     """Its own share of the devices, in the order of the racks (a switch at the top of each rack)."""
 
@@ -30,15 +30,15 @@ class Fill(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """So many devices of one kind.
+    """A number of devices of one kind.
 
     Attributes:
-        kind: its place in `Kinds`.
-        face: the face to mount them on, None for the one that suits their air.
-        each_rack: `count` of them in every rack that something of another line comes into, those already there included.
-        most_in_rack: no rack gets more of this line.
+        kind: its index in `Kinds`.
+        face: the face to mount them on, None for the one that suits their airflow.
+        each_rack: `count` of them in every rack that receives a device of another line, including existing ones.
+        most_in_rack: maximum number of this line in a rack.
         pairs: the first and second, third and fourth … never share a rack.
-        phase: the build phase; racks built later do not take them. None for that of the rack.
+        phase: the build phase; racks built later do not accept them. None for that of the rack.
     """
 
     kind: int
@@ -57,13 +57,13 @@ class Rules:
     """How racks are filled.
 
     Attributes:
-        bounds: what holds in every rack.
-        heavy_low: the heaviest go first and so to the bottom; else the order of the list decides.
-        group_roles: devices of one role stand together, roles with heavier devices below.
-        network_height: 0 for the bottom of the rack to 1 for its top: where switches stand.
-        network_racks: switches and what belongs on top have racks of their own, in the middle of the others.
-        clearance_mm: free depth behind what has plugs at its rear; 0 to ignore it.
-        spare_racks: so many of the empty racks stay empty, the last ones.
+        bounds: the limits of every rack.
+        heavy_low: the heaviest are placed first and therefore at the bottom; else list order decides.
+        group_roles: devices of one role are placed together, roles with heavier devices below.
+        network_height: 0 for the bottom of the rack to 1 for its top: position of switches.
+        network_racks: switches and other top devices have separate racks, in the middle of the others.
+        clearance_mm: free depth behind devices with rear connectors; 0 to ignore it.
+        spare_racks: number of empty racks that stay empty, the last ones.
     """
 
     bounds: Bounds = field(default_factory=Bounds)
@@ -80,13 +80,13 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """The types in play, one array element each, shape (kinds,); NaN where something is not known.
+    """The types involved, one array element each, shape (kinds,); NaN for unknown values.
 
     Attributes:
-        behind_mm: the depth up to its plugs where it has some at its rear, NaN where nothing needs room behind it.
-        feed: 0 for what only draws power, else which kind of feed it is (PDUs, power shelves); all of one kind in a rack carry it together.
-        carries_w: what a feed carries, infinite where nobody says.
-        air: 1 if its air runs from its front to its rear, −1 the other way, else 0.
+        behind_mm: the depth up to its rear connectors, NaN where no space is needed behind it.
+        feed: 0 for loads, else the kind of feed (PDUs, power shelves); all of one kind in a rack share the load.
+        carries_w: capacity of a feed, infinite if not stated.
+        air: 1 if its air flows from front to rear, −1 the other way, else 0.
     """
 
     mount: Ids
@@ -108,14 +108,14 @@ class Kinds:
 
 @dataclass(frozen=True, slots=True)
 class Racks:
-    """The racks to fill in the order in which they are filled, one array element each, shape (racks,); NaN where something is not known.
+    """The racks to fill, in filling order, one array element each, shape (racks,); NaN for unknown values.
 
     Attributes:
-        x_mm, y_mm: the middle of each on the floor of its hall.
-        row: which row it stands in, ABSENT for none.
-        contents_kg, power_w: of what stands in it.
-        bears_kg, floor_kg: the most that its devices may weigh for the rack, and for the floor under it (infinite where nobody says).
-        power_limit_w: the most that the site gives it (infinite where nobody says).
+        x_mm, y_mm: the center of each on the floor of its hall.
+        row: its row, ABSENT for none.
+        contents_kg, power_w: of its existing devices.
+        bears_kg, floor_kg: maximum mass of its devices for the rack, and for the floor under it (infinite if not stated).
+        power_limit_w: maximum power allowed by the site (infinite if not stated).
     """
 
     half_units: Ids
@@ -138,11 +138,11 @@ class Racks:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands in these racks already, and what is reserved there.
+    """Existing devices and reservations in these racks.
 
     Attributes:
-        placed: its devices; `rack` is the place in `Racks`.
-        kind: the place of each in `Kinds`, ABSENT for other types, shape (n,).
+        placed: the devices; `rack` is the index in `Racks`.
+        kind: the index of each in `Kinds`, ABSENT for other types, shape (n,).
         role, band: of each device, shape (n,).
         reserved_rack, reserved_low, reserved_high, reserved_face: shape (reservations,).
     """

@@ -1,4 +1,4 @@
-"""Which rack is tried next: one after the other, evenly, or by the way to what a switch serves."""
+"""Selection of the next rack to try: in order, evenly, or by the cable distance to the devices a switch serves."""
 
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
@@ -65,14 +65,14 @@ class Middles:
 
 
 class InOrder:
-    """Racks in an order that belongs to each device; what was refused at the head of an order is not looked at again."""
+    """Racks in an order specific to each device; racks refused at the head of an order are not tried again."""
 
     def __init__(self, order_of: Callable[[int], tuple[Target | None, Sequence[int]]]) -> None:
         self._order_of = order_of
         self._heads: dict[Target | None, int] = {}
 
     def walk(self, number: int, refused: bytearray, forbidden: int | None) -> Iterator[int]:
-        """The racks to try for device `number`; the caller marks those that refuse it, and never goes on after one that took it."""
+        """The racks to try for device `number`; the caller marks those that refuse it, and stops after one that accepts it."""
         key, order = self._order_of(number)
         head = self._heads.get(key, 0)
         while head < len(order) and refused[order[head]]:
@@ -95,7 +95,7 @@ class Evenly:
         self._heap = sorted((count, rack) for rack, count in enumerate(has))
 
     def walk(self, number: int, refused: bytearray, forbidden: int | None) -> Iterator[int]:
-        """The racks to try for device `number`; the caller marks those that refuse it, and never goes on after one that took it."""
+        """The racks to try for device `number`; the caller marks those that refuse it, and stops after one that accepts it."""
         aside: list[tuple[int, int]] = []
         while self._heap:
             got, rack = heappop(self._heap)

@@ -14,13 +14,13 @@ from gpudesk.core.values.units import RackPitch
 
 RAIL_TOLERANCE_MM = 0.5
 MOST_HALF_UNITS = 4_000
-"""No rack is nearly as high; a damaged type may say so."""
+"""Upper bound of the rack height; only a damaged type can exceed it."""
 Static = tuple[Limit, Mask, Reals, Reals]
 """A limit, the racks that break it, the values met and those needed, each of shape (racks,)."""
 
 
 def plain_kind(kinds: Kinds, place: int) -> Kind:
-    """One kind as plain numbers; what is not known of it hinders nothing, but an unknown depth takes the whole rack."""
+    """One kind as plain numbers; unknown values do not restrict it, except that an unknown depth occupies the whole rack."""
     depth, weight, power = float(kinds.depth_mm[place]), float(kinds.weight_kg[place]), float(kinds.power_w[place])
     return Kind(
         place=place,
@@ -39,7 +39,7 @@ def plain_kind(kinds: Kinds, place: int) -> Kind:
 
 
 def rack_states(racks: Racks, standing: Standing) -> list[Rack]:
-    """The racks as they stand."""
+    """The racks in their current state."""
     usable = np.where(np.isnan(racks.usable_depth_mm), -inf, racks.usable_depth_mm)
     columns = (
         np.clip(racks.half_units, 0, MOST_HALF_UNITS),
@@ -95,7 +95,7 @@ def rack_states(racks: Racks, standing: Standing) -> list[Rack]:
 
 
 def statics(kinds: Kinds, racks: Racks, line: Line, rules: Rules) -> list[Static]:
-    """What keeps a line out of racks, whatever else comes into them."""
+    """Limits that exclude a line from racks, regardless of their other contents."""
     kind, same = line.kind, np.ones(len(racks.half_units))
     units = bool(kinds.mount[kind] == Mount.UNITS)
     wanted, offered = (np.where(np.isnan(inch), 19.0, inch) for inch in (kinds.rail_width_inch[kind] * same, racks.rail_width_inch))

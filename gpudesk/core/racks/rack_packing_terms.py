@@ -1,4 +1,4 @@
-"""What filling racks speaks of: where in a rack things belong, what is asked of a type, the rules, and what keeps a device out."""
+"""Terms of rack filling: zones of a rack, required data of a type, rules, and reasons for refusal."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -18,7 +18,7 @@ class Band(IntEnum):
 
 
 class Limit(IntEnum):
-    """What keeps a device out of a rack, in the order in which it is asked: the later, the nearer the rack came."""
+    """Reasons why a device does not fit in a rack, in the order of the checks: the later, the nearer the rack came."""
 
     NO_RACK = 1
     MOUNT = 2
@@ -63,13 +63,13 @@ class Refusal:
 
     @property
     def excess(self) -> float:
-        """How far the value is from what is needed, as a share of the larger one."""
+        """Difference between the value and the requirement, as a share of the larger one."""
         largest = max(abs(self.found), abs(self.required))
         return abs(self.found - self.required) / largest if largest else 0.0
 
 
 class Kind(NamedTuple):
-    """What filling asks of one type; 0 where a mass or power is not known, infinity for an unknown depth."""
+    """Data of one type for rack filling; 0 for an unknown mass or power, infinity for an unknown depth."""
 
     place: int
     mount: int
@@ -86,7 +86,7 @@ class Kind(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A place in a rack, as `core.racks.placement.Placed` says it."""
+    """A position in a rack, as in `core.racks.placement.Placed`."""
 
     low: int
     face: int
@@ -95,15 +95,15 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The rules that hold in every rack.
+    """The limits of every rack.
 
     Attributes:
-        lift_top_u: the highest unit at which a device may start that needs a lift.
+        lift_top_u: the highest start unit of a device that requires a lift.
         free_half_units: half units that stay free.
-        feeds_lost: so many of the PDUs of a rack may fail, and the others still carry it.
+        feeds_lost: number of PDUs of a rack that may fail while the others still carry the load.
         power_share: the share of the power of a rack that may be used.
-        mix_air: devices may blow against each other in one rack.
-        roles_apart: no rack mixes roles among what stands low.
+        mix_air: whether devices in one rack may have opposite airflow.
+        roles_apart: whether roles are never mixed among the low devices of a rack.
     """
 
     lift_top_u: float = inf

@@ -1,6 +1,6 @@
-"""Mass and balance of a loaded rack, and what it does to the floor. All functions work on arrays as on single numbers.
+"""Mass and balance of a loaded rack, and the resulting floor load. All functions accept arrays and single numbers.
 
-Loads are given as masses (kg, kg/m²), as floor and rack ratings are printed; 1 kg weighs 9.81 N.
+Loads are given as masses (kg, kg/m²), as in floor and rack ratings; 1 kg weighs 9.81 N.
 """
 
 from typing import TypeVar
@@ -30,7 +30,7 @@ def summed(masses_kg: Reals, owner: Ids, owners: int) -> tuple[Reals, Ids]:
 
 
 def centre_of_gravity_mm(masses_kg: Reals, heights_mm: Reals, owner: Ids, owners: int) -> Reals:
-    """The height of the centre of gravity of each owner, shape (owners,): Σ m·y / Σ m; NaN where nothing has a known mass and height."""
+    """Height of the center of gravity of each owner, shape (owners,): Σ m·y / Σ m; NaN where no item has a known mass and height."""
     known = ~(np.isnan(masses_kg) | np.isnan(heights_mm))
     weights = np.where(known, masses_kg, 0.0)
     mass = np.bincount(owner, weights, owners)
@@ -54,12 +54,12 @@ def spread_load_kg_per_m2(mass_kg: Number, width_mm: Number, depth_mm: Number, a
 
 
 MODULE_MM = 1200.0
-"""A thing that is wider than that stands on the feet of several modules: so are wide air handlers, fan walls and UPS built and brought in
+"""A wider device stands on the feet of several modules: wide air handlers, fan walls and UPS are built and delivered that way
 (planning, from memory)."""
 
 
 def feet_under(width_mm: Reals, feet: int) -> Reals:
-    """How many feet bear a thing of some width: `feet` for each module, n · ⌈w / 1200 mm⌉; `feet` where the width is not known."""
+    """Number of feet under a device of some width: `feet` for each module, n · ⌈w / 1200 mm⌉; `feet` if it is unknown."""
     modules = np.maximum(np.ceil(np.nan_to_num(width_mm) / MODULE_MM - 1e-9), 1.0)
     found: Reals = feet * modules
     return found

@@ -1,1 +1,1 @@
-"""How work runs: progress and stopping, garbage, and which panes can be drawn without a screen."""
+"""Execution of work: progress and cancellation, garbage collection, and the panes that can be drawn without a screen."""

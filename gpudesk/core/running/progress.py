@@ -1,4 +1,4 @@
-"""How long work reports and is stopped, whoever runs it: the command line, the interface or a test."""
+"""Progress and cancellation of long work, for the command line, the interface or a test."""
 
 from collections.abc import Callable
 from threading import Event
@@ -8,7 +8,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 
 class Progress:
-    """Counts the steps of one piece of long work and carries the wish to stop it.
+    """Counts the steps of one long operation and carries the request to cancel it.
 
     Args:
         listener: called as `listener(done, total)` at most once for each call of `step`; may be called from another thread.
@@ -22,7 +22,7 @@ class Progress:
         """Report `done` of `total` steps.
 
         Raises:
-            Cancelled: somebody asked to stop.
+            Cancelled: cancellation was requested.
         """
         if self._stop.is_set():
             raise Cancelled(Message("progress", QT_TRANSLATE_NOOP("progress", "Stopped; no changes were made.")))
@@ -30,10 +30,10 @@ class Progress:
             self._listener(done, total)
 
     def cancel(self) -> None:
-        """Ask the work to stop at its next step."""
+        """Request the work to stop at its next step."""
         self._stop.set()
 
     @property
     def cancelled(self) -> bool:
-        """Whether somebody asked to stop."""
+        """Whether cancellation was requested."""
         return self._stop.is_set()

@@ -1,4 +1,4 @@
-"""The panes that can be drawn without a screen, by name: command line and interface both ask here."""
+"""The panes that can be drawn without a screen, by name: used by the command line and the interface."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ WINDOWS: Mapping[str, str] = {
     "monitor": "monitor",
     "monitor-focus": "monitor",
 }
-"""The place at which each pane is drawn. A pane of the name of its place is the whole window, any other the picture alone."""
+"""The place of each pane. A pane named like its place is the whole window, any other only the picture."""
 PANES = tuple(WINDOWS)
 READINGS = frozenset({"monitor", "monitor-focus"})
 """Panes of a recording of the monitor or a listing of nvidia-smi; all others but Home are of a project."""

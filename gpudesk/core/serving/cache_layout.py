@@ -1,8 +1,8 @@
-"""The caches of a model as an engine lays them out, where that differs from what layers need (`resources/sizing/engine_layouts.yaml`).
+"""Cache layouts of an engine, where they differ from the needs of the layers (`resources/sizing/engine_layouts.yaml`).
 
-vLLM pools layers of several kinds in groups of equal size: kinds with more layers are cut into such groups, and the last one is filled up
-with layers that hold nothing. A page is as large for a state as for a block of keys and values, so blocks grow to the size of the state and
-the state is padded to whole blocks. SGLang gives layers with a window a pool of their own, which has a share of the tokens of the full one.
+vLLM pools layers of several kinds in groups of equal size: kinds with more layers are split into such groups, and the last one is
+padded with empty layers. A page has the same size for a state as for a block of keys and values, so blocks grow to the size of the
+state and the state is padded to whole blocks. SGLang gives windowed layers its own pool with a share of the full pool's tokens.
 """
 
 import math
@@ -17,11 +17,11 @@ _NARROW_BYTES = 2
 
 @dataclass(frozen=True, slots=True)
 class WindowPool:
-    """What layers with a window keep for each token of the layers without one.
+    """Storage of windowed layers for each token of the layers without a window.
 
     Attributes:
-        families: model types that it is for; empty for all others.
-        share, low, high: of the tokens, with what that lies between by release.
+        families: model types that it applies to; empty for all others.
+        share, low, high: share of the tokens, with its range by release.
     """
 
     families: tuple[str, ...]
@@ -38,9 +38,9 @@ class LayerGroups:
     """Layers of several kinds in groups of equal size.
 
     Attributes:
-        uneven: below so many times the fewest layers, a group has the most layers of a kind.
-        block_tokens: of keys and values, which blocks that grow stay a multiple of.
-        narrow: model types whose states the engine keeps in 16 bits, as their files name no format of states.
+        uneven: multiple of the fewest layers below which a group has the most layers of a kind.
+        block_tokens: of keys and values; growing blocks stay a multiple of it.
+        narrow: model types whose states the engine keeps in 16 bits because their files state no state format.
     """
 
     uneven: float
@@ -53,7 +53,7 @@ class LayerGroups:
 
 @dataclass(frozen=True, slots=True)
 class CacheLayout:
-    """How an engine lays caches out; nothing where it keeps what the layers need."""
+    """Cache layout of an engine; empty where the engine stores what the layers need."""
 
     windows: tuple[WindowPool, ...] = ()
     groups: LayerGroups | None = None
@@ -64,14 +64,14 @@ class CacheLayout:
         return CacheLayout(tuple(window for window in self.windows if window.since.holds(release)), groups)
 
     def pool(self, model: Architecture) -> WindowPool | None:
-        """What the layers with a window of a model keep; None where they keep their window, or all layers have one."""
+        """Pool of the windowed layers of a model; None if they keep their window, or if all layers have one."""
         if not _has(model.caches, windowed=True) or not _has(model.caches, windowed=False):
             return None
         own = next((window for window in self.windows if model.family in window.families), None)
         return own or next((window for window in self.windows if not window.families), None)
 
     def source(self, model: Architecture, element_bytes: float) -> str:
-        """Who says so, with the releases; empty where the layout changes nothing of a model."""
+        """Source of the layout, with the releases; empty where the layout changes nothing for a model."""
         says: WindowPool | LayerGroups | None = self.pool(model) or self.groups
         if says is None or laid_out(model, self, element_bytes) == model.caches:
             return ""
@@ -79,11 +79,11 @@ class CacheLayout:
 
 
 def laid_out(model: Architecture, layout: CacheLayout, element_bytes: float, share: float | None = None) -> tuple[Cache, ...]:
-    """The caches of a model as they are laid out.
+    """The caches of a model as the engine lays them out.
 
     Args:
         element_bytes: of one element of keys and values.
-        share: of the tokens that a pool for windows has; its usual one unless said.
+        share: share of the tokens in a window pool; by default its usual one.
     """
     pool = layout.pool(model)
     if pool is not None:
@@ -114,7 +114,7 @@ def _has(caches: Sequence[Cache], *, windowed: bool) -> bool:
 
 
 def _kinds(caches: Sequence[Cache]) -> list[Cache]:
-    """Caches that a pool of pages is made of: keys and values, and states; none where there are compressed entries."""
+    """Caches in a page pool: keys and values, and states; empty where there are compressed entries."""
     plain = [cache for cache in caches if cache.kind in (CacheKind.FULL, CacheKind.WINDOW, CacheKind.STATE)]
     return plain if len(plain) == len(caches) else []
 

@@ -1,7 +1,7 @@
-"""How long a token takes in programs that run one sequence on one GPU: llama.cpp and Transformers.
+"""Time per token in engines that run one sequence on one GPU: llama.cpp and Transformers.
 
-`t = (launch^p + work^p)^(1/p)` with `launch = c·layers + d·hops` and `work = bytes/(e·BW)`: with p = 1 kernels are started one after the
-other as in llama.cpp, with a greater one they are started while those before still run. GPUs that have layers of their own work one after
+`t = (launch^p + work^p)^(1/p)` with `launch = c·layers + d·hops` and `work = bytes/(e·BW)`: with p = 1 kernels start one after the
+other as in llama.cpp, with a greater p they start while earlier ones still run. GPUs with separate layers work one after
 the other, so their memory bandwidths do not add up.
 """
 
@@ -17,12 +17,12 @@ MICRO = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class DecodeConstants:
-    """What the terms of a token's time are weighted by.
+    """Weights of the terms of the time per token.
 
     Attributes:
-        weights: on the time to read the weights by the board's bandwidth; 1/e.
-        cache: on that of the keys and values as they are kept.
-        copies: on that of keys and values copied out to every query head, as programs do that know no shared heads.
+        weights: for the time to read the weights at the memory bandwidth; 1/e.
+        cache: for the keys and values as stored.
+        copies: for keys and values copied to every query head, as in engines without support for shared heads.
         layers_us, hops_us: microseconds for each layer, and for each step from one GPU to the next.
         overlap: p above.
     """
@@ -37,15 +37,15 @@ class DecodeConstants:
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """What runs, one number a plan.
+    """The running work, one number for each plan.
 
     Attributes:
-        sequences: that get a token at once.
-        looked: tokens that each looks back over.
-        gpus: with layers of their own.
-        bytes_per_s: of the memory of one of them.
-        products_per_s: products of 16 bits that one reaches with many tokens at once, for those of all sequences but one.
-        checked: tokens of each sequence that are worked on at once; more than one where tokens are guessed ahead.
+        sequences: that get a token at the same time.
+        looked: context tokens of each.
+        gpus: with separate layers.
+        bytes_per_s: memory bandwidth of one of them.
+        products_per_s: 16-bit products that one reaches with many tokens at once, for those of all sequences but one.
+        checked: tokens of each sequence processed at once; more than one with speculative decoding.
     """
 
     sequences: Column
@@ -68,7 +68,7 @@ def decode_terms(served: ServedModel, run: Decoding) -> NDArray[np.float64]:
 
 
 def decode_seconds(served: ServedModel, run: Decoding, of: DecodeConstants) -> Column:
-    """Seconds of one token of every sequence, or of so many as are checked at once."""
+    """Seconds for one token of every sequence, or for the tokens verified at once."""
     seconds = combined(decode_terms(served, run), of)
     more = 2.0 * (served.dense_active + served.expert_active) * (run.sequences * run.checked - 1.0) / run.products_per_s
     return seconds + more

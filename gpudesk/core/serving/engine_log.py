@@ -1,4 +1,4 @@
-"""What a program that serves a model said of itself when it started and while it ran."""
+"""Log output of an inference engine at startup and during operation."""
 
 from dataclasses import dataclass, field
 
@@ -19,22 +19,22 @@ class Seen:
 
 @dataclass(slots=True)
 class RunLog:
-    """Amounts of the fullest GPU, in GiB; None where the log does not say.
+    """Amounts of the fullest GPU, in GiB; None if the log does not contain them.
 
     Attributes:
-        program: key of the program; "nvidia-smi" for a table of GPUs.
-        rest_gib: activations and what lies outside PyTorch together, where they are not told apart.
-        cache_tokens: for which the cache has room.
-        total_gib: what the program finds of a GPU.
-        share: of it that it may fill.
-        used_gib: of each GPU as the driver says.
-        tokens_per_s, running: of all answers together, and how many ran at once; the most that was seen.
-        token_s: of one token of one sequence alone.
-        starts: how often the program started; the last start counts.
-        model: what was loaded: a name, a path or a file; "" where the log does not say.
-        gpus: that share the model; 0 where the log does not say.
-        release: of the program; "" where the log does not say.
-        arguments: what the program was started with, by name, without keys and passwords.
+        program: key of the engine; "nvidia-smi" for a table of GPUs.
+        rest_gib: total of activations and memory outside PyTorch, if they are not separated.
+        cache_tokens: capacity of the cache.
+        total_gib: GPU memory found by the engine.
+        share: share of it that it may fill.
+        used_gib: of each GPU as reported by the driver.
+        tokens_per_s, running: maximum rate of all responses together, and maximum number of running requests.
+        token_s: for one token of a single sequence.
+        starts: number of engine starts; the last one counts.
+        model: loaded model: a name, a path or a file; "" if the log does not contain it.
+        gpus: that share the model; 0 if the log does not contain it.
+        release: of the engine; "" if the log does not contain it.
+        arguments: start arguments of the engine, by name, without keys and passwords.
     """
 
     program: str
@@ -66,7 +66,7 @@ class RunLog:
 
     @property
     def cache_gib_per_token(self) -> float | None:
-        """GiB that a token takes in the cache of one GPU."""
+        """GiB per token in the cache of one GPU."""
         if not self.cache_gib or not self.cache_tokens:
             return None
         return self.cache_gib / self.cache_tokens

@@ -1,8 +1,8 @@
-"""How long tokens take to the GPUs that hold their experts and back, where the experts of a layer are spread over many GPUs.
+"""Time for tokens to reach the GPUs with their experts and return, where the experts of a layer are spread over many GPUs.
 
-Two kinds of kernels do this (DeepEP, UCCL-EP). For prompts a token goes once to each system that holds one of its experts, and is passed on
-inside it; for decoding it goes to each of its experts on its own, as soon as it can. Dispatch sends activations in FP8 with a scale of 32
-bits for 128 elements, combine sends the results back in 16 bits.
+Two kinds of kernels do this (DeepEP, UCCL-EP). For prompts a token is sent once to each system with one of its experts, and is
+forwarded inside it; for decoding it is sent to each of its experts separately, as soon as possible. Dispatch sends activations in
+FP8 with a 32-bit scale for 128 elements, combine sends the results back in 16 bits.
 """
 
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ class ExpertGroup:
     """GPUs that share the experts of a layer.
 
     Attributes:
-        gpus: all of them, `near` in each system.
-        link_bytes_per_s: one way of one GPU to the others of its system.
-        network_bytes_per_s: one way, the share of one GPU in the adapters of its system.
-        most_systems: to which the router limits a token (`topk_group` of DeepSeek); 0 for no limit.
+        gpus: total number, `near` in each system.
+        link_bytes_per_s: one direction, from one GPU to the others of its system.
+        network_bytes_per_s: one direction, the share of one GPU in the adapters of its system.
+        most_systems: router limit of systems for a token (`topk_group` of DeepSeek); 0 for no limit.
     """
 
     gpus: int
@@ -48,13 +48,13 @@ class ExpertGroup:
 
 @dataclass(frozen=True, slots=True)
 class DispatchConstants:
-    """What was measured of these kernels.
+    """Measured constants of these kernels.
 
     Attributes:
-        prompt_share: of the rate of the links inside a system that prompt kernels reach.
-        decode_share: the same of decode kernels.
-        network_share: of the rate of the adapters; counted with the tokens that stay in their system, as the libraries print it.
-        start_s: of a decode kernel that moves nothing, by step.
+        prompt_share: share of the link rate inside a system that prompt kernels reach.
+        decode_share: the same for decode kernels.
+        network_share: share of the adapter rate; includes the tokens that stay in their system, as in the libraries' output.
+        start_s: of a decode kernel that moves nothing, for each step.
     """
 
     prompt_share: float
@@ -64,7 +64,7 @@ class DispatchConstants:
 
 
 def places_met(places: float, used: int) -> float:
-    """How many of so many equal places at least one of `used` evenly drawn experts lies in: n (1 - (1 - 1/n)^k)."""
+    """Expected number of n equal places with at least one of `used` evenly drawn experts: n (1 - (1 - 1/n)^k)."""
     return float(places * (1.0 - (1.0 - 1.0 / places) ** used))
 
 

@@ -15,21 +15,21 @@ _ALIKE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class WeightLayout:
-    """What a kernel of an engine does to weights of one stored format.
+    """Effect of an engine kernel on weights of one stored format.
 
     Attributes:
-        kernel, releases, source: which one, in which releases, and who says so.
-        makers: of boards, as keys of the catalog begin.
-        from_capability, below_capability: compute capabilities of those boards; both 0 and up to 0.1 where there is none.
-        experts_only: whether it is for the matrices of experts alone.
-        stored_bits: of an element with its share of scales, as the file has it.
-        element_bits: of the element alone, its scales left out.
-        inner, hidden: the widths of a matrix are rounded up to multiples of these, the inner one after the GPUs of a group share it.
+        kernel, releases, source: the kernel, its releases and the source.
+        makers: of GPUs, as prefixes of catalog keys.
+        from_capability, below_capability: compute capabilities of those GPUs; both 0 and up to 0.1 where there is none.
+        experts_only: whether it applies only to the matrices of experts.
+        stored_bits: of an element with its share of scales, as in the file.
+        element_bits: of the element without scales.
+        inner, hidden: the widths of a matrix are rounded up to multiples of these, the inner one after splitting across GPUs.
         scales_padded: whether scales grow with the elements.
-        repacked_bits: of an element once repacked; 0 where that does not change.
-        extra_gib, extra_layers: what the engine adds on each GPU (tables, workspaces, what the allocator rounds up), of so many layers.
+        repacked_bits: of an element after repacking; 0 if unchanged.
+        extra_gib, extra_layers: additional memory on each GPU (tables, workspaces, allocator rounding), for that number of layers.
         since: the releases that have it.
-        usual: the releases in which it is the usual one of several.
+        usual: the releases in which it is the default of several.
     """
 
     kernel: str
@@ -55,13 +55,13 @@ class WeightLayout:
         return board.partition(".")[0] in self.makers and self.from_capability <= capability < self.below_capability
 
     def holds(self, part: StoredWeight) -> bool:
-        """Whether a tensor is held in this way."""
+        """Whether a tensor uses this layout."""
         if abs(8 * part.element_bytes - self.stored_bits) > _ALIKE:
             return False
         return part.weight.role in EXPERTS or not self.experts_only
 
     def held(self, part: StoredWeight, split: Split) -> StoredWeight:
-        """A tensor as it is held: the same elements with what one of them takes, its share of the padding included."""
+        """A tensor in this layout: the same elements with the bytes of one, including its share of the padding."""
         if not self.holds(part):
             return part
         if self.repacked_bits:
@@ -72,11 +72,11 @@ class WeightLayout:
         return StoredWeight(part.weight, bits / 8, part.kind)
 
     def extra_bytes(self, layers: int) -> float:
-        """What the engine adds on a GPU that has so many layers."""
+        """Additional engine memory on a GPU with a given number of layers."""
         return self.extra_gib * _GIB * (layers / self.extra_layers if self.extra_layers else 1.0)
 
     def _padded(self, part: StoredWeight, split: Split) -> float:
-        """Elements of a padded matrix on one GPU for each of its own."""
+        """Elements of a padded matrix on one GPU per element of the unpadded one."""
         rows, columns = part.weight.shape[-2:]
         inner, hidden = (columns, rows) if part.weight.role is Role.EXPERT_DOWN else (rows, columns)
         # Where experts are shared out whole, none of them is cut.
@@ -95,17 +95,17 @@ def layouts_of(layouts: Iterable[WeightLayout], board: str, capability: float, s
 
 
 def layouts_in(layouts: Iterable[WeightLayout], release: tuple[int, ...]) -> tuple[WeightLayout, ...]:
-    """Of an engine's layouts those that a release has, what is usual in it first."""
+    """The layouts of an engine available in a release, its default first."""
     there = [layout for layout in layouts if layout.since.holds(release)]
     return tuple(sorted(there, key=lambda each: each.usual is None or not each.usual.holds(release)))
 
 
 @dataclass(frozen=True, slots=True)
 class HeldBytes:
-    """Bytes of weights on the fullest GPU of a replica, with what they lie between where several kernels may run.
+    """Bytes of weights on the fullest GPU of a replica, with a range where several kernels may run.
 
     Attributes:
-        layout: the usual kernel; None where the engine holds tensors as the file does.
+        layout: the default kernel; None where the engine stores tensors as in the file.
     """
 
     value: float
@@ -115,10 +115,10 @@ class HeldBytes:
 
 
 def held_bytes(model: Architecture, split: Split, stored: Sequence[StoredWeight], possible: Sequence[WeightLayout] = ()) -> HeldBytes:
-    """What the fullest GPU holds of the weights.
+    """Weight bytes on the fullest GPU.
 
     Args:
-        possible: layouts that the board may run (`layouts_of`), the usual one first.
+        possible: layouts that the GPU may use (`layouts_of`), the default first.
     """
     if not possible:
         plain = max(stage_weights(model, split, stored))

@@ -1,4 +1,4 @@
-"""A program that serves models: what it reserves of a board beside weights and cache, as `resources/sizing/engines.yaml` describes it."""
+"""An inference engine: the GPU memory it reserves besides weights and cache, from `resources/sizing/engines.yaml`."""
 
 import math
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ Numbers = float | NDArray[np.float64] | NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A value and what it lies between in nine cases of ten."""
+    """A value and its range in nine cases out of ten."""
 
     value: float
     low: float
@@ -27,7 +27,7 @@ class Spread:
 
 
 class Pool(StrEnum):
-    """Of what the program's share is taken."""
+    """The memory that the engine's share refers to."""
 
     TOTAL = "total"
     """All that it uses may fill that share of the board."""
@@ -43,11 +43,11 @@ class Sharing(StrEnum):
     TENSORS = "tensors"
     """Each layer is shared out; stages beyond a group."""
     LAYERS = "layers"
-    """Each GPU has layers of its own, and they work one after the other."""
+    """Each GPU has separate layers, and the GPUs work one after the other."""
 
 
 class Product(StrEnum):
-    """What the size of a buffer grows with."""
+    """The quantity that a buffer grows with."""
 
     SEQUENCES_VOCABULARY = "sequences_vocabulary"
     STEP_HIDDEN = "step_hidden"
@@ -71,7 +71,7 @@ class Phase:
     """A moment of a forward pass: a sum of bytes for a unit of each product.
 
     Attributes:
-        low, high: by what the sum may be off, nine times of ten.
+        low, high: error range of the sum, nine times out of ten.
     """
 
     factors: Mapping[Product, float]
@@ -82,10 +82,10 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """What the program takes unless told otherwise on boards from so much memory on.
+    """Engine defaults on GPUs with at least a given memory.
 
     Attributes:
-        sequences, step_tokens: most at once; 0 step tokens for all tokens of the prompts.
+        sequences, step_tokens: maximum at once; 0 step tokens for all tokens of the prompts.
     """
 
     from_gib: float
@@ -105,27 +105,27 @@ class SetAside:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A program that serves models.
+    """An inference engine.
 
     Attributes:
-        pool, utilisation: how much of a board it fills unless told otherwise; 1 of a static pool for what it works out by itself.
-        set_aside: what it leaves free on each GPU.
-        block_tokens: the cache grows by so many tokens.
-        window_tokens: so many tokens more than the window are kept of layers that have one.
-        defaults: by the memory of the board, the largest first.
-        small_capability: compute capability of boards that count as small whatever they have; -1 for none.
+        pool, utilisation: default share of GPU memory to fill; 1 for a static pool if the engine calculates it.
+        set_aside: memory left free on each GPU.
+        block_tokens: the cache grows in blocks of this number of tokens.
+        window_tokens: tokens stored beyond the window of windowed layers.
+        defaults: by the memory of the GPU, the largest first.
+        small_capability: compute capability of GPUs that are always treated as small; -1 for none.
         phases: moments of a forward pass; the fullest is the peak.
-        other_gib: driver and what GPUs need to speak with each other, for (one GPU, several).
-        kv: formats of keys and values that it has, the first unless told otherwise.
-        prompts_first: whether it works through all prompts that wait before the next step of the others.
-        streamed_per_s: tokens per second that the process of the host can hand on through which all go; infinite where that is not known.
-        makers: of boards that it runs on, as keys of the catalog begin; empty for all.
-        logged: whether its buffers were held against its own logs; what it takes beside weights and cache is a rule of thumb else.
-        position_bytes, position_source: of an element of the table of positions that it makes, and who says so; 0 where nothing is known of
-            what its weights take in addition to their bytes (`loaded_weights`).
-        weight_layouts, cache_layout: how it holds weights and caches where that differs from the files.
-        release: the one that is asked for; "" for the one that launch files start.
-        gguf_instead: of a program that reads GGUF files alone: what stands for formats of at least so many bits, the wider first.
+        other_gib: driver and GPU communication, for (one GPU, several).
+        kv: supported KV cache formats, the default first.
+        prompts_first: whether all waiting prompts are processed before the next step of the others.
+        streamed_per_s: tokens per second that the single host process can stream; infinite if unknown.
+        makers: of supported GPUs, as prefixes of catalog keys; empty for all.
+        logged: whether its buffers were compared with its own logs; otherwise its other memory is a rule of thumb.
+        position_bytes, position_source: of an element of its position table, and the source; 0 if the memory of its weights in
+            addition to their bytes is unknown (`loaded_weights`).
+        weight_layouts, cache_layout: its layout of weights and caches where that differs from the files.
+        release: the requested one; "" for the one started by launch files.
+        gguf_instead: for an engine that reads only GGUF files: replacement for formats with a minimum of bits, the wider first.
     """
 
     key: str
@@ -169,7 +169,7 @@ class Engine:
         return bool(self.gguf_instead)
 
     def limits(self, board_gib: float, capability: float, prompts: int) -> tuple[int, int]:
-        """Sequences at once and tokens in one step on a board of `board_gib`; all tokens of the prompts where they are not cut up."""
+        """Maximum sequences and tokens per step on a GPU of `board_gib`; all tokens of the prompts where they are not split."""
         found = self.defaults[-1]
         if capability != self.small_capability:
             found = next(default for default in self.defaults if board_gib >= default.from_gib)
@@ -180,13 +180,13 @@ class Engine:
         return utilisation if self.pool is Pool.TOTAL else 1.0
 
     def cache_factor(self, utilisation: float) -> float:
-        """By what the cache is multiplied for what must stay free beside it."""
+        """Factor on the cache for memory that must stay free next to it."""
         return 1.0 / utilisation if self.pool is Pool.REMAINING else 1.0
 
     def left_free_bytes(
         self, utilisation: float, board_bytes: Numbers, beside_bytes: Numbers, gpus: Numbers, sequences: Numbers, step: Numbers
     ) -> NDArray[np.float64]:
-        """What must stay free on a GPU beside weights, cache and `beside_bytes` of activations and the like; numbers or columns of them."""
+        """Memory that must stay free on a GPU besides weights, cache and `beside_bytes` of activations and the like; numbers or columns."""
         of = self.set_aside
         asked = MIB * (
             of.base_mib + of.step_token_mib * np.asarray(step) + of.sequence_mib * np.asarray(sequences) + of.gpu_mib * np.asarray(gpus)
@@ -200,7 +200,7 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Peak(Spread):
-    """Bytes of the fullest moment of a forward pass, with who says so."""
+    """Bytes of the fullest moment of a forward pass, with the source."""
 
     source: str = ""
 
@@ -266,5 +266,5 @@ def _sum(phase: Phase, sizes: Mapping[Product, NDArray[np.float64]]) -> NDArray[
 
 
 def widest_feed_forward(model: Architecture) -> int:
-    """Width of what one token has in a layer's feed-forward part: that of all experts it is sent to."""
+    """Feed-forward width of one token in a layer: the total of all experts it is sent to."""
     return model.feed_forward * model.experts_used if model.experts else model.feed_forward

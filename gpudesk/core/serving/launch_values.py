@@ -1,11 +1,11 @@
-"""What a plan is started with: plain values that launch files are written from."""
+"""Launch settings of a plan: plain values for launch files."""
 
 import math
 import re
 from dataclasses import dataclass, field
 
 GPUS_OF_A_SYSTEM = 8
-"""Unless said otherwise: what the usual system of NVLink boards holds."""
+"""Default: number of GPUs in the usual NVLink system."""
 LOOPBACK = "127.0.0.1"
 """Only programs of the same machine reach what listens here."""
 _LABEL = 63
@@ -13,12 +13,12 @@ _LABEL = 63
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that serves models, as `resources/launch/programs.yaml` describes it.
+    """An inference engine, from `resources/launch/programs.yaml`.
 
     Attributes:
-        version: for which its flags hold.
+        version: for which its flags are valid.
         waiting, running, first_token, next_token, cache_used: names of its metrics; "" where it has none.
-        metrics: where they are read; "" where it has none.
+        metrics: their endpoint; "" where it has none.
     """
 
     key: str
@@ -37,12 +37,12 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The systems that a job is started on.
+    """The systems that run a job.
 
     Attributes:
         gpus: of one system.
-        uuids: of the GPUs or MIG instances to be used, in the order of the replicas; empty where they are not known yet.
-        numa: NUMA node of each GPU in the order of their PCI addresses; empty where it is not known.
+        uuids: of the GPUs or MIG instances to be used, in the order of the replicas; empty if not yet known.
+        numa: NUMA node of each GPU in the order of their PCI addresses; empty if unknown.
         labels: of the nodes in Kubernetes, by name.
     """
 
@@ -57,29 +57,29 @@ class ServeLaunch:
     """A model to be served.
 
     Attributes:
-        model: what the program loads: a name or a path; the name of the model where `is_asked`.
-        title: what the model is called.
-        is_asked: no place of these weights is known: whoever starts it is asked for it.
-        address: on which it listens.
-        weights: key of the format of the weights; `weights_name`: what it is called.
-        cache: key of the format of keys and values.
+        model: name or path that the engine loads; the name of the model if `is_asked`.
+        title: display name of the model.
+        is_asked: the location of these weights is unknown, so the user is asked for it at launch.
+        address: listen address.
+        weights: key of the weight format; `weights_name`: its display name.
+        cache: key of the KV cache format.
         sequences: at once in one group of a replica.
         prompt, answer: tokens; the longest where they differ.
         concurrency: at once in all replicas.
-        utilisation: share of the memory of a GPU that the program may fill.
+        utilisation: share of the memory of a GPU that the engine may fill.
         experts: whether the model is a mixture of experts.
         weights_bytes: of the whole model.
-        tpot_s, ttft_s, tokens_per_s: what is predicted, the last of all replicas.
-        tpot_most_s, ttft_most_s: what is asked for; None where it was not.
-        cold_start_s: from storage to the memory of the GPUs at the least; None where no rate of storage was said.
-        mig: the profile of a slice (MIG) that stands for a GPU; "" for whole ones.
-        groups: of GPUs with sequences of their own, which share the experts.
-        idle_w: what one GPU draws at rest; None where it is not known.
-        kernel: what the program multiplies with, and in what; "" where that is not known.
-        release: the one that the plan is for; "" for that of the program.
-        gpu_layers: layers on the GPU, the head as one more; None for all of them.
-        expert_layers: of so many layers the experts stay in the system's memory.
-        ram_gib: that the system needs for what is not on the GPU.
+        tpot_s, ttft_s, tokens_per_s: predictions, the last for all replicas.
+        tpot_most_s, ttft_most_s: targets; None if not set.
+        cold_start_s: minimum time from storage to GPU memory; None if no storage rate was given.
+        mig: the profile of a MIG slice used as a GPU; "" for whole GPUs.
+        groups: of GPUs with separate sequences, which share the experts.
+        idle_w: idle power of one GPU; None if unknown.
+        kernel: the matrix kernel and its data type; "" if unknown.
+        release: the engine release of the plan; "" for that of the program.
+        gpu_layers: layers on the GPU, with the head as one more; None for all of them.
+        expert_layers: number of layers whose experts stay in system memory.
+        ram_gib: system memory required for parts not on the GPU.
     """
 
     model: str
@@ -131,7 +131,7 @@ class ServeLaunch:
 
     @property
     def systems(self) -> int:
-        """Systems over which one replica goes."""
+        """Systems used by one replica."""
         least = math.ceil(self.gpus / self.machine.gpus)
         return next(count for count in range(least, self.gpus + 1) if self.gpus % count == 0)
 
@@ -156,15 +156,15 @@ class TrainLaunch:
     """A model to be trained.
 
     Attributes:
-        script: the training script, with what it is called with behind it.
-        state: what holds the states: "ddp", "zero1", "zero2", "zero3" or "fsdp".
+        script: the training script, followed by its arguments.
+        state: sharding of the states: "ddp", "zero1", "zero2", "zero3" or "fsdp".
         precision: "bf16", "fp16", "fp8" or "fp32".
         recompute: "none", "selective" or "full".
-        virtual: pieces of the model that one GPU of a pipeline holds.
+        virtual: parts of the model on one GPU of a pipeline.
         micro_batch: sequences of a GPU in one pass.
         global_batch: sequences of a step.
         layers, hidden, heads, kv_heads, feed_forward, vocabulary, tied: of the model, for Megatron.
-        offload: the states of the optimiser lie in the memory of the host.
+        offload: whether the optimizer states are in host memory.
         packed: whether the plan's memory is that of samples packed to one length.
     """
 
@@ -223,7 +223,7 @@ def is_address(text: str) -> bool:
 
 
 def plain_name(text: str) -> str:
-    """A DNS label from what a model is called: letters, digits and hyphens, at most 63, a letter first."""
+    """A DNS label from a model name: letters, digits and hyphens, at most 63, starting with a letter."""
     last = text.rstrip("/").rsplit("/", 1)[-1].lower()
     name = re.sub(r"[^a-z0-9]+", "-", last).strip("-")
     if not name or not name[0].isalpha():
@@ -232,5 +232,5 @@ def plain_name(text: str) -> str:
 
 
 def cold_start_s(weights_bytes: float, storage_gb_per_s: float, systems: int = 1) -> float:
-    """Seconds in which weights come from storage at the best: each system reads its share, at `storage_gb_per_s` × 10⁹ bytes a second."""
+    """Minimum seconds to load weights from storage: each system reads its share, at `storage_gb_per_s` × 10⁹ bytes a second."""
     return weights_bytes / systems / (storage_gb_per_s * 1e9)

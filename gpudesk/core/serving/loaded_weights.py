@@ -1,8 +1,8 @@
-"""What weights take on a GPU in addition to their bytes: tables of positions, and what PyTorch's allocator rounds up.
+"""GPU memory of weights in addition to their bytes: position tables, and rounding by PyTorch's allocator.
 
-The allocator takes tensors of 10 MiB and more from the driver in steps of 2 MiB, and splits off what is left over only from 1 MiB on
-(`c10/cuda/CUDACachingAllocator.cpp`: kRoundLarge, kSmallSize): a tensor of 95 MiB takes 96, one of 94 MiB takes 94. Which tensors there
-are follows from how the engine joins them: query, key and value of a layer are one, so are gate and up, and the experts of a layer.
+The allocator takes tensors of 10 MiB and more from the driver in steps of 2 MiB, and splits off the remainder only from 1 MiB on
+(`c10/cuda/CUDACachingAllocator.cpp`: kRoundLarge, kSmallSize): a tensor of 95 MiB takes 96, one of 94 MiB takes 94. The tensors
+depend on how the engine joins them: query, key and value of a layer are one, so are gate and up, and the experts of a layer.
 """
 
 from collections.abc import Sequence
@@ -32,14 +32,14 @@ _NOTHING = Spread(0.0, 0.0, 0.0)
 def added_bytes(
     model: Architecture, split: Split, stored: Sequence[StoredWeight], position_bytes: float, layout: WeightLayout | None = None
 ) -> Spread:
-    """What the fullest GPU takes for the weights in addition to the tensors.
+    """Memory of the weights on the fullest GPU in addition to the tensors.
 
-    At the least nothing: an allocator with segments that grow rounds up nothing, and an engine may make the table as it goes. At the most
-    1 MiB more for each large tensor, and twice the tables: the public log that is farthest off (Qwen3-4B, AMD APU) lies below.
+    At least zero: an allocator with growing segments does not round up, and an engine may compute the table on demand. At most
+    1 MiB more for each large tensor, and twice the tables: the public log with the largest difference (Qwen3-4B, AMD APU) is lower.
 
     Args:
-        position_bytes: of one element of the table of positions; 0 for an engine that makes none, whose weights nothing is known of.
-        layout: the kernel's; one that has tables of its own was compared with logs that contain all of this.
+        position_bytes: of one element of the position table; 0 for an engine without one, whose additional memory is unknown.
+        layout: of the kernel; one with separate tables was compared with logs that contain all of this.
     """
     if not position_bytes or (layout is not None and layout.extra_gib):
         return _NOTHING

@@ -1,7 +1,7 @@
-"""Layers of a model that do not fit on a GPU and stay in the system's memory, as llama.cpp does it: the last layers go to the GPU, and what
-comes behind them (the head) goes last of all. Of a mixture the experts alone may stay there (`--n-cpu-moe`), those of the first layers.
+"""Layers of a model that do not fit on a GPU and stay in system memory, as in llama.cpp: the last layers go to the GPU, and the
+head, which follows them, goes last of all. In a mixture only the experts may stay there (`--n-cpu-moe`), those of the first layers.
 
-A token goes through the layers one after the other, so times of the two parts add up: `t = bytes_ram/(e·BW_ram) + t_gpu(bytes_gpu)`.
+A token passes through the layers in sequence, so times of the two parts add up: `t = bytes_ram/(e·BW_ram) + t_gpu(bytes_gpu)`.
 """
 
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from gpudesk.core.work.model_split import Split, cache_bytes
 
 @dataclass(frozen=True, slots=True)
 class LayerBytes:
-    """What each layer has, the first one first, and the head as one more behind them.
+    """Data of each layer, the first one first, with the head as one more after them.
 
     Attributes:
         held: bytes of weights.
         read: bytes of them that one token reads.
         cache: bytes of keys and values of all sequences.
-        table: bytes of the table of words, which stays in the system's memory.
-        experts, experts_read: of the first two what experts have.
+        table: bytes of the embedding table, which stays in system memory.
+        experts, experts_read: the parts of the first two used by experts.
     """
 
     held: tuple[float, ...]
@@ -39,7 +39,7 @@ class LayerBytes:
         return len(self.held)
 
     def on_gpu(self, layers: int) -> float:
-        """Bytes that so many layers take on the GPU: the last ones, and the head when there are no others left."""
+        """Bytes of a number of layers on the GPU: the last ones, and the head when no other layers remain."""
         mine = self._mine(layers)
         return sum(self.held[at] + self.cache[at] for at in mine)
 
@@ -106,14 +106,14 @@ def _is_table(model: Architecture, weight: Weight) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Offloaded:
-    """A model of which a part stays in the system's memory.
+    """A model with a part in system memory.
 
     Attributes:
         layers, of: on the GPU, of all; the head counts as one.
-        gpu_bytes: weights and cache on the GPU; `ram_bytes`: the rest, with the table of words.
-        seconds: of a token of one sequence.
-        cpu_seconds: of one where the CPU does all.
-        expert_layers: whose experts stay in the system's memory while all else is on the GPU; 0 where whole layers stay there.
+        gpu_bytes: weights and cache on the GPU; `ram_bytes`: the rest, with the embedding table.
+        seconds: for a token of one sequence.
+        cpu_seconds: for one if the CPU does everything.
+        expert_layers: whose experts stay in system memory while everything else is on the GPU; 0 where whole layers stay there.
     """
 
     layers: int
@@ -136,11 +136,11 @@ def most_layers(sizes: LayerBytes, room_bytes: float) -> int:
 def offloaded(
     sizes: LayerBytes, layers: int, gpu_bytes_per_s: float, ram_bytes_per_s: float, ram_share: float, of: DecodeConstants
 ) -> Offloaded:
-    """A token's time with so many layers on the GPU.
+    """Time per token with a number of layers on the GPU.
 
     Args:
-        ram_share: of the rate of the system's memory, what programs reach.
-        of: constants of the program on this kind of GPU.
+        ram_share: share of the system memory bandwidth that programs reach.
+        of: constants of the engine on this kind of GPU.
     """
     on_gpu, reads = sizes.on_gpu(layers), sizes.read_on_gpu(layers)
     from_ram = (sizes.read_all - reads) / (ram_share * ram_bytes_per_s)
@@ -158,19 +158,19 @@ def offloaded(
 
 
 def fewest_experts(sizes: LayerBytes, room_bytes: float) -> int | None:
-    """Of how few layers the experts have to stay in the system's memory for all else to have room on the GPU; None where it never has."""
+    """Minimum number of layers whose experts must stay in system memory for the rest to fit on the GPU; None if it never fits."""
     return next((layers for layers in range(1, sizes.routed + 1) if sizes.without_experts(layers) <= room_bytes), None)
 
 
 def experts_offloaded(
     sizes: LayerBytes, layers: int, gpu_bytes_per_s: float, ram_bytes_per_s: float, ram_share: float, of: DecodeConstants
 ) -> Offloaded:
-    """A token's time with the experts of the first `layers` layers in the system's memory: it goes there and back in each of them,
+    """Time per token with the experts of the first `layers` layers in system memory: it goes there and back in each of them,
     which takes as long as a step from one GPU to the next.
 
     Args:
-        ram_share: of the rate of the system's memory, what programs reach.
-        of: constants of the program on this kind of GPU.
+        ram_share: share of the system memory bandwidth that programs reach.
+        of: constants of the engine on this kind of GPU.
     """
     on_gpu, apart = sizes.without_experts(layers), sizes.read_of_experts(layers)
     on_it = max(of.weights, 1.0) * (sizes.read_all - apart) / gpu_bytes_per_s + of.layers_us * MICRO * (sizes.count - 1)

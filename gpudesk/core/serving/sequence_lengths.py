@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 _P95, _P99 = NormalDist().inv_cdf(0.95), NormalDist().inv_cdf(0.99)
 _QUANTILES = 64
 WIDEST = math.exp(_P95**2 / 2)
-"""A lognormal length has its 95th percentile at no more than so many times its mean."""
+"""Maximum ratio of the 95th percentile of a lognormal length to its mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Lengths:
     longest: float
 
     def kept_tokens(self, sequences: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Tokens to keep of each of so many running sequences, so that their sum is within it in 99 of 100 cases."""
+        """Tokens to reserve for each of a number of running sequences, so that their total fits in 99 of 100 cases."""
         sure = self.context + _P99 * self.context_sd / np.sqrt(np.maximum(sequences, 1.0))
         return np.minimum(sure, self.longest)
 
@@ -46,10 +46,10 @@ def fixed_lengths(prompt: float, answer: float) -> Lengths:
 
 
 def counted_lengths(prompts: ArrayLike, answers: ArrayLike, counts: ArrayLike) -> Lengths:
-    """Of pairs that came so many times each.
+    """Lengths from pairs with counts.
 
     Raises:
-        ValueError: none came, a length is below 1 or a count below 0.
+        ValueError: there are no pairs, a length is below 1 or a count below 0.
     """
     prompt, answer, count = (np.asarray(column, dtype=np.float64) for column in (prompts, answers, counts))
     if not count.sum() > 0 or prompt.min() < 1 or answer.min() < 1 or count.min() < 0:
@@ -71,10 +71,10 @@ def counted_lengths(prompts: ArrayLike, answers: ArrayLike, counts: ArrayLike) -
 
 
 def spread_lengths(prompt: float, prompt_p95: float, answer: float, answer_p95: float) -> Lengths:
-    """Lognormal prompts and answers of these means and 95th percentiles, independent of each other.
+    """Lognormal prompt and response lengths with these means and 95th percentiles, independent of each other.
 
     Raises:
-        ValueError: a percentile below its mean, or further above it than a lognormal length has it (`WIDEST`).
+        ValueError: a percentile is below its mean, or further above it than a lognormal length allows (`WIDEST`).
     """
     prompts, answers = _lognormal(prompt, prompt_p95), _lognormal(answer, answer_p95)
     pairs = np.meshgrid(prompts, answers, indexing="ij")
@@ -82,7 +82,7 @@ def spread_lengths(prompt: float, prompt_p95: float, answer: float, answer_p95: 
 
 
 def _lognormal(mean: float, p95: float) -> NDArray[np.float64]:
-    """Values in the middle of so many equal parts, their mean as asked."""
+    """Values at the centers of equal parts, scaled to the requested mean."""
     if not mean <= p95 <= mean * WIDEST:
         raise ValueError(f"a 95th percentile of {p95} does not go with a mean of {mean}")
     sigma = _P95 - math.sqrt(max(_P95**2 - 2 * math.log(p95 / mean), 0.0))

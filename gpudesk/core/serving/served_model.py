@@ -1,4 +1,4 @@
-"""Sums over a model in a format, from which thousands of plans are worked out at once."""
+"""Sums over a model in a format, from which thousands of plans are calculated at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Column = NDArray[np.float64]
 Counts = NDArray[np.int64]
 _LOOKED_UP = frozenset({Role.EMBEDDING, Role.POSITION})
 _NO_KERNEL = frozenset({Role.BIAS, Role.STATE, Role.POSITION})
-"""What the kernel of another tensor of the layer takes along."""
+"""Roles processed by the kernel of another tensor of the layer."""
 _LEAST_KERNELS = 6
 """Of a layer, for files whose tensors do not name their layer: a dense one has eight."""
 
@@ -25,16 +25,16 @@ class ServedModel:
 
     Attributes:
         shared_bytes: divided by the GPUs of a tensor-parallel group.
-        key_value_bytes: divided by no more than there are heads of keys and values.
-        whole_bytes: held by each GPU.
-        word_bytes: tables that are looked up, not read through; shared out like the first.
+        key_value_bytes: divided by at most the number of key-value heads.
+        whole_bytes: stored on each GPU.
+        word_bytes: tables that are looked up, not read through; divided like the first.
         expert_bytes: divided by the GPUs that share the experts.
         expert_share: of the experts of a layer, the share that one token is sent to; 1 without experts.
-        dense_active, expert_active: parameters one token runs through, tables left out.
-        attention_width: widths of queries and values of all layers that look back without end: products for each token looked at.
+        dense_active, expert_active: parameters used by one token, without tables.
+        attention_width: query and value widths of all layers with unlimited context: products for each context token.
         routed_layers: layers with experts.
-        kernels: matrices and norms of all layers: each is a kernel at the least, so that a step launches about in proportion.
-        window_width: the same of layers with a window, times nothing; `window` is theirs.
+        kernels: matrices and norms of all layers: each is at least one kernel, so launches per step are about proportional.
+        window_width: the same for windowed layers, not multiplied by the window; `window` is their size.
     """
 
     model: Architecture
@@ -55,7 +55,7 @@ class ServedModel:
     kernels: int = 0
 
     def held_bytes(self, tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
-        """What the fullest GPU holds, stage by stage as a plan shows it."""
+        """Weight bytes on the fullest GPU, in the pipeline stages of a plan."""
         splits = np.stack(np.broadcast_arrays(tensor, pipeline, expert), axis=-1).reshape(-1, 3)
         found, places = np.unique(splits, axis=0, return_inverse=True)
         stored = tuple(self.form.stored(self.model))
@@ -63,7 +63,7 @@ class ServedModel:
         return np.array(most)[places.reshape(-1)]
 
     def read_bytes(self, tensor: Counts, expert: Counts, sequences: Column, all_sequences: Column) -> Column:
-        """What a GPU reads of the weights in one step, over all stages.
+        """Weight bytes that a GPU reads in one step, over all stages.
 
         Args:
             sequences: of the group whose attention shares the layers.
@@ -85,10 +85,10 @@ class ServedModel:
         window_more: int = 0,
         caches: Sequence[Cache] | None = None,
     ) -> Column:
-        """What a GPU keeps of one sequence of `context` tokens in the fullest stage.
+        """Cache bytes on a GPU for one sequence of `context` tokens in the fullest stage.
 
         Args:
-            caches: as an engine lays them out (`cache_layout.laid_out`); as the layers need them unless said.
+            caches: as laid out by an engine (`cache_layout.laid_out`); by default as the layers need them.
         """
         kept = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
         for cache in self.model.caches if caches is None else caches:

@@ -1,9 +1,9 @@
-"""From requests a second to sequences that run at once, and to how long people wait.
+"""From requests per second to concurrent sequences and waiting times.
 
-Requests come as they like (Poisson). All sequences of a replica share it: with n of them a token of each takes `start_s + more_s * n`.
-In the long run n is then distributed as u^n (r)_n / n! with u = rate * answer * more_s and r = 1 + start_s / more_s: negative binomial,
-whatever the distribution of lengths (the station is of the processor-sharing kind, Kelly 1979; own derivation). Prompts wait for each
-other as at one server (Pollaczek and Khinchin), with an exponential tail.
+Requests are random (Poisson). All sequences of a replica share it: with n of them a token of each takes `start_s + more_s * n`.
+In the long run n is then distributed as u^n (r)_n / n! with u = rate * answer * more_s and r = 1 + start_s / more_s: negative
+binomial, whatever the distribution of lengths (the station is of the processor-sharing kind, Kelly 1979; own derivation). Prompts
+wait for each other as at one server (Pollaczek and Khinchin), with an exponential tail.
 """
 
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 Column = NDArray[np.float64]
 _P95 = 1.6448536269514722
 FULL = 0.98
-"""From so much of what a replica can do on, the number of sequences has no bound that is worth naming."""
+"""Share of the capacity of a replica above which the number of sequences has no meaningful bound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """Sequences that run at once in each plan.
+    """Concurrent sequences in each plan.
 
     Attributes:
-        used: share of what it can do; 1 and more where requests come faster than they go.
-        mean, p95: sequences; infinite where it is used up.
+        used: share of the capacity; 1 and more where requests arrive faster than they are completed.
+        mean, p95: sequences; infinite where the capacity is exhausted.
     """
 
     used: Column
@@ -32,11 +32,11 @@ class Crowd:
 
 
 def crowd(rate: Column, answer: float, prompt_s: Column, start_s: Column, more_s: Column) -> Crowd:
-    """Sequences at once of replicas to each of which `rate` requests a second come.
+    """Concurrent sequences of replicas that each receive `rate` requests per second.
 
     Args:
-        prompt_s: before the first token, in which a sequence is there but gets no tokens.
-        start_s, more_s: of a token: with nobody else, and for each sequence more.
+        prompt_s: before the first token, when a sequence is present but gets no tokens.
+        start_s, more_s: of a token: without other sequences, and for each additional sequence.
     """
     used = rate * answer * more_s
     able = used < FULL

@@ -1,8 +1,8 @@
-"""What a model takes on the GPUs that serve it: weights, cache, activations and what the program needs beside them.
+"""Memory of a model on the GPUs that serve it: weights, cache, activations and the other memory of the engine.
 
-Formulas: weights and cache are counted; the activation peak is the fullest of the moments that `resources/sizing/engines.yaml` gives for
-the program. For vLLM that is `max(s·S·V + r·T·h, 2·T·(3f/t + c·h))` bytes for S sequences, T tokens in a step, vocabulary V, hidden
-width h, feed-forward width f and t GPUs a layer.
+Formulas: weights and cache are counted; the activation peak is the fullest of the moments of the engine in
+`resources/sizing/engines.yaml`. For vLLM that is `max(s·S·V + r·T·h, 2·T·(3f/t + c·h))` bytes for S sequences, T
+tokens in a step, vocabulary V, hidden width h, feed-forward width f and t GPUs a layer.
 """
 
 from dataclasses import dataclass, replace
@@ -30,13 +30,13 @@ _CONTEXT = "sizing"
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """What is asked of one replica.
+    """Requirements of one replica.
 
     Attributes:
-        sequences: running at once; what their cache takes is counted in full.
-        context: tokens of each, prompt and answer.
+        sequences: running at once; their cache is counted in full.
+        context: tokens of each, prompt and response.
         kv_bytes: bytes of one element of keys and values.
-        utilisation: the share of a board that the program may fill; its own default unless said.
+        utilisation: the share of a GPU that the engine may fill; by default its own default.
     """
 
     form: WeightFormat
@@ -135,7 +135,7 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
 
 
 def _loaded(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str) -> list[Term]:
-    """What weights take in addition to their bytes; nothing where that is not known of the engine."""
+    """Memory of weights in addition to their bytes; zero where it is unknown for the engine."""
     stored = asked.form.stored(model)
     layouts = layouts_of(engine.weight_layouts, board, capability, stored)
     added = added_bytes(model, asked.split, stored, engine.position_bytes, layouts[0] if layouts else None)
@@ -175,7 +175,7 @@ def _cache(model: Architecture, engine: Engine, asked: Serving) -> Term:
 
 
 def _left_free(engine: Engine, share: float, gib: float) -> Term:
-    """What the program leaves free for want of a better use: it is needed, though nothing is stored there."""
+    """Memory that the engine leaves unused: it is required, although nothing is stored there."""
     words = {
         Pool.TOTAL: QT_TRANSLATE_NOOP("sizing", "memory left free by {program} on each GPU"),
         Pool.REMAINING: QT_TRANSLATE_NOOP("sizing", "the KV cache is allocated {share} of the memory left by weights and activations"),

@@ -1,7 +1,7 @@
-"""How long one step of a serving program takes: ideal times by what binds, weighted by constants fitted to published measurements.
+"""Duration of one step of an inference engine: ideal times by limiting resource, weighted by constants fitted to measurements.
 
-A step gives each running sequence one token. While sequences come and go, the prompts of new ones are worked through in between; each step
-then also carries prompt/answer tokens for every other sequence that runs.
+A step generates one token for each running sequence. While sequences come and go, the prompts of new ones are processed in between;
+each step then also carries prompt/answer tokens for every other running sequence.
 """
 
 from dataclasses import dataclass
@@ -15,42 +15,43 @@ from gpudesk.core.work.collectives import expert_bytes
 Floats = NDArray[np.float64]
 
 TERMS = ("weights", "cache", "products", "attention", "experts", "layers", "layers_shared", "layers_routed", "exchange", "sequences")
-"""What a step's time is made of: reading weights, reading the cache, products of all tokens with weights that every token meets, of prompts
-with what they look back at, of all tokens with their experts (many small products, each far from what a board can do; those that are as
-fast as large ones count among these), the start of the kernels, of which each matrix and each norm of a layer has one (and what is added in
-layers that several GPUs share, and in those with experts), what GPUs exchange, and what each sequence costs in each layer."""
+"""Terms of the step time: reading weights, reading the cache, products of all tokens with weights used by every token, of prompts
+with their context, of all tokens with their experts (many small products, each far below the peak rate of a GPU; those that are as
+fast as large ones are included here), the start of the kernels, one for each matrix and each norm of a layer (and the additional
+ones in layers that several GPUs share, and in those with experts), GPU communication, and the cost of each sequence in each layer."""
 FIRST_TERMS = ("prompt", "step", "launches", "queue", "queue_first", "room", "stream")
-"""What the time to the first token is made of: the prompt worked through alone, the step that runs when it comes, the start of the kernels
-of a prompt (which no CUDA graph holds, so that the host starts one after the other), the prompts before it (of programs that work through
-all prompts before the next step, a time of its own), the wait for room in memory where more sequences are asked for than it holds, and the
-wait for the process of the host that hands all tokens on."""
+"""Terms of the time to first token: the prompt alone, the step running when it arrives, the start of the kernels
+of a prompt (not covered by CUDA graphs, so that the host starts them one by one), the prompts before it (a separate term for
+engines that process all prompts before the next step), the wait for memory where more sequences are requested than fit, and the
+wait for the host process that streams all tokens."""
 FIXED_FIRST_TERMS = ("stream",)
 """Terms that follow from a rate that was measured elsewhere: nothing of them is fitted."""
 _STEPS, _LAUNCHES, _QUEUE, _QUEUE_FIRST, _ROOM = 3.0, 10.0, 0.1, 0.3, 0.02
 """Such that the constants are about 1: steps, kernels that the host starts for one in a graph, shares of other prompts and of the wait."""
 _LATER = 0.9
-"""The share of the other prompts that come after a first token where prompts go first: 1/2 where all requests come at once and as long
-(half of them are before a prompt in the middle), 1 where they come one by one. Runs of SGLang with equal lengths go in such waves or not
-(Qwen3-32B: yes, Llama 3.1 8B: mostly not); 0.9 is hardly worse than 1 for any of its families and a fifth better for Qwen3."""
+"""The share of the other prompts that come after a first token where prompts go first: 1/2 where all requests arrive at once with
+equal lengths (half of them are before a prompt in the middle), 1 where they arrive one by one. Runs of SGLang with equal lengths go
+in such waves or not (Qwen3-32B: yes, Llama 3.1 8B: mostly not); 0.9 is hardly worse than 1 for any of its families and a fifth
+better for Qwen3."""
 _HALF_AS_FAST = 1024.0
-"""Tokens of one expert with which half of its products go as fast as large ones: products of a few rows each are far from what a board can
-do, those of a long prompt of Mixtral, with a thousand rows for each of eight experts, are not. Published points are of models with 128
-experts and more, which it hardly changes."""
+"""Tokens of one expert at which half of its products are as fast as large ones: products of a few rows each are far below the peak
+rate of a GPU; those of a long prompt of Mixtral, with a thousand rows for each of eight experts, are not. Published points are of
+models with 128 experts and more, where it changes little."""
 _GRADUAL = 3.0
 """How gradually the wait for the process that hands tokens on sets in: with load, not at once when all of it is used. Of 2, 3 and 4 it is
 the least that leaves points of a few hundred tokens per second as they are."""
 _KERNEL_S, _LAYER_S, _SEQUENCE_S = 8e-6, 8e-6, 3e-7
-"""Of one kernel, of what a layer has more, and of a sequence in a layer: such that the constants are about 1."""
+"""Of one kernel, of the overhead of a layer, and of a sequence in a layer: chosen so that the constants are about 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """What the GPUs of each plan can do, one number a plan.
+    """Performance of the GPUs of each plan, one number for each plan.
 
     Attributes:
-        bytes_per_s: of the board's memory.
-        flops_per_s: dense, in the arithmetic that the format is computed in on this board.
-        link_bytes_per_s: one way between the GPUs of a group; 0 where there is one alone.
+        bytes_per_s: memory bandwidth of the GPU.
+        flops_per_s: dense, in the arithmetic used for the format on this GPU.
+        link_bytes_per_s: one direction between the GPUs of a group; 0 for a single GPU.
     """
 
     bytes_per_s: Column
@@ -66,17 +67,17 @@ class Running:
         tensor: GPUs that share each layer.
         groups: groups of such GPUs with a part of the sequences each, which share the experts.
         sequences: running at once in one group, in each stage of it.
-        around: in all stages of a group; as `sequences` unless said.
-        prompts_first: whether the program works through all prompts that wait before the next step.
-        ahead: the share of the prompts of others that go before a first token then, of those that do where all requests come at once.
-        streamed_per_s: tokens per second that the process of the host can hand on that has those of all groups.
-        padded: rows that the products of each expert take at the least, whatever its tokens; all experts are read then.
+        around: in all stages of a group; by default as `sequences`.
+        prompts_first: whether the engine processes all waiting prompts before the next step.
+        ahead: the share of other prompts processed before a first token in that case, of those if all requests arrive at once.
+        streamed_per_s: tokens per second that the host process for all groups can stream.
+        padded: minimum rows of the products of each expert, regardless of its tokens; all experts are read then.
         prompt, answer: tokens of a sequence.
-        mixed: whether prompts are worked through between the steps, as they are while sequences come and go.
+        mixed: whether prompts are processed between the steps, as they are while sequences come and go.
         kv_bytes: bytes of an element of the cache.
-        hit: share of the prompt's tokens that are in the cache already.
-        checked: tokens of a sequence that one step works on; more than one where tokens are guessed ahead.
-        gained: tokens that a sequence has more after a step.
+        hit: share of the prompt's tokens that are already in the cache.
+        checked: tokens of a sequence processed in one step; more than one with speculative decoding.
+        gained: tokens that a sequence gains in a step.
     """
 
     tensor: Counts
@@ -146,10 +147,10 @@ def _padding_s(served: ServedModel, boards: Boards, run: Running, tokens: Column
 
 
 def least_products(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
-    """Seconds that the products of a step take at the dense rate of the board.
+    """Seconds for the products of a step at the dense rate of the GPU.
 
-    Those of new tokens with what they look back at count too, which `TERMS` leaves to reading the cache: of a latent cache that all heads
-    share each byte is multiplied so often that they take longer than reading it on boards with much bandwidth for their rate.
+    This includes products of new tokens with their context, which `TERMS` assigns to reading the cache: in a latent cache shared by
+    all heads each byte is multiplied so often that they take longer than reading it on GPUs with high relative bandwidth.
 
     Args:
         terms: ideal seconds of `TERMS`.
@@ -161,7 +162,7 @@ def least_products(served: ServedModel, boards: Boards, run: Running, terms: Flo
 
 
 def least_step(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
-    """Seconds below which no step is: what it reads at the full rate of the memory, or multiplies at the dense rate of the board.
+    """Minimum seconds of a step: its reads at full memory bandwidth, or its products at the dense rate of the GPU.
 
     Args:
         terms: ideal seconds of `TERMS`.
@@ -187,10 +188,10 @@ def _looked_back(run: Running) -> Column:
 
 
 def _exchanged_s(served: ServedModel, boards: Boards, run: Running, tokens: Column) -> Column:
-    """Ideal seconds for what GPUs tell each other of so many tokens of a group.
+    """Ideal seconds for GPU communication for a number of tokens of a group.
 
-    Those that share layers: twice a layer, 16 bits, there and back. Those of all groups: tokens to their experts and back, once a layer
-    with experts, but for the experts that the GPU itself holds.
+    GPUs that share layers: twice a layer, 16 bits, there and back. GPUs of all groups: tokens to their experts and back, once a
+    layer with experts, except for the experts on the GPU itself.
     """
     moved = np.where(run.tensor > 1, served.model.layers * 4 * tokens * served.model.hidden * 2, 0.0)
     if served.routed_layers:
@@ -202,7 +203,7 @@ def _exchanged_s(served: ServedModel, boards: Boards, run: Running, tokens: Colu
 
 
 def prompt_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
-    """Ideal seconds of each of `TERMS` of the work on one prompt, without what a step takes whatever it carries: shape (terms, plans)."""
+    """Ideal seconds of each of `TERMS` for one prompt, without the fixed part of a step: shape (terms, plans)."""
     fresh = run.prompt * (1 - run.hit)
     found = np.zeros((len(TERMS), len(run.sequences)))
     experts, alike = prompt_experts_s(served, boards, run), _alike(served, fresh)
@@ -223,9 +224,9 @@ def first_token_terms(prompt_s: Column, terms: Floats, step_s: Column, asked: Co
     """Seconds of each of `FIRST_TERMS` for each plan: shape (terms, plans).
 
     Args:
-        prompt_s, step_s: of the work on one prompt, and of a step.
+        prompt_s, step_s: for one prompt, and for a step.
         terms: ideal seconds of `TERMS` of a step.
-        asked: sequences of one group, also those without room; `run.sequences` are those that run.
+        asked: sequences of one group, including those without memory; `run.sequences` are the running ones.
     """
     waits = np.maximum(0.0, asked - run.sequences) / np.maximum(run.sequences, 1.0)
     launches = terms[[TERMS.index("layers"), TERMS.index("layers_routed")]].sum(axis=0)
@@ -236,10 +237,10 @@ def first_token_terms(prompt_s: Column, terms: Floats, step_s: Column, asked: Co
 
 
 def _streamed_s(step_s: Column, run: Running) -> Column:
-    """Seconds that a token waits for the process that hands the tokens of all sequences on, where GPUs make more than it can handle.
+    """Seconds that a token waits for the process that streams all tokens, where GPUs generate more than it can handle.
 
-    Requests come when others are through, so that all tokens take as long as that process does, if that is longer: what GPUs are early
-    collects in its queue, for a whole answer. The first token of a request goes through the same queue.
+    Requests arrive when others are completed, so all tokens take the time of that process if it is longer: the surplus of the GPUs
+    collects in its queue, for a whole response. The first token of a request goes through the same queue.
     """
     token_s = step_s / run.gained
     used = run.sequences * run.groups / token_s / np.asarray(run.streamed_per_s)

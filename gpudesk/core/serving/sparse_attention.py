@@ -32,7 +32,7 @@ def is_sparse(model: Architecture) -> bool:
 
 
 def _indexer_heads(shapes: Sequence[tuple[int, ...]]) -> int:
-    """Of matrices for all heads, for one of them and for a weight of each: the rows of the last; 0 where there are no such three."""
+    """Among matrices for all heads, for one head and for a weight of each: rows of the last; 0 where there are no such three."""
     rows = [shape[0] for shape in shapes if len(shape) > 1]
     if len(rows) != 3:
         return 0

@@ -1,6 +1,6 @@
-"""Guessing tokens ahead: how many a step gains, and what it costs.
+"""Speculative decoding: tokens gained in a step, and the cost.
 
-A draft guesses `ahead` tokens, one step checks them all. With each guess right by chance `right`, a step gains
+A draft proposes `ahead` tokens, one step verifies them all. With probability `right` of each proposal being correct, a step gains
 `(1 - right^(ahead + 1)) / (1 - right)` tokens (Leviathan et al., arXiv:2211.17192, equation 1).
 """
 

@@ -18,12 +18,12 @@ _WORDS = frozenset({Role.EMBEDDING, Role.HEAD})
 
 @dataclass(frozen=True, slots=True)
 class Adapter:
-    """What is trained beside a frozen model.
+    """Parameters trained next to a frozen model.
 
     Attributes:
-        rank: of the two narrow matrices that stand beside one of the model.
+        rank: of the two narrow matrices added to one of the model.
         targets: a key of `TARGETS`.
-        words: whether the table of words and the head are trained too, in a copy of their own.
+        words: whether the embedding table and the head are also trained, in a separate copy.
     """
 
     rank: int = 16
@@ -53,9 +53,9 @@ class Adapter:
 
 
 def frozen_weights(model: Architecture, form: WeightFormat, kept_bytes: float) -> tuple[StoredWeight, ...]:
-    """The tensors of a frozen model: those that the format covers in it, the others with so many bytes an element.
+    """Tensors of a frozen model: covered ones in the format, the others with a given number of bytes per element.
 
-    Preparing a model of 4 or 8 bits for training casts what is not quantised (words, head, norms) to 32 bits.
+    Preparing a 4-bit or 8-bit model for training casts unquantized parts (embeddings, head, norms) to 32 bits.
     """
     return tuple(
         StoredWeight(part.weight, part.element_bytes if form.covered(part.weight) else kept_bytes, part.kind) for part in form.stored(model)

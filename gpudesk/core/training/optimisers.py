@@ -1,4 +1,4 @@
-"""What training keeps of each parameter beside its value: gradient, a copy in 32 bits, the moments of the optimiser."""
+"""Training state of each parameter besides its value: gradient, a 32-bit copy, the optimizer moments."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from gpudesk.core.models.architecture import Role, Weight
 
 _LOOKED_UP = frozenset({Role.EMBEDDING, Role.HEAD, Role.POSITION})
 _ADAM_BYTES = 8.0
-"""Two moments in 32 bits, for what an optimiser of matrices leaves to Adam."""
+"""Two 32-bit moments, for the parameters that a matrix optimizer leaves to Adam."""
 
 
 class Moments(StrEnum):
@@ -18,20 +18,20 @@ class Moments(StrEnum):
     FACTORED = "factored"
     """A matrix keeps a number for each row and each column (Adafactor); a vector one for each element."""
     MATRICES = "matrices"
-    """The matrices of the layers; words, head and vectors are left to Adam (Muon)."""
+    """The matrices of the layers; embeddings, head and vectors are left to Adam (Muon)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Optimiser:
-    """One scheme of training: bytes for each trained parameter.
+    """A training scheme: bytes for each trained parameter.
 
     Attributes:
-        key: as the command line calls it.
-        weight_bytes: of the copy that computes.
-        gradient_bytes: of the gradient as it is kept between micro-batches.
-        master_bytes: of a copy in 32 bits that is updated; 0 where the computing copy is.
-        moment_bytes: of the moments, where `moments` says a parameter has them; for factored ones bytes of one kept number.
-        confidence, source: where the bytes come from.
+        key: name on the command line.
+        weight_bytes: of the copy used for computation.
+        gradient_bytes: of the gradient as stored between micro-batches.
+        master_bytes: of a 32-bit copy that is updated; 0 if the computing copy is updated.
+        moment_bytes: of the moments, for parameters selected by `moments`; for factored ones bytes of one stored number.
+        confidence, source: reliability and source of the bytes.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""What is trained, what stands frozen beside it, and their sums over the stages of a pipeline."""
+"""Trained and frozen parts of a model, and their sums over pipeline stages."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ KINDS = ("shared", "heads", "whole", "experts")
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """What a method keeps beside the model that it trains.
+    """Additional models of a training method.
 
     Attributes:
         frozen: whole models that only run forward: the reference, the reward model.
-        trained: whole models with gradients and moments of their own: the critic.
-        sequences: sequences of a sample that go through together: two where answers are compared in pairs.
-        generates: whether answers are written on the same GPUs, with a copy of the weights and a cache.
+        trained: whole models with separate gradients and moments: the critic.
+        sequences: sequences of a sample processed together: two where responses are compared in pairs.
+        generates: whether responses are generated on the same GPUs, with a copy of the weights and a cache.
     """
 
     frozen: int = 0
@@ -41,15 +41,15 @@ class TrainedModel:
 
     Attributes:
         form: format of a frozen base; None where the model itself is trained.
-        kept_bytes: of an element of the frozen base that the format does not cover.
-        adapter: what is trained beside a frozen base.
+        kept_bytes: of an element of the frozen base that is not covered by the format.
+        adapter: parameters trained next to a frozen base.
         element_bytes: of an element of activations.
-        offload: whether moments, the copy in 32 bits and the gradients that are shared out lie in the memory of the host.
-        rollouts: sequences that one group writes at once, where the method generates.
-        chunked_loss: whether the logits of a few words at a time are made, so that their whole table never exists.
-        eager: whether the scores of attention are stored, as without flash attention.
-        kept_copies: what a layer keeps in the program over what the formula says.
-        live_copies: what it takes while it is worked on, over the same.
+        offload: whether moments, the 32-bit copy and the sharded gradients are in host memory.
+        rollouts: sequences that one group generates at once, if the method generates.
+        chunked_loss: whether logits are computed for a few vocabulary entries at a time, so the whole table never exists.
+        eager: whether the attention scores are stored, as without flash attention.
+        kept_copies: factor of the stored memory of a layer in the program over the formula.
+        live_copies: factor of its memory while it is processed, over the same.
     """
 
     model: Architecture
@@ -100,9 +100,9 @@ class StageSums:
         trained: elements that get gradients.
         moments: bytes of their moments.
         model: elements of the whole model, for its copies.
-        moments_of_model: bytes of the moments of a whole model that is trained beside.
-        kept: bytes a token that all layers keep: (stages, recompute, whole / shared / heads).
-        live: the most that one layer is worked out to again, alike.
+        moments_of_model: bytes of the moments of a whole model that is trained in addition.
+        kept: bytes per token stored by all layers: (stages, recompute, whole / shared / heads).
+        live: maximum recomputed bytes of one layer, same shape.
     """
 
     frozen: Floats
@@ -115,7 +115,7 @@ class StageSums:
 
 
 def stage_sums(trained_model: TrainedModel, stages: int) -> StageSums:
-    """The sums of a model over so many stages."""
+    """The sums of a model over a number of stages."""
     model, scheme = trained_model.model, trained_model.scheme
     bounds = stage_bounds(model.layers, stages)
     heads = key_value_heads(model)
@@ -171,9 +171,9 @@ def _largest(layers: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """Bytes of what is put together at once where weights are sharded: one unit computes while the next one comes.
+    """Bytes gathered at once where weights are sharded: one unit computes while the next one is gathered.
 
-    A unit is a layer, the table of words, or what else stands outside the layers.
+    A unit is a layer, the embedding table, or another part outside the layers.
 
     Attributes:
         weights, gradients: outside of the experts.
@@ -209,5 +209,5 @@ def _add(dense: Floats, experts: Floats, weight: Weight, each: float, layers: in
 
 
 def largest_matrix(model: Architecture) -> int:
-    """Elements of the largest matrix of a layer: what a frozen base in few bits is unpacked to for a product."""
+    """Elements of the largest matrix of a layer: a quantized frozen base is unpacked to this size for a product."""
     return max((weight.elements for weight in model.weights if weight.layers and len(weight.shape) > 1), default=0)

@@ -1,11 +1,11 @@
-"""What training keeps of a micro-batch for the way back.
+"""Memory that training stores of a micro-batch for the backward pass.
 
-Two formulas. Layers of the older kind (GPT: two matrices in the feed-forward part, dropout) follow Korthikanti et al., arXiv:2205.05198:
-`sbh (10 + 24/t + 5as/(ht))` bytes a layer, 10 divided too where the sequence is shared out (SP), the last term gone where scores of
-attention are worked out again. Flash attention never stores them, and models are hardly trained with dropout any more: 2 less then.
-Layers of the newer kind (RMSNorm, grouped queries, gated feed-forward) keep what their backward pass reads: `8h + 4ad + 4kd + 6f + 4a`
+Two formulas. Older layers (GPT: two feed-forward matrices, dropout) follow Korthikanti et al., arXiv:2205.05198:
+`sbh (10 + 24/t + 5as/(ht))` bytes a layer, 10 also divided with sequence parallelism (SP), the last term omitted where attention
+scores are recomputed. Flash attention never stores them, and dropout is rare in current training: 2 less then.
+Newer layers (RMSNorm, grouped queries, gated feed-forward) store the inputs of their backward pass: `8h + 4ad + 4kd + 6f + 4a`
 bytes a token for a Llama; here counted tensor by tensor, so that experts, latent attention and states are counted likewise. Where
-everything is recomputed, a layer keeps its input, 2h bytes a token.
+everything is recomputed, a layer stores its input, 2h bytes a token.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _GATES = frozenset({Role.GATE, Role.EXPERT_GATE, Role.SHARED_GATE, Role.STATE_IN
 
 
 class Recompute(StrEnum):
-    """What is worked out again on the way back instead of kept."""
+    """Parts recomputed in the backward pass instead of stored."""
 
     NONE = "none"
     SELECTIVE = "selective"

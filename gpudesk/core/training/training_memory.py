@@ -1,7 +1,7 @@
-"""What training takes on the fullest GPU of a layout: states, activations, logits, buffers, and what the program needs beside them.
+"""Training memory on the fullest GPU of a layout: states, activations, logits, buffers, and the other memory of the program.
 
-States of N GPUs that hold the same part of a model (arXiv:1910.02054): ZeRO 1 shares out moments and the copy in 32 bits, which is
-Megatron's distributed optimiser; ZeRO 2 gradients too; ZeRO 3 (FSDP) weights too, which are put together unit by unit.
+States of N GPUs that hold the same part of a model (arXiv:1910.02054): ZeRO 1 shards moments and the 32-bit copy, as in
+Megatron's distributed optimizer; ZeRO 2 also gradients; ZeRO 3 (FSDP) also weights, which are gathered unit by unit.
 """
 
 from collections.abc import Mapping
@@ -33,19 +33,19 @@ PARTS = (
     "rollout_cache",
     "buckets",
 )
-"""What is counted for each layout, in bytes."""
+"""Memory parts calculated for each layout, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layouts:
-    """Ways to share a training out, in columns of one length.
+    """Training layouts, in columns of one length.
 
     Attributes:
-        data, tensor, pipeline, context: GPUs along each way; their product is their number.
+        data, tensor, pipeline, context: GPUs along each dimension; their product is the total.
         virtual: parts of each stage that are interleaved.
-        expert: GPUs that the experts of a layer are shared out over; no fewer than `tensor`.
+        expert: GPUs that share the experts of a layer; at least `tensor`.
         zero: stage of ZeRO, 0 to 3.
-        micro_batch: sequences that go through at once.
+        micro_batch: sequences processed at once.
         micro_batches: of one step, on one group of GPUs.
         recompute: index into `MODES`.
     """
@@ -72,11 +72,11 @@ class Layouts:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What the memory of training has beside what is counted, from `resources/sizing/training.yaml`.
+    """Training memory besides the calculated parts, from `resources/sizing/training.yaml`.
 
     Attributes:
-        logits_bytes: of one word of one token.
-        buckets_bytes: flat buffers of what goes over the network.
+        logits_bytes: of one vocabulary entry of one token.
+        buckets_bytes: flat buffers for network transfers.
     """
 
     logits_bytes: float
@@ -84,7 +84,7 @@ class Beside:
 
 
 _CHUNK = 8
-"""A chunked loss makes so many parts of the logits."""
+"""Number of parts of the logits in a chunked loss."""
 
 
 def memory_parts(trained_model: TrainedModel, layouts: Layouts, beside: Beside) -> dict[str, Column]:
@@ -199,7 +199,7 @@ def _activations(trained_model: TrainedModel, layouts: Layouts, sums: StageSums,
 
 
 def _flying(layouts: Layouts, stages: int) -> Column:
-    """Micro-batches that each stage holds, as `in_flight` says for one."""
+    """Micro-batches in flight at each stage, as `in_flight` gives for one."""
     stage = np.arange(stages)
     virtual, batches = layouts.virtual[:, None], layouts.micro_batches[:, None]
     plain = np.minimum(batches, stages - stage)
@@ -222,6 +222,6 @@ def _generation(trained_model: TrainedModel, layouts: Layouts, sums: StageSums, 
 
 
 def in_gib(parts: Mapping[str, Column]) -> Column:
-    """The sum of what lies on the GPU, in GiB."""
+    """Total on the GPU, in GiB."""
     found: Column = sum((parts[name] for name in PARTS), np.zeros(1)) / GIB
     return found

@@ -1,8 +1,9 @@
-"""How long one step of training takes: ideal times by what binds, weighted by constants fitted to published measurements.
+"""Duration of one training step: ideal times by limiting resource, weighted by constants fitted to published measurements.
 
-A step works through one batch. Forward a token takes two products for each parameter that it is multiplied with, backward twice as many;
-what is worked out again for want of memory is added. GPUs of one system speak over its own links, those of several over their network.
-Groups lie as programs lay them: those that share a layer next to each other, then those that share a sequence, then replicas, then stages.
+A step processes one batch. Forward, a token requires two products for each parameter that it is multiplied with, backward twice
+that number; recomputation to save memory is added. GPUs of one system communicate over its own links, those of several over their
+network. Groups are arranged as in common programs: those that share a layer adjacent, then those that share a sequence, then
+replicas, then stages.
 """
 
 from dataclasses import dataclass
@@ -32,13 +33,13 @@ TERMS = (
     "replicas_network",
     "optimiser",
 )
-"""What a step's time is made of: products with parameters, products of attention (and what they take more on boards whose other products
-grew faster), activations to and from memory, reading the weights, the start of each layer's kernels (and what is added in layers with
-experts), what the GPUs that share layers and sequences exchange, tokens on their way to experts inside a system and over the network,
-activations between stages, what gradients and weights between replicas take in the same two places beyond what computing hides, and the
-step of the optimiser."""
+"""Terms of the step time: products with parameters, products of attention (and their additional time on GPUs whose other products
+became faster), activations to and from memory, reading the weights, the start of each layer's kernels (and the additional ones in
+layers with experts), communication of the GPUs that share layers and sequences, tokens to experts inside a system and over the
+network, activations between stages, gradients and weights between replicas over the same two networks beyond the part hidden by
+computation, and the optimizer step."""
 OF_MICRO_BATCHES = TERMS.index("replicas")
-"""So many of the terms stand in each micro-batch: a pipeline waits for them while it fills and empties."""
+"""Number of terms that apply to each micro-batch: a pipeline waits for them while it fills and drains."""
 _LAYER_S = 1e-6
 _HALF = 2.0
 """Bytes of an element of activations, weights and gradients that travel."""
@@ -48,16 +49,16 @@ _OPTIMISER_BYTES = 30.0
 
 @dataclass(frozen=True, slots=True)
 class TrainingBoards:
-    """What the GPUs of each plan can do, one number a plan.
+    """Performance of the GPUs of each plan, one number for each plan.
 
     Attributes:
-        flops_per_s: dense, in the format that products are made in.
-        flops_16_per_s: dense, in 16 bits, in which attention is worked out whatever the format.
-        bytes_per_s: of the board's memory.
-        link_bytes_per_s: one way to the other GPUs of its system.
-        network_bytes_per_s: one way between systems, the share of one GPU.
+        flops_per_s: dense, in the format of the products.
+        flops_16_per_s: dense, in 16 bits, which attention uses with any format.
+        bytes_per_s: memory bandwidth of the GPU.
+        link_bytes_per_s: one direction to the other GPUs of its system.
+        network_bytes_per_s: one direction between systems, the share of one GPU.
         domain: GPUs of one system.
-        late: whether attention reaches a smaller share of the rate than other products, as on boards after the A100.
+        late: whether attention reaches a smaller share of the rate than other products, as on GPUs after the A100.
     """
 
     flops_per_s: Column
@@ -76,14 +77,14 @@ class TrainingRun:
     Attributes:
         data: replicas of the model, or of its shards.
         tensor, context: GPUs that share each layer, and each sequence.
-        pipeline: stages; `virtual`: pieces of each, worked through in turn.
-        expert: GPUs over which the experts are shared out; 1 where each group holds all.
-        micro_batch: sequences worked through at once by one replica.
+        pipeline: stages; `virtual`: parts of each, processed in turn.
+        expert: GPUs that share the experts; 1 where each group holds all.
+        micro_batch: sequences processed at once by one replica.
         micro_batches: of one replica in one step.
         sequence: tokens.
-        recomputed: share of the forward pass that is done again in the backward pass.
-        sharded: stage of sharding states over replicas: 0 none, 1 optimiser, 2 gradients too, 3 weights too.
-        frozen: whether the weights stay as they are and adapters alone are trained.
+        recomputed: share of the forward pass that is repeated in the backward pass.
+        sharded: stage of sharding states over replicas: 0 none, 1 optimizer, 2 also gradients, 3 also weights.
+        frozen: whether the weights stay unchanged and only adapters are trained.
     """
 
     data: Counts
@@ -113,8 +114,8 @@ class TrainingRun:
 def flops_per_token(model: ModelWork, sequence: Column, recomputed: Column | float = 0.0, *, causal: bool = True) -> Column:
     """Floating-point operations of forward and backward pass for one token.
 
-    6 N + 12 · widths · s/2, and a third of it again for a forward pass done twice. Without `causal` attention counts over the whole
-    sequence, as the utilisations of PaLM, MPT and Llama are told (6 N + 12 L h s).
+    6 N + 12 · widths · s/2, and another third of that for a repeated forward pass. Without `causal` attention counts over the whole
+    sequence, as in the published utilization of PaLM, MPT and Llama (6 N + 12 L h s).
     """
     once = 2 * (model.active + model.attended(sequence, causal=causal))
     found: Column = once * (3.0 + recomputed)
@@ -148,7 +149,7 @@ def step_terms(model: ModelWork, boards: TrainingBoards, run: TrainingRun) -> ND
 
 
 def least_step(terms: NDArray[np.float64], run: TrainingRun) -> Column:
-    """Seconds below which no step is: its products at the dense rates, the pipeline's waiting included, or reading what it has to read.
+    """Minimum seconds of a step: its products at the dense rates, including pipeline waiting, or its required reads.
 
     Args:
         terms: ideal seconds of `TERMS`.
@@ -166,14 +167,14 @@ def bubble(run: TrainingRun) -> Column:
 
 
 def with_bubble(terms: NDArray[np.float64], run: TrainingRun) -> NDArray[np.float64]:
-    """The terms with the waiting of the pipeline in each of those that stand in micro-batches."""
+    """The terms with pipeline waiting added to each of those that apply to micro-batches."""
     found = terms.copy()
     found[:OF_MICRO_BATCHES] *= 1.0 + bubble(run)
     return found
 
 
 def _exposed(moving: Column, computing: Column) -> Column:
-    """What of a transfer shows that runs beside computing: nearly nothing of a short one, all but the computing of a long one."""
+    """Visible part of a transfer that overlaps computation: nearly none of a short one, all but the computation of a long one."""
     found: Column = moving * moving / np.maximum(moving + computing, 1e-30)
     return found
 
@@ -207,7 +208,7 @@ def _exchanged(model: ModelWork, boards: TrainingBoards, run: TrainingRun, passe
 
 
 def network_bytes(model: ModelWork, boards: TrainingBoards, run: TrainingRun) -> Column:
-    """What one GPU sends over the network in one step, hidden behind computing or not."""
+    """Bytes that one GPU sends over the network in one step, hidden behind computation or not."""
     passes = np.where(run.frozen, 2.0, 3.0) + run.recomputed
     layers, sequences, _, experts, stages = _exchanged(model, boards, run, passes)
     outside = _replicas(boards, run, _held(model, run))[1] + experts
@@ -218,7 +219,7 @@ def network_bytes(model: ModelWork, boards: TrainingBoards, run: TrainingRun) ->
 
 
 def _link(boards: TrainingBoards, group: Counts) -> Column:
-    """Bytes a second from GPU to GPU of groups of so many."""
+    """Bytes per second from GPU to GPU for groups of a given size."""
     found: Column = np.where(group <= boards.domain, boards.link_bytes_per_s, boards.network_bytes_per_s)
     return found
 

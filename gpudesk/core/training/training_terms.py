@@ -17,7 +17,7 @@ _ONCE = Spread(1.0, 1.0, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Sourced:
-    """A value with its range, and where it comes from."""
+    """A value with its range and source."""
 
     value: float
     low: float
@@ -31,7 +31,7 @@ class Sourced:
 
 @dataclass(frozen=True, slots=True)
 class TrainingRules:
-    """What stands in `resources/sizing/training.yaml` beside programs and methods.
+    """Rules of `resources/sizing/training.yaml` other than programs and methods.
 
     Attributes:
         fragmentation: share of the usable memory.
@@ -48,7 +48,7 @@ class TrainingRules:
 
 @dataclass(frozen=True, slots=True)
 class ProgramCopies:
-    """What layers keep, and take while they are worked on, in a program; both over what the formula says they keep."""
+    """Factors of a program for stored memory of layers and for memory during processing; both relative to the formula."""
 
     kept: Spread
     live: Spread
@@ -105,19 +105,19 @@ _HELD_BACK_PACKED = QT_TRANSLATE_NOOP(
     "sizing", "{times} × {gib} GiB allocated and freed in a step, with samples packed to one length; returned when memory runs short"
 )
 _PASSING = frozenset({"activations", "layer", "logits", "units"})
-"""What comes and goes in a step."""
+"""Temporary parts of a step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One layout of a training, as its figure is told.
+    """One training layout, with the data shown for it.
 
     Attributes:
         parts: bytes of each part on the fullest GPU.
         tokens: of a micro-batch on one GPU.
-        flying: micro-batches that the first stage holds at most.
+        flying: maximum micro-batches in flight at the first stage.
         gpus: of the whole layout.
-        held_back: what the program keeps of what it freed, over what comes and goes in a step; None where it is not known.
+        held_back: freed memory that the program retains, relative to the temporary memory of a step; None if unknown.
     """
 
     parts: Mapping[str, float]
@@ -183,10 +183,10 @@ def _fragmentation(rules: TrainingRules, shown: Shown) -> Term:
 
 
 def _held_back(counted: Sequence[Term], rules: TrainingRules, shown: Shown, of: Sourced) -> Term:
-    """What the allocator keeps of what it freed, because blocks of other lengths do not fit into it.
+    """Freed memory that the allocator retains because blocks of other lengths do not fit into it.
 
-    It hands that back when there is no more room, all but what is set aside for fragmentation: so it never makes a plan not fit that fits
-    without it.
+    It is released when memory runs out, except for the part reserved for fragmentation: so it never prevents a plan from fitting
+    that fits without it.
     """
     passing = sum(term.value for term in counted if term.name in _PASSING)
     split, room = _fragmentation(rules, shown), shown.usable_gib - sum(term.value for term in counted)

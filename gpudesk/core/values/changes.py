@@ -1,4 +1,4 @@
-"""What a step changed: the ids that came, changed and went in each table."""
+"""Changes of a step: the ids added, changed and removed in each table."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

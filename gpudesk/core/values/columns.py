@@ -24,19 +24,19 @@ MOST_PIECES = 64
 """A patched column is joined from slices if they are so few, else picked element by element, which takes three times as long."""
 
 FEW_ROWS = 8
-"""Up to so many rows that come, go or change the order of a column is patched instead of made anew."""
+"""Maximum number of added, removed or changed rows for which the order of a column is patched instead of rebuilt."""
 
 LARGE_ROWS = 20_000
-"""A table of so many rows is not copied for a few rows: its columns say what differs until somebody reads all of one."""
+"""Number of rows from which a table is not copied for a few rows: its columns store differences until one is read in full."""
 
 FEW_OF_LARGE = 128
-"""Up to so many rows of a large table that come, go or change are laid over it: a rack with all its cables."""
+"""Maximum added, removed or changed rows laid over a large table: a rack with all its cables."""
 
 MOST_LAID_OVER = 512
-"""From so many pieces on a column is made, so that what lies over it stays small."""
+"""Number of pieces from which a column is built, so that the overlay stays small."""
 
 MOST_CAME = 1024
-"""From so many rows that came since on as well; of a system with its cables two dozen come at once."""
+"""The same for added rows; a system adds about two dozen with its cables at once."""
 
 _SAMPLE = 512
 
@@ -110,7 +110,7 @@ class Columns(Mapping[str, Array]):
         return place
 
     def __contains__(self, item: object) -> bool:
-        """Whether a column of that name exists; for rows ask `has`."""
+        """Whether a column of that name exists; for rows use `has`."""
         return item in self._arrays
 
     def has(self, row_id: int) -> bool:
@@ -168,7 +168,7 @@ class Columns(Mapping[str, Array]):
         return self.met(name, value) or bool((self[name] == value).any())
 
     def met(self, name: str, value: object) -> bool:
-        """Whether one is met in a sample, in which is what many rows have: where it says no, `holds` may still say yes."""
+        """Whether one is found in a sample, which shows values of many rows: if False, `holds` may still be True."""
         column = self._arrays.get(name)
         if isinstance(column, PatchedColumn):
             return column.met(value)
@@ -176,9 +176,9 @@ class Columns(Mapping[str, Array]):
         return bool((array[:: max(1, len(array) // _SAMPLE)] == value).any())
 
     def among(self, name: str, values: Ids) -> Ids:
-        """The places of the rows whose whole number `name` is one of `values`, ascending.
+        """The indexes of the rows whose integer `name` is one of `values`, ascending.
 
-        The order of the column is kept, also when a few rows come and go, so that asking again costs little.
+        The order of the column is cached, also when a few rows are added or removed, so repeated calls are cheap.
         """
         column = self._arrays.get(name)
         order = self._order(name)
@@ -237,12 +237,12 @@ class Columns(Mapping[str, Array]):
         return following
 
     def _slot(self, row_id: int) -> int:
-        """Before which place a row `row_id` would come."""
+        """Index before which a row `row_id` would be inserted."""
         column = self._arrays["id"]
         return column.slot(row_id) if isinstance(column, PatchedColumn) else int(column.searchsorted(row_id))
 
     def _laid_over(self, spans: Sequence[Span], fresh: "Columns", names: Iterable[str]) -> "Columns":
-        """The table whose columns `names` are joined of `spans` of this one and `fresh`; the others stay."""
+        """The table whose columns `names` are joined from `spans` of this one and `fresh`; the others stay."""
         arrays, orders = dict(self._arrays), dict(self._orders)
         then: dict[Pieces, Pieces] = {}
         identity = whole(self.rows)
@@ -282,7 +282,7 @@ class Columns(Mapping[str, Array]):
         return Columns({name: joined(self[name], fresh[name], pieces) for name in self._arrays})
 
     def _source_after(self, gone: Ids, fresh: "Columns") -> Ids:
-        """Where each row of the patched table comes from: a place in this table, or its number of rows + a place in `fresh`."""
+        """Source of each row of the patched table: an index in this table, or its number of rows + an index in `fresh`."""
         kept = np.delete(np.arange(self.rows), gone)
         slots = np.searchsorted(self.ids[kept], fresh.ids) + np.arange(fresh.rows)
         source = np.empty(len(kept) + fresh.rows, np.int64)
@@ -310,7 +310,7 @@ class Columns(Mapping[str, Array]):
         return following
 
     def _take_orders(self, before: "Columns", gone: Sequence[int], come: Sequence[int]) -> None:
-        """Keep the orders of the columns of `before`, without the rows at the places `gone` there and with those at `come` here."""
+        """Keep the orders of the columns of `before`, without the rows at the indexes `gone` there and with those at `come` here."""
         for name, order in list(before._orders.items()):
             if order.of is before._arrays[name]:
                 self._orders[name] = order.patched(gone, come, self[name], moved=True)
@@ -341,7 +341,7 @@ def empty(names: Sequence[tuple[str, str]]) -> Columns:
 
 
 def _is_one_of(column: Ids, values: Ids) -> NDArray[np.bool_]:
-    """Which elements are one of `values`, as `np.isin` says it, which takes four times as long for few."""
+    """Which elements are one of `values`, as in `np.isin`, which takes four times as long for few values."""
     if not len(values) or not len(column):
         return np.zeros(len(column), bool)
     ordered = np.sort(values)
@@ -393,11 +393,11 @@ class _Order:
         return int((self.values.searchsorted(wanted, "right") - self.values.searchsorted(wanted)).sum())
 
     def patched(self, gone: Sequence[int], come: Sequence[int], column: Array, *, moved: bool) -> "_Order":
-        """The order of `column` after some rows went and others came.
+        """The order of `column` after some rows were removed and others added.
 
         Args:
-            gone: places before, of which those behind them move down if `moved`.
-            come: places of `column`, before which those from there on have moved up.
+            gone: previous indexes; later ones move down if `moved`.
+            come: indexes of `column`; the rows from there on have moved up.
         """
         places, values = self.places, self.values
         at = [int(np.flatnonzero(places == place)[0]) for place in gone]
@@ -413,7 +413,7 @@ class _Order:
         return _Order(column, places, values)
 
     def after(self, column: PatchedColumn) -> "_Order":
-        """The order of a column that was laid over the one of which this is."""
+        """The order of a column laid over the column of this order."""
         places = column.pieces.places(self.places)
         there = places != ABSENT
         places, values = places[there], self.values[there]

@@ -1,4 +1,4 @@
-"""Which things hang together when some of them are joined in pairs."""
+"""Groups of objects that are connected when some of them are joined in pairs."""
 
 import numpy as np
 
@@ -6,10 +6,10 @@ from gpudesk.core.values.columns import Ids
 
 
 def joined_groups(count: int, a: Ids, b: Ids) -> Ids:
-    """The least number of the things with which each of `count` things is joined, over however many others: shape (count,).
+    """The lowest number among the objects connected to each of `count` objects, directly or indirectly: shape (count,).
 
     Args:
-        a, b: the things that are joined, pair by pair, shape (pairs,).
+        a, b: the joined objects, pair by pair, shape (pairs,).
     """
     group = np.arange(count)
     while len(a):

@@ -1,4 +1,4 @@
-"""The day of a moment on the clock of this machine: what is due today is due by the calendar on the wall, not by UTC."""
+"""Local date of a time on this machine: due dates follow the local calendar, not UTC."""
 
 from datetime import date, datetime
 

@@ -30,13 +30,13 @@ def front(points: Floats) -> NDArray[np.bool_]:
 
 
 def beaten_by(points: Floats, on: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Of each point that is not on the front one that beats it: the one on the front that is nearest in share of the figures.
+    """For each point not on the front, a dominating point: the nearest on the front by relative difference.
 
     Args:
         on: which points are on the front (`front`).
 
     Returns:
-        Places of points; `NOBODY` for those on the front.
+        Indexes of points; `NOBODY` for those on the front.
     """
     found = np.full(len(points), NOBODY, dtype=np.int64)
     best = np.flatnonzero(on)

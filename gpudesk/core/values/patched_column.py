@@ -1,7 +1,7 @@
-"""A column of a large table after a few of its rows came, went or changed: what it was, and what differs.
+"""A column of a large table after a few rows were added, changed or removed: the original, and the differences.
 
-An edit of one cable among 340,000 would copy all their columns; here it says of which pieces the rows are joined, and a column is made when
-somebody reads all of it.
+An edit of one cable among 340,000 would copy all their columns; here the column stores which pieces the rows are joined from, and
+is built when all of it is read.
 """
 
 from bisect import bisect_left, bisect_right
@@ -13,25 +13,25 @@ from numpy.typing import NDArray
 
 _ABSENT = -1
 _MANY = 8
-"""Of more than one in so many places it takes less to make the whole column."""
+"""If more than one in this number of rows is requested, building the whole column is faster."""
 _ONE_BY_ONE = 8
 """So few values are looked up one by one."""
 _SAMPLE = 512
 Places = NDArray[np.int64]
 Array = NDArray[Any]
 Span = tuple[int, int]
-"""Consecutive rows: where they come from, and how many they are."""
+"""Consecutive rows: their source and number."""
 
 
 class Pieces:
-    """The rows of a table as spans of those of its base and, counted on behind them, of rows that came since. It never changes.
+    """The rows of a table as spans of those of its base and, numbered after them, of rows added since. It is immutable.
 
-    Spans of the base follow each other as they do there, because rows are sorted by their ids in both.
+    Spans of the base keep their order, because rows are sorted by their ids in both.
 
     Attributes:
         base_rows: the rows of the base.
         rows: the rows of the table.
-        spans: what the table is joined of, none empty.
+        spans: the spans of the table, none empty.
     """
 
     __slots__ = ("_inverse", "_shifts", "_sources", "_starts", "base_rows", "rows", "spans")
@@ -50,7 +50,7 @@ class Pieces:
         self._inverse: tuple[Places, Places, Places, Places, Places] | None = None
 
     def source(self, place: int) -> int:
-        """Where the row at `place` comes from.
+        """Source of the row at `place`.
 
         Raises:
             IndexError: there is no such row; ABSENT means the last one, as everywhere in numpy.
@@ -62,7 +62,7 @@ class Pieces:
         return self._sources[piece] + place - self._starts[piece]
 
     def sources(self, places: Places) -> Places:
-        """Where the rows at `places` come from, shape (n,).
+        """Sources of the rows at `places`, shape (n,).
 
         Raises:
             IndexError: as for one.
@@ -91,7 +91,7 @@ class Pieces:
         return found
 
     def place(self, base_place: int) -> int:
-        """Where one row of the base is now, ABSENT if it went."""
+        """Current index of a row of the base, ABSENT if it was removed."""
         sources, starts, ends, _, _ = self._inverted()
         piece = int(sources.searchsorted(base_place, "right")) - 1
         if piece < 0 or base_place >= ends[piece]:
@@ -117,10 +117,10 @@ class Pieces:
         return self._inverse
 
     def then(self, spans: Sequence[Span], came: int) -> "Pieces":
-        """The pieces of a table that is joined of `spans` of this one and, behind its rows, of rows that come now.
+        """The pieces of a table joined from `spans` of this one and, after its rows, newly added rows.
 
         Args:
-            came: how many rows came since the base, those that went again included.
+            came: number of rows added since the base, including those removed again.
         """
         joined: list[Span] = []
         for start, size in spans:
@@ -134,7 +134,7 @@ class Pieces:
         return Pieces(self.base_rows, joined)
 
     def _between(self, start: int, size: int) -> list[Span]:
-        """What the rows from `start` on are joined of."""
+        """Spans of the rows from `start` on."""
         spans: list[Span] = []
         piece, end = bisect_right(self._starts, start) - 1, start + size
         while start < end:
@@ -153,13 +153,13 @@ def whole(rows: int) -> Pieces:
 
 
 class PatchedColumn:
-    """One column of a table that is joined of pieces; threads may read it at the same time.
+    """One column of a table joined from pieces; threads may read it at the same time.
 
     Attributes:
         base: the column from which it was made, read-only.
-        came: the values of all rows that came since.
-        pieces: of what it is joined.
-        made: the whole column once somebody asked for it.
+        came: the values of all rows added since.
+        pieces: the pieces it is joined from.
+        made: the whole column after its first full read.
     """
 
     __slots__ = ("base", "came", "made", "pieces")
@@ -225,7 +225,7 @@ class PatchedColumn:
         return np.sort(np.concatenate([places[places != _ABSENT], at[came[numbers]]]))
 
     def position(self, value: int) -> int:
-        """Where `value` is in a column that is sorted and holds it once at most; ABSENT where it is not."""
+        """Index of `value` in a sorted column of unique values; ABSENT if it is not there."""
         base_place = int(self.base.searchsorted(value))
         if base_place < len(self.base) and self.base[base_place] == value:
             place = self.pieces.place(base_place)
@@ -238,7 +238,7 @@ class PatchedColumn:
         return int(places[at[0]]) if len(at) else _ABSENT
 
     def slot(self, value: int) -> int:
-        """Before which place `value` stands in a column that is sorted."""
+        """Index before which `value` belongs in a sorted column."""
         rows = self.pieces.rows
         if not rows or value > self.value(rows - 1):
             return rows
@@ -253,11 +253,11 @@ def joined(old: Array, fresh: Array, spans: Sequence[Span]) -> Array:
 
 
 def spans_between(gone: Sequence[int], slots: Sequence[int], rows: int) -> list[Span]:
-    """The spans of which a table of `rows` rows is joined anew, as `joined` takes them.
+    """The spans from which a table of `rows` rows is rebuilt, as input of `joined`.
 
     Args:
-        gone: the places that go, ascending.
-        slots: before which place each new row comes, ascending.
+        gone: the removed indexes, ascending.
+        slots: index before which each new row is inserted, ascending.
     """
     # A new row in the slot of one that goes takes its place.
     events = sorted([(slot, 0, rows + number) for number, slot in enumerate(slots)] + [(place, 1, 0) for place in gone])

@@ -1,6 +1,6 @@
-"""How numbers and physical values are written: in a language and a system of units, with a thin space before the unit.
+"""Format of numbers and physical values: in a language and a system of units, with a thin space before the unit.
 
-Values come in the units the project keeps (W, kg, mm, m, °C …). A value that is not known is written as "–", never as
+Values are given in the project units (W, kg, mm, m, °C …). An unknown value is written as "–", never as
 0.
 """
 
@@ -22,7 +22,7 @@ TIGHT_UNITS = ("U", "°")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A unit as it is shown: value × `factor` + `offset` in `unit`, at most `decimals` behind the point."""
+    """A display unit: value × `factor` + `offset` in `unit`, with at most `decimals` decimal places."""
 
     unit: str
     factor: float
@@ -69,7 +69,7 @@ IMPERIAL_UNITS = {
 }
 _THOUSANDS = {"W": "kW", "VA": "kVA"}
 _HEAVY = {"kg": 10_000, "lb": 20_000}
-"""From here on a mass is that of a hall, of which nobody knows the parts of a kilogram."""
+"""Mass from which fractions of a unit are not shown: the mass of a hall is not known that precisely."""
 _LARGER = {"W": ("kW", "MW"), "VA": ("kVA", "MVA"), "kg": ("t",)}
 """The larger units of a total, each a thousand of the one before."""
 
@@ -82,9 +82,9 @@ class NumberStyle:
     units: str = METRIC
 
     def number(self, value: float | None, decimals: int | None = None) -> str:
-        """A number; "–" where it is missing.
+        """A number; "–" if it is missing.
 
-        `decimals` fixes the figures behind the point; without it at most three are written and zeros at the end fall away.
+        `decimals` fixes the number of decimal places; without it at most three are written and trailing zeros are removed.
         English groups by commas from 1,000, Spanish by thin spaces from 10 000.
         """
         if value is None or not math.isfinite(value):
@@ -103,9 +103,9 @@ class NumberStyle:
         return f"{MINUS}{number}" if value < 0 and not is_zero else number
 
     def quantity(self, value: float | None, unit: str, *, decimals: int | None = None, scale: bool = True) -> str:
-        """A physical value with its unit; "–" where it is missing.
+        """A physical value with its unit; "–" if it is missing.
 
-        `scale` lets 10,200 W be written as 10.2 kW. `decimals` counts behind the point of what is written.
+        With `scale`, 10,200 W is written as 10.2 kW. `decimals` applies to the written value.
         """
         number, written = self.split(value, unit, decimals=decimals, scale=scale)
         if number == MISSING:
@@ -155,6 +155,6 @@ class NumberStyle:
         return f"{low_text}–{high_text}{gap}{high_unit}"
 
     def written(self, unit: str) -> Written:
-        """What a value kept in `unit` is shown in."""
+        """Display unit of a value stored in `unit`."""
         plain = METRIC_UNITS.get(unit, Written(unit, 1, 3))
         return IMPERIAL_UNITS.get(unit, plain) if self.units == IMPERIAL else plain

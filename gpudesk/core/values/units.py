@@ -25,5 +25,5 @@ class RackPitch(float, Enum):
 
 
 def pitch_for_rails(rail_width_inch: float) -> RackPitch:
-    """The unit height that goes with a rail width: 48 mm from 21 inches on, else 44.45 mm."""
+    """Rack unit height for a rail width: 48 mm from 21 inches on, else 44.45 mm."""
     return RackPitch.OPEN_RACK if rail_width_inch >= 21 else RackPitch.EIA

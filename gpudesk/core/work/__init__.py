@@ -1,1 +1,1 @@
-"""What models ask of hardware, whether they are trained or served: operations, bytes, collectives, and what binds."""
+"""Hardware requirements of models for training and serving: operations, bytes, collectives, and the limiting resource."""

@@ -1,7 +1,7 @@
-"""How long collective operations of many GPUs take, inside a system and over the network, and what each way to share a model out moves.
+"""Times of collective operations of many GPUs, inside a system and over the network, and data moved by each kind of parallelism.
 
-The time of an operation is (α^p + (moved/β)^p)^(1/p): a start, a rate, and how sharply one gives way to the other. "Moved" is what each
-GPU must send at the least, so that β is the bus bandwidth that nccl-tests prints for long messages.
+The time of an operation is (α^p + (moved/β)^p)^(1/p): a start, a rate, and the sharpness of the transition. "Moved" is the minimum
+that each GPU must send, so that β is the bus bandwidth that nccl-tests prints for long messages.
 """
 
 from dataclasses import dataclass
@@ -42,12 +42,12 @@ def bus_factor(kind: Collective, ranks: Column | float) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How fast a group of GPUs carries out one kind of operation.
+    """Speed of a group of GPUs for one kind of operation.
 
     Attributes:
         start_s: α, of an operation that moves nothing.
         bytes_per_s: β, the bus bandwidth of a very long one.
-        sharpness: p, the larger the sharper one gives way to the other.
+        sharpness: p, the sharpness of the transition between the two.
     """
 
     start_s: float
@@ -55,7 +55,7 @@ class Line:
     sharpness: float = 1.0
 
     def seconds(self, moved: Column | float) -> Column:
-        """Of operations in which each GPU sends so many bytes."""
+        """Seconds of operations in which each GPU sends a number of bytes."""
         power = self.sharpness
         found: Column = (self.start_s**power + (np.asarray(moved, dtype=np.float64) / self.bytes_per_s) ** power) ** (1 / power)
         return found
@@ -86,17 +86,17 @@ def fit_line(moved: Column, seconds: Column) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """What joins systems.
+    """The network that connects systems.
 
     Attributes:
-        bytes_per_s: one way, of all adapters of one system together.
-        share: of that rate which operations reach.
-        cross_s: added to the start once systems speak with each other; hop_s: for each further doubling of them.
-        through: of what systems can send, the share that the tiers above the leaves carry.
-        leaf_systems: systems below the same leaves, which speak without the tiers above; 0 where all do.
-        sums: whether switches add up what passes (SHARP): an all-reduce then crosses the network once.
-        ramp_bytes, ramp_from_bytes: operations of `size` take 1 + ramp / (size + ramp_from) times as long: protocols, channels and pieces
-            of NCCL reach the rate of a network only with long operations. No ramp where it is 0.
+        bytes_per_s: one direction, total of all adapters of one system.
+        share: share of that rate that operations reach.
+        cross_s: added to the start when systems communicate; hop_s: for each further doubling of their number.
+        through: share of the systems' output rate that the tiers above the leaves carry.
+        leaf_systems: systems below the same leaves, which communicate without the tiers above; 0 where all do.
+        sums: whether switches reduce passing data (SHARP): an all-reduce then crosses the network once.
+        ramp_bytes, ramp_from_bytes: operations of `size` take 1 + ramp / (size + ramp_from) times as long: protocols, channels and
+            chunks of NCCL reach the network rate only with long operations. No ramp where it is 0.
     """
 
     bytes_per_s: float
@@ -161,7 +161,7 @@ def tensor_bytes(tokens: float, hidden: int, layers: float, passes: float = 2.0,
 
 
 def replica_bytes(parameters: float, sharded: int, micro_batches: float = 1.0, element: float = 2.0) -> tuple[float, float]:
-    """Sizes of the all-gathers and of the reduce-scatters of one step between replicas, of what one GPU works with.
+    """Sizes of the all-gathers and reduce-scatters of one step between replicas, for the part on one GPU.
 
     Args:
         sharded: stage of sharding; from 3 on weights are gathered forward and backward for each micro-batch.
@@ -171,7 +171,7 @@ def replica_bytes(parameters: float, sharded: int, micro_batches: float = 1.0, e
 
 
 def stage_bytes(tokens: float, hidden: int, tensor: int = 1, element: float = 2.0) -> float:
-    """What one GPU sends over one boundary between stages for one micro-batch, forward and backward."""
+    """Bytes that one GPU sends over one boundary between stages for one micro-batch, forward and backward."""
     return 2 * tokens * hidden * element / tensor
 
 
@@ -180,17 +180,17 @@ FP8_SCALED = 1.0 + 4 / 128
 
 
 def expert_bytes(tokens: float, hidden: int, experts_used: int, element_there: float = FP8_SCALED, element_back: float = 2.0) -> float:
-    """What one GPU sends and gets back in one layer, forward: its tokens to each of their experts, and the results."""
+    """Bytes that one GPU sends and receives in one layer, forward: its tokens to each of their experts, and the results."""
     return tokens * experts_used * hidden * (element_there + element_back)
 
 
 def off_system_share(group: int, domain: int) -> float:
-    """Of tokens spread evenly over a group, the share that leaves the system; a token sent to several experts there goes to each."""
+    """Share of tokens spread evenly over a group that leaves the system; a token sent to several experts there is sent to each."""
     return max(0.0, 1.0 - domain / group) if group else 0.0
 
 
 def context_bytes(sequence: float, context: int, kept_width: float, element: float = 2.0) -> float:
-    """What one GPU sends of keys and values in one layer while they go round the GPUs that share a sequence.
+    """Bytes of keys and values that one GPU sends in one layer while they circulate among the GPUs that share a sequence.
 
     Args:
         kept_width: keys and values of one token in one layer.

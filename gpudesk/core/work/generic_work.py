@@ -1,6 +1,6 @@
-"""Work that no model describes: products, bytes and memory, by the roofline.
+"""Work without a model: products, bytes and memory, by the roofline.
 
-One GPU takes `t = max(flops/(e_c·rate), bytes/(e_m·BW))`. The share p goes in parallel: `t(n) = t·((1 - p) + p/n)` (Amdahl).
+One GPU takes `t = max(flops/(e_c·rate), bytes/(e_m·BW))`. The share p runs in parallel: `t(n) = t·((1 - p) + p/n)` (Amdahl).
 """
 
 import math
@@ -17,12 +17,12 @@ class Bound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GenericWork:
-    """What is to be done once.
+    """Work to be done once.
 
     Attributes:
-        flops, moved_bytes: products and additions; bytes to and from the board's memory.
-        held_gib: memory of all of it together, which GPUs share out.
-        parallel: share that many GPUs do at once.
+        flops, moved_bytes: products and additions; bytes to and from the GPU memory.
+        held_gib: total memory, divided among GPUs.
+        parallel: share that many GPUs run in parallel.
     """
 
     flops: float
@@ -32,7 +32,7 @@ class GenericWork:
 
     @property
     def intensity(self) -> float:
-        """Products for each byte; infinite where nothing is moved."""
+        """Products for each byte; infinite if no bytes are moved."""
         return self.flops / self.moved_bytes if self.moved_bytes else math.inf
 
 
@@ -43,7 +43,7 @@ def one_gpu_s(work: GenericWork, flops_per_s: float, bytes_per_s: float) -> tupl
 
 
 def many_gpus_s(work: GenericWork, one_s: float, gpus: int) -> float:
-    """Seconds on so many."""
+    """Seconds on a number of GPUs."""
     return one_s * ((1.0 - work.parallel) + work.parallel / gpus)
 
 

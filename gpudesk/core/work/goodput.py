@@ -1,8 +1,8 @@
-"""How often a job of many GPUs fails, how often it should write its state, and what share of its time is left for work.
+"""Failure rate of a job on many GPUs, its best checkpoint interval, and the useful share of its time.
 
-To first order (Young 1974), with failures M apart, a state that holds the job up for d each time it is written every t, and R to start
-again, d/t + t/2M + R/M of the time is lost; the best t is √(2 d M). Two places to write to each have their own: most failures leave what
-lies in the systems themselves, the others need what lies on shared storage.
+To first order (Young 1974), with failures M apart, a checkpoint that pauses the job for d each time it is written every t, and R to
+restart, d/t + t/2M + R/M of the time is lost; the best t is √(2 d M). Two storage locations have separate intervals: after most
+failures the local copy in the systems is sufficient, the others require the copy on shared storage.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _MOST_SPARES = 10_000
 
 
 def mean_time_between_failures_s(gpus: Column | float, gpu_hours_per_failure: float) -> Column:
-    """Seconds between failures that stop a job of so many GPUs."""
+    """Seconds between failures that stop a job on a number of GPUs."""
     found: Column = gpu_hours_per_failure * HOUR_S / np.asarray(gpus, dtype=np.float64)
     return found
 
@@ -37,12 +37,12 @@ def daly_interval_s(write_s: Column | float, between_s: Column | float) -> Colum
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where states are written to.
+    """A checkpoint location.
 
     Attributes:
-        holds_up_s: what one write keeps the job from working: all of it, or the copy out of the GPUs where the rest happens beside.
-        write_s: until the state is safe there.
-        failures: share of all failures after which the job goes on from here.
+        holds_up_s: pause of the job for one write: all of it, or the copy out of the GPUs if the rest runs in the background.
+        write_s: until the checkpoint is safe there.
+        failures: share of all failures after which the job restarts from here.
     """
 
     holds_up_s: float
@@ -77,7 +77,7 @@ class Lost:
 
 
 def lost_share(places: tuple[Place, ...], between_s: float, restart_s: float) -> Lost:
-    """What is lost with the best interval for each place; none can begin a write before its last one is done.
+    """Lost share with the best interval for each location; no write can begin before the previous one is complete.
 
     Args:
         between_s: mean time between failures.
@@ -100,7 +100,7 @@ def lost_share(places: tuple[Place, ...], between_s: float, restart_s: float) ->
 
 
 def state_bytes(parameters: float, weight_bytes: float, master_bytes: float, moment_bytes: float) -> float:
-    """Size of a state: weights, their copy in 32 bits, moments; gradients are made anew."""
+    """Checkpoint size: weights, their 32-bit copy, moments; gradients are recomputed."""
     return parameters * (weight_bytes + master_bytes + moment_bytes)
 
 
@@ -110,11 +110,11 @@ def storage_bytes_per_s(state: float, between_s: float, share: float) -> float:
 
 
 def spares(units: int, hours_per_failure_each: float, repair_h: float, sure: float = 0.95) -> int:
-    """Spare systems so that with so much certainty as many stand ready as are in repair (failures by chance: Poisson).
+    """Spare systems required to cover the systems in repair with a given probability (random failures: Poisson).
 
     Args:
-        units: systems that the job needs.
-        hours_per_failure_each: hours of one system between failures that take it out.
+        units: systems that the job requires.
+        hours_per_failure_each: hours of one system between failures that remove it from service.
     """
     mean = units * repair_h / hours_per_failure_each
     likely = below = float(np.exp(-mean))

@@ -8,13 +8,13 @@ _GRAMS = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class JobEnergy:
-    """Of one job.
+    """Energy of one job.
 
     Attributes:
         gpus_kwh: of the GPUs alone.
-        hosts_kwh: of what stands beside them in the systems.
-        site_kwh: of cooling and losses of the building.
-        co2_kg: None where the grid is not known.
+        hosts_kwh: of the other components of the systems.
+        site_kwh: of cooling and building losses.
+        co2_kg: None if the grid is unknown.
     """
 
     gpus_kwh: float
@@ -31,12 +31,12 @@ class JobEnergy:
 
 
 def job_energy(gpu_hours: float, gpu_w: float, host_w_a_gpu: float, pue: float = 1.0, carbon_g_per_kwh: float | None = None) -> JobEnergy:
-    """The energy of a job of so many GPU-hours.
+    """The energy of a job with a number of GPU-hours.
 
     Args:
-        gpu_w: that one GPU draws on average.
+        gpu_w: average power of one GPU.
         host_w_a_gpu: of the rest of its system, for each GPU.
-        pue: what the site draws over what the devices draw.
+        pue: site power divided by device power.
         carbon_g_per_kwh: of the grid.
     """
     gpus, hosts = gpu_hours * gpu_w / _WATT_HOURS, gpu_hours * host_w_a_gpu / _WATT_HOURS

@@ -1,4 +1,4 @@
-"""What one of several GPUs holds of a model that is shared out by tensor, pipeline and expert parallelism."""
+"""The part of a model on one of several GPUs with tensor, pipeline and expert parallelism."""
 
 import math
 from bisect import bisect_left
@@ -40,7 +40,7 @@ class Split:
 
 
 def key_value_heads(model: Architecture) -> int:
-    """Heads of keys and values of the layers that have the fewest; 0 where nothing is shared out by heads."""
+    """Key-value heads of the layers that have the fewest; 0 if nothing is split by heads."""
     return min((cache.heads for cache in model.caches if cache.heads), default=0)
 
 
@@ -66,9 +66,9 @@ def cache_layers(cache: Cache, pipeline: NDArray[np.int64]) -> NDArray[np.float6
 
 
 def stage_bounds(layers: int, stages: int) -> list[tuple[int, int]]:
-    """First layer and the one behind the last of each stage; stages differ by one layer at most, the longer ones in the middle.
+    """First layer and end of each stage (excluded); stages differ by at most one layer, the longer ones in the middle.
 
-    The first stage also has the table of words and the last one the head, so what does not come out even goes between them.
+    The first stage also has the embedding table and the last one the head, so the remainder goes between them.
     """
     least, more = divmod(layers, stages)
     lengths = [least] * stages
@@ -83,10 +83,10 @@ def stage_bounds(layers: int, stages: int) -> list[tuple[int, int]]:
 
 
 def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool) -> list[int]:
-    """How many of a tensor's layers each stage has; what stands outside the layers is on the first stage or on the last.
+    """Number of a tensor's layers in each stage; tensors outside the layers are on the first or the last stage.
 
     Args:
-        tied: whether the head is the table of words, which then stands on the last stage as well.
+        tied: whether the head is the embedding table, which is then also on the last stage.
     """
     stages, last = list(enumerate(bounds)), len(bounds) - 1
     if weight.layers:
@@ -117,14 +117,14 @@ def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeig
 
 
 def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, block: int = 1, window_more: int = 0) -> float:
-    """Bytes that one GPU keeps of one sequence in the layers of a cache, the fullest stage of a pipeline.
+    """Bytes on one GPU for one sequence in the layers of a cache, in the fullest stage of a pipeline.
 
-    Heads that are fewer than the GPUs of a tensor-parallel group are held several times; a latent cache is held whole by each.
+    If there are fewer heads than GPUs in a tensor-parallel group, they are stored several times; a latent cache is whole on each.
 
     Args:
         element_bytes: of one element of keys and values.
-        block: tokens are kept by so many, unless the cache has blocks of its own.
-        window_more: tokens kept beyond the window, where there is one.
+        block: number of tokens in a block, unless the cache has its own block size.
+        window_more: tokens stored beyond the window, where there is one.
     """
     layers = math.ceil(cache.layers / split.pipeline)
     size = cache.state_bytes or element_bytes

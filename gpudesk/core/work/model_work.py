@@ -1,4 +1,4 @@
-"""Sums over a model from which the time of training it is worked out."""
+"""Sums over a model for the calculation of its training time."""
 
 from dataclasses import dataclass
 
@@ -13,16 +13,16 @@ _LOOKED_UP = frozenset({Role.EMBEDDING, Role.POSITION})
 
 @dataclass(frozen=True, slots=True)
 class ModelWork:
-    """A model as training sees it: parameters and what a token multiplies.
+    """A model for training: its parameters and the products of a token.
 
     Attributes:
         dense, experts: all parameters outside and inside the routed experts.
-        dense_active, expert_active: parameters that one token is multiplied with; tables that are looked up are left out.
+        dense_active, expert_active: parameters that one token is multiplied with; lookup tables are left out.
         routed_layers: layers with experts.
         experts_used: experts of a layer that one token is sent to.
-        attention_width: widths of queries and values of all layers that look back without end: products for each token looked at.
-        window_width: the same of layers with a window, which looks back over `window` tokens.
-        kept_width: elements of keys and values that all layers make of one token.
+        attention_width: query and value widths of all layers with unlimited context: products for each context token.
+        window_width: the same for layers with a window of `window` tokens.
+        kept_width: elements of keys and values that all layers generate for one token.
     """
 
     name: str
@@ -102,7 +102,7 @@ def _widths(model: Architecture, cache: Cache) -> float:
 
 
 def gpt_work(name: str, layers: int, hidden: int, vocabulary: int, positions: int) -> ModelWork:
-    """A model of the kind of GPT-3, as papers on training tell its size: biases everywhere, the head is the table of words.
+    """A GPT-3-like model with the size given in training papers: biases everywhere, the head is the embedding table.
 
     Parameters: L (12 h² + 13 h) + V h + P h + 2 h.
     """

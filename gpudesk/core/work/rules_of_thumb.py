@@ -1,6 +1,6 @@
-"""Rules of thumb that our users' texts give, as arithmetic: kept to be compared with what is counted, never part of a total.
+"""Rules of thumb from users' documents, as arithmetic: kept for comparison with calculated values, never part of a total.
 
-Their constants stand in `resources/rules_of_thumb`. Each result has the kind RULE and says in one line what it leaves out.
+Their constants are in `resources/rules_of_thumb`. Each result has the kind RULE and states in one line what it omits.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class TrainingRule:
 
 @dataclass(frozen=True, slots=True)
 class TrainingCount:
-    """What training takes in truth: bytes of a parameter, the 32-bit copy of the weights among them."""
+    """Actual training memory: bytes per parameter, including the 32-bit copy of the weights."""
 
     key: str
     weights: float
@@ -73,12 +73,12 @@ def head_width(model: Architecture) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A rule of thumb set beside what is counted.
+    """A rule of thumb compared with the calculated value.
 
     Attributes:
-        rule: what the rule gives.
-        ours: the counted figure that it stands for, in the same unit; None where the rule has no unit.
-        leaves_out: what the rule leaves out, in one line.
+        rule: result of the rule.
+        ours: the corresponding calculated figure, in the same unit; None where the rule has no unit.
+        leaves_out: omissions of the rule, in one line.
     """
 
     rule: Term
@@ -87,7 +87,7 @@ class Beside:
 
 
 def as_rule(name: str, title: Message, value: float, unit: str, formula: Message, source: str) -> Term:
-    """A figure that a rule gives; its range is itself, for nobody said how far it is off."""
+    """A figure from a rule; its range is the figure itself, because its error is unknown."""
     return Term(name, title, value, value, value, unit, Kind.RULE, formula, source)
 
 
@@ -120,12 +120,12 @@ LEFT_OUT: Mapping[str, Message] = {
 
 
 def largest_billions(usable_gib: float, bytes_each: float) -> float:
-    """Billions of parameters that so much memory holds at so many bytes each, nothing beside them."""
+    """Billions of parameters that fit in a given memory at a given number of bytes each, with nothing else."""
     return usable_gib * GIB / bytes_each / 1e9
 
 
 def fewest(parameters: float, bytes_each: float, usable_gib: float) -> int:
-    """GPUs that hold the parameters at so many bytes each, spread evenly, nothing beside them."""
+    """GPUs required for the parameters at a given number of bytes each, spread evenly, with nothing else."""
     return max(1, -(-int(parameters * bytes_each) // int(usable_gib * GIB)))
 
 

@@ -1,7 +1,7 @@
-"""Products of models that do not go on word by word: encoders, denoisers, autoencoders. One multiplication and addition counts two.
+"""Products of models that are not autoregressive: encoders, denoisers, autoencoders. One multiplication and addition counts as two.
 
-A matrix multiplies each token once; attention over n tokens multiplies 2·n² times the width of its queries and values; a convolution
-multiplies each point of the picture it stands at. What shifts and scales layers by time and text is multiplied once a pass.
+A matrix multiplies each token once; attention over n tokens multiplies 2·n² times the width of its queries and values; a
+convolution multiplies each point of its output. Modulation of layers by time and text is multiplied once per pass.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ class Streams(StrEnum):
     """How a denoiser looks at its text."""
 
     JOINT = "joint"
-    """Picture and text look at each other: in layers of their own first, which have two matrices for queries, then in common ones."""
+    """Joint attention of image and text: first in separate layers with two query matrices, then in common ones."""
     CROSS = "cross"
     """The picture looks at the text in a second attention."""
     LINEAR = "linear"
@@ -31,12 +31,12 @@ class Streams(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a denoiser works on.
+    """Input of a denoiser.
 
     Attributes:
-        height, width: points of what it works on, the latent.
+        height, width: points of the latent.
         frames: in time; 1 for a picture.
-        patch: points of the latent across that make a token.
+        patch: edge length of a token in latent points.
         text: tokens of text.
     """
 
@@ -60,7 +60,7 @@ def _times(weight: Weight) -> int:
 
 
 def encoder_flops(weights: Iterable[Weight], tokens: int) -> float:
-    """Of one pass of a tower over so many tokens."""
+    """Operations of one pass of a tower over a number of tokens."""
     mine = tuple(weights)
     looks = sum(4.0 * tokens * tokens * weight.shape[0] * _times(weight) for weight in mine if weight.role is Role.QUERY)
     return _matrices(mine, lambda weight: 1.0 if weight.role in _ONCE else tokens) + looks
@@ -183,5 +183,5 @@ def _last_convolutions(weights: Sequence[Weight]) -> dict[int, int]:
 
 
 def started(weights: Iterable[Weight]) -> int:
-    """Feed-forward parts: how often a program that starts each kernel by itself goes through a layer."""
+    """Feed-forward parts: number of layer executions in an engine that launches each kernel separately."""
     return sum(_times(weight) for weight in weights if weight.role is Role.DOWN)

@@ -1,4 +1,4 @@
-"""What a job asks of each link of the chain in a system beside what the system has: which link binds, and what is not known."""
+"""Required and available rates of each link in a system: the limiting link, and the unknown ones."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,8 +46,8 @@ class LinkUse:
     """One link.
 
     Attributes:
-        needed: None where the job asks nothing that is known.
-        has: None where nobody says what the system has.
+        needed: None if the requirement of the job is unknown.
+        has: None if the rate of the system is unknown.
     """
 
     link: Link
@@ -56,7 +56,7 @@ class LinkUse:
 
     @property
     def use(self) -> float | None:
-        """Needed over what there is; None where either is not known."""
+        """Required rate divided by available rate; None if either is unknown."""
         if self.needed is None or self.has is None:
             return None
         if not self.has:
@@ -76,7 +76,7 @@ class Balance:
 
     @property
     def binding(self) -> LinkUse | None:
-        """The link that is used most of those that are known; None where none is. Where adapters sit counts only where they lack."""
+        """The known link with the highest use; None if there is none. Adapter location counts only where it is insufficient."""
         known = [(link.use, link) for link in self.links if link.use is not None and (link.link is not Link.NUMA or link.is_short)]
         return max(known, key=lambda pair: pair[0])[1] if known else None
 
@@ -87,7 +87,7 @@ class Balance:
 
     @property
     def missing(self) -> tuple[Link, ...]:
-        """Links of which something is needed and nobody says what there is."""
+        """Links with a requirement but an unknown rate."""
         return tuple(link.link for link in self.links if link.has is None and link.needed is not None)
 
 

@@ -1,4 +1,4 @@
-"""Workloads of a project: what is done with the GPUs, and how much of it in each hour of a day."""
+"""Workloads of a project: the use of the GPUs, and the demand in each hour of a day."""
 
 import json
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 HOURS = 24
 ALWAYS = (100,) * HOURS
-"""All of what is asked in every hour."""
+"""Full demand in every hour."""
 
 
 class Task(StrEnum):
-    """What is done with a model."""
+    """Task of a model."""
 
     SERVE = "serve"
     TRAIN = "train"
@@ -21,10 +21,10 @@ class Task(StrEnum):
 
 
 def demand_text(percent: Sequence[int] | None) -> str:
-    """The demand of a day as it is stored: percentages of what is asked; "" for all of it always.
+    """The daily demand as stored: percentages of the requested load; "" for full demand in every hour.
 
     Raises:
-        Refused: there are not 24 whole numbers from 0 to 100, or all of them are 0.
+        Refused: the values are not 24 integers from 0 to 100, or all of them are 0.
     """
     if percent is None or (len(percent) == HOURS and all(type(each) is int and each == ALWAYS[0] for each in percent)):
         return ""
@@ -35,7 +35,7 @@ def demand_text(percent: Sequence[int] | None) -> str:
 
 
 def demand_from(text: str) -> tuple[int, ...]:
-    """The demand of a day from what is stored, 24 percentages; all of it always where that makes no sense."""
+    """The daily demand from the stored text, 24 percentages; full demand in every hour if it is invalid."""
     try:
         found = tuple(json.loads(text)) if text and len(text) < HOURS * 5 else ALWAYS
         return found if demand_text(found) == text or not text else ALWAYS

@@ -1,1 +1,1 @@
-"""A list of devices placed by rule: the answer, and the reasons for what found no place."""
+"""Placement of a list of devices by rule: the result, and the reasons for devices that were not placed."""

@@ -1,4 +1,4 @@
-"""Auto-place into bays: what sits only in others goes into the free bays of devices that stand in the racks, or that are placed with it."""
+"""Auto-place into bays: devices that fit only in others go into free bays of existing or newly placed devices in the racks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class Seated:
 
 @dataclass(slots=True)
 class _Holder:
-    """Something with bays: its place in the racks, the bays that are free, and how many of each type come with it and are not there yet."""
+    """A device with bays: its location in the racks, its free bays, and the number of devices of each type still to be added to it."""
 
     rack: int
     low: int
@@ -51,7 +51,7 @@ class _Holder:
         return next((bay.name for bay in self.kind.bays if bay.name not in self.taken and suits(bay, child)), None)
 
     def counts(self, child: HardwareType) -> bool:
-        """Whether one more of a type comes on top of the figures of this device."""
+        """Whether another device of a type is counted in addition to the figures of this device."""
         contained = sum(part.count for part in self.kind.contains if part.key == child.key)
         return self.inside.get(child.key, 0) >= contained
 
@@ -73,7 +73,7 @@ class Seats:
         self._rows: list[tuple[int, int, _Holder, str]] = []
 
     def fill(self, place: int, line: Line, child: HardwareType, columns: Kinds, bounds: Bounds) -> None:
-        """Give the devices of a line their bays; with `each_rack` so many in each rack."""
+        """Assign bays to the devices of a line; with `each_rack` a number in each rack."""
         weight, power = (float(np.nan_to_num(values[line.kind])) for values in (columns.weight_kg, columns.power_w))
         nearest: tuple[int, Refusal] | None = None
         done = 0
@@ -129,7 +129,7 @@ class Seats:
 
 
 def _standing(snapshot: Snapshot, rack_ids: Ids) -> Iterator[_Holder]:
-    """What has bays in some racks now."""
+    """Devices with bays currently in the racks."""
     devices, types, where = snapshot["device"], snapshot.types, snapshot.cached(whereabouts)
     rack_places = {int(rack_id): place for place, rack_id in enumerate(rack_ids)}
     with_bays: Mapping[int, bool] = {type_id: bool(types[type_id].bays) for type_id in np.unique(devices["type_id"]).tolist()}
@@ -147,7 +147,7 @@ def _standing(snapshot: Snapshot, rack_ids: Ids) -> Iterator[_Holder]:
 
 
 def _placed(kinds: Sequence[HardwareType], filled: Filled) -> Iterator[_Holder]:
-    """What has bays of what is placed."""
+    """Devices with bays among the newly placed ones."""
     for row, (line, rack, low) in enumerate(zip(filled.line.tolist(), filled.rack.tolist(), filled.low.tolist(), strict=True)):
         if kinds[line].bays:
             yield _Holder(rack, low, kinds[line], row=row)

@@ -1,4 +1,4 @@
-"""Auto-place on a project: its racks and what stands in them as columns, and the answer with the reasons for what did not fit."""
+"""Auto-place on a project: its racks and their contents as columns, and the result with the reasons for misfits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,13 +38,13 @@ _AIR = {"front-to-rear": 1, "rear-to-front": -1}
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Devices of a line that fit nowhere.
+    """Devices of a line that were not placed.
 
     Attributes:
-        line: place in the list.
-        rack_id: the rack that came nearest, None where that cannot be said.
-        reason: which limit kept them out of it.
-        cause: with `Limit.COMPANION`, why the rack has no place for what every rack shall hold.
+        line: index in the list.
+        rack_id: the rack that came nearest, None if undetermined.
+        reason: the limit that excluded them from it.
+        cause: with `Limit.COMPANION`, why the rack has no space for a device required in every rack.
     """
 
     line: int
@@ -57,15 +57,15 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class AutoPlan:
-    """Where the devices of a list would go.
+    """Proposed positions of the devices of a list.
 
     Attributes:
-        rack_ids: the racks that were asked for, in the order of filling, shape (racks,).
-        filled: the places; `rack` is the place in `rack_ids`.
-        seated: what goes into bays.
+        rack_ids: the requested racks, in filling order, shape (racks,).
+        filled: the positions; `rack` is the index in `rack_ids`.
+        seated: devices placed in bays.
         used_half_units, contents_kg, power_w: of each rack before.
-        power_name: which of the named powers was summed.
-        unknown: (line, "power" or "weight") of what was not counted because nobody says it.
+        power_name: name of the summed power value.
+        unknown: (line, "power" or "weight") not counted because it is unknown.
     """
 
     lines: tuple[ToPlace, ...]
@@ -195,7 +195,7 @@ def _kinds(kinds: Sequence[HardwareType], sheet: SiteSheet, power_name: str) -> 
 
 
 def _carries_w(kind: HardwareType, sheet: SiteSheet) -> float:
-    """The load that a feed bears all the time: P = S · pf · continuous factor for a PDU, the rated output of a power shelf."""
+    """Continuous load limit of a feed: P = S · pf · continuous factor for a PDU, the rated output of a power shelf."""
     if kind.family is Family.POWER_SHELF:
         return kind.number("power_output_w") or inf
     if kind.family is not Family.PDU:
@@ -248,7 +248,7 @@ def _racks(snapshot: Snapshot, ids: Ids, sheet: SiteSheet, power_name: str) -> R
 
 
 def _floor_kg(width_mm: Reals, depth_mm: Reals, own_kg: Reals, sheet: SiteSheet) -> Reals:
-    """What may stand in racks before the floor bears no more: the uniform load with a share of the aisles, or the worst foot."""
+    """Remaining mass for racks within the floor rating: the uniform load including a share of the aisles, or the worst foot."""
     aisle_share = (sheet.limit("cold_aisle_mm") + sheet.limit("hot_aisle_mm")) / 2
     spread = sheet.limit("floor_uniform_limit_kg_per_m2") * width_mm * (depth_mm + aisle_share) * 1e-6
     foot = sheet.limit("floor_point_limit_kg") * sheet.limit("rack_feet") / sheet.limit("foot_share_factor")

@@ -1,4 +1,4 @@
-"""What a person asks of Auto-place: a list of devices, and which rules hold while racks are filled."""
+"""A user's request for Auto-place: a list of devices, and the rules for filling racks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ from gpudesk.project.snapshot import Snapshot
 MOST_DEVICES = 100_000
 """Of one line."""
 _AT_THE_TOP = frozenset(["management", "oob", "out-of-band", "console"])
-"""Roles of what technicians reach for: it stands on top, whatever it is."""
+"""Roles of equipment that technicians access: placed at the top, regardless of type."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToPlace:
-    """One line of the list: new devices of a type, or devices of the project that have no place.
+    """One line of the list: new devices of a type, or project devices without a position.
 
     Attributes:
-        count: how many; with `device_ids` all of these.
+        count: number of devices; with `device_ids` all of these.
         role: "" for the family of the type.
         band: None for the one that suits type and role (`default_band`).
-        face: None for the one from which the air runs from the front of the rack to its rear.
-        each_rack: `count` in every rack that something else comes into, those already there included.
-        most_in_rack: no rack gets more of this line, None for no such limit.
-        pairs: the first and second, third and fourth … come into different racks.
-        phase: build phase, None for that of the rack; devices of the project keep theirs.
-        device_ids: devices of the project, all of this type, role and phase.
+        face: None for the one from which the air flows from the front of the rack to its rear.
+        each_rack: `count` in every rack that receives another device, including existing ones.
+        most_in_rack: maximum number of this line in a rack, None for no such limit.
+        pairs: the first and second, third and fourth … are placed in different racks.
+        phase: build phase, None for that of the rack; project devices keep theirs.
+        device_ids: project devices, all of this type, role and phase.
     """
 
     type_key: str
@@ -48,20 +48,20 @@ class ToPlace:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The rules that a person switches; the limits themselves are those of the site sheet.
+    """The rules that the user can switch; the limits themselves are those of the site sheet.
 
     Attributes:
-        network_height: where switches stand in their rack, 0 for the bottom to 1 for the top; None for the top beside other devices, and
-            for the middle of racks of their own, which would else be heavy at the top.
-        network_racks: switches and what belongs on top have racks of their own in the middle.
-        weight, floor, lift, power, depth, clearance, air: whether that limit is kept.
-        feeds_lost: so many PDUs of a rack may fail, and the others still carry it.
+        network_height: position of switches in their rack, 0 for the bottom to 1 for the top; None for the top in shared racks, and
+            for the middle of separate racks, which would otherwise be top-heavy.
+        network_racks: switches and other top equipment have separate racks in the middle.
+        weight, floor, lift, power, depth, clearance, air: whether that limit is applied.
+        feeds_lost: number of PDUs of a rack that may fail while the others still carry the load.
         spare_power_percent: power of each rack that stays unused.
-        mix_air: devices may blow against each other in one rack.
+        mix_air: whether devices in one rack may have opposite airflow.
         free_u: units of each rack that stay free.
         spare_racks: empty racks that stay empty.
-        roles_apart: no rack mixes roles among what stands low.
-        all_or_nothing: if something fits nowhere, nothing is placed.
+        roles_apart: whether roles are never mixed among the low devices of a rack.
+        all_or_nothing: nothing is placed if any device does not fit.
     """
 
     fill: Fill = Fill.FULL
@@ -122,7 +122,7 @@ def default_band(kind: HardwareType, role: str = "") -> Band:
 
 
 def unplaced_devices(snapshot: Snapshot) -> tuple[ToPlace, ...]:
-    """The devices of the project that stand nowhere and go into racks or bays, one line for each type, role and phase."""
+    """The project devices without a position that go into racks or bays, one line for each type, role and phase."""
     devices, types = snapshot["device"], snapshot.types
     nowhere = (devices["rack_id"] == ABSENT) & (devices["hall_id"] == ABSENT) & (devices["parent_id"] == ABSENT)
     places = np.flatnonzero(nowhere)

@@ -1,4 +1,4 @@
-"""Why a rack does not take a device, in words."""
+"""Text of the reasons why a rack does not accept a device."""
 
 from collections.abc import Mapping
 from math import isinf

@@ -1,7 +1,7 @@
-"""Figures of the cabling: links, cages, modules, cords, trunks, fibres and metres, of a project, a network or a phase.
+"""Cabling figures: links, cages, modules, cords, trunks, fibers and meters, of a project, a network or a phase.
 
-Six different numbers, never one for another: a link may run over several cables, a cable with two-port plugs carries two links, and a cage
-with one module ends two.
+Six different numbers that are not interchangeable: a link may run over several cables, a cable with two-port plugs carries two
+links, and a cage with one module ends two.
 """
 
 from dataclasses import asdict, dataclass
@@ -27,18 +27,18 @@ _PRINTED = {"fibres": "fibers", "metres": "length_m", "fibre_m": "fiber_length_m
 
 @dataclass(frozen=True, slots=True)
 class CableFigures:
-    """Sums of what is known, with what is not in them.
+    """Sums of the known values, with the items they exclude.
 
     Attributes:
-        links: from device to device, whatever panels lie between.
+        links: from device to device, regardless of panels in between.
         legs: rows of cables, one for each end of a splitter.
         cables: cords and trunks; a splitter is one.
-        cords, trunks: the same apart.
+        cords, trunks: the same separately.
         modules: modules in cages.
-        cages: cages and sockets of devices and panels in which a cable ends.
+        cages: cages and sockets of devices and panels with a cable end.
         fibres: in all cables.
-        metres: of all cables, those of fibre and those of copper apart.
-        without_type, without_length: cables of which nobody chose them; they are in no sum that needs it.
+        metres: of all cables, separately for fiber and copper.
+        without_type, without_length: cables without a selected type or length; they are excluded from sums that need it.
     """
 
     links: int
@@ -83,7 +83,7 @@ class UsedCages:
 
 @made_from({"cable": ("assembly", *_COLUMNS)})
 def laid_cables(snapshot: Snapshot) -> LaidCables:
-    """All cables, legs of one assembly as one (ask `snapshot.cached(laid_cables)`)."""
+    """All cables, with the legs of an assembly as one (use `snapshot.cached(laid_cables)`)."""
     cables = snapshot["cable"]
     shared = np.flatnonzero(cables["assembly"] != ABSENT)
     leg = np.arange(cables.rows)
@@ -104,7 +104,7 @@ def laid_cables(snapshot: Snapshot) -> LaidCables:
     }
 )
 def used_cages(snapshot: Snapshot) -> UsedCages:
-    """All cages and sockets in which cables end (ask `snapshot.cached(used_cages)`); ports that are no more count as one a device."""
+    """All cages and sockets with cable ends (use `snapshot.cached(used_cages)`); deleted ports count as one per device."""
     cables, devices = snapshot["cable"], snapshot["device"]
     ports = snapshot.types.cached(port_columns)
     most = int(ports.cage.max(initial=0)) + 2
@@ -164,7 +164,7 @@ def cable_figures(snapshot: Snapshot, network_id: int | None = None, phase: int 
 
 @made_from({"cable": (), "device": ("type_id",), "catalog_item": ()})
 def project_cables(snapshot: Snapshot) -> CableFigures:
-    """The figures of all cables (ask `snapshot.cached(project_cables)`)."""
+    """The figures of all cables (use `snapshot.cached(project_cables)`)."""
     return cable_figures(snapshot)
 
 
@@ -219,7 +219,7 @@ def _fibres(types: Types) -> Ids:
 
 
 def counts_by_phase(type_ids: Ids, lengths: Ids, phases: Ids, numbers: Ids) -> list[tuple[int, int, Ids]]:
-    """How many there are of each type and length, ABSENT where they are not known, by phase: (type, length, shape (phases,)).
+    """Number of cables of each type and length, ABSENT if unknown, by phase: (type, length, shape (phases,)).
 
     Args:
         numbers: the numbers of the phases, ascending.

@@ -1,4 +1,4 @@
-"""Which cables a filter lets through: words that are typed, conditions such as "node = dgx-014", a range of lengths."""
+"""Cables that match a filter: typed words, conditions such as "node = dgx-014", a range of lengths."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -25,8 +25,8 @@ class Condition:
     Attributes:
         field: "network", "node" (a device at either end), "from", "to", "port", "interface", "medium", "number", "rail", "length",
             "route", "loss" (dB) or "phase".
-        sign: "=", "<", ">", "<=" or ">="; texts know only "=".
-        value: a text, in which * stands for anything, or a number; lengths in metres.
+        sign: "=", "<", ">", "<=" or ">="; texts support only "=".
+        value: a text, in which * matches anything, or a number; lengths in meters.
     """
 
     field: str
@@ -39,12 +39,12 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class CableFilter:
-    """What the cables that are shown have in common.
+    """The filter criteria for the displayed cables.
 
     Attributes:
         words: all of these occur in a cable's devices, ports, interface, network, medium or number.
-        conditions: all of them hold.
-        length_m: the lowest and the highest length, None for any.
+        conditions: all of them are met.
+        length_m: minimum and maximum length, None for any.
         problems: only cables with problems.
         devices: only cables that end at one of these devices, by id; None for any.
     """
@@ -57,7 +57,7 @@ class CableFilter:
 
     @property
     def empty(self) -> bool:
-        """Whether it lets everything through."""
+        """Whether the filter matches every cable."""
         return self == CableFilter()
 
     def with_condition(self, condition: Condition) -> "CableFilter":
@@ -67,10 +67,10 @@ class CableFilter:
 
 
 def read_condition(text: str, names: Mapping[str, str] = MappingProxyType({})) -> Condition | None:
-    """A condition as a person types it, None where the text is none.
+    """A condition from typed text, None if the text is not one.
 
     Args:
-        names: what the fields are called in the person's language: name → field.
+        names: field names in the user's language: name → field.
     """
     match = _CONDITION.match(text)
     if match is None:
@@ -86,10 +86,10 @@ def read_condition(text: str, names: Mapping[str, str] = MappingProxyType({})) -
 
 
 def passing(table: CableTable, wanted: CableFilter, marked: Ids) -> Mask:
-    """Which cables a filter lets through, shape (cables,).
+    """Which cables match a filter, shape (cables,).
 
     Args:
-        marked: ids of the cables that have problems, ascending.
+        marked: ids of the cables with problems, ascending.
     """
     mask = np.ones(len(table), bool)
     for word in wanted.words.casefold().split():
@@ -108,7 +108,7 @@ def passing(table: CableTable, wanted: CableFilter, marked: Ids) -> Mask:
 
 
 def _with_word(table: CableTable, word: str) -> Mask:
-    """The cables in one of whose texts a word occurs."""
+    """The cables with a word in one of their texts."""
     mask = _either_device(table, lambda name: word in name) | _either_port(table, table.ports.names, lambda name: word in name)
     mask |= _either_port(table, table.ports.interfaces, lambda name: word in name)
     mask |= _lookup(table.networks, lambda name: word in name)[table.network]

@@ -1,4 +1,4 @@
-"""The labels of cables: one at each end, the near end named first, with a code by which the end is found again."""
+"""Cable labels: one at each end, with the near end first and a code that identifies the end."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ CODE = "GPUDESK"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CableChoice:
-    """Which cables are meant; each part narrows it further, and nothing of it takes all.
+    """A selection of cables; each criterion narrows it further, and no criteria select all.
 
     Attributes:
         networks: ids.
-        halls, racks: ids of the places in which an end has to lie.
-        phase: the build phase that adds them; they or what they join stand not before it.
+        halls, racks: ids of the places that must contain an end.
+        phase: the build phase that adds the cables or the devices they join.
         cables: ids of the cables themselves.
-        since: a state of the project since which they were plugged or moved.
+        since: a project state; selects cables connected or moved since then.
     """
 
     networks: Sequence[int] = ()
@@ -45,10 +45,10 @@ class Label:
     """One label.
 
     Attributes:
-        lines: what it says.
-        code: what its QR code says.
+        lines: text of the label.
+        code: content of its QR code.
         cable: id of the leg of the cable.
-        side: "a" or "b", the end at which it sits.
+        side: "a" or "b", the end of the label.
     """
 
     lines: tuple[str, ...]
@@ -58,13 +58,13 @@ class Label:
 
 
 class CableLabels:
-    """The labels of some cables, the two of each one after the other, in the order in which cables are pulled.
+    """The labels of some cables, the two of each in sequence, in pull order.
 
     Args:
         lines: checked lines of `core.names.label_pattern`.
         uid: of the project.
         which: the cables.
-        of_ports: whether the codes are the ports at which the cables end ("leaf-001 1/1"), for labels on the devices, port after port.
+        of_ports: whether the codes are the ports of the cable ends ("leaf-001 1/1"), for labels on the devices, port after port.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class CableLabels:
             yield Label(tuple(label_line(line, filled) for line in self._lines), code, ids[leg], side)
 
     def _values(self) -> dict[str, dict[str, list[str]]]:
-        """Field → the end at which the label sits → its words for each leg."""
+        """Field → the end with the label → its text for each leg."""
         used, cables = fields_of(self._lines), self._places.snapshot["cable"]
         legs, snapshot = self._places.legs, self._places.snapshot
         values: dict[str, dict[str, list[str]]] = {}
@@ -120,7 +120,7 @@ class CableLabels:
 
 
 def port_words(places: CablePlaces, side: str) -> list[str]:
-    """Device and connector at one end of each cable, as a cable series asks for them: "leaf-001 1/1", "dgx-0001 OSFP1P2".
+    """Device and connector at one end of each cable, in the form used by a cable series: "leaf-001 1/1", "dgx-0001 OSFP1P2".
 
     Args:
         side: "a" or "b".
@@ -159,7 +159,7 @@ def _labelled(snapshot: Snapshot, legs: Ids) -> tuple[Ids, Flags]:
 
 
 def _along_devices(snapshot: Snapshot, labelled: Ids, far: Flags) -> Ids:
-    """The order of labels in which those of a device follow each other, as its ports do."""
+    """The order of labels grouped by device and port."""
     cables = snapshot["cable"]
     device = np.where(far, cables["b_device_id"][labelled], cables["a_device_id"][labelled])
     port = np.where(far, cables["b_port"][labelled], cables["a_port"][labelled])

@@ -1,4 +1,4 @@
-"""Where the ends of cables are, in words: hall, row, rack, unit, device and port of each."""
+"""Locations of the cable ends as text: hall, row, rack, unit, device and port of each."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -23,7 +23,7 @@ from gpudesk.project.snapshot import Snapshot
 
 NOTHING = ""
 HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
-"""What has an operating system that names its ports, and no switch."""
+"""Devices with an operating system that names their ports, except switches."""
 
 
 class CablePlaces:
@@ -50,11 +50,11 @@ class CablePlaces:
     def words(self, side: str, what: str) -> list[str]:
         """Hall, row, rack, u, place, system, device, role, cage, port, connector or plug of each end, "" where it has none; shape (n,).
 
-        The system is what is placed; the device is its tray that has the port, where its type lists trays, and the system otherwise. The
-        place is the unit, or the name of the device where it has no unit of its own: beside the units, or outside racks. A port of a
-        switch that is split is named with its part ("swp1s0", "1/2/1"). A connector is named as its port, and with its number where the
-        module in a port of a host has a cable in each of several ("OSFP1P2"). A plug is named as its connector, as the parts of a port that
-        it takes ("swp35s4-7"), or as its cage where it takes several ports.
+        The system is the placed device; the device is its tray with the port, if its type lists trays, and the system otherwise.
+        The place is the unit, or the device name where it has no unit: at the side of the rack, or outside racks. A split port of a
+        switch is named with its part ("swp1s0", "1/2/1"). A connector is named as its port, and with its number where the
+        module in a port of a host has several connectors with a cable each ("OSFP1P2"). A plug is named as its connector, as the
+        occupied parts of a port ("swp35s4-7"), or as its cage where it occupies several ports.
         """
         known = self._words.get((side, what))
         if known is None:
@@ -62,7 +62,7 @@ class CablePlaces:
         return known
 
     def order(self, first: str = "a") -> Ids:
-        """The legs in the order in which one goes along the racks: by rack and unit of one end, its ports, then by the other end."""
+        """The legs in walking order along the racks: by rack and unit of one end, its ports, then by the other end."""
         other = "b" if first == "a" else "a"
         keys = [self.lane[other], self.port[other], self._device_ranks[self.device[other]], self._rack_ranks(other)]
         keys += [self.lane[first], self.port[first], self._device_ranks[self.device[first]], self._heights(first), self._rack_ranks(first)]
@@ -80,7 +80,7 @@ class CablePlaces:
         return racks
 
     def units(self, side: str) -> Ids:
-        """The lowest unit of the outermost device of each end, 0 beside the units (0U), ABSENT outside racks."""
+        """The lowest unit of the outermost device of each end, 0 at the side of the rack (0U), ABSENT outside racks."""
         devices = self.snapshot["device"]
         roots = self._where.root[self.device[side]]
         outside = (devices["rack_id"][roots] == ABSENT) | (devices["position"][roots] == ABSENT)
@@ -118,7 +118,7 @@ class CablePlaces:
 
     @staticmethod
     def _either(which: Flags, yes: list[str], no: list[str]) -> list[str]:
-        """The one words where `which` says so, the other ones elsewhere."""
+        """The first texts where `which` is set, the second ones elsewhere."""
         return [one if chosen else other for chosen, one, other in zip(which.tolist(), yes, no, strict=True)]
 
     def _port_words(self, side: str, what: str) -> list[str]:

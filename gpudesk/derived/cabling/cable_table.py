@@ -1,4 +1,4 @@
-"""All cables of a project as a table: what stands in its columns, by which numbers they sort, and the texts of single cells."""
+"""All cables of a project as a table: its columns, their sort numbers, and the texts of single cells."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -44,10 +44,10 @@ class CableTable:
     """The cables of a project, aligned with the rows of the table `cable`, shape (cables,).
 
     Attributes:
-        ids: their ids, which are their numbers for people.
-        a_device, b_device: places of the devices at their ends in the table `device`.
+        ids: their ids, which are the displayed cable numbers.
+        a_device, b_device: indexes of the devices at their ends in the table `device`.
         a_port, b_port: the ports there, as entries of `ports`.
-        length_m: the length that is bought, NaN where none is chosen.
+        length_m: the ordered length, NaN if none is selected.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -88,18 +88,18 @@ class CableTable:
 
     @cached_property
     def length_m(self) -> Reals:
-        """The length that is bought, NaN where none is chosen."""
+        """The ordered length, NaN if none is selected."""
         length = self.cables["length_mm"]
         return np.where(length == ABSENT, np.nan, length / 1000)
 
     @cached_property
     def route_m(self) -> Reals:
-        """How long each cable has to be, NaN where there is no way."""
+        """Required length of each cable, NaN if it has no route."""
         return self._snapshot.cached(route_lengths)
 
     @cached_property
     def loss_db(self) -> Reals:
-        """What the link in which each cable lies loses, NaN where that is not known or there is no fibre."""
+        """Loss of the link of each cable, NaN if it is unknown or there is no fiber."""
         found = np.full(len(self), np.nan)
         verdicts = self._snapshot.cached(all_link_verdicts)
         of_kind = np.array([_loss_of(rows) for rows in verdicts.rows], np.float64)
@@ -120,7 +120,7 @@ class CableTable:
 
     @cached_property
     def media(self) -> list[str]:
-        """What the types of cables are called, and "" for none."""
+        """Display names of the cable types, "" for none."""
         return [*(self._snapshot.types[type_id].model for type_id in self._type_ids.tolist()), ""]
 
     @cached_property
@@ -137,7 +137,7 @@ class CableTable:
     # order
 
     def key(self, column: CableColumn) -> Ids | Reals:
-        """The numbers by which the cables sort, but for verdicts, which the checks say; NaN and the largest number come last."""
+        """The sort numbers of the cables, except for verdicts, which come from the checks; NaN and the largest number come last."""
         match column:
             case CableColumn.NUMBER:
                 return self.ids
@@ -163,7 +163,7 @@ class CableTable:
         return self.cables["phase"]
 
     def order(self, column: CableColumn, *, descending: bool = False) -> Ids:
-        """The places of the cables in the order of a column; those that are equal stay in the order of their numbers."""
+        """The indexes of the cables in the order of a column; equal ones stay in the order of their numbers."""
         known = self._orders.get((column, descending))
         if known is None:
             key = self.key(column)
@@ -177,7 +177,7 @@ class CableTable:
         return self._snapshot.cached(device_ranks)[device] * _PORTS + self.ports.rank[port]
 
     def make_ready(self) -> "CableTable":
-        """Make what takes longest of sorting and searching, where nobody waits for it."""
+        """Prepare the slowest parts of sorting and searching in the background."""
         for column in set(CableColumn) - {CableColumn.NUMBER, CableColumn.NETWORK, CableColumn.PHASE, CableColumn.VERDICT}:
             self.order(column)
         self._snapshot.cached(port_parts)
@@ -194,18 +194,18 @@ class CableTable:
         return self.names[int(device[place])], parts_named([self.ports.names[entry]], part, parts, self.ports.lanes[[entry]])[0]
 
     def interface(self, place: int) -> str:
-        """What the operating system of the node calls the port, "" where that is not known."""
+        """Name of the port in the operating system of the node, "" if unknown."""
         return self.ports.interfaces[int(self.a_port[place])] or self.ports.interfaces[int(self.b_port[place])]
 
 
 def _loss_of(rows: Sequence[VerdictRow]) -> float:
-    """The loss in dB of which a verdict tells, NaN where it tells of none."""
+    """The loss in dB in a verdict, NaN if it contains none."""
     losses = [float(row.actual.value) for row in rows if row.rule == "link.loss" and isinstance(row.actual, Quantity)]
     return losses[0] if losses else np.nan
 
 
 def turned_round(key: Ids | Reals, upward: Ids) -> Ids:
-    """The descending order of values of which the ascending one is known: equal ones stay as they stand, what is missing stays last."""
+    """Descending order of values from the known ascending one: equal ones keep their order, missing ones stay last."""
     values = key[upward]
     missing = int((np.isnan(values) if values.dtype == np.float64 else values == _LAST).sum())
     there = values[: len(values) - missing]
@@ -217,7 +217,7 @@ def turned_round(key: Ids | Reals, upward: Ids) -> Ids:
 
 
 def _ranked(words: Sequence[str], codes: Ids) -> Ids:
-    """The place of each code's word in natural order; "" comes last."""
+    """The rank of each code's text in natural order; "" comes last."""
     ranks = natural_ranks(words)
     return np.where([not word for word in words], _LAST, ranks)[codes]
 
@@ -229,5 +229,5 @@ def _ranked(words: Sequence[str], codes: Ids) -> Ids:
     }
 )
 def cable_table(snapshot: Snapshot) -> CableTable:
-    """The table of all cables (ask `snapshot.cached(cable_table)`)."""
+    """The table of all cables (use `snapshot.cached(cable_table)`)."""
     return CableTable(snapshot)

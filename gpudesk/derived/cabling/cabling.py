@@ -1,4 +1,4 @@
-"""What cabling a project would do: which links get a cable, which cables stay, and which ones go."""
+"""Effect of cabling a project: links that get a cable, cables that stay, and cables to be removed."""
 
 import time
 from collections.abc import Sequence
@@ -25,17 +25,17 @@ _CONTEXT = "cabling"
 
 @dataclass(frozen=True, slots=True)
 class CablingCounts:
-    """What cabling one network, or all of them, does, in legs of cables.
+    """Effect of cabling one network, or all of them, in legs of cables.
 
     Attributes:
         network_id: the network, None for all together.
-        added, removed: cables that come and go.
-        kept: links that are there already, also over panels.
-        longer: of those, how many have to be replaced by a longer one.
-        changed: of those kept, how many are made of other parts.
-        without: links of which no cable in the catalog could be chosen.
-        yielded: links that get no cable because one that was laid by hand ends in their port.
-        refused: why the network has no links, and its cables are left as they are.
+        added, removed: cables added and removed.
+        kept: links that already exist, including those over panels.
+        longer: number of those that must be replaced by a longer one.
+        changed: number of kept ones that use different parts.
+        without: links for which the catalog has no suitable cable.
+        yielded: links without a cable because a manually laid cable ends in their port.
+        refused: why the network has no links, so that its cables stay unchanged.
     """
 
     network_id: int | None
@@ -51,19 +51,19 @@ class CablingCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cabling:
-    """The links of some networks beside the cables that there are.
+    """The links of some networks, with the existing cables.
 
     Attributes:
-        networks: what was planned of each network that is cabled, in order; of those that are refused nothing comes and nothing goes.
+        networks: plan of each network to be cabled, in order; refused networks add and remove nothing.
         network: id of the network of each link, shape (links,).
         a, b: the ends of each link.
         phase: the later of the phases of the devices at its ends.
-        cable: place in the table `cable` of the cable that is the link already, ABSENT where one is laid.
-        parts: what each link is made of.
-        removed: places of the cables that go.
-        removed_network: the network for which each of them goes.
-        over_panels: network of each link that runs over panels already.
-        yielded: network of each other link that yields to a cable laid by hand.
+        cable: index in the table `cable` of the existing cable of the link, ABSENT if one is to be laid.
+        parts: parts of each link.
+        removed: indexes of the cables to be removed.
+        removed_network: the network for which each of them is removed.
+        over_panels: network of each link that already runs over panels.
+        yielded: network of each other link that yields to a manually laid cable.
     """
 
     networks: tuple[PlannedNetwork, ...]
@@ -82,14 +82,14 @@ class Cabling:
         return len(self.network)
 
     def counts(self) -> tuple[CablingCounts, ...]:
-        """What is done for each network, in order."""
+        """Effect for each network, in order."""
         return tuple(
             replace(self._counts(network.network_id), refused=None if network.refused is None else network.refused.message)
             for network in self.networks
         )
 
     def total(self) -> CablingCounts:
-        """What is done for all networks together."""
+        """Effect for all networks together."""
         return self._counts(None)
 
     def _counts(self, network_id: int | None) -> CablingCounts:
@@ -104,16 +104,16 @@ class Cabling:
 
 
 def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
-    """Work out how the given networks, all of them if none is given, are cabled.
+    """Calculate the cabling of the given networks, or of all of them if none is given.
 
-    A cable that is one of the links stays, whichever of its ends comes first, and so does every cable that was laid by hand; the other
-    cables of these networks go. Cables of no network that are one of the links are taken into its network.
+    A cable that matches a link stays, in either direction, and so does every manually laid cable; the other
+    cables of these networks are removed. Cables without a network that match a link are assigned to its network.
 
-    Where all networks are cabled, those that cannot be laid are left as they are and told.
+    If all networks are cabled, those that cannot be laid are left unchanged and reported.
 
     Raises:
-        Refused: there is no network, one of those given (or all) cannot be laid (as `network_links` says), two links would end in the same
-            lanes, or a lane is taken by a cable that stays and was not laid by hand.
+        Refused: there is no network, one of those given (or all) cannot be laid (see `network_links`), two links would end in the
+            same lanes, or a lane is occupied by a cable that stays and was not laid manually.
     """
     begun = time.perf_counter()
     planned = _planned(snapshot, network_ids)
@@ -163,7 +163,7 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
 
 
 def _planned(snapshot: Snapshot, network_ids: Sequence[int]) -> tuple[PlannedNetwork, ...]:
-    """The networks that are to be cabled; at least one of them has links, and all do that were asked for."""
+    """The networks to be cabled; at least one of them has links, and all requested ones do."""
     plan = snapshot.cached(network_plan)
     if not plan:
         text = QT_TRANSLATE_NOOP("cabling", "The project has no network to cable.")

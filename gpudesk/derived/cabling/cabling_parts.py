@@ -1,4 +1,4 @@
-"""What the cables of links are made of, beside what they are made of now."""
+"""Parts of the link cables, compared with the existing parts."""
 
 from dataclasses import dataclass
 
@@ -20,17 +20,17 @@ from gpudesk.project.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CablingParts:
-    """What each link of a cabling is made of, shape (links,) but for `keys` and `reasons`.
+    """Parts of each link of a cabling, shape (links,) except for `keys` and `reasons`.
 
     Attributes:
-        keys: catalog keys of the parts that are chosen.
-        type, a_module, b_module: places in `keys`, ABSENT where there is none; modules at the ends of the link.
-        length_mm: in which the cable is sold, ABSENT where none is chosen.
-        assembly: links with the same number are one cable, ABSENT for a cable of its own; a cable that is there keeps its number.
-        turned: the cable that is there begins at the other end of the link.
-        changed: the cable that is there gets another type, module or length.
-        longer: of these, those whose length grows.
-        reason: place in `reasons` of why nothing serves the link, ABSENT where something does.
+        keys: catalog keys of the selected parts.
+        type, a_module, b_module: indexes in `keys`, ABSENT where there is none; modules at the ends of the link.
+        length_mm: stock length of the cable, ABSENT if none is selected.
+        assembly: links with the same number are one cable, ABSENT for a separate cable; an existing cable keeps its number.
+        turned: the existing cable begins at the other end of the link.
+        changed: the existing cable gets another type, module or length.
+        longer: those of them whose length increases.
+        reason: index in `reasons` of why no part suits the link, ABSENT if one does.
     """
 
     keys: tuple[str, ...]
@@ -47,10 +47,10 @@ class CablingParts:
 
 
 def cabling_parts(snapshot: Snapshot, a: Ends, b: Ends, rate_gbps: Reals, cable: Ids) -> CablingParts:
-    """Choose what links are made of.
+    """Select the parts of links.
 
     Args:
-        cable: place in the table `cable` of the cable that is the link already, ABSENT for none; one laid by hand stays as it is.
+        cable: index in the table `cable` of the existing cable of the link, ABSENT for none; a manually laid one stays unchanged.
     """
     cables = snapshot["cable"]
     needed = _needed_mm(snapshot, a, b)
@@ -94,7 +94,7 @@ def _needed_mm(snapshot: Snapshot, a: Ends, b: Ends) -> Reals:
 
 
 def _assemblies(known: Ids, cable: Ids, chosen: Ids) -> Ids:
-    """Numbers of the cables that several links share, ABSENT for a cable of its own: those that the same legs have already, or new ones."""
+    """Numbers of the cables that several links share, ABSENT for a separate cable: those of the same existing legs, or new ones."""
     grouped = np.flatnonzero(chosen != ABSENT)
     assemblies = np.full(len(chosen), ABSENT, np.int64)
     if not len(grouped):
@@ -114,6 +114,6 @@ def _assemblies(known: Ids, cable: Ids, chosen: Ids) -> Ids:
 
 
 def _id_of(snapshot: Snapshot, key: str) -> int:
-    """The id of the project's copy of an entry; no id at all where it has none yet."""
+    """The id of the project's copy of an entry; an invalid id if it has none yet."""
     known = snapshot.types.id_of(key)
     return -2 if known is None else known

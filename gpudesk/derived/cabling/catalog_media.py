@@ -21,7 +21,7 @@ _latest: dict[str, tuple[HardwareType, ...]] = {}
 
 
 def parts(snapshot: Snapshot) -> Parts:
-    """All parts of the catalog, and those that the project has besides (ask `snapshot.cached(parts)`)."""
+    """All parts of the catalog, and additional parts of the project (use `snapshot.cached(parts)`)."""
     known = {kind.key: kind for kind in _of_catalog()}
     for kind in snapshot.types.values():
         if kind.family in (Family.CABLE, Family.TRANSCEIVER):
@@ -38,7 +38,7 @@ def _of_catalog() -> tuple[HardwareType, ...]:
 
 
 def parts_of(kinds: Iterable[HardwareType]) -> Parts:
-    """The parts among some types; what does not say enough of itself to be chosen is left out."""
+    """The parts among some types; types with too little data for a selection are left out."""
     modules: list[Module] = []
     cords: list[Cord] = []
     cables: list[PluggedCable] = []
@@ -56,7 +56,7 @@ def parts_of(kinds: Iterable[HardwareType]) -> Parts:
 
 
 def cage_of(kind: HardwareType, group_number: int) -> Cage:
-    """The cages of one of the port groups of a type. Switches say what they speak; what hangs on them takes it over."""
+    """The cages of one of the port groups of a type. Switches state their protocol; devices connected to them adopt it."""
     group = kind.port_groups[group_number]
     said = kind.text("protocols") if kind.family is Family.SWITCH and group.kind != "rj45" else ""
     infiniband = "InfiniBand" in said if said else None
@@ -171,6 +171,6 @@ def _lengths(kind: HardwareType) -> tuple[float, ...]:
 
 
 def _fabrics(kind: HardwareType) -> tuple[bool, bool]:
-    """Whether a part is for InfiniBand and for Ethernet; what says nothing is for Ethernet."""
+    """Whether a part is for InfiniBand and for Ethernet; parts that do not state it are for Ethernet."""
     said = kind.text("protocols")
     return "InfiniBand" in said, "Ethernet" in said or not said

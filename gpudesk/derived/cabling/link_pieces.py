@@ -1,4 +1,4 @@
-"""What a link consists of from end to end: ports, modules, cables, and the panels between them, with where each strand goes."""
+"""Components of a link from end to end: ports, modules, cables, and the panels between them, with the path of each strand."""
 
 from dataclasses import dataclass
 
@@ -22,12 +22,12 @@ from gpudesk.project.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkStop:
-    """A device at which a link ends, or through which it passes.
+    """A device at the end of a link, or along it.
 
     Attributes:
-        near, far: names of the ports at which it comes in and goes out; one of them is "" at an end.
-        module: what is plugged in, None for nothing and in panels.
-        strands: where strands pass through a panel, None at an end and where that is not known.
+        near, far: names of the ports where the link enters and leaves; one of them is "" at an end.
+        module: module plugged in, None for none and in panels.
+        strands: strand positions through a panel, None at an end and if unknown.
     """
 
     device_id: int
@@ -44,8 +44,8 @@ class LinkCable:
     """A cable of a link.
 
     Attributes:
-        kind: None where none is chosen.
-        strands: where its strands lead along the link, None where that is not known or it has none.
+        kind: None if none is selected.
+        strands: strand mapping along the link, None if it is unknown or there are no strands.
     """
 
     cable_id: int
@@ -64,14 +64,14 @@ class LinkPath:
 
     @property
     def length_mm(self) -> int | None:
-        """Of all cables together, None where one is not known."""
+        """Total length of all cables, None if one is unknown."""
         lengths = [cable.length_mm for cable in self.cables]
         return None if any(length is None for length in lengths) else sum(length or 0 for length in lengths)
 
 
 @dataclass(frozen=True, slots=True)
 class CableWay:
-    """How one cable runs: its length in mm (None for no way), the names of its ways, whether it stays in a rack or is estimated."""
+    """Route of one cable: length in mm (None for no route), names of its pathways, whether it stays in a rack or is estimated."""
 
     length_mm: int | None
     through: tuple[str, ...]
@@ -80,7 +80,7 @@ class CableWay:
 
 
 def link_path(snapshot: Snapshot, cable_id: int) -> LinkPath:
-    """The link in which a cable lies.
+    """The link of a cable.
 
     Raises:
         KeyError: there is no such cable.

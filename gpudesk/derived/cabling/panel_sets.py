@@ -20,7 +20,7 @@ Left = tuple[int, Message]
 
 
 class PanelsAt(StrEnum):
-    """Where panels stand: in the racks of the devices, or in a rack of their own at the end of each row."""
+    """Panel locations: in the racks of the devices, or in a separate rack at the end of each row."""
 
     RACK = "rack"
     ROW = "row"
@@ -28,12 +28,12 @@ class PanelsAt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PanelSet:
-    """What is bought for links with one connector.
+    """Equipment ordered for links with one connector.
 
     Attributes:
         connector: of their cords.
-        panel: key of the type that stands in units.
-        cassette: key of what sits in its bays and passes the strands on, "" where the panel does.
+        panel: key of the type mounted in rack units.
+        cassette: key of the type in its bays that passes the strands on, "" where the panel does.
         fibre_type: of the links, "" for any.
     """
 
@@ -59,12 +59,12 @@ PANEL_SETS: Sequence[PanelSet] = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rerouted:
-    """Cords between places that can run over panels there instead.
+    """Cords between locations that can run over panels there instead.
 
     Attributes:
-        cable: their places in the table `cable`, shape (links,).
-        place: at which place both ends are, a rack or a row by id, shape (2, links).
-        left: what stays as it is, and why.
+        cable: their indexes in the table `cable`, shape (links,).
+        place: the location of both ends, a rack or a row by id, shape (2, links).
+        left: what stays unchanged, and why.
     """
 
     cable: Ids
@@ -77,12 +77,12 @@ class Rerouted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Housed:
-    """The same with the racks in which their panels stand: links of one pair of racks, fibre and network follow each other.
+    """The same with the racks of their panels: links of one pair of racks, fiber and network are consecutive.
 
     Attributes:
-        cable: places in the table `cable`, shape (links,).
+        cable: indexes in the table `cable`, shape (links,).
         rack: of the panels at both ends, shape (2, links).
-        pair: number of the pair of racks, the fibre and the network, ascending, shape (links,).
+        pair: number of the pair of racks, the fiber and the network, ascending, shape (links,).
     """
 
     cable: Ids
@@ -94,7 +94,7 @@ class Housed:
 
 
 def rerouted(snapshot: Snapshot, kind: PanelSet, network_ids: Sequence[int] = (), at: PanelsAt = PanelsAt.RACK) -> Rerouted:
-    """The cords of the project that could run over panels: straight ones that nobody laid by hand, between different racks or rows."""
+    """The project's cords that could run over panels: straight, not laid manually, between different racks or rows."""
     cables, devices, where = snapshot["cable"], snapshot["device"], snapshot.cached(whereabouts)
     known = {cord.key: cord for cord in snapshot.cached(parts).cords}
     fit = [type_id for type_id, each in snapshot.types.items() if _straight(known.get(each.key), kind)]
@@ -125,10 +125,10 @@ def _straight(cord: Cord | None, kind: PanelSet) -> bool:
 
 
 def housed(snapshot: Snapshot, found: Rerouted, racks: Mapping[int, int]) -> tuple[Housed, int]:
-    """The links with the racks of their panels, and how many have none at one of their ends.
+    """The links with the racks of their panels, and the number of links without one at one of their ends.
 
     Args:
-        racks: place → rack in which its panels stand.
+        racks: location → rack of its panels.
     """
     cables = snapshot["cable"]
     places, which = np.unique(found.place, return_inverse=True)

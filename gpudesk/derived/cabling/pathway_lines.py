@@ -19,10 +19,10 @@ from gpudesk.project.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class WayLine:
-    """A way as far as it lies in one hall.
+    """The part of a pathway in one hall.
 
     Attributes:
-        points: of its line in mm of the hall, shape (n, 2); of a way to another hall the one end that lies here.
+        points: of its line in mm of the hall, shape (n, 2); for a pathway to another hall the one end in this hall.
         leads: whether it leads to another hall.
     """
 
@@ -53,7 +53,7 @@ def way_lines(snapshot: Snapshot, hall_id: int) -> list[WayLine]:
 
 
 def cable_lines(snapshot: Snapshot, cable_ids: Sequence[int], hall_id: int) -> list[Reals]:
-    """The lines of some cables through a hall, from where they leave their racks: each of shape (n, 2); nothing of those within a rack."""
+    """The lines of some cables through a hall, from their exit from the racks: each of shape (n, 2); empty for those within a rack."""
     places = snapshot["cable"].positions(np.array(cable_ids, np.int64))
     lines: list[Reals] = []
     for _, found in cable_routes(snapshot, places[places != ABSENT]):
@@ -63,7 +63,7 @@ def cable_lines(snapshot: Snapshot, cable_ids: Sequence[int], hall_id: int) -> l
 
 
 def whole_link(snapshot: Snapshot, cable_ids: Sequence[int]) -> list[int]:
-    """The cables of the link in which a single one lies, over panels from end to end; several cables as they are."""
+    """The cables of the link of a single cable, over panels from end to end; several cables are returned unchanged."""
     known = [cable_id for cable_id in cable_ids if snapshot["cable"].has(cable_id)]
     return [cable.cable_id for cable in link_path(snapshot, known[0]).cables] if len(known) == 1 else known
 
@@ -112,7 +112,7 @@ def length_mm(points: Reals) -> float:
 
 
 def way_edges(points: Reals, wide_mm: float) -> list[Reals]:
-    """The two edges of a way; the four sides of a box where it has but one point."""
+    """The two edges of a pathway; the four sides of a box if it has only one point."""
     if len(points) < 2:
         half = max(wide_mm, 300.0) / 2
         box: Reals = points[0] + np.array([[-half, -half], [half, -half], [half, half], [-half, half], [-half, -half]])

@@ -1,4 +1,4 @@
-"""What comes of joining two ports: whether a cable may be laid there, and which one would be."""
+"""Trial connection of two ports: whether a cable may be laid there, and which one would be selected."""
 
 from dataclasses import dataclass
 
@@ -25,15 +25,15 @@ _CONTEXT = "ports"
 
 @dataclass(frozen=True, slots=True)
 class PortTrial:
-    """What would come of a cable between two ports.
+    """The result of a cable between two ports.
 
     Attributes:
-        refused: why it cannot be laid; None where it can.
-        wrong: what would be wrong with it, the weightiest first.
-        network_id: the network to which it would belong, None for none.
-        route_mm: how long it has to be, None where there is no way.
-        cable, a_module, b_module: keys of the parts that would be chosen, "" for none.
-        length_mm: as it is sold, None where nothing is chosen.
+        refused: why it cannot be laid; None if it can.
+        wrong: its problems, the most severe first.
+        network_id: the network it would belong to, None for none.
+        route_mm: required length, None if there is no route.
+        cable, a_module, b_module: keys of the parts that would be selected, "" for none.
+        length_mm: stock length, None if none is selected.
         rows: the verdict on the link.
     """
 
@@ -49,7 +49,7 @@ class PortTrial:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing speaks against it."""
+        """Whether there is no objection to it."""
         return self.refused is None and not self.wrong
 
 
@@ -72,9 +72,9 @@ def port_trial(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> Po
 
 
 def first_fitting(snapshot: Snapshot, near: tuple[int, int], device_id: int) -> int | None:
-    """The first port of a device that takes a cable from a port elsewhere; where none does one that says why, None on the same device.
+    """The first port of a device that accepts a cable from another port; else one with the reason, None on the same device.
 
-    Ports of one group are alike, so that one of each is tried.
+    Ports of one group are identical, so one of each is tried.
     """
     if device_id == near[0]:
         return None
@@ -87,7 +87,7 @@ def first_fitting(snapshot: Snapshot, near: tuple[int, int], device_id: int) -> 
 
 
 def _judged(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortTrial:
-    """Choose the parts of a link, and judge it with them; where none serve it, the ports alone."""
+    """Select the parts of a link, and evaluate it with them; if none suit, evaluate only the ports."""
     groups = [group for each in (a, b) if (group := port_group(snapshot, *each)) is not None]
     network_id = _network(snapshot, groups)
     asked = None if network_id is None else float(snapshot["network"].row(network_id)["rate_gbps"])
@@ -131,7 +131,7 @@ def port_group(snapshot: Snapshot, device_id: int, port: int) -> PortGroup | Non
 
 
 def port_name(snapshot: Snapshot, device_id: int, port: int) -> str:
-    """Device and port as people say them."""
+    """Display name of device and port."""
     names, devices = snapshot.cached(port_names), snapshot["device"]
     place = devices.position(device_id)
     code = int(names.codes(devices["type_id"][[place]], np.array([port]))[0])
@@ -165,7 +165,7 @@ def _network(snapshot: Snapshot, groups: list[PortGroup]) -> int | None:
 
 
 def _clashes(snapshot: Snapshot, port: tuple[int, int], module: str, mates: list[CageMate]) -> list[Message]:
-    """What the cage of a port holds instead of a module."""
+    """Contents of the cage of a port other than a module."""
     for mate in mates:
         part = mate.module or (mate.cable if mate.cable is not None and has_plugs(mate.cable) else None)
         if part is not None and part.key != module:

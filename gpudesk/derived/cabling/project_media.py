@@ -24,15 +24,15 @@ from gpudesk.project.snapshot import Snapshot, made_from
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Media:
-    """What links are made of, shape (links,) but for `keys` and `reasons`.
+    """Parts of links, shape (links,) except for `keys` and `reasons`.
 
     Attributes:
-        keys: catalog keys of all parts that are used.
-        cable: place in `keys` of the cable, or of the cord between modules; ABSENT where nothing serves the link.
-        a_module, b_module: places in `keys` of the modules in the cages, ABSENT where there is none.
-        length_mm: as it is sold, ABSENT where nothing serves the link.
-        assembly: links with the same number share one cable, from 1 on; ABSENT for a cable of its own.
-        reason: place in `reasons` of why nothing serves the link, ABSENT where something does.
+        keys: catalog keys of all parts used.
+        cable: index in `keys` of the cable, or of the cord between modules; ABSENT if none suits the link.
+        a_module, b_module: indexes in `keys` of the modules in the cages, ABSENT where there is none.
+        length_mm: stock length, ABSENT if none suits the link.
+        assembly: links with the same number share one cable, from 1 on; ABSENT for a separate cable.
+        reason: index in `reasons` of why no part suits the link, ABSENT if one does.
         reasons: codes and texts.
     """
 
@@ -51,7 +51,7 @@ class Media:
 
 @made_from({"site_value": ()})
 def cabling_policy(snapshot: Snapshot) -> Policy:
-    """What the site says about media (ask `snapshot.cached(cabling_policy)`)."""
+    """The site's cabling policy (use `snapshot.cached(cabling_policy)`)."""
     sheet = snapshot.cached(site_sheet)
     return Policy(
         copper_in_rack=sheet.flag("copper_in_rack"),
@@ -79,13 +79,13 @@ def media(
     length_mm: NDArray[np.float64],
     policy: Policy | None = None,
 ) -> Media:
-    """Choose cables, cords and modules for links that are not laid yet.
+    """Select cables, cords and modules for links that are not laid yet.
 
     Args:
-        kind: of their network; what its ports are decides, so it only says what the links are for.
-        rate_gbps: of each link, or of all; ports that are slower get what they can use.
-        length_mm: that each needs, NaN where there is no way.
-        policy: what to heed instead of what the site says.
+        kind: of their network; the ports determine the parts, so it only states the purpose of the links.
+        rate_gbps: of each link, or of all; slower ports get what they can use.
+        length_mm: required length of each, NaN if there is no route.
+        policy: policy to use instead of the site's.
     """
     del kind
     policy = policy or snapshot.cached(cabling_policy)
@@ -140,13 +140,13 @@ class _Side:
             self.port_gbps[mine] = np.array(rates, np.float64)[group]
 
     def offered(self, lanes: Ids) -> NDArray[np.float64]:
-        """The rate that the ports offer each link over so many lanes."""
+        """The rate that the ports offer each link over a given number of lanes."""
         share = np.where(lanes > 0, lanes / np.maximum(self.port_lanes, 1), 1.0)
         found: NDArray[np.float64] = self.port_gbps * np.minimum(share, 1.0)
         return found
 
     def lanes(self, ends: Ends, alone: NDArray[np.bool_]) -> Ids:
-        """The lanes that each link may use: all of the port where it has it for itself."""
+        """The lanes that each link may use: all of the port if it is not shared."""
         whole = alone & (ends.lane == 0) & (ends.lanes > 0)
         lanes: Ids = np.where(whole, self.port_lanes, ends.lanes).astype(np.int64)
         return lanes
@@ -200,7 +200,7 @@ def _cage_numbers(at_a: _Side, at_b: _Side) -> tuple[Ids, Ids]:
 
 
 def _in_rack(snapshot: Snapshot, a: Ends, b: Ends) -> NDArray[np.bool_]:
-    """Whether both ends stand in one rack, or in one device that stands on the floor."""
+    """Whether both ends are in one rack, or in one device on the floor."""
     where, devices = snapshot.cached(whereabouts), snapshot["device"]
     at_a, at_b = devices.positions(a.device), devices.positions(b.device)
     rack = where.rack[at_a]

@@ -38,14 +38,14 @@ class Structure:
 
     Attributes:
         keys: of the parts, to which the numbers below refer.
-        which: flags of the links that can run so, shape (links,); the others stay as they are.
+        which: flags of the links that can run over panels, shape (links,); the others stay unchanged.
         panel, front: device and port of the panels at both ends, shape (2, links).
-        cord, cord_mm: place in `keys` of the cords at both ends and their lengths, shape (2, links).
-        plug: the plug that each link takes, shape (links,).
+        cord, cord_mm: index in `keys` of the cords at both ends and their lengths, shape (2, links).
+        plug: the plug of each link, shape (links,).
         plug_panel, plug_rear: device and port of the panels at both ends of each plug, shape (2, plugs).
-        trunk, trunk_mm: place in `keys` and length of the trunk of each plug, shape (plugs,).
+        trunk, trunk_mm: index in `keys` and length of the trunk of each plug, shape (plugs,).
         assembly: number of the trunk, from 0 on, shape (plugs,).
-        left: why the others cannot, and how many they are.
+        left: why the others cannot, and their number.
     """
 
     keys: tuple[str, ...]
@@ -64,7 +64,7 @@ class Structure:
 
 
 def links_a_panel(kind: HardwareType) -> int:
-    """How many links a panel or cassette passes on in the way that structured cabling needs, 0 for what does not."""
+    """Number of links that a panel or cassette passes on as required by structured cabling, 0 for other types."""
     along = _along(kind)
     return 0 if along is None else sum(len(way.fronts) for way in rear_ways(kind))
 
@@ -78,10 +78,10 @@ def plugs_needed(found: Housed, kind: HardwareType) -> dict[int, int]:
 
 
 def structure(snapshot: Snapshot, found: Housed, passing: HardwareType, most_fibres: int) -> Structure:
-    """Lead links over the panels that are there: which ports, cords and trunks they get.
+    """Route links over the existing panels: the assigned ports, cords and trunks.
 
-    Cords without pins meet modules and panels, trunks of type B with pins meet panels: three mirrored parts, so what is sent arrives.
-    Links that would be wrong so (too long, too much loss) stay as they are.
+    Cords without pins mate with modules and panels, trunks of type B with pins mate with panels: three crossovers, so transmit
+    meets receive. Links that would be invalid this way (too long, too much loss) stay unchanged.
 
     Args:
         passing: the panel or cassette that passes their strands on.
@@ -126,7 +126,7 @@ def _rear_kind(passing: HardwareType) -> str:
 
 
 def _assigned(racks: Ids, free: dict[int, list[tuple[int, int]]]) -> tuple[Ids, Ids]:
-    """Device and way of the panel at both ends of each plug, ABSENT for both ends where one has none: shape (2, plugs) each."""
+    """Device and rear path of the panel at both ends of each plug, ABSENT for both ends if one has none: shape (2, plugs) each."""
     place = next_free(racks, {rack: len(ports) for rack, ports in free.items()})
     panel, way = np.full(racks.shape, ABSENT), np.full(racks.shape, ABSENT)
     for rack in np.unique(racks).tolist():
@@ -194,7 +194,7 @@ def _ends(device: Ids, port: Ids, like: Ends | None = None) -> Ends:
 
 
 def _cords(known: Parts, like: Cord, policy: Policy) -> list[Cord]:
-    """The cords that do what one does, itself first."""
+    """Cords equivalent to a given one, itself first."""
     alike = [
         cord
         for cord in known.cords
@@ -207,9 +207,9 @@ def _cords(known: Parts, like: Cord, policy: Policy) -> list[Cord]:
 
 
 def _trunks(known: Parts, like: Cord, rear: str, policy: Policy, most_fibres: int) -> dict[int, list[Trunk]]:
-    """Connectors at an end → the trunks that carry on what a cord brings to a panel whose rear ports are of the kind `rear`.
+    """Connectors at an end → the trunks that continue a cord at a panel whose rear ports are of the kind `rear`.
 
-    Behind a cassette the polish of the cord says nothing: trunks have the one that comes in the most sizes.
+    Behind a cassette the polish of the cord does not matter: trunks have the one available in the most sizes.
     """
     fibres = POSITIONS.get(rear, 0)
     fit = [

@@ -15,11 +15,11 @@ _MADE_OF = ("type_id", "length_mm", "a_module_id", "b_module_id")
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A cable of which one end stays plugged and the other one goes elsewhere.
+    """A cable with one end that stays connected and one end that moves.
 
     Attributes:
-        before, after: ids of the leg in both states; they differ where it was cabled anew.
-        before_side, after_side: the end that moves, "a" or "b", as each state has it.
+        before, after: ids of the leg in both states; they differ if it was recabled.
+        before_side, after_side: the end that moves, "a" or "b", in each state.
     """
 
     before: int
@@ -30,7 +30,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class WorkOrder:
-    """What is done first to last: all that comes off, then the moves, then what is new.
+    """The order of work: all disconnections, then the moves, then new connections.
 
     Attributes:
         unplug: ids of legs of the state before.
@@ -48,8 +48,8 @@ class WorkOrder:
 def work_order(before: Snapshot, after: Snapshot) -> WorkOrder:
     """The steps between two states of one project.
 
-    A cable that comes off and a new one of the same type and length are one cable whose other end moves, where one end of both is the same.
-    What gets another type, length or module is unplugged and plugged anew.
+    A removed cable and a new one of the same type and length are one cable whose other end moves, if they share an end.
+    A cable with a new type, length or module is disconnected and connected again.
     """
     found = compare(before, after, same_project=True).of("cable")
     left, right = before["cable"], after["cable"]
@@ -67,7 +67,7 @@ def work_order(before: Snapshot, after: Snapshot) -> WorkOrder:
 
 
 def _without_equals(left: Columns, gone: Ids, right: Columns, new: Ids) -> tuple[Ids, Ids]:
-    """What came and went without those that are laid anew just as they were: nobody touches them."""
+    """Removed and added cables without those laid again unchanged: they require no work."""
     before, after = (
         np.stack([table[name][table.positions(ids)] for name in (*_ENDS, *_MADE_OF)], axis=1) for table, ids in ((left, gone), (right, new))
     )
@@ -105,7 +105,7 @@ def _moves(left: Columns, gone: Ids, right: Columns, new: Ids) -> list[Move]:
 
 
 def _serves(left: Columns, old: int, right: Columns, new: int) -> bool:
-    """Whether a cable that comes off can be the new one: of the same type, which is known, and as long as it has to be."""
+    """Whether a removed cable can be the new one: of the same, known type, and with the required length."""
     if left["type_id"][old] == ABSENT or left["type_id"][old] != right["type_id"][new]:
         return False
     return bool(left["length_mm"][old] == right["length_mm"][new])

@@ -1,1 +1,1 @@
-"""What a plan says to a checklist: the targets of its items, and the values by which they are judged."""
+"""Plan data for a checklist: the targets of its items, and the values for their evaluation."""

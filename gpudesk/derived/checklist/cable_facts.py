@@ -1,4 +1,4 @@
-"""What the plan says of feeds and cables."""
+"""Plan facts about feeds and cables."""
 
 from typing import Any
 
@@ -70,7 +70,7 @@ def receptacle(snapshot: Snapshot, ids: Ids) -> list[str | None]:
 
 @fact("feeds", Scope.FEED)
 def feeds_there(snapshot: Snapshot, ids: Ids) -> Ids:
-    """How many feeds its rack has, the greatest number where it serves several racks."""
+    """Number of feeds of its rack, the maximum if it serves several racks."""
     result = snapshot.cached(layout)
     mine, racks = result.racks[Scope.FEED]
     of_rack = np.bincount(racks, minlength=len(result.ids[Scope.RACK]) + 1)
@@ -81,7 +81,7 @@ def feeds_there(snapshot: Snapshot, ids: Ids) -> Ids:
 
 @fact("current_a", Scope.FEED)
 def feed_current_a(snapshot: Snapshot, ids: Ids) -> Reals:
-    """The greatest planned current of its lines; not known where nodes feed each other in a circle."""
+    """The highest planned current of its lines; unknown if nodes feed each other in a circle."""
     try:
         plan = snapshot.cached(power_plan)
     except ValueError:
@@ -91,12 +91,12 @@ def feed_current_a(snapshot: Snapshot, ids: Ids) -> Reals:
 
 @fact("limit_a", Scope.FEED)
 def feed_limit_a(snapshot: Snapshot, ids: Ids) -> Reals:
-    """What it may carry for long."""
+    """Its continuous current limit."""
     return node_limits(snapshot).limit_a[snapshot["power_node"].positions(ids)]
 
 
 def _supply_ranges(snapshot: Snapshot, ids: Ids) -> list[tuple[float | None, float | None]]:
-    """What the supplies of all wired devices take where a feed brings its voltage: between lines, or else to neutral."""
+    """Voltage ranges of the supplies of all wired devices, for the voltage of a feed: line to line, or else to neutral."""
     devices = snapshot["device"]
     types = np.unique(devices["type_id"][devices.positions(np.unique(snapshot["power_cord"]["device_id"]))])
     printed = [voltage_ranges(snapshot.types[type_id].text("supply_voltage")) for type_id in types.tolist()]
@@ -153,7 +153,7 @@ def length_m(snapshot: Snapshot, ids: Ids) -> list[float | None]:
 
 @fact("label_a", Scope.CABLE)
 def label_a(_: Snapshot, ids: Ids) -> list[str]:
-    """What a scan of its label at the end A gives, without program and project."""
+    """Scan result of its label at end A, without program and project."""
     return [f"{cable}:A" for cable in ids.tolist()]
 
 
@@ -216,7 +216,7 @@ def module_parts_b(snapshot: Snapshot, ids: Ids) -> list[Any]:
 
 @fact("has_modules", Scope.CABLE)
 def has_modules(snapshot: Snapshot, ids: Ids) -> Mask:
-    """Whether it has modules of its own at both ends."""
+    """Whether it has integrated modules at both ends."""
     result: Mask = (_cable(snapshot, "a_module_id", ids) != ABSENT) & (_cable(snapshot, "b_module_id", ids) != ABSENT)
     return result
 
@@ -229,7 +229,7 @@ def fibre(snapshot: Snapshot, ids: Ids) -> Coded:
 
 
 def _open_glass(kind: HardwareType) -> bool:
-    """Whether its end faces can be reached: jumpers, splitters and trunks, not cables with modules of their own."""
+    """Whether its end faces are accessible: jumpers, splitters and trunks, not cables with integrated modules."""
     return bool(kind.text("fibre_mode")) and any(_is_glass(end.connector) for end in kind.ends)
 
 
@@ -263,7 +263,7 @@ def structured(snapshot: Snapshot, ids: Ids) -> Mask:
 
 @fact("loss_budget_db", Scope.CABLE)
 def loss_budget_db(snapshot: Snapshot, ids: Ids) -> list[float | None]:
-    """What it may lose between its panels: length × attenuation + the two matings at its ends, by the limits of the site sheet."""
+    """Loss budget between its panels: length × attenuation + the two matings at its ends, by the limits of the site sheet."""
     sheet = snapshot.cached(site_sheet)
     result: list[float | None] = []
     for type_id, length in zip(_cable(snapshot, "type_id", ids).tolist(), _cable(snapshot, "length_mm", ids).tolist(), strict=True):

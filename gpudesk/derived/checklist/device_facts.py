@@ -1,4 +1,4 @@
-"""What the plan says of devices and workstations: identity, place, supplies, GPUs, links, and the baseline of their role."""
+"""Plan facts about devices and workstations: identity, place, supplies, GPUs, links, and the baseline of their role."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from gpudesk.project.site_sheet import SheetValue, baseline, site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _ADDRESSED = ("hall", "rack", "rack_row", "device", "cable", "network", "network_stage", "catalog_item", "site_value", "setting")
-"""What the address plan is made from."""
+"""Inputs of the address plan."""
 _BOTH = (Scope.DEVICE, Scope.WORKSTATION)
 
 
@@ -65,7 +65,7 @@ def other_serials(snapshot: Snapshot, ids: Ids) -> list[list[str]]:
 
 @fact("in_units", Scope.DEVICE)
 def in_units(snapshot: Snapshot, ids: Ids) -> Mask:
-    """Whether it stands in the units of a rack."""
+    """Whether it is in the units of a rack."""
     mount = snapshot.types.codes("mount", _column(snapshot, "type_id", ids))
     result: Mask = (mount == 0) & (_column(snapshot, "rack_id", ids) != ABSENT)
     return result
@@ -73,7 +73,7 @@ def in_units(snapshot: Snapshot, ids: Ids) -> Mask:
 
 @fact("in_rack", Scope.DEVICE)
 def in_rack(snapshot: Snapshot, ids: Ids) -> Array:
-    """Whether it stands in a rack, in its units or beside them."""
+    """Whether it is in a rack, in its units or at its side."""
     result: Array = _column(snapshot, "rack_id", ids) != ABSENT
     return result
 
@@ -86,7 +86,7 @@ def unit(snapshot: Snapshot, ids: Ids) -> list[float | None]:
 
 @fact("side", Scope.DEVICE)
 def side(snapshot: Snapshot, ids: Ids) -> list[str | None]:
-    """The side of the rack on which it stands, seen from the face on which it is mounted; not known for what takes the whole width."""
+    """Its side of the rack, seen from the face on which it is mounted; unknown for full-width devices."""
     return [None if place == ABSENT else Side(place).name.lower() for place in _column(snapshot, "side", ids).tolist()]
 
 
@@ -101,7 +101,7 @@ def mass_kg(snapshot: Snapshot, ids: Ids) -> Reals:
 
 @fact("supplies", *_BOTH)
 def supplies(snapshot: Snapshot, ids: Ids) -> Coded:
-    """How many power supplies its type has, 0 where it names none."""
+    """Number of power supplies of its type, 0 if not stated."""
     return _of_type(snapshot, ids, lambda kind: kind.supplies.total if kind.supplies is not None else 0)
 
 
@@ -169,7 +169,7 @@ def has_nvlink(snapshot: Snapshot, ids: Ids) -> Coded:
 
 @fact("has_trays", Scope.DEVICE)
 def has_trays(snapshot: Snapshot, ids: Ids) -> Coded:
-    """Whether it is a rack-scale system whose trays are known: what is asked of hosts is asked of each of them."""
+    """Whether it is a rack-scale system with known trays: host requirements apply to each of them."""
     return _of_type(snapshot, ids, lambda kind: bool(kind.trays))
 
 

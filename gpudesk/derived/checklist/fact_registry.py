@@ -34,7 +34,7 @@ class Coded:
 
 
 Producer = Callable[[Snapshot, Ids], Sequence[Any] | Array | Coded]
-"""Snapshot and ids of targets → a value each; None, or NaN of an array, where the plan does not say it."""
+"""Snapshot and ids of targets → a value each; None, or NaN of an array, if the plan does not contain it."""
 
 Made = TypeVar("Made", bound=Producer)
 PRODUCERS: dict[tuple[Scope, str], Producer] = {}
@@ -59,10 +59,10 @@ def produced_names() -> Mapping[Scope, frozenset[str]]:
 
 
 def fact_values(snapshot: Snapshot, scope: Scope, name: str, ids: Ids) -> list[Any]:
-    """d.`name` of some targets as plain values, None where the plan does not say it.
+    """d.`name` of some targets as plain values, None if the plan does not contain it.
 
     Raises:
-        KeyError: nothing makes it.
+        KeyError: there is no producer for it.
     """
     made = PRODUCERS[scope, name](snapshot, ids)
     values = made.tolist() if isinstance(made, np.ndarray | Coded) else list(made)
@@ -90,7 +90,7 @@ def distinct_values(snapshot: Snapshot, scope: Scope, name: str, ids: Ids) -> tu
 
 
 def by_type(snapshot: Snapshot, type_ids: Ids, value: Callable[[HardwareType], Any], unknown: Any = None) -> Coded:
-    """A value that follows from the type, each type asked once; `unknown` where there is no type. Shape as given."""
+    """A value derived from the type, computed once per type; `unknown` where there is no type. Same shape as the input."""
     # Ids of types are small numbers: counting them is faster than sorting a long column.
     present = np.flatnonzero(np.bincount(type_ids + 1))
     places = np.zeros(int(present[-1]) + 1 if len(present) else 1, np.int64)

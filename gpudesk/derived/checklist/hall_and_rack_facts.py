@@ -1,4 +1,4 @@
-"""What the plan says of halls and racks: crates, floor, heat, air, liquid, power."""
+"""Plan facts about halls and racks: crates, floor, heat, air, liquid, power."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ _NVLINK_TRAY = "nvlink-switch-tray"
 
 
 def _greatest(values: Reals, owner: Ids, owners: int) -> Reals:
-    """The greatest known value of each owner, NaN where none is known."""
+    """The highest known value of each owner, NaN if none is known."""
     result = np.full(owners, -np.inf)
     known = (owner != ABSENT) & ~np.isnan(values)
     np.maximum.at(result, owner[known], values[known])
@@ -53,7 +53,7 @@ def _largest(values: Reals) -> list[float | None]:
 
 @fact("max_crate_height_mm", Scope.SITE)
 def max_crate_height_mm(snapshot: Snapshot, _: Ids) -> list[float | None]:
-    """The height of the tallest crate that still has to come."""
+    """The height of the tallest crate still to be delivered."""
     return _largest(_crates(snapshot)[0])
 
 
@@ -65,7 +65,7 @@ def max_crate_width_mm(snapshot: Snapshot, _: Ids) -> list[float | None]:
 
 @fact("max_moved_kg", Scope.SITE)
 def max_moved_kg(snapshot: Snapshot, _: Ids) -> list[float | None]:
-    """The heaviest piece that is moved: a rack, loaded where racks are moved loaded, or a device."""
+    """The heaviest unit to be moved: a rack, loaded where racks are moved loaded, or a device."""
     loads = snapshot.cached(all_rack_loads)
     racks = loads.total_kg if snapshot.cached(site_sheet).flag("racks_moved_loaded") else loads.own_kg
     return _largest(np.concatenate([racks, snapshot.types.numbers("weight_kg", snapshot["device"]["type_id"])]))
@@ -86,7 +86,7 @@ def _floor(snapshot: Snapshot, ids: Ids, which: int) -> Reals:
 
 @fact("max_spread_kg_per_m2", Scope.HALL)
 def max_spread_kg_per_m2(snapshot: Snapshot, ids: Ids) -> Reals:
-    """The greatest spread load of a rack or floor-standing device of the hall."""
+    """The highest distributed load of a rack or floor-standing device of the hall."""
     return _floor(snapshot, ids, 0)
 
 
@@ -98,7 +98,7 @@ def max_foot_kg(snapshot: Snapshot, ids: Ids) -> Reals:
 
 @fact("uniform_limit_kg_per_m2", Scope.HALL)
 def uniform_limit_kg_per_m2(snapshot: Snapshot, ids: Ids) -> Reals:
-    """What the floor of the hall may carry by the plan."""
+    """Planned floor load limit of the hall."""
     return hall_limits(snapshot, ids, "uniform_limit_kg_per_m2")
 
 
@@ -118,7 +118,7 @@ def _of_racks(snapshot: Snapshot, values: Array, ids: Ids) -> Array:
 
 
 def _of_floor(snapshot: Snapshot, values: Reals, ids: Ids) -> Reals:
-    """The values of devices that stand on floors by places that make heat; NaN for others, whose place is a rack or none."""
+    """Values of floor-standing devices from values by heat place; NaN for others, which are in a rack or have no place."""
     at = snapshot.cached(heat_of).place_of(snapshot["device"].positions(ids))
     return np.where(at >= snapshot["rack"].rows, values[np.maximum(at, 0)], np.nan)
 
@@ -162,7 +162,7 @@ def device_has_liquid(snapshot: Snapshot, ids: Ids) -> Array:
 
 
 def _borne(snapshot: Snapshot, ids: Ids, scope: Scope) -> tuple[Reals, Reals]:
-    """The narrowest range of inlet temperature that all devices of each place bear."""
+    """The intersection of the inlet temperature ranges of all devices of each place."""
     limits, devices, where = snapshot.cached(inlet_limits), snapshot["device"], snapshot.cached(whereabouts)
     at = np.searchsorted(limits.ids, devices["type_id"])
     table = snapshot["hall" if scope is Scope.HALL else "rack"]
@@ -176,25 +176,25 @@ def _borne(snapshot: Snapshot, ids: Ids, scope: Scope) -> tuple[Reals, Reals]:
 
 @fact("inlet_min_c", Scope.HALL)
 def inlet_min_c(snapshot: Snapshot, ids: Ids) -> Reals:
-    """The coldest inlet that all devices of the hall bear."""
+    """The lowest inlet temperature allowed for all devices of the hall."""
     return _borne(snapshot, ids, Scope.HALL)[0]
 
 
 @fact("inlet_max_c", Scope.HALL)
 def hall_inlet_max_c(snapshot: Snapshot, ids: Ids) -> Reals:
-    """The warmest inlet that all devices of the hall bear."""
+    """The highest inlet temperature allowed for all devices of the hall."""
     return _borne(snapshot, ids, Scope.HALL)[1]
 
 
 @fact("inlet_max_c", Scope.RACK)
 def rack_inlet_max_c(snapshot: Snapshot, ids: Ids) -> Reals:
-    """The warmest inlet that all devices of the rack bear."""
+    """The highest inlet temperature allowed for all devices of the rack."""
     return _borne(snapshot, ids, Scope.RACK)[1]
 
 
 @fact("airflow_m3_per_h", Scope.RACK)
 def airflow_m3_per_h(snapshot: Snapshot, ids: Ids) -> Array:
-    """The air that the rack needs: what data sheets ask for, and for the rest the flow at the temperature rise of the site sheet."""
+    """Airflow requirement of the rack: from data sheets, and for the rest from the temperature rise of the site sheet."""
     heat, sheet = snapshot.cached(heat_of), snapshot.cached(site_sheet)
     rest = airflow_m3_per_s(heat.open_air_w, sheet.limit("air_delta_t_k"), sheet.limit("altitude_m"), sheet.limit("inlet_air_c"))
     return _of_racks(snapshot, 3600 * (heat.airflow_m3_s + rest), ids)
@@ -202,7 +202,7 @@ def airflow_m3_per_h(snapshot: Snapshot, ids: Ids) -> Array:
 
 @fact("flow_l_min", Scope.RACK)
 def flow_l_min(snapshot: Snapshot, ids: Ids) -> Array:
-    """The coolant that the rack needs: what data sheets ask for, for the rest the usual one at the rise of the site sheet."""
+    """Coolant flow requirement of the rack: from data sheets, for the rest the usual flow at the rise of the site sheet."""
     return _of_racks(snapshot, _coolant_l_per_min(snapshot), ids)
 
 
@@ -220,13 +220,13 @@ def _coolant_l_per_min(snapshot: Snapshot) -> Reals:
 
 @fact("liquid_supply_max_c", Scope.RACK)
 def liquid_supply_max_c(snapshot: Snapshot, ids: Ids) -> list[float | None]:
-    """The warmest coolant that all devices of the rack bear, the supply of the site sheet where no device says it."""
+    """The highest coolant temperature allowed for all devices of the rack, the supply of the site sheet if no device states it."""
     return _or_stated(snapshot, _of_racks(snapshot, snapshot.cached(heat_of).supply_max_c, ids))
 
 
 @fact("liquid_supply_max_c", Scope.DEVICE)
 def liquid_supply_of_system_max_c(snapshot: Snapshot, ids: Ids) -> list[float | None]:
-    """The warmest coolant that a system on the floor bears, the supply of the site sheet where it does not say it."""
+    """The highest coolant temperature allowed for a system on the floor, the supply of the site sheet if it does not state it."""
     return _or_stated(snapshot, _of_floor(snapshot, snapshot.cached(heat_of).supply_max_c, ids))
 
 
@@ -247,14 +247,14 @@ def rack_name(snapshot: Snapshot, ids: Ids) -> list[Any]:
 
 @fact("load_kg", Scope.RACK)
 def load_kg(snapshot: Snapshot, ids: Ids) -> Array:
-    """What the rack weighs with everything inside; not known while the mass of something is not."""
+    """Mass of the rack with its contents; unknown if the mass of any item is unknown."""
     loads = snapshot.cached(all_rack_loads)
     return _of_racks(snapshot, np.where(loads.missing > 0, np.nan, loads.total_kg), ids)
 
 
 @fact("static_load_kg", Scope.RACK)
 def static_load_kg(snapshot: Snapshot, ids: Ids) -> Reals:
-    """What the rack may carry by its type."""
+    """Static load of the rack type."""
     racks = snapshot["rack"]
     return snapshot.types.numbers("static_load_kg", racks["type_id"][racks.positions(ids)])
 
@@ -284,14 +284,14 @@ def _in_racks(snapshot: Snapshot, marked: Mask, ids: Ids) -> Ids:
 
 @fact("power_shelves", Scope.RACK)
 def power_shelves(snapshot: Snapshot, ids: Ids) -> Ids:
-    """How many power shelves stand in the rack."""
+    """Number of power shelves in the rack."""
     family = snapshot.types.codes("family", snapshot["device"]["type_id"])
     return _in_racks(snapshot, family == list(Family).index(Family.POWER_SHELF), ids)
 
 
 @fact("nvlink_switch_trays", Scope.RACK)
 def nvlink_switch_trays(snapshot: Snapshot, ids: Ids) -> Array:
-    """How many NVLink switch trays the systems of the rack hold: those of rack-scale systems by their type, and switches of their own."""
+    """Number of NVLink switch trays in the systems of the rack: those of rack-scale systems by type, and separate switches."""
     devices, racks = snapshot["device"], snapshot["rack"]
 
     trays = by_type(snapshot, devices["type_id"], lambda kind: int(kind.key.endswith(_NVLINK_TRAY)), 0).array(np.int64)
@@ -323,7 +323,7 @@ def rack_breaker_a(snapshot: Snapshot, ids: Ids) -> Array:
 
 @fact("worst_line_share", Scope.RACK)
 def worst_line_share(snapshot: Snapshot, ids: Ids) -> Array:
-    """The greatest share of what a line or bank may carry for long; 1 is the limit."""
+    """The highest share of the continuous limit of a line or bank; 1 is the limit."""
     return _of_racks(snapshot, np.round(snapshot.cached(rack_lines).share, 9), ids)
 
 
@@ -345,7 +345,7 @@ def has_cables(snapshot: Snapshot, ids: Ids) -> Mask:
 
 @fact("feed_sides", Scope.HALL)
 def feed_sides(snapshot: Snapshot, ids: Ids) -> list[int]:
-    """How many sides (A, B, C) the feeds of the hall have; 1 where they name none."""
+    """Number of sides (A, B, C) of the feeds of the hall; 1 if they state none."""
     result, nodes = snapshot.cached(layout), snapshot["power_node"]
     side = nodes["feed_side"][nodes.positions(result.ids[Scope.FEED])]
     mine, halls = result.halls[Scope.FEED]

@@ -1,4 +1,4 @@
-"""What the plan says of the site and of the cluster as a whole."""
+"""Plan facts about the site and the cluster as a whole."""
 
 from typing import Any
 
@@ -54,13 +54,13 @@ def _is_leaf(snapshot: Snapshot) -> Any:
 
 @fact("infiniband", Scope.CLUSTER)
 def infiniband(snapshot: Snapshot, _: Ids) -> list[bool]:
-    """Whether switches of the compute network speak InfiniBand."""
+    """Whether switches of the compute network support InfiniBand."""
     return [any(_speaks_infiniband(snapshot))]
 
 
 @fact("ethernet", Scope.CLUSTER)
 def ethernet(snapshot: Snapshot, _: Ids) -> list[bool]:
-    """Whether switches of the compute network speak Ethernet alone."""
+    """Whether switches of the compute network support only Ethernet."""
     result = _speaks_infiniband(snapshot)
     return [bool(result) and not all(result)]
 

@@ -1,4 +1,4 @@
-"""The targets of a checklist: halls, racks, feeds, devices, trays, cables and workstations, and how they have to do with each other."""
+"""The targets of a checklist: halls, racks, feeds, devices, trays, cables and workstations, and their relations."""
 
 import numpy as np
 
@@ -39,7 +39,7 @@ TABLES = {
     }
 )
 def layout(snapshot: Snapshot) -> Layout:
-    """The targets of a plan (ask `snapshot.cached(layout)`)."""
+    """The targets of a plan (use `snapshot.cached(layout)`)."""
     devices, racks, halls, cables = (snapshot[name] for name in ("device", "rack", "hall", "cable"))
     where = snapshot.cached(whereabouts)
     rack_of_device, hall_of_device = racks.positions(where.rack), halls.positions(where.hall)
@@ -137,7 +137,7 @@ def _systems(snapshot: Snapshot) -> Ids:
 
 
 def _homes(snapshot: Snapshot, rack_of_device: Ids, systems: Ids) -> Ids:
-    """The place of the rack of each device, of what is in a rack-scale system that of the system after all racks; ABSENT for neither."""
+    """Index of the rack of each device; for parts of a rack-scale system its index, after all racks; ABSENT for neither."""
     if not len(systems):
         return rack_of_device
     of_system = np.full(len(rack_of_device), ABSENT)
@@ -209,7 +209,7 @@ def _known(mine: Ids, theirs: Ids) -> Pairs:
 
 
 def _racks_of_feeds(snapshot: Snapshot, feeds: Ids) -> Pairs:
-    """Feeds and the racks whose PDUs and devices they feed, each pair once; none where nodes feed each other in a circle."""
+    """Feeds and the racks whose PDUs and devices they feed, each pair once; empty if nodes feed each other in a circle."""
     try:
         plan = snapshot.cached(power_plan)
     except ValueError:
@@ -226,7 +226,7 @@ def _racks_of_feeds(snapshot: Snapshot, feeds: Ids) -> Pairs:
 
 
 def _halls_of_feeds(snapshot: Snapshot, feeds: Ids, fed: Ids) -> Ids:
-    """The hall of each feed, then that of each rack which feeds serve; ABSENT where none is known."""
+    """The hall of each feed, then that of each rack served by feeds; ABSENT if unknown."""
     halls = snapshot["hall"]
     own = halls.positions(snapshot["power_node"]["hall_id"][feeds])
     racks = snapshot["rack"]
@@ -234,7 +234,7 @@ def _halls_of_feeds(snapshot: Snapshot, feeds: Ids, fed: Ids) -> Ids:
 
 
 def trays_called(snapshot: Snapshot, name: str) -> list[int]:
-    """The targets of the trays of a name, capitals or not where none has it as it is."""
+    """The targets of the trays with a name; ignores case if there is no exact match."""
     devices = snapshot["device"]
     named = [(tray.name, tray_target(int(devices.ids[tray.place]), tray.number)) for tray in placed_trays(devices, snapshot.types)]
     exact = [target for known, target in named if known == name]
@@ -248,7 +248,7 @@ def systems_called(snapshot: Snapshot, name: str) -> list[int]:
 
 
 def target_name(snapshot: Snapshot, scope: Scope, target: int) -> str:
-    """What a target is called; "" for the site and the cluster, and for one that is not in the plan."""
+    """Name of a target; "" for the site and the cluster, and for one that is not in the plan."""
     if scope is Scope.TRAY:
         device_id, number = tray_of(target)
         devices = snapshot["device"]

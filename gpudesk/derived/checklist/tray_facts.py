@@ -1,4 +1,4 @@
-"""What the plan says of the trays of rack-scale systems."""
+"""Plan facts about the trays of rack-scale systems."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -35,7 +35,7 @@ def tray_name(snapshot: Snapshot, ids: Ids) -> list[str]:
 
 @fact("kind", Scope.TRAY)
 def tray_kind(snapshot: Snapshot, ids: Ids) -> Coded:
-    """The family of what is in the tray: "system" with GPUs, "switch", "power_shelf"."""
+    """The family of the tray contents: "system" with GPUs, "switch", "power_shelf"."""
     return _each(snapshot, ids, lambda _, tray: _kind(tray))
 
 

@@ -7,11 +7,11 @@ import numpy as np
 from gpudesk.core.values.columns import Ids
 
 _MOST_KINDS = 2**52
-"""So many combinations of values are told apart by one number."""
+"""Maximum number of value combinations that are encoded in one number."""
 _MOST_COUNTED = 2**20
-"""Up to so many combinations are counted instead of sorted."""
+"""Maximum number of combinations that are counted instead of sorted."""
 _FEW = 4
-"""Up to so many values are looked for one by one."""
+"""Maximum number of values that are looked up one by one."""
 
 
 def places_of(column: Ids, wanted: Ids) -> Ids:

@@ -1,4 +1,4 @@
-"""Some rows of a table, without copying the columns that nobody asks for."""
+"""Some rows of a table, without copying unused columns."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from gpudesk.core.values.columns import Array, Columns, Ids
 
 
 class Picked(Columns):
-    """The rows of `source` at `places`, shape (n,), in that order; a column is cut out when it is asked for."""
+    """The rows of `source` at `places`, shape (n,), in that order; a column is extracted on demand."""
 
     __slots__ = ("_places", "_source")
 

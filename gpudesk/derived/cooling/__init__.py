@@ -1,1 +1,1 @@
-"""Cooling: heat, what carries it away, and what each place is cooled by."""
+"""Cooling: heat, heat removal, and the cooling of each place."""

@@ -1,4 +1,4 @@
-"""The cooling as it is planned, in figures: what each air and loop bears, what its units draw, and PUE through the year with them."""
+"""Planned cooling in figures: capacity of each air volume and loop, power of the units, and the resulting annual PUE."""
 
 from dataclasses import dataclass
 
@@ -22,9 +22,9 @@ class CarrierLine:
     """Air or a loop.
 
     Attributes:
-        able_w: what its units can take, None where that is not known.
-        spare: how many of its largest units it can do without.
-        met: whether it bears its heat with the redundancy that it is meant to have.
+        able_w: capacity of its units, None if unknown.
+        spare: number of its largest units that it can lose.
+        met: whether it carries its heat with its intended redundancy.
     """
 
     name: str
@@ -42,11 +42,11 @@ class CoolingAccount:
     """The planned cooling.
 
     Attributes:
-        heat_w, taken_w: all heat, fans and losses included, and what is taken away of it.
-        units, waiting: how many units there are, and how many of them still wait for a place on a floor.
-        units_w: what units draw; of those whose type says it.
-        losses_w: what UPS lose that stand in halls and racks.
-        year: with the power of these units; what leaves heat outside and what distribution loses is planned as for the variants.
+        heat_w, taken_w: all heat, including fans and losses, and the part removed.
+        units, waiting: number of units, and number of those without a position on a floor.
+        units_w: power of the units whose type states it.
+        losses_w: losses of UPS in halls and racks.
+        year: with the power of these units; outdoor heat rejection and distribution losses are planned as for the variants.
     """
 
     heat_w: float

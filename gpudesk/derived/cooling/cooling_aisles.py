@@ -24,10 +24,10 @@ class AisleAir:
 
     Attributes:
         item: the id of the floor item.
-        racks: the places of the racks (and devices on the floor) whose air goes through it.
-        needed_m3_s: what these draw from it, or blow into it.
-        row_m3_s: what row coolers that stand at it move.
-        room_m3_s: what the other units on the air of these racks can spare for them, each in proportion to what is drawn.
+        racks: the indexes of the racks (and devices on the floor) whose air passes through it.
+        needed_m3_s: airflow that these draw from it, or blow into it.
+        row_m3_s: airflow of the row coolers at the aisle.
+        room_m3_s: airflow available from the other units on the air of these racks, each in proportion to the drawn flow.
     """
 
     item: int
@@ -44,7 +44,7 @@ class AisleAir:
 
 
 def aisle_air(snapshot: Snapshot, plan: CoolingPlan) -> list[AisleAir]:
-    """The contained aisles of halls in which row coolers stand; without any, the balance of the hall says it all."""
+    """The contained aisles of halls with row coolers; without any, the balance of the hall is sufficient."""
     network, nodes, devices = plan.network, plan.nodes, snapshot["device"]
     units = np.flatnonzero((network.kind == CoolingKind.IN_ROW) & (nodes["device_id"] != ABSENT))
     shapes = item_shapes(snapshot["floor_item"], CONTAINMENTS) if len(units) else []
@@ -95,7 +95,7 @@ def _in_outline(points: Reals, corners: Reals) -> Mask:
 
 
 def _places(plan: CoolingPlan, row: Ids, racks: int) -> Ids:
-    """The places of the heat of what stands on floors."""
+    """The heat indexes of floor-standing devices."""
     heat = plan.heat
     of_rack = heat.racks.positions(row[:racks])
     at = np.full(heat.devices_table.rows + 1, ABSENT)
@@ -104,7 +104,7 @@ def _places(plan: CoolingPlan, row: Ids, racks: int) -> Ids:
 
 
 def _units(device_ids: Ids, units: Ids, row: Ids, racks: int) -> Ids:
-    """The unit that each standing thing is, ABSENT for none."""
+    """The unit of each placed device, ABSENT for none."""
     order = np.argsort(device_ids, kind="stable")
     known = device_ids[order]
     found = np.full(len(row), ABSENT)
@@ -115,7 +115,7 @@ def _units(device_ids: Ids, units: Ids, row: Ids, racks: int) -> Ids:
 
 
 def _room_shares(plan: CoolingPlan) -> Reals:
-    """What the units of each air that stand in no row blow for each m³/s that is drawn from it, at most 1."""
+    """Airflow of the units of each air volume that are not in a row, for each m³/s drawn from it, at most 1."""
     network, flow = plan.network, plan.flow
     rooms = np.flatnonzero(np.isin(network.kind, AIR_UNITS) & (network.kind != CoolingKind.IN_ROW) & (network.supplies != ABSENT))
     blown = np.bincount(network.supplies[rooms], network.airflow_m3_s[rooms], network.nodes)

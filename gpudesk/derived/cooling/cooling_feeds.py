@@ -15,16 +15,16 @@ from gpudesk.derived.cooling.cooling_plan import CoolingPlan
 from gpudesk.derived.power.power_plan import PowerPlan
 
 _AT_ONCE = 4_000_000
-"""So many pairs of a failure and a node are looked at in one piece."""
+"""Number of pairs of a failure and a node that are processed in one batch."""
 
 
 @dataclass(frozen=True)
 class CoolingFeeds:
-    """The ends of the power on which units hang: the nodes that they name, else the cords of the device that they are.
+    """Power inputs of the units: the nodes stated for them, else the cords of their device.
 
     Attributes:
-        first, second: the nodes that each unit names, either of which suffices; ABSENT for none, shape (units,).
-        load: the device of the network that each unit is by its cords, ABSENT where it names nodes, or has no cords.
+        first, second: the nodes stated for each unit, either of which suffices; ABSENT for none, shape (units,).
+        load: the network device of each unit through its cords, ABSENT if it states nodes, or has no cords.
     """
 
     network: Network

@@ -1,4 +1,4 @@
-"""The figures by which ways of cooling are laid side by side, one line each, for table, file and command line."""
+"""The figures for comparing cooling methods, one line each, for table, file and command line."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -43,14 +43,14 @@ from gpudesk.project.types import Types
 Tables = Callable[[str], Columns]
 _UNITS = (FAMILIES.index(Family.CDU), FAMILIES.index(Family.COOLING))
 _IN_LINE_MM = 50.0
-"""What stands out of a row by more than that is not of it."""
+"""Maximum offset of a device that still belongs to a row."""
 
 
 class CoolingFloor:
-    """The floor of one hall, on which units are put one after the other."""
+    """The floor of one hall, on which units are placed one after the other."""
 
     def __init__(self, read: Tables, types: Types, sheet: SiteSheet, hall_id: int) -> None:
-        """Reads what stands and lies in the hall."""
+        """Read the objects in the hall."""
         hall = read("hall").row(hall_id)
         racks, devices = read("rack"), read("device")
         self._rules: PlaceRules = place_rules()
@@ -77,13 +77,13 @@ class CoolingFloor:
         )
 
     def put(self, kind: CoolingKind, type_: HardwareType, count: int, row_id: int | None = None) -> Stands:
-        """Take the best places for as many of `count` units as there are, and give them back.
+        """Occupy the best positions for up to `count` units, and return them.
 
-        What cools a room stands along the walls, those at the ends of rows first; what cools rows or racks beside racks, CDUs along a wall
-        where no row has a place.
+        Room units are placed along the walls, those at the ends of rows first; row or rack units next to racks, CDUs along a wall
+        if no row has a position.
 
         Args:
-            row_id: beside the racks of this row only.
+            row_id: next to the racks of this row only.
         """
         width, depth = type_.number("width_mm"), type_.number("depth_mm")
         if width is None or depth is None or count <= 0:
@@ -104,7 +104,7 @@ class CoolingFloor:
         self._standing = joined(self._standing, shapes)
 
     def _at_walls(self, sizes: Sizes, count: int) -> Stands:
-        """Half of them at each of the two walls at the ends of rows, evenly spread; what has no place there along the other two."""
+        """Half of them at each of the two walls at the ends of rows, evenly spread; the rest along the other two walls."""
         across = ((self._angle[~self._unit] % (2 * QUARTER_DDEG)) == QUARTER_DDEG).sum() * 2 > (~self._unit).sum()
         pairs = ((FRONT, REAR), (LEFT, RIGHT)) if across else ((LEFT, RIGHT), (FRONT, REAR))
         found: list[Stands] = []
@@ -125,7 +125,7 @@ class CoolingFloor:
         return _picked(tried, packed(good, sizes.width + sizes.gap))
 
     def _beside(self, sizes: Sizes, count: int, row_id: int | None) -> Stands:
-        """Beside racks: first where racks stand on both sides, then at the ends of rows, the rows by turns; then beside these units."""
+        """Next to racks: first between racks, then at the ends of rows, alternating between rows; then next to these units."""
         chosen = np.flatnonzero(~self._unit & ((self._row == row_id) if row_id is not None else True))
         bases, angle, line = self._shapes.pick(chosen), self._angle[chosen], self._line(chosen)
         found: list[Stands] = []
@@ -138,7 +138,7 @@ class CoolingFloor:
         return _together(found)
 
     def _chosen(self, tried: Stands, line: Ids, sizes: Sizes, count: int) -> Ids:
-        """Which places beside racks are taken, at most `count`."""
+        """The selected positions next to racks, at most `count`."""
         shapes = _shapes(tried, sizes)
         good = free(shapes, self._taken, sizes.front) & ~self._on_route(shapes)
         sides = [self._side(shapes, right=right) for right in (True, False)]
@@ -154,13 +154,13 @@ class CoolingFloor:
         return np.array(taken, np.int64)
 
     def _line(self, bodies: Ids) -> Ids:
-        """Which row something stands in; what stands in none by its line on the floor."""
+        """Row of an object; objects without a row are identified by their line on the floor."""
         front = np.round((self._shapes.centre - self._shapes.deep)[bodies] / _IN_LINE_MM).astype(np.int64)
         lying = np.where(self._angle[bodies] % (2 * QUARTER_DDEG) == QUARTER_DDEG, front[:, 0], front[:, 1])
         return np.where(self._row[bodies] == NOTHING, -2 - np.abs(lying), self._row[bodies])
 
     def _side(self, shapes: Footprints, *, right: bool) -> Ids:
-        """What lies beside places: a passage, something of the same line, or neither."""
+        """Neighbor of each position: a passage, an object of the same line, or neither."""
         passage = beside(shapes, self._rules.passage_mm.value, right=right)
         met = touched(passage, self._taken.bodies) | ~inside(passage, self._taken.size_mm)
         middle = Footprints(passage.centre, passage.along, passage.deep / 2)
@@ -174,7 +174,7 @@ class CoolingFloor:
 
 
 def waiting_units(snapshot: Snapshot) -> list[int]:
-    """The units of the cooling that go on the floor of a hall by their type and stand nowhere yet."""
+    """The cooling units that require floor space in a hall by type and have no position yet."""
     nodes = snapshot["cooling_node"]
     places = np.flatnonzero((nodes["device_id"] == ABSENT) & (nodes["type_id"] != ABSENT) & (nodes["hall_id"] != ABSENT))
     on_floor = snapshot.types.codes("mount", nodes["type_id"][places]) == Mount.FLOOR

@@ -1,4 +1,4 @@
-"""What cools each rack and each machine on a floor, with which margin, and how each unit stands: for drawings of the floor."""
+"""Cooling of each rack and each machine on a floor, its margin, and the state of each unit: for floor drawings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,23 +17,23 @@ _ROUNDING = 1e-6
 
 
 class Standing(StrEnum):
-    """How the carrier of a unit stands."""
+    """State of the carrier of a unit."""
 
     SPARED = "ok"
-    """It bears its heat without the units that it is meant to do without."""
+    """It carries its heat without its redundant units."""
     UNSPARED = "warning"
-    """It bears its heat, but not without these."""
+    """It carries its heat, but not without its redundant units."""
     SHORT = "error"
-    """It does not bear its heat."""
+    """It does not carry its heat."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitMark:
-    """A unit that stands on a floor.
+    """A unit on a floor.
 
     Attributes:
-        carrier: what it supplies, as a place in the table of nodes; ABSENT for nothing.
-        moved_w, able_w: what it moves and can move; infinite where that is not known.
+        carrier: the carrier that it supplies, as an index in the table of nodes; ABSENT for none.
+        moved_w, able_w: its heat and its capacity; infinite if unknown.
     """
 
     node: int
@@ -49,10 +49,10 @@ class CoolingMarks:
 
     Attributes:
         carrier: the node that takes most of the heat of each place: a rear door, a loop or air; ABSENT for none.
-        margin: what is left of that carrier, the units that it is meant to do without lost, by its load: 0.2 for a fifth more than it
-            has to take, less than 0 where it lacks; NaN where nothing is known or nothing cools the place.
-        units: device → what it is in the cooling.
-        spares: of each carrier, by its place in the table of nodes.
+        margin: remaining capacity of that carrier without its redundant units, divided by its load: 0.2 for a fifth more than
+            required, less than 0 for a shortfall; NaN if unknown or if the place has no cooling.
+        units: device → its role in the cooling.
+        spares: of each carrier, by its index in the table of nodes.
     """
 
     plan: CoolingPlan
@@ -63,7 +63,7 @@ class CoolingMarks:
 
 
 def cooling_marks(snapshot: Snapshot) -> CoolingMarks:
-    """The marks of a snapshot (ask `snapshot.cached(cooling_marks)`)."""
+    """The marks of a snapshot (use `snapshot.cached(cooling_marks)`)."""
     plan = snapshot.cached(cooling_plan)
     network, flow = plan.network, plan.flow
     found = {node: spares(plan, node) for node in np.flatnonzero(np.isin(network.kind, CARRIERS)).tolist()}

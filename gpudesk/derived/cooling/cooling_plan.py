@@ -19,18 +19,18 @@ from gpudesk.project.snapshot import Snapshot
 
 SECONDS_PER_HOUR = 3600
 _USUAL_COOLANT = {CoolingKind.FACILITY_LOOP: "water"}
-"""What a loop holds that does not say it; other loops hold the usual coolant of the data."""
+"""Coolant of a loop that states none; other loops contain the usual coolant of the data."""
 
 
 @dataclass(frozen=True)
 class CoolingPlan:
-    """A project's cooling and what its parts stand for; nodes are the rows of `cooling_node`.
+    """A project's cooling and its equivalents in the network; nodes are the rows of `cooling_node`.
 
     Attributes:
         heat: the places, in the order of those of the network.
-        type_id: the type of each unit, ABSENT for none, shape (nodes,), as all that follow.
-        supply_c: the temperature at which a carrier reaches what it cools, NaN where nobody says it.
-        delta_k: by how much its liquid or air warms, where places do not say it.
+        type_id: the type of each unit, ABSENT for none, shape (nodes,), as for all that follow.
+        supply_c: the temperature at which a carrier reaches its loads, NaN if not stated.
+        delta_k: temperature rise of its liquid or air, where places do not state it.
     """
 
     snapshot: Snapshot
@@ -52,19 +52,19 @@ class CoolingPlan:
 
     @cached_property
     def inlet_c(self) -> Reals:
-        """The air that reaches each place: that of the air which serves it, else what the site says; shape (places,)."""
+        """Air temperature at each place: that of the air which serves it, else the site value; shape (places,)."""
         site = self.snapshot.cached(site_sheet).limit("inlet_air_c")
         near = np.append(self.supply_c, np.nan)[self.network.near_air]
         found: Reals = np.where(np.isnan(near), site, near)
         return found
 
     def coolant(self, node: int) -> Coolant:
-        """What a loop holds."""
+        """Coolant of a loop."""
         return _coolant(CoolingKind(int(self.nodes["kind"][node])), str(self.nodes["coolant"][node]))
 
 
 def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
-    """The cooling of a snapshot (ask `snapshot.cached(cooling_plan)`)."""
+    """The cooling of a snapshot (use `snapshot.cached(cooling_plan)`)."""
     nodes, sheet, heat = snapshot["cooling_node"], snapshot.cached(site_sheet), snapshot.cached(heat_of)
     kind = nodes["kind"]
     supplies, cooled_by = nodes.positions(nodes["supplies_id"]), nodes.positions(nodes["cooled_by_id"])
@@ -150,7 +150,7 @@ def _coolant(kind: CoolingKind, key: str) -> Coolant:
 
 
 def _supplies(nodes: Columns, sheet: SiteSheet, said: Reals, cooled_by: Ids, supplies: Ids, approach: Reals) -> Reals:
-    """At which temperature carriers reach what they cool: as they say, as the site says, else what CDUs make of the building's water."""
+    """Supply temperature of carriers: as stated, else the site value, else the result of the CDUs with the facility water."""
     kind = nodes["kind"]
     sites = {CoolingKind.FACILITY_LOOP: "facility_supply_c", CoolingKind.TECHNOLOGY_LOOP: "loop_supply_c"}
     for each, key in sites.items():
@@ -170,10 +170,10 @@ def _supplies(nodes: Columns, sheet: SiteSheet, said: Reals, cooled_by: Ids, sup
 
 
 def _at_approach(rated: Reals, kind: Ids, supplies: Ids, cooled_by: Ids, supply: Reals, approach: Reals) -> Reals:
-    """What CDUs can do between the temperatures of their two loops.
+    """Capacity of CDUs between the temperatures of their two loops.
 
     A heat exchanger at given flows moves heat in proportion to the approach, the difference of its two supply temperatures
-    (effectiveness does not depend on temperature). More than the sheet says is not counted: pumps and pipes bear no more.
+    (effectiveness does not depend on temperature). Capacity above the data sheet is not counted: pumps and pipes allow no more.
     """
     known = np.append(supply, np.nan)
     between = known[supplies] - known[cooled_by]
@@ -184,12 +184,12 @@ def _at_approach(rated: Reals, kind: Ids, supplies: Ids, cooled_by: Ids, supply:
 
 
 def air_needed_m3_s(sheet: SiteSheet, airflow_m3_s: Reals, open_air_w: Reals, delta_k: Reals, near: Ids) -> Reals:
-    """The air that places need, shape (places,).
+    """Airflow required by places, shape (places,).
 
     Args:
-        airflow_m3_s: by data sheets, at sea level; thinner air takes more of it for the same heat.
-        open_air_w: the heat of what does not say it.
-        delta_k: by how much each carrier warms, shape (nodes,).
+        airflow_m3_s: by data sheets, at sea level; thinner air requires more of it for the same heat.
+        open_air_w: the heat of devices that do not state it.
+        delta_k: temperature rise of each carrier, shape (nodes,).
         near: the air of each place, ABSENT for none.
     """
     altitude, rise_k = sheet.limit("altitude_m"), np.append(delta_k, sheet.limit("air_delta_t_k"))[near]
@@ -199,13 +199,13 @@ def air_needed_m3_s(sheet: SiteSheet, airflow_m3_s: Reals, open_air_w: Reals, de
 
 
 def liquid_needed_l_min(flow_l_min: Reals, open_liquid_w: Reals, per_w: Reals, loop: Ids) -> Reals:
-    """The liquid that places need, shape (places,): by data sheets, and by the heat of what does not say it."""
+    """Liquid flow required by places, shape (places,): from data sheets, and from the heat of devices that do not state it."""
     needed: Reals = flow_l_min + open_liquid_w * np.append(per_w, 0.0)[loop]
     return needed
 
 
 def litres_per_watt(nodes: Columns, delta: Reals, supply: Reals) -> Reals:
-    """The liquid that loops need for each watt, 0 for what is no loop."""
+    """Liquid flow that loops require for each watt, 0 for other nodes."""
     found = np.zeros(nodes.rows)
     for node in np.flatnonzero(np.isin(nodes["kind"], LOOPS)).tolist():
         kind = CoolingKind(int(nodes["kind"][node]))
@@ -216,7 +216,7 @@ def litres_per_watt(nodes: Columns, delta: Reals, supply: Reals) -> Reals:
 
 
 def _served(snapshot: Snapshot, heat: Heat, kind: CoolingKind, places: Ids, carriers: Ids) -> _Serving:
-    """What serves each place, as the project says it; some places that it does not say are served by `carriers`."""
+    """Carriers that serve each place, from the project; some places without one are served by `carriers`."""
     nodes, served = snapshot["cooling_node"], snapshot["cooling_service"]
     mine = np.flatnonzero(np.append(nodes["kind"], ABSENT)[nodes.positions(served["cooling_id"])] == kind)
     carrier = nodes.positions(served["cooling_id"])[mine]
@@ -248,7 +248,7 @@ def _served(snapshot: Snapshot, heat: Heat, kind: CoolingKind, places: Ids, carr
 
 
 def _standing(snapshot: Snapshot, of_device: Ids) -> Ids:
-    """The place of whose heat what each node draws is a part: where its device stands, ABSENT for what is no device."""
+    """The place whose heat includes the power of each node: the location of its device, ABSENT if it has none."""
     standing = np.full(len(of_device), ABSENT)
     known = of_device != ABSENT
     standing[known] = snapshot.cached(place_of_devices)[of_device[known]]

@@ -1,4 +1,4 @@
-"""What is left of air or a loop when units on it are lost."""
+"""Remaining capacity of air or a loop when units on it fail."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from gpudesk.derived.cooling.cooling_plan import CoolingPlan
 
 @dataclass(frozen=True, slots=True)
 class Spares:
-    """How a carrier stands against the loss of units.
+    """Redundancy of a carrier against the loss of units.
 
     Attributes:
-        share_whole: which part of its load its units can do with all of them; more than 1 is reserve.
-        share_left: the same without those that it is meant to do without, the worst case.
-        lost: what these are called.
+        share_whole: capacity of all its units as a share of its load; more than 1 is reserve.
+        share_left: the same without its redundant units, in the worst case.
+        lost: names of these units.
     """
 
     share_whole: float
@@ -27,12 +27,12 @@ class Spares:
 
     @property
     def met(self) -> bool:
-        """Whether it bears its load without them."""
+        """Whether it carries its load without them."""
         return self.share_left >= 1 - 1e-6
 
 
 def spares(plan: CoolingPlan, node: int) -> Spares:
-    """How the carrier `node` stands with the redundancy that it is meant to have."""
+    """Redundancy of the carrier `node` compared with its intended redundancy."""
     flow, network, nodes = plan.flow, plan.network, plan.nodes
     units = np.flatnonzero(network.supplies == node)
     level = Redundancy(int(nodes["redundancy"][node]))

@@ -17,24 +17,24 @@ from gpudesk.project.snapshot import Snapshot
 
 HALL, RACK, PLACE, BARE, OWN = "hall", "rack", "floor_device", "uncooled", "own_heat"
 TREE_KINDS = (*KIND_NAMES, HALL, RACK, PLACE, BARE, OWN)
-"""What a line is, by its place in `CoolingTree.kind`: a part of the cooling, a hall, a rack, a device on a floor, what nothing cools,
-or what a unit itself gives to the air."""
+"""Kind of a line, by its index in `CoolingTree.kind`: a part of the cooling, a hall, a rack, a device on a floor, uncooled loads,
+or the heat that a unit itself gives to the air."""
 
 
 @dataclass(frozen=True)
 class CoolingTree:
-    """Lines in the order in which they are read; all arrays have shape (lines,).
+    """Lines in reading order; all arrays have shape (lines,).
 
     Attributes:
-        keys: what each line is.
-        depth: how far it is put in.
-        kind: places in `TREE_KINDS`.
-        heat_w: the heat that a hall or a place makes, that a carrier is given, that a unit moves.
-        able_w: what can be taken away: of a place what is taken; NaN where that is not known.
-        needed, given: air in m³/s or liquid in L/min, NaN where there is none or it is not known.
+        keys: identity of each line.
+        depth: indentation level.
+        kind: indexes in `TREE_KINDS`.
+        heat_w: heat output of a hall or place, heat load of a carrier, heat moved by a unit.
+        able_w: removal capacity: for a place the removed heat; NaN if unknown.
+        needed, given: air in m³/s or liquid in L/min, NaN where there is none or it is unknown.
         wet: whether these two are liquid.
-        redundancy: what a carrier is meant to have and how many units it can do without, "" for others.
-        short: whether more is needed than given, or spares lack.
+        redundancy: intended redundancy of a carrier and the number of units it can lose, "" for others.
+        short: whether more is required than available, or spares are missing.
     """
 
     snapshot: Snapshot
@@ -75,11 +75,11 @@ class CoolingTree:
         return natural_ranks(self.names)
 
     def key(self, place: int) -> Key:
-        """What a line is: its table and id, and the id of the carrier below which it stands, ABSENT for none."""
+        """Identity of a line: its table and id, and the id of the carrier above it, ABSENT for none."""
         return self.keys[place]
 
     def place(self, key: Key) -> int | None:
-        """The place of a line, None where it is gone."""
+        """The index of a line, None if it no longer exists."""
         return self._places.get(key)
 
 
@@ -136,7 +136,7 @@ class _Lines:
             self.place(place, depth + 1, row, wet=wet)
 
     def unit(self, node: int, depth: int, *, wet: bool) -> None:
-        """A unit with what it moves and can do."""
+        """A unit with its heat and its capacity."""
         plan, flow, network = self.plan, self.plan.flow, self.plan.network
         moves = network.flow_l_min[node] if wet else network.airflow_m3_s[node]
         idle = network.kind[node] == CoolingKind.PUMP
@@ -160,7 +160,7 @@ class _Lines:
             self.place(int(network.stands[node]), depth + 1, int(plan.nodes.ids[node]), wet=False, own=True)
 
     def place(self, place: int, depth: int, below: int, *, wet: bool, own: bool = False) -> None:
-        """A rack, or a device on the floor, with what is taken of its heat to air or to liquid; its rear door below it."""
+        """A rack, or a device on the floor, with its heat removed by air or liquid; its rear door is below it."""
         plan, flow, network = self.plan, self.plan.flow, self.plan.network
         heat = float((network.liquid_w if wet else network.air_w)[place])
         share = float((flow.liquid_share if wet else flow.air_share)[place])
@@ -178,7 +178,7 @@ class _Lines:
 
 
 def cooling_tree(snapshot: Snapshot) -> CoolingTree:
-    """The cooling of a snapshot as a list (ask `snapshot.cached(cooling_tree)`)."""
+    """The cooling of a snapshot as a list (use `snapshot.cached(cooling_tree)`)."""
     plan = snapshot.cached(cooling_plan)
     network, heat, flow = plan.network, plan.heat, plan.flow
     lines = _Lines(plan)

@@ -1,7 +1,7 @@
-"""The same project on room air, on rear doors and on direct liquid: heat, flows, power, units, and PUE through the year.
+"""The same project with room air, rear doors and direct liquid: heat, flows, power, units, and annual PUE.
 
-What needs liquid by its type takes it in every variant. In the variant of direct liquid the systems with GPUs get cold plates that take the
-site's share of liquid, whether or not their maker sells them so; everything else stays on air.
+Types that require liquid use it in every variant. In the direct liquid variant the GPU systems get cold plates with the
+site's share of liquid, whether or not the manufacturer offers them; all other devices stay on air.
 """
 
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """Units that a variant asks for: those that are needed, and the spares."""
+    """Units that a variant requires: the working units, and the spares."""
 
     key: str
     title: str
@@ -54,18 +54,18 @@ class Units:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The project cooled one way.
+    """The project with one cooling method.
 
     Attributes:
-        air_w: what the air of the room has to take.
-        door_w, liquid_w: what rear doors and the loops to the devices take.
-        airflow_m3_s: through devices, at the air that reaches them.
+        air_w: heat load of the room air.
+        door_w, liquid_w: heat load of rear doors and of the loops to the devices.
+        airflow_m3_s: through devices, at their inlet air temperature.
         flow_l_min: in the loops to the devices.
-        water_l_min: water of the building to all units.
+        water_l_min: facility water to all units.
         fans_w, pumps_w: to move air and water inside the building; fans of devices are in their own power.
-        too_much: the racks that give more to the air of the room than it takes, and the greatest of them in W.
-        units: what it takes.
-        year: energy and water through the year.
+        too_much: the racks with more heat to the room air than allowed, and the highest of them in W.
+        units: required units.
+        year: annual energy and water.
     """
 
     way: Way
@@ -91,14 +91,14 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class CoolingVariants:
-    """The variants side by side.
+    """The variants for comparison.
 
     Attributes:
-        heat_w: all heat that cooling is planned for; it is the same in each of them.
-        it_w: what the devices draw on average, for energy.
-        racks: how many racks make heat.
-        missing: devices whose power is not known.
-        converted_w: heat of systems that would need cold plates for direct liquid.
+        heat_w: total heat that cooling is planned for; equal in all variants.
+        it_w: average power of the devices, for energy.
+        racks: number of racks with heat output.
+        missing: devices with unknown power.
+        converted_w: heat of systems that would require cold plates for direct liquid.
     """
 
     heat_w: float
@@ -112,7 +112,7 @@ class CoolingVariants:
 
 
 def cooling_variants(snapshot: Snapshot) -> CoolingVariants:
-    """The project on air, rear doors and direct liquid (ask `snapshot.cached(cooling_variants)`)."""
+    """The project on air, rear doors and direct liquid (use `snapshot.cached(cooling_variants)`)."""
     sheet, rules, heat = snapshot.cached(site_sheet), variant_rules(), snapshot.cached(heat_of)
     climate = site_climate(sheet)
     # What units draw that stand there already is no load of a variant: each brings the fans and pumps of its own.
@@ -237,7 +237,7 @@ def energy_w(snapshot: Snapshot, sheet: SiteSheet) -> float:
 
 
 def _is_plant(types: Types, type_ids: Ids) -> Mask:
-    """Which types are of the plant and not what it is for."""
+    """Which types belong to the building equipment and not to its loads."""
     plant: Mask = np.isin(types.codes("family", type_ids), [FAMILIES.index(each) for each in (Family.CDU, Family.COOLING, Family.UPS)])
     return plant
 

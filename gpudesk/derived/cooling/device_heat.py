@@ -1,4 +1,4 @@
-"""The heat of devices, split into what air and what liquid takes, by the rack or the floor on which they stand."""
+"""The heat of devices, split into air and liquid shares, by rack or floor position."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,19 +18,19 @@ from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
 _MOST_COUNTED = 2**19
-"""Up to so many places times kinds of devices it is counted how often each is where."""
+"""Maximum product of places and device kinds for which occurrences are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceHeat:
-    """The heat of single devices, by kinds of devices that are alike.
+    """The heat of single devices, by kinds of identical devices.
 
     Attributes:
-        device: places in the table `device` of those that count and are somewhere, ascending, shape (n,).
-        place: where each gives off its heat.
-        kind: the column of `figures` that it has.
-        figures: shape (8, kinds): heat to air and to liquid; airflow by the data sheet, and heat to air where it says none; flow of
-            liquid by the data sheet, and heat to liquid where it says none; 1 for what makes heat, and for what gives some to liquid.
+        device: indexes in the table `device` of those that count and have a place, ascending, shape (n,).
+        place: the place that receives the heat of each.
+        kind: its column of `figures`.
+        figures: shape (8, kinds): heat to air and to liquid; airflow by the data sheet, and heat to air if it states none; flow of
+            liquid by the data sheet, and heat to liquid if it states none; 1 for heat at all, and for heat to liquid.
     """
 
     device: Ids
@@ -46,18 +46,18 @@ class DeviceHeat:
 
 @dataclass(frozen=True)
 class Heat:
-    """The heat of places: every rack, in the order of the table, then every device that stands on a floor. Arrays have shape (places,).
+    """The heat of places: every rack, in table order, then every device on a floor. Arrays have shape (places,).
 
     Attributes:
-        racks, floor: the tables' columns of both; `floor` holds places in the table `device`.
-        air_w, liquid_w: what air and what liquid has to take.
-        airflow_m3_s: the air that devices ask for by their data sheets; `open_air_w` is the heat of those that do not say.
-        flow_l_min: the same of liquid; `open_liquid_w` is the heat to liquid of those that do not say.
-        devices: how many devices there make heat; `wet` how many of them give some to liquid.
-        missing: of how many the power is not known.
-        guessed: of how many the share of liquid is not known, though they take liquid.
-        supply_max_c: the warmest liquid that all of them bear, NaN where none says it.
-        making: places in the table `device` of those that make heat; `soaked` of those that give some of it to liquid.
+        racks, floor: the tables' columns of both; `floor` holds indexes in the table `device`.
+        air_w, liquid_w: heat load of air and of liquid.
+        airflow_m3_s: the airflow that devices require by their data sheets; `open_air_w` is the heat of those that do not state it.
+        flow_l_min: the same for liquid; `open_liquid_w` is the heat to liquid of those that do not state it.
+        devices: number of devices with heat there; `wet` the number of those with heat to liquid.
+        missing: number of devices with unknown power.
+        guessed: number of liquid-cooled devices with unknown share of liquid.
+        supply_max_c: the highest liquid temperature allowed for all of them, NaN if none states it.
+        making: indexes in the table `device` of those with heat; `soaked` of those with heat to liquid.
         by_device: the heat of devices one by one.
     """
 
@@ -108,17 +108,17 @@ class Heat:
         return "rack" if place < self.racks.rows else "device", self._rows[0][place]
 
     def name(self, place: int) -> str:
-        """What a place is called."""
+        """Display name of a place."""
         return str(self._rows[1][place])
 
 
 @dataclass(frozen=True, slots=True)
 class _ByType:
-    """What types say of heat, by their place in the table of types.
+    """Heat data of types, by their index in the table of types.
 
     Attributes:
-        share: how much of the heat liquid takes, NaN where it is that of what holds the device, or of the site.
-        wet: whether liquid takes some of it.
+        share: share of the heat removed by liquid, NaN if it is that of the container, or of the site.
+        wet: whether liquid removes some of it.
     """
 
     ids: Ids
@@ -162,14 +162,14 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
 
 
 def _with_beside(snapshot: Snapshot, known: Heat, name: str) -> Heat:
-    """The heat of devices with what warms the air beside it; names are those of `snapshot`."""
+    """The heat of devices with other heat sources of the air; names are those of `snapshot`."""
     more_w = beside_w(snapshot, snapshot.cached(place_of_devices), len(known), name)
     racks, devices = snapshot["rack"], snapshot["device"]
     return replace(known, racks=racks, devices_table=devices, air_w=known.air_w + more_w, open_air_w=known.open_air_w + more_w)
 
 
 def _of_devices(snapshot: Snapshot, name: str) -> Heat:
-    """The heat of devices alone, without what warms the air beside it."""
+    """The heat of devices alone, without other heat sources of the air."""
     devices, racks, types, sheet = snapshot["device"], snapshot["rack"], snapshot.types, snapshot.cached(site_sheet)
     where, known = snapshot.cached(whereabouts), types.cached(_by_type)
     floor = np.flatnonzero(devices["hall_id"] != ABSENT)
@@ -240,10 +240,10 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
 
 
 def _summed(owner: Ids, code: Ids, total: int, figures: Reals) -> Reals:
-    """Sums of some figures over what is at each place.
+    """Sums of some figures over the objects at each place.
 
     Args:
-        owner, code: the place of each thing, and of which kind it is, shape (n,).
+        owner, code: the place and the kind of each object, shape (n,).
         figures: shape (figures, kinds).
 
     Returns:
@@ -261,7 +261,7 @@ def _summed(owner: Ids, code: Ids, total: int, figures: Reals) -> Reals:
 
 @made_from({"device": ("rack_id", "hall_id", "parent_id"), "rack": ("id",)})
 def place_of_devices(snapshot: Snapshot) -> Ids:
-    """The place at which each device gives off its heat, ABSENT for none, shape (devices,) (ask `snapshot.cached(place_of_devices)`)."""
+    """The place that receives the heat of each device, ABSENT for none, shape (devices,) (use `snapshot.cached(place_of_devices)`)."""
     devices, racks, where = snapshot["device"], snapshot["rack"], snapshot.cached(whereabouts)
     floor = np.flatnonzero(devices["hall_id"] != ABSENT)
     found = np.full(devices.rows, ABSENT)
@@ -272,7 +272,7 @@ def place_of_devices(snapshot: Snapshot) -> Ids:
 
 
 def beside_w(snapshot: Snapshot, place: Ids, places: int, name: str) -> Reals:
-    """What warms the air of places beside the power of their devices: the losses of UPS, and the fans of rear doors, shape (places,).
+    """Heat to the air of places besides the power of their devices: the losses of UPS, and the fans of rear doors, shape (places,).
 
     Args:
         place: of each device, ABSENT for none.
@@ -288,7 +288,7 @@ def beside_w(snapshot: Snapshot, place: Ids, places: int, name: str) -> Reals:
 
 
 def heat_of(snapshot: Snapshot) -> Heat:
-    """The heat that counts against limits (ask `snapshot.cached(heat_of)`)."""
+    """The heat used for limits (use `snapshot.cached(heat_of)`)."""
     return _with_beside(snapshot, snapshot.cached(_limiting), snapshot.cached(site_sheet).text("power_for_limits"))
 
 
@@ -301,5 +301,5 @@ def heat_of(snapshot: Snapshot) -> Heat:
     }
 )
 def _limiting(snapshot: Snapshot) -> Heat:
-    """That of devices alone, which stays while they do."""
+    """The heat of devices alone, valid while the devices are unchanged."""
     return _of_devices(snapshot, snapshot.cached(site_sheet).text("power_for_limits"))

@@ -1,4 +1,4 @@
-"""What air devices bear at their inlets, by their types or by a class, and in which air each stands."""
+"""Inlet air limits of devices, by type or by class, and the air around each."""
 
 from dataclasses import dataclass
 
@@ -19,10 +19,10 @@ _UNJUDGED = (Family.CDU, Family.COOLING)
 
 @dataclass(frozen=True, slots=True)
 class InletLimits:
-    """What types bear, shape (types,); NaN for those that draw no air.
+    """Inlet limits of types, shape (types,); NaN for those without airflow.
 
     Attributes:
-        own: whether the type says it itself; else it is that of `class_name`, at the altitude of the site.
+        own: whether the type states the limit; else it is that of `class_name`, at the altitude of the site.
     """
 
     ids: Ids
@@ -33,7 +33,7 @@ class InletLimits:
 
 
 def inlet_limits(snapshot: Snapshot) -> InletLimits:
-    """What the types of a project bear."""
+    """The inlet limits of the types of a project."""
     types, sheet = snapshot.types, snapshot.cached(site_sheet)
     ids = np.array(list(types), np.int64)
     name = sheet.text("air_class")
@@ -47,7 +47,7 @@ def inlet_limits(snapshot: Snapshot) -> InletLimits:
 
 
 def places_of_devices(snapshot: Snapshot, heat: Heat) -> Ids:
-    """The place of each device of the table, ABSENT for those that stand nowhere, shape (devices,)."""
+    """The place of each device of the table, ABSENT for those without one, shape (devices,)."""
     devices, where = snapshot["device"], snapshot.cached(whereabouts)
     place = np.full(devices.rows, ABSENT)
     place[heat.floor] = heat.racks.rows + np.arange(len(heat.floor))

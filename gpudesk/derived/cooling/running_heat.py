@@ -46,7 +46,7 @@ def running_heat(plan: CoolingPlan, power: PowerPlan, units: Ids, up: Mask, aliv
 
 
 def stopped_devices(power: PowerPlan, alive: Ids) -> Ids:
-    """The devices that are down with so many living cords each and were not before, places in the table `device`, ascending."""
+    """Devices that are newly down with the given numbers of live cords, indexes in the table `device`, ascending."""
     network = power.network
     down = network.state_of(network.device_rule, alive) == SupplyState.DOWN
     was = network.state_of(network.device_rule, power.flow.alive) == SupplyState.DOWN
@@ -55,7 +55,7 @@ def stopped_devices(power: PowerPlan, alive: Ids) -> Ids:
 
 
 def _ended_losses(plan: CoolingPlan, power: PowerPlan, up: Mask) -> Losses:
-    """The losses of UPS that stand somewhere and have stopped."""
+    """The losses of placed UPS that have stopped."""
     losses = plan.snapshot.cached(standing_losses)
     if not len(losses.device):
         return losses
@@ -67,7 +67,7 @@ def _ended_losses(plan: CoolingPlan, power: PowerPlan, up: Mask) -> Losses:
 
 
 def _rest(before: Reals, less: Reals) -> Reals:
-    """What is left; sums in another order leave no speck."""
+    """The remainder, without rounding residue from a different order of summation."""
     rest = before - less
     left: Reals = np.where(rest > before * _ROUNDING, rest, 0.0)
     return left

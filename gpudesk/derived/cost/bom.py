@@ -1,8 +1,8 @@
-"""The bill of materials: what has to be bought and done to build a project, or one phase of it.
+"""The bill of materials: all items to order and work to perform for a project, or one phase of it.
 
-Counts come from the plan, everything else from facts of the catalog and from rules that are data (`catalog.bom_rules`). What is bought in a
-phase is what the plan needs at its end beyond what was bought before: so the phases add up to the whole, and blanking panels that a later
-phase takes out are bought once. A price, mass or power that nobody knows is missing and counted as missing, never taken for zero.
+Counts come from the plan, everything else from facts of the catalog and from rules stored as data (`catalog.bom_rules`). The
+purchases of a phase are the requirements of the plan at its end minus earlier purchases: so the phases add up to the whole, and
+blanking panels that a later phase removes are bought once. An unknown price, mass or power is counted as missing, never as 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,15 +22,15 @@ from gpudesk.project.snapshot import Snapshot, made_from
 
 @dataclass(frozen=True, slots=True)
 class BomTotals:
-    """Sums of what is known, with what is not in them.
+    """Sums of the known values, with the items they exclude.
 
     Attributes:
-        priced_lines, unpriced_lines: lines that are bought, by whether a price is known.
-        unpriced_pieces: what the latter buy.
+        priced_lines, unpriced_lines: purchased lines with and without a known price.
+        unpriced_pieces: number of items of the latter.
         price_usd: the sum of the former.
-        mass_kg, mass_missing: net, and how many pieces have no mass.
+        mass_kg, mass_missing: net, and the number of items without a mass.
         packed_kg: with packing.
-        longest_weeks: the longest lead time that is known.
+        longest_weeks: the longest known lead time.
     """
 
     lines: int
@@ -79,11 +79,11 @@ def bom(snapshot: Snapshot, rules: BomRules, part_of: PartOf, phase: int | None 
     """The bill of materials of a project, or of one phase of it.
 
     Args:
-        rules: the rules of the program or of the person; figures that the project says take the place of theirs.
-        part_of: looks parts up that the plan does not hold.
+        rules: the rules of the program or of the user; figures stated by the project replace theirs.
+        part_of: looks up parts that are not in the plan.
 
     Raises:
-        InvalidData: a rule's expression does not fit its measures.
+        InvalidData: the expression of a rule does not match its measures.
     """
     rules = with_said(rules, snapshot.cached(said_figures))
     found = snapshot.cached(things)
@@ -107,7 +107,7 @@ def bom(snapshot: Snapshot, rules: BomRules, part_of: PartOf, phase: int | None 
 
 @made_from({"setting": ()})
 def said_figures(snapshot: Snapshot) -> dict[str, BomFigure]:
-    """The figures of rules that a project says, by key of `catalog.bom_values` (ask `snapshot.cached(said_figures)`)."""
+    """Figures of rules that a project states, by key of `catalog.bom_values` (use `snapshot.cached(said_figures)`)."""
     figures: dict[str, BomFigure] = {}
     settings = snapshot["setting"]
     for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
@@ -122,7 +122,7 @@ def said_figures(snapshot: Snapshot) -> dict[str, BomFigure]:
 
 
 SAID_PREFIX = "bom/"
-"""What the keys of these settings begin with."""
+"""Key prefix of these settings."""
 
 
 def _phase_names(snapshot: Snapshot, phases: Ids) -> dict[int, str]:

@@ -9,12 +9,12 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
 
 NOT_BOUGHT = ("cable_included", "cord_included", "circuit")
-"""Sections whose pieces are no purchase of their own: they come with a device, or are the electrician's work."""
+"""Sections whose items are not separate purchases: they come with a device, or are the electrician's work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """What an electrician has to bring to a rack."""
+    """A circuit that an electrician must install at a rack."""
 
     kind: PowerNodeKind
     wiring: Wiring
@@ -24,7 +24,7 @@ class Circuit:
 
 
 DRAWING = frozenset({"rack", "device"})
-"""Sections whose lines draw power of their own."""
+"""Sections whose lines draw power themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +33,20 @@ class BomLine:
 
     Attributes:
         section: one of `catalog.bom_rules.SECTIONS`.
-        kind: the type, None for circuits and cords of which no type was chosen.
-        count: pieces in use; `by_phase` parts it.
-        inside: pieces that come inside others, beside `count`, and are not bought.
-        ordered: pieces that are ordered or there already.
-        roles: role → pieces, of devices.
-        spares: pieces beyond those in use, by `spare_rule`.
-        pack: pieces in one pack.
-        packs: how many packs, or single pieces, are bought, or taken from the stock.
-        held: how many of them lie in stock, None where nobody said it.
-        order: how many are ordered beyond what lies there.
-        unit_mass_kg, unit_power_w: of what is bought as one; power by the name that the site sheet chooses for limits.
-        price, lead_time: facts of the type, None where they are not known.
-        length_mm: of a cord, None where nobody said it.
-        reasons: the rules that ask for a part.
+        kind: the type, None for circuits and for cords without a selected type.
+        count: items in use; `by_phase` divides it.
+        inside: items contained in others, in addition to `count`; they are not bought.
+        ordered: items that are ordered or already present.
+        roles: role → items, for devices.
+        spares: items beyond those in use, by `spare_rule`.
+        pack: items in one pack.
+        packs: number of packs, or single items, to buy or take from stock.
+        held: number of them in stock, None if not stated.
+        order: number to order beyond the stock.
+        unit_mass_kg, unit_power_w: of one purchased unit; power by the name that the site sheet selects for limits.
+        price, lead_time: facts of the type, None if unknown.
+        length_mm: of a cord, None if not stated.
+        reasons: the rules that require a part.
     """
 
     section: str
@@ -73,17 +73,17 @@ class BomLine:
 
     @property
     def bought(self) -> bool:
-        """Whether its pieces are a purchase of their own."""
+        """Whether its items are separate purchases."""
         return self.section not in NOT_BOUGHT
 
     @property
     def price_usd(self) -> float | None:
-        """What one piece or pack costs."""
+        """Price of one item or pack."""
         return None if self.price is None or isinstance(self.price.value, str) else float(self.price.value)
 
     @property
     def total_usd(self) -> float | None:
-        """What is ordered costs, spares included; 0 for what is no purchase."""
+        """Cost of the order, including spares; 0 if it is not a purchase."""
         if not self.bought:
             return 0.0
         return None if self.price_usd is None else self.price_usd * self.order
@@ -97,13 +97,13 @@ class BomLine:
 
     @property
     def power_w(self) -> float | None:
-        """The power of the pieces in use; None of what is part of another's: the maximum of a device holds that of its modules."""
+        """Power of the items in use; None for parts of another item: the maximum of a device includes its modules."""
         return None if self.unit_power_w is None or self.section not in DRAWING else self.unit_power_w * self.count
 
 
 @dataclass(frozen=True, slots=True)
 class LabourLine:
-    """A piece of work, so often."""
+    """A task, with its count."""
 
     task: LabourTask
     times: int

@@ -27,9 +27,9 @@ from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
 _CHANGING_OVER = frozenset({PowerNodeKind.PANEL, PowerNodeKind.BUSWAY, PowerNodeKind.FEED})
-"""What takes its alternate through a transfer switch of its own; a UPS has its bypass for it, and a transfer switch is one."""
+"""Nodes with a separate transfer switch for their alternate; a UPS has its bypass instead, and a transfer switch is one."""
 PartOf = Callable[[str], HardwareType | None]
-"""The type with a key of the catalog, None where there is none."""
+"""The type with a catalog key, None if there is none."""
 
 
 class Maker:
@@ -73,7 +73,7 @@ class Maker:
         return sorted(lines, key=_by_family)
 
     def cords(self) -> list[BomLine]:
-        """Power cords by type and length; those that come with a device apart."""
+        """Power cords by type and length; those included with a device separately."""
         snapshot = self._snapshot
         cords, devices = snapshot["power_cord"], snapshot["device"]
         if not cords.rows:
@@ -128,7 +128,7 @@ class Maker:
         return total
 
     def circuits(self) -> list[BomLine]:
-        """Sources, panels and circuits that are no devices, equal ones together; what has an alternate asks for a transfer switch."""
+        """Sources, panels and circuits that are not devices, equal ones together; an alternate requires a transfer switch."""
         nodes = self._snapshot["power_node"]
         found: dict[Circuit, Ids] = {}
         for place in np.flatnonzero(nodes["device_id"] == ABSENT).tolist():
@@ -150,7 +150,7 @@ class Maker:
         return [self._line("circuit", None, found[each], None, circuit=each) for each in order]
 
     def parts(self, rules: Sequence[PartRule], section: str) -> list[BomLine]:
-        """Accessories or tools; what several rules ask for of one part is added."""
+        """Accessories or tools; requirements of several rules for one part are added."""
         asked: dict[str, list[PartRule]] = {}
         for rule in rules:
             asked.setdefault(rule.part, []).append(rule)
@@ -179,7 +179,7 @@ class Maker:
         return lines
 
     def _need(self, count: Expression, rule: PartRule | LabourTask) -> Ids:
-        """What an expression comes to at the end of each phase, whole pieces, shape (phases,)."""
+        """Value of an expression at the end of each phase, in whole items, shape (phases,)."""
         built = self._things.built(rule.of)
         measures = self._things.measures
         found = []
@@ -249,10 +249,10 @@ class Maker:
 
 
 def _evaluated(count: Expression, values: Mapping[str, int]) -> float:
-    """What an expression comes to.
+    """Value of an expression.
 
     Raises:
-        InvalidData: it cannot be evaluated, or comes to no number.
+        InvalidData: it cannot be evaluated, or its value is not a number.
     """
     try:
         value = count.evaluate(values)
@@ -267,7 +267,7 @@ def _evaluated(count: Expression, values: Mapping[str, int]) -> float:
 
 
 def _by_family(line: BomLine) -> tuple[int, str, str]:
-    """Racks first: they are what everything else goes into."""
+    """Racks first: they contain everything else."""
     kind = line.kind
     if kind is None:
         return (len(Family) + 1, "", "")
@@ -281,7 +281,7 @@ def _by_title(line: BomLine) -> tuple[str, int]:
 
 
 def _mass_kg(kind: HardwareType | None, length_mm: int | None) -> float | None:
-    """Of one piece or pack; of a cord by its length."""
+    """Mass of one item or pack; for a cord by its length."""
     if kind is None:
         return None
     if kind.family is Family.CABLE:

@@ -1,4 +1,4 @@
-"""What a bill of materials counts: things of each type by build phase, and the measures that rules name."""
+"""Inputs of a bill of materials: items of each type by build phase, and the measures that rules name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ _OPEN_PITCH_MM = 46
 
 @dataclass(frozen=True)
 class Things:
-    """Racks and devices that are bought, and cords; what is retired is left out.
+    """Racks and devices to buy, and cords; retired ones are left out.
 
     Attributes:
-        phases: the numbers of the build phases, ascending; everything else that is counted has one column for each.
+        phases: the numbers of the build phases, ascending; all other counts have one column for each.
         type_ids: of racks and devices, one row each.
-        counts, ordered: how many, and how many of them are ordered or there already, shape (types, phases).
-        inside: devices that come inside others and are not bought, shape (types, phases).
+        counts, ordered: total, and number ordered or already present, shape (types, phases).
+        inside: devices contained in others and not bought, shape (types, phases).
     """
 
     snapshot: Snapshot
@@ -50,12 +50,12 @@ class Things:
 
     @cached_property
     def subjects(self) -> tuple[Subject, ...]:
-        """What selectors are asked of, for each row."""
+        """Subjects of the selectors, for each row."""
         limit = self.snapshot.cached(site_sheet).limit("two_person_lift_kg")
         return tuple(subject_of(self.kind(row), limit) for row in range(len(self.type_ids)))
 
     def built(self, selector: Selector) -> Ids:
-        """How many things fit a selector at the end of each phase, shape (phases,)."""
+        """Number of items that match a selector at the end of each phase, shape (phases,)."""
         fitting = [row for row, subject in enumerate(self.subjects) if selector.fits(subject)]
         return np.cumsum(self.counts[fitting].sum(axis=0))
 
@@ -91,7 +91,7 @@ class Things:
         }
 
     def _built(self, phase: Ids, chosen: Mask | None = None, weights: Ids | None = None) -> Ids:
-        """How many rows stand at the end of each phase."""
+        """Cumulative count of the rows at the end of each phase."""
         chosen = np.ones(len(phase), bool) if chosen is None else chosen
         weights = np.ones(len(phase), np.int64) if weights is None else weights
         at = np.searchsorted(self.phases, phase[chosen])
@@ -124,7 +124,7 @@ class Things:
 
 
 def things(snapshot: Snapshot) -> Things:
-    """What of a project is bought, by type and phase (ask `snapshot.cached(things)`)."""
+    """The items to buy for a project, by type and phase (use `snapshot.cached(things)`)."""
     phases = np.unique(np.concatenate([snapshot[table]["phase"] for table in _PHASED]))
     units = cooling_units(snapshot)
     chosen_units = units[snapshot["cooling_node"]["type_id"][units] != ABSENT]
@@ -151,7 +151,7 @@ def things(snapshot: Snapshot) -> Things:
 
 
 def cooling_units(snapshot: Snapshot) -> Ids:
-    """The places of the nodes of the cooling that are units of their own: no carriers, and no devices that stand in the plan already."""
+    """The indexes of the cooling nodes that are separate units: no carriers, and no devices already in the plan."""
     nodes = snapshot["cooling_node"]
     units: Ids = np.flatnonzero((nodes["device_id"] == ABSENT) & ~np.isin(nodes["kind"], CARRIERS))
     return units
@@ -167,7 +167,7 @@ def standing(snapshot: Snapshot, table: str) -> Mask:
 
 
 def subject_of(kind: HardwareType, two_person_lift_kg: float, section: str = "") -> Subject:
-    """What selectors are asked of a type; one whose weight is above what people lift together takes a lift."""
+    """Subject of the selectors for a type; a type above the lifting limit of a team requires a lift."""
     weight = kind.number("weight_kg")
     lift = bool(kind.number("lift_device")) or (weight is not None and weight > two_person_lift_kg)
     return Subject(
@@ -186,9 +186,9 @@ def _is_wet(kind: HardwareType) -> bool:
 
 
 def _free_units(snapshot: Snapshot, phases: Ids) -> tuple[Ids, Ids]:
-    """Units of 44.45 mm and of 48 mm in which nothing stands at the end of each phase, shape (phases,) each.
+    """Free units of 44.45 mm and of 48 mm at the end of each phase, shape (phases,) each.
 
-    Racks count from the phase on in which something stands in their units; reserved units are closed too until they are used.
+    Racks count from the phase in which the first device is in their units; reserved units are also closed until they are used.
     """
     racks, devices = snapshot["rack"], snapshot["device"]
     placed = snapshot.cached(all_placed)

@@ -1,4 +1,4 @@
-"""What the site sheet of a project says of money, as the account of cost takes it."""
+"""Cost settings in the site sheet of a project, as input of the cost account."""
 
 from collections.abc import Mapping
 
@@ -26,13 +26,13 @@ SITE_KEYS: Mapping[str, str] = {
     "carbon_place": "carbon",
     "carbon_g_per_kwh": "carbon_g_per_kwh",
 }
-"""Key of the site sheet → what it says of the account; "rent" is that of whichever contract there is."""
+"""Key of the site sheet → its setting in the account; "rent" is that of the given contract."""
 USUAL = "usual"
-"""The word of a choice that leaves it to the tables."""
+"""Choice value for the default of the tables."""
 
 
 def said_costs(sheet: SiteSheet) -> dict[str, CostValue]:
-    """What the project says; figures that it leaves open are missing. A PUE goes before a share of cooling."""
+    """Costs stated by the project; open figures are missing. A PUE takes precedence over a share of cooling."""
     cost_values: dict[str, CostValue] = {}
     for key, name in SITE_KEYS.items():
         value = sheet.value(key)
@@ -48,5 +48,5 @@ def said_costs(sheet: SiteSheet) -> dict[str, CostValue]:
 
 
 def plant_is_bought(sheet: SiteSheet) -> bool:
-    """Whether the plant of the plan (UPS, cooling) is paid beside the place, not with its rent or its building."""
+    """Whether the plan's infrastructure (UPS, cooling) is paid separately, not with the rent or the building."""
     return sheet.text("cost_plant") == "bought"

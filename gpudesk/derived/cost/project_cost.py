@@ -1,6 +1,6 @@
-"""What a project costs: its bill of materials, its powers and its site sheet as a yearly account, beside renting the same GPUs.
+"""Project cost: its bill of materials, its powers and its site sheet as a yearly account, compared with renting the same GPUs.
 
-A line without a price is estimated from the GPUs that come in it, or counted as unknown; it is never free.
+A line without a price is estimated from the GPUs it contains, or counted as unknown; it is never free.
 """
 
 from collections.abc import Mapping, Sequence
@@ -65,12 +65,12 @@ class CapitalLine:
 
 @dataclass(frozen=True, slots=True)
 class Rented:
-    """What the same GPUs cost from clouds.
+    """Cost of the same GPUs in clouds.
 
     Attributes:
-        per_hour: of all GPUs whose price is known. gpus: how many these are. missing: GPUs that no cloud is known to rent out.
-        pays_above: the share of hours above which owning costs less; None where a price or a GPU is not known.
-        offers: the price that counts for each kind.
+        per_hour: of all GPUs with a known price. gpus: number of these. missing: GPUs without a known cloud offer.
+        pays_above: the share of hours above which owning costs less; None if a price or a GPU is unknown.
+        offers: the applicable price for each kind.
     """
 
     per_hour: Ends
@@ -82,14 +82,14 @@ class Rented:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCost:
-    """The account of a project.
+    """The cost account of a project.
 
     Attributes:
-        capital: of the lines whose price is known or estimated; None where that is none of them.
-        unknown_pieces: that are bought and of which nobody knows the price.
-        reserved_kw, mean_kw: of the devices; the second is what energy is counted of.
-        site_kwh, co2_kg: of a year, cooling and losses in them.
-        devices_without_power: not in the powers.
+        capital: of the lines with a known or estimated price; None if there are none.
+        unknown_pieces: purchased items with an unknown price.
+        reserved_kw, mean_kw: of the devices; the second is the basis for energy.
+        site_kwh, co2_kg: for a year, including cooling and losses.
+        devices_without_power: not included in the powers.
     """
 
     phase: int | None
@@ -114,7 +114,7 @@ class ProjectCost:
     said: Mapping[str, CostValue]
 
     def covered(self, pricing: Pricing) -> tuple[float, int]:
-        """What the lines of the bill that came by their price so come to, in the currency, and how many these are; without work."""
+        """Total of the bill lines with this pricing, in the currency, and their number; without labor."""
         lines = [line for line in self.lines if line.pricing is pricing and line.section != "labour"]
         return sum(line.price.value for line in lines if line.price is not None), len(lines)
 
@@ -122,13 +122,13 @@ class ProjectCost:
 def project_cost(
     snapshot: Snapshot, rules: BomRules, part_of: PartOf, over: Mapping[str, CostValue] | None = None, phase: int | None = None
 ) -> ProjectCost:
-    """The account of a project, or of one phase of it.
+    """The cost account of a project, or of one phase of it.
 
     Args:
-        over: figures that go before those of the project.
+        over: figures that take precedence over those of the project.
 
     Raises:
-        Refused: the project or `over` says something that makes no sense together.
+        Refused: settings of the project or `over` contradict each other.
         InvalidData: rules or tables cannot be used.
     """
     sheet = snapshot.cached(site_sheet)
@@ -228,7 +228,7 @@ def _line(line: BomLine, inputs: CostInputs, *, with_place: bool) -> CapitalLine
 
 
 def _capital(lines: Sequence[CapitalLine]) -> Figure | None:
-    """The sum of what is known; without a single price of hardware there is none."""
+    """The sum of the known values; None without any hardware price."""
     priced = [line.price for line in lines if line.price is not None]
     if not any(line.price is not None and line.section != "labour" for line in lines):
         return None

@@ -16,7 +16,7 @@ from gpudesk.derived.scope.type_counts import uses
 from gpudesk.project.snapshot import Snapshot, made_from
 
 STOCK_PREFIX = "stock/"
-"""What the keys of these settings begin with; the key of the type follows, and of cables "@" and the length in mm."""
+"""Key prefix of these settings; the key of the type follows, and for cables "@" and the length in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def setting_of(key: StockKey) -> str:
 
 @made_from({"setting": ()})
 def stock(snapshot: Snapshot) -> Mapping[StockKey, StockLine]:
-    """The stock list by type and length (ask `snapshot.cached(stock)`); what cannot be read of it is left out."""
+    """The stock list by type and length (use `snapshot.cached(stock)`); unreadable entries are left out."""
     stock_lines: dict[StockKey, StockLine] = {}
     settings = snapshot["setting"]
     for name, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
@@ -64,7 +64,7 @@ def stock_only(snapshot: Snapshot) -> bool:
 
 
 def in_use(snapshot: Snapshot) -> Counter[StockKey]:
-    """How many pieces of each type the plan uses, of cables by length; spares are not in it."""
+    """Number of items of each type in the plan, for cables by length; without spares."""
     found: Counter[StockKey] = Counter()
     laid, cages, types = snapshot.cached(laid_cables), snapshot.cached(used_cages), snapshot.types
     modules = cages.module_id[cages.module_id != ABSENT]
@@ -80,7 +80,7 @@ def in_use(snapshot: Snapshot) -> Counter[StockKey]:
 
 
 def pieces_in_use(snapshot: Snapshot, key: StockKey) -> int:
-    """How many pieces of one type and length the plan uses, as `in_use` counts them; what the others come to is not asked."""
+    """Number of items of one type and length in the plan, as in `in_use`; the others are not counted."""
     type_key, length_mm = key
     type_id = snapshot.types.id_of(type_key)
     if type_id is None:
@@ -95,7 +95,7 @@ def pieces_in_use(snapshot: Snapshot, key: StockKey) -> int:
 
 
 def run_out(snapshot: Snapshot) -> list[ShortOf]:
-    """What is marked “stock only” and not enough, by type and length."""
+    """Items marked “stock only” with insufficient stock, by type and length."""
     marked = [line for line in snapshot.cached(stock).values() if line.only]
     if not marked:
         return []

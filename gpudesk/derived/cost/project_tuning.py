@@ -1,4 +1,4 @@
-"""What power caps and locked clocks would change of a project's account, and bare metal beside virtual machines."""
+"""Effect of power caps and locked clocks on a project's account, and bare metal compared with virtual machines."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from gpudesk.derived.cost.project_cost import ProjectCost
 
 @dataclass(frozen=True, slots=True)
 class TunedProject:
-    """One setting and what it comes to in a year, were all work of its phase."""
+    """One setting and its annual result, if all work were in its phase."""
 
     named: NamedKnob
     change: Tuned
@@ -27,11 +27,11 @@ class TunedProject:
 
 @dataclass(frozen=True, slots=True)
 class YearOfUse:
-    """A year of energy, and what the rest of it costs.
+    """A year of energy, and the other costs.
 
     Attributes:
-        tariff: None where energy is part of the rent: then no hour is dearer than another.
-        site_kwh: cooling and losses in them. other_money: of the year, energy left out.
+        tariff: None if energy is part of the rent: then all hours cost the same.
+        site_kwh: including cooling and losses. other_money: of the year, without energy.
     """
 
     tariff: Tariff | None
@@ -50,7 +50,7 @@ class YearOfUse:
         return np.ones(HOURS_PER_YEAR, bool) if price is None else dear_hours(self.tariff, price)
 
     def tuned(self, knob: Knob, price: float | None) -> TunedYear | None:
-        """A setting in the hours from a price; None where energy is part of the rent or nothing is drawn."""
+        """A setting in the hours from a given price up; None if energy is part of the rent or no power is drawn."""
         if self.tariff is None or not self.site_kwh:
             return None
         load = np.full(HOURS_PER_YEAR, self.site_kwh / HOURS_PER_YEAR)
@@ -58,7 +58,7 @@ class YearOfUse:
 
 
 def year_of_use(yearly: Estimate, assumed: Assumptions, site_kwh: float) -> YearOfUse:
-    """What a setting changes of an account."""
+    """Basis for the effect of a setting on an account."""
     energy = sum(term.value for term in yearly.terms if term.name in ("energy", "demand"))
     tariff = None if isinstance(assumed.contract, AllIn) else assumed.tariff
     return YearOfUse(tariff, site_kwh, yearly.value - energy, assumed.currency)

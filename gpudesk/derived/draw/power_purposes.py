@@ -18,7 +18,7 @@ AS_LIMITS = "limits"
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """A purpose and the named powers that count for it: what the site sheet says under `site`, then the first of `powers` that is known."""
+    """A purpose and the power values it uses: the value chosen in the site sheet under `site`, then the first known one of `powers`."""
 
     key: str
     title: str
@@ -37,7 +37,7 @@ class Purpose:
         return tuple(dict.fromkeys((said, *self.powers)))
 
     def watts(self, types: Types, type_ids: Ids, sheet: SiteSheet) -> Reals:
-        """What counts for each type, in W, NaN where none of the powers is known, shape (n,)."""
+        """The applicable value of each type, in W, NaN if none of the powers is known, shape (n,)."""
         return types.first_number([f"power_{name}_w" for name in self.names(sheet)], type_ids)
 
 

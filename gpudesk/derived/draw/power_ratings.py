@@ -1,4 +1,4 @@
-"""Electrical power by its several names, never mixed, and what is not known of it."""
+"""Electrical power by its several names, never mixed, and the unknown values."""
 
 from dataclasses import dataclass
 
@@ -39,20 +39,20 @@ def draws_power(types: Types, type_ids: Ids) -> Mask:
 
 
 def gpus_in(types: Types, type_ids: Ids) -> Ids:
-    """The GPUs in one of each of `type_ids`, shape (n,); a GPU that was put into a slot by itself is one."""
+    """The GPUs in one of each of `type_ids`, shape (n,); a GPU placed separately in a slot counts as one."""
     alone = types.codes("family", type_ids) == FAMILIES.index(Family.GPU)
     count: Ids = types.codes("gpus", type_ids) + alone
     return count
 
 
 def is_system(types: Types, type_ids: Ids) -> Mask:
-    """Whether devices of some types come with GPUs, shape (n,)."""
+    """Whether devices of some types contain GPUs, shape (n,)."""
     holds: Mask = types.codes("gpus", type_ids) > 0
     return holds
 
 
 def is_rack_scale(types: Types, type_ids: Ids) -> Mask:
-    """Whether one of each of some types is a rack by itself: a system with GPUs that stands on the floor, such as an NVL72, shape (n,)."""
+    """Whether each type is a complete rack: a GPU system that stands on the floor, such as an NVL72, shape (n,)."""
     system = types.codes("family", type_ids) == FAMILIES.index(Family.SYSTEM)
     whole: Mask = system & is_system(types, type_ids) & (types.codes("mount", type_ids) == Mount.FLOOR)
     return whole
@@ -76,10 +76,10 @@ class Powers:
 
 
 def rack_powers(snapshot: Snapshot, racks: Columns, device_places: Ids, name: str) -> Powers:
-    """The power called `name` of some racks: their devices, and the rack itself where its type says one (a whole rack sold as one).
+    """The power called `name` of some racks: their devices, and the rack itself if its type states one (a complete rack).
 
     Args:
-        device_places: the rows of the table `device` that are in these racks, in devices of them included, ascending.
+        device_places: the rows of the table `device` that are in these racks, including those in other devices, ascending.
         name: one of `core.hardware.hardware.POWER_NAMES`.
     """
     types = snapshot.types

@@ -1,4 +1,4 @@
-"""Addresses, subnets and VLANs of what the networks of a project join: by rule, the same project always the same ones."""
+"""Addresses, subnets and VLANs of the devices on the networks of a project: by rule, always the same for the same project."""
 
 import re
 from collections import Counter, defaultdict
@@ -30,7 +30,7 @@ _ORDER = (NetworkKind.OUT_OF_BAND, NetworkKind.IN_BAND, NetworkKind.STORAGE, Net
 
 @dataclass(frozen=True, slots=True)
 class PlannedSubnet:
-    """One subnet. `vlan` is None on InfiniBand; `part` says what shares it: the hall, the rail, or "" for the whole network."""
+    """One subnet. `vlan` is None on InfiniBand; `part` is its scope: the hall, the rail, or "" for the whole network."""
 
     network: str
     kind: NetworkKind
@@ -45,10 +45,10 @@ class PlannedAddress:
     """The address of a port, or of a device on a bond of its ports.
 
     Attributes:
-        device: its name, of a tray of a rack-scale system that of the tray.
-        interface: name under the operating system, or of the port where none is known; "bond0" where several ports share the address.
+        device: its name; for a tray of a rack-scale system the name of the tray.
+        interface: name in the operating system, or of the port if unknown; "bond0" if several ports share the address.
         ports: names of the ports.
-        host: name for the hosts file: that of the device in the in-band network, with the port or network behind it in others.
+        host: name for the hosts file: the device name in the in-band network, with the port or network appended in others.
     """
 
     device: str
@@ -122,7 +122,7 @@ def address_plan(snapshot: Snapshot, rules: AddressRules) -> AddressPlan:
 
 
 def _named_apart(addresses: list[PlannedAddress]) -> Iterator[PlannedAddress]:
-    """The addresses with names that nobody else has: "dgx-1-2" is the second "dgx-1"."""
+    """The addresses with unique names: "dgx-1-2" is the second "dgx-1"."""
     taken: set[str] = set()
     for address in addresses:
         host, number = address.host, 2
@@ -133,7 +133,7 @@ def _named_apart(addresses: list[PlannedAddress]) -> Iterator[PlannedAddress]:
 
 
 class _Cursor:
-    """Cuts subnets out of the block of a kind of network, one after the other."""
+    """Allocates consecutive subnets from the block of a kind of network."""
 
     def __init__(self, kind: NetworkKind, rule: NetworkRule) -> None:
         self._kind, self._rule = kind, rule
@@ -219,7 +219,7 @@ def _split_apart(ports: list[_Port]) -> list[_Port]:
 
 
 def _on_rails(ports: list[_Port], planes: int) -> list[_Port]:
-    """Ports of which the type says no rail are rails in turn, as many planes after each other, as the network is laid."""
+    """Ports without a rail in their type get rails in turn, with `planes` consecutive ports on each, as the network is laid."""
     turn: dict[tuple[int, str], int] = defaultdict(int)
     found: list[_Port] = []
     for port in ports:
@@ -247,7 +247,7 @@ def _parts(ports: list[_Port], rule: NetworkRule) -> Iterator[tuple[str, list[_P
 
 
 def _groups(ports: list[_Port], rule: NetworkRule, rules: AddressRules) -> Iterator[list[tuple[_Port, ...]]]:
-    """What has an address each, at most so many in a subnet."""
+    """Groups of addressed objects, up to a maximum number in a subnet."""
     each: list[tuple[_Port, ...]]
     if rule.each == "device":
         of_device: dict[tuple[int, str], list[_Port]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""What the drawing of a network shows: its devices in tiers, what belongs together, and the links between them, laid or only planned."""
+"""Content of a network drawing: its devices in tiers, their groups, and the links between them, laid or only planned."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -36,16 +36,16 @@ class FabricDiagram:
     """The drawing of one network.
 
     Attributes:
-        kind: what the network carries.
+        kind: purpose of the network.
         tiers: from the nodes up; upper ones may be empty.
-        units, pods: how many units (nodes with the leaves that are theirs alone) and pods (units with the spines that are theirs alone).
-        unit_pod, guests: pod of each unit, and whether it gathers what is no node, shape (units,).
-        tier_of, item_of: tier and number in it of each device by its place in the table `device`, ABSENT for those that are not drawn.
-        shape: the tree of the network where one can be made.
-        trouble: why no tree can be made.
-        tier_a, tier_b, a, b: of each link the tiers and numbers of its lower and its upper device, shape (links,).
+        units, pods: number of units (nodes with their exclusive leaves) and pods (units with their exclusive spines).
+        unit_pod, guests: pod of each unit, and whether it contains devices other than nodes, shape (units,).
+        tier_of, item_of: tier of each device and number in it, by its index in the table `device`, ABSENT for those not drawn.
+        shape: the tree of the network if one can be built.
+        trouble: why no tree can be built.
+        tier_a, tier_b, a, b: for each link the tiers and numbers of its lower and its upper device, shape (links,).
         rail: rail of each link, ABSENT for none.
-        cable: place in the table `cable` of its first cable, ABSENT where it is only planned.
+        cable: index in the table `cable` of its first cable, ABSENT if it is only planned.
         aside: links between devices of one tier, which are not drawn.
     """
 
@@ -75,7 +75,7 @@ class FabricDiagram:
     # links
 
     def _ends(self) -> tuple[Ends, Ends, Ids]:
-        """The links that are laid, and those of the plan that are not."""
+        """The laid links, and the planned ones that are not laid."""
         laid = self.snapshot.cached(links)
         mine = np.flatnonzero(laid.network == self.network_id)
         a, b = (Ends(*(getattr(ends, name)[mine] for name in ("device", "port", "lane", "lanes"))) for ends in (laid.a, laid.b))
@@ -96,7 +96,7 @@ class FabricDiagram:
         return joined[0], joined[1], np.concatenate([cable, np.full(int(new.sum()), ABSENT, np.int64)])
 
     def _tiers(self, at_a: Ids, at_b: Ids) -> Ids:
-        """The tier of each device by its place: by its role, else one above what hangs on it; ABSENT for what is not drawn."""
+        """The tier of each device by its index: by its role, else one above the devices connected to it; ABSENT if not drawn."""
         snapshot, devices = self.snapshot, self.snapshot["device"]
         types = snapshot.types
         switches = np.isin(devices["type_id"], [key for key, kind in types.items() if kind.family is Family.SWITCH])
@@ -239,9 +239,9 @@ class FabricDiagram:
         return ports
 
     def _taken(self, places: Ids, slots: Ids) -> Ids:
-        """Slots of devices in whose ports links end that are not drawn: those of other networks, and those within a tier.
+        """Slots of devices whose ports have links that are not drawn: those of other networks, and those within a tier.
 
-        `slots` is how many each port of their type has.
+        `slots` is the number for each port of their type.
         """
         device, port = self._beside
         which = np.searchsorted(places, device)
@@ -253,7 +253,7 @@ class FabricDiagram:
 
     @cached_property
     def _beside(self) -> tuple[Ids, Ids]:
-        """The ends of links that are not drawn: place of the device, and port."""
+        """The ends of links that are not drawn: index of the device, and port."""
         laid = self.snapshot.cached(links)
         others = np.flatnonzero(laid.network != self.network_id)
         devices = self.snapshot["device"].positions(np.concatenate([ends.device[others] for ends in (laid.a, laid.b)]))
@@ -264,23 +264,23 @@ class FabricDiagram:
 
     @property
     def links(self) -> int:
-        """All links that are drawn."""
+        """All drawn links."""
         return len(self.a)
 
     @cached_property
     def planned(self) -> int:
-        """Those that are not laid."""
+        """The links that are not laid."""
         return int((self.cable == ABSENT).sum())
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of tiers between which there are links, those next to each other first."""
+        """The pairs of tiers with links between them, adjacent ones first."""
         keys = np.unique(self.tier_a * TIERS + self.tier_b).tolist()
         found = [(key // TIERS, key % TIERS) for key in keys]
         return tuple(sorted(found, key=lambda pair: (pair[1] - pair[0], pair[0])))
 
     def numbers(self, tier: int, level: int, items: Ids) -> Ids:
-        """What stands for devices at a level: 0 themselves, 1 their groups, 2 their pods."""
+        """The items that represent devices at a level: 0 themselves, 1 their groups, 2 their pods."""
         if level == 0:
             return items
         numbers: Ids = (self.tiers[tier].group if level == 1 else self.tiers[tier].pod)[items]
@@ -291,7 +291,7 @@ class FabricDiagram:
         return {}
 
     def strands(self, low_tier: int, low_level: int, high_tier: int, high_level: int) -> Strands:
-        """The links between two tiers, gathered by what stands for their ends; made once."""
+        """The links between two tiers, grouped by the items that represent their ends; computed once."""
         key = (low_tier, low_level, high_tier, high_level)
         found = self._strands.get(key)
         if found is None:
@@ -336,7 +336,7 @@ class FabricDiagram:
         return order[np.searchsorted(keys, key) : np.searchsorted(keys, key + 1)]
 
     def make_ready(self) -> None:
-        """Make what is painted, off the thread that paints."""
+        """Prepare the painted data outside the painting thread."""
         for low, high in self.pairs:
             for low_level in range(3):
                 for high_level in range(3):
@@ -376,7 +376,7 @@ def _planned_tiers(snapshot: Snapshot, plan: NetworkLinks) -> Ids:
 
 
 class FabricDiagrams:
-    """The drawings of the networks of a snapshot, each made when it is asked for."""
+    """The drawings of the networks of a snapshot, each created on demand."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -406,5 +406,5 @@ class FabricDiagrams:
     }
 )
 def fabric_diagrams(snapshot: Snapshot) -> FabricDiagrams:
-    """The drawings of all networks (ask `snapshot.cached(fabric_diagrams)`)."""
+    """The drawings of all networks (use `snapshot.cached(fabric_diagrams)`)."""
     return FabricDiagrams(snapshot)

@@ -1,4 +1,4 @@
-"""The ends of the links of networks, one after the other: at which switch or device each one is, and what is at its other end."""
+"""The ends of network links in sequence: the switch or device of each, and its other end."""
 
 from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
@@ -18,7 +18,7 @@ from gpudesk.project.types import Types
 
 Texts: TypeAlias = NDArray[np.object_]
 _FEW_ENDS = 4000
-"""Where so many ends are asked for, the tiers of all devices are worked out and kept."""
+"""Number of requested ends from which the tiers of all devices are calculated and cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,14 +26,14 @@ class FabricEnds:
     """Both ends of the links that belong to a network, shape (ends,): first all `a`, then all `b`.
 
     Attributes:
-        network: place of the network in its table.
+        network: index of the network in its table.
         cable: id of the first cable of the link.
         device, port, role: of the end; the device by id.
-        switch: whether the device is a switch and the port one of those that it switches, not one for its own management.
-        tier: the tier that the role of the end has in the network, ABSENT for none.
+        switch: whether the device is a switch and the port a switched one, not its management port.
+        tier: the tier of the role of the end in the network, ABSENT for none.
         other_device, other_port, other_role, other_switch: of the other end.
         other_tier: that of the other end.
-        link: which of the links each is an end of.
+        link: the link of each end.
     """
 
     network: Ids
@@ -68,18 +68,18 @@ _READS = {
 
 @made_from({**_READS, "network": ("kind",)})
 def fabric_ends(snapshot: Snapshot) -> FabricEnds:
-    """The ends of all links of networks (ask `snapshot.cached(fabric_ends)`)."""
+    """The ends of all network links (use `snapshot.cached(fabric_ends)`)."""
     return _with_tiers(snapshot, snapshot.cached(ends_of_any_tier))
 
 
 @made_from({**_READS, "network": ("id",)})
 def ends_of_any_tier(snapshot: Snapshot) -> FabricEnds:
-    """Those ends without their tiers: what is so whatever the kinds of the networks are (ask `snapshot.cached(ends_of_any_tier)`)."""
+    """The same ends without tiers: the part independent of the network kinds (use `snapshot.cached(ends_of_any_tier)`)."""
     return _without_tiers(snapshot, snapshot.cached(links))
 
 
 def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
-    """The ends of some links, of those among them that belong to a network."""
+    """The ends of some links, for those that belong to a network."""
     return _with_tiers(snapshot, _without_tiers(snapshot, found))
 
 
@@ -107,7 +107,7 @@ def _with_tiers(snapshot: Snapshot, ends: FabricEnds) -> FabricEnds:
 
 
 def _other_ends(count: int) -> Ids:
-    """The place of the other end of each end: those of one side come before those of the other."""
+    """The index of the other end of each end: those of one side come before those of the other."""
     half = count // 2
     return np.concatenate([np.arange(half, 2 * half), np.arange(half)])
 
@@ -126,7 +126,7 @@ def role_tiers(snapshot: Snapshot) -> Ids:
 
 
 def _tiers(snapshot: Snapshot, kind: Ids, places: Ids) -> Ids:
-    """The tier of some devices, each in a network of a kind; of few of them only theirs are worked out, unless all are known."""
+    """The tier of some devices, each in a network of a kind; for a few devices only theirs, unless all are known."""
     if len(places) > _FEW_ENDS or snapshot.known(role_tiers) is not None:
         return snapshot.cached(role_tiers)[kind, places]
     few, which = np.unique(places, return_inverse=True)
@@ -142,7 +142,7 @@ def _tiers_of(role: Texts) -> Ids:
 
 
 def port_rails(snapshot: Snapshot, device: Ids, port: Ids) -> Ids:
-    """The rail of each port as its type says it, ABSENT where it says none: shape as given."""
+    """The rail of each port according to its type, ABSENT if it states none: same shape as the input."""
     devices = snapshot["device"]
     table = snapshot.types.cached(_rails)
     of_type = devices.at("type_id", devices.positions(device.copy()))
@@ -152,7 +152,7 @@ def port_rails(snapshot: Snapshot, device: Ids, port: Ids) -> Ids:
 
 
 def _switched(types: Types) -> Mask:
-    """Whether a switch switches the ports of each group, those of `port_groups`; the last entry stands for no group."""
+    """Whether a switch switches the ports of each group of `port_groups`; the last entry represents no group."""
     groups = types.cached(port_groups)
     found = [groups.at(types, number) for number in range(len(groups.gbps) - 1)]
     return np.array([*(kind.family is Family.SWITCH and not group.network for kind, group in found), False], bool)

@@ -1,4 +1,4 @@
-"""What a network amounts to, by the cables that are there: bisection, over-subscription, ways, and what each loss costs."""
+"""Evaluation of a network by its existing cables: bisection, oversubscription, paths, and the effect of each loss."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -45,14 +45,14 @@ class TierFigures:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Losses:
-    """What the loss of each of some parts costs, shape (parts,).
+    """Effect of the loss of each of some parts, shape (parts,).
 
     Attributes:
         ids: of switches, or of cables.
         tier: of the switch, or of the lower end of the cable (ABSENT for a cable between a node and a switch).
-        nodes: nodes that have less.
-        cut_off: nodes that reach nothing any more.
-        share_left: what the worst of the nodes that are still reached has left.
+        nodes: nodes with reduced bandwidth.
+        cut_off: nodes without any connection left.
+        share_left: remaining share of the worst node that is still connected.
     """
 
     ids: Ids
@@ -62,7 +62,7 @@ class Losses:
     share_left: Reals
 
     def worst(self) -> list[int]:
-        """The loss of each tier that is felt most, as its place: by nodes cut off, then by what is left."""
+        """The index of the loss with the greatest effect in each tier: by nodes cut off, then by the remaining share."""
         found = []
         for tier in np.unique(self.tier).tolist():
             mine = np.flatnonzero(self.tier == tier)
@@ -76,15 +76,15 @@ class FabricJudgement:
 
     Attributes:
         network_id: the network.
-        nodes: what hangs on its switches and is no switch.
-        links: links that have cables.
+        nodes: devices connected to its switches, except switches.
+        links: links with cables.
         tiers: from the leaves up.
         injection_gbps: all links of nodes.
-        bisection_gbps: half of what nodes can send through the narrowest tier, each switch for itself.
-        paths: ways from leaf to leaf over one spine, told apart by their cables: least and most of all pairs that have any; 0 without.
-        switches, cables: what their losses cost.
-        bus_gb_per_s: bus bandwidth that a node may expect of a large all-reduce, with its low and high end; a rule of thumb, of compute
-            networks alone.
+        bisection_gbps: half of the node bandwidth through the narrowest tier, each switch separately.
+        paths: paths from leaf to leaf over one spine, distinguished by their cables: minimum and maximum of pairs; 0 if none.
+        switches, cables: effect of their losses.
+        bus_gb_per_s: expected bus bandwidth of a node in a large all-reduce, with its low and high end; a rule of thumb, only for
+            compute networks.
     """
 
     network_id: int
@@ -108,7 +108,7 @@ _NO_LOSSES = Losses(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np
 
 
 def fabric_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
-    """Every network that has cables, in the order of the table (ask `snapshot.cached(fabric_judgements)`)."""
+    """Every network with cables, in table order (use `snapshot.cached(fabric_judgements)`)."""
     ends = snapshot.cached(fabric_ends)
     rates = link_rates(snapshot, snapshot.cached(links))
     networks = snapshot["network"].ids
@@ -116,7 +116,7 @@ def fabric_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
 
 
 def compute_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
-    """The compute networks alone, without paths and losses, which take most of the time (ask `snapshot.cached(compute_judgements)`)."""
+    """Only the compute networks, without the slow paths and losses (use `snapshot.cached(compute_judgements)`)."""
     networks = snapshot["network"]
     whole = snapshot.known(fabric_judgements)
     if whole is not None:
@@ -128,9 +128,9 @@ def compute_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
 
 
 def planned_judgement(snapshot: Snapshot, network_id: int) -> FabricJudgement | None:
-    """What a network amounts to if every link of its plan is cabled; None if it cannot be laid.
+    """Evaluation of a network with every planned link cabled; None if it cannot be laid.
 
-    The ids of cables are places of links in the plan.
+    The ids of cables are indexes of links in the plan.
     """
     try:
         plan = network_links(snapshot, network_id)
@@ -169,7 +169,7 @@ class _Tree:
 
     Attributes:
         node_ids, switch_ids: ids of the devices.
-        level: how far each switch is from the nodes, 0 for those on which nodes hang.
+        level: distance of each switch from the nodes, 0 for those with nodes.
         node, leaf, node_gbps, node_cable: of links between nodes and switches.
         low, high, up_gbps, up_cable: of links between switches of different levels, the lower one first.
     """
@@ -194,12 +194,12 @@ class _Tree:
         self.up_gbps, self.up_cable = gbps[between][rising], cable[between][rising]
 
     def sums(self, where: Ids, values: Reals | None = None) -> Reals:
-        """What the switches have of something, shape (switches,)."""
+        """Total of a quantity for each switch, shape (switches,)."""
         return np.bincount(where, values, len(self.switch_ids)).astype(np.float64)
 
 
 def _levels(count: int, leaves: Ids, one: Ids, other: Ids) -> Ids:
-    """How far each switch is from those on which nodes hang, ABSENT for one that reaches none."""
+    """Distance of each switch from those with nodes, ABSENT if it reaches none."""
     level = np.full(count, count)
     level[leaves] = 0
     for _ in range(count):
@@ -213,7 +213,7 @@ def _levels(count: int, leaves: Ids, one: Ids, other: Ids) -> Ids:
 
 
 def _judged(snapshot: Snapshot, network_id: int, tree: _Tree, *, losses: bool = True) -> FabricJudgement:
-    """Without `losses` neither these nor the paths are worked out."""
+    """Evaluate the network; without `losses` neither these nor the paths are calculated."""
     down = tree.sums(tree.leaf, tree.node_gbps) + tree.sums(tree.high, tree.up_gbps)
     up = tree.sums(tree.low, tree.up_gbps)
     tiers = []
@@ -298,7 +298,7 @@ def _switch_losses(tree: _Tree) -> Losses:
 
 
 def _reach_up(tree: _Tree, leaf_nodes: Ids) -> Reals:
-    """How many node ends hang below each switch, each counted once for each leaf."""
+    """Number of node ends below each switch, each counted once for each leaf."""
     found = leaf_nodes.astype(np.float64)
     for level in range(1, int(tree.level.max(initial=0)) + 1):
         mine = np.flatnonzero(tree.level[tree.high] == level) if len(tree.high) else np.zeros(0, np.int64)
@@ -309,7 +309,7 @@ def _reach_up(tree: _Tree, leaf_nodes: Ids) -> Reals:
 
 
 def _cable_losses(tree: _Tree) -> Losses:
-    """Each cable for itself; the legs of a splitter or trunk count as cables of their own."""
+    """Each cable separately; the legs of a splitter or trunk count as separate cables."""
     nodes = len(tree.node_ids)
     of_node = np.bincount(tree.node, tree.node_gbps, nodes)
     share = tree.node_gbps / np.maximum(of_node[tree.node], 1e-9)

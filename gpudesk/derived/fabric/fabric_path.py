@@ -1,4 +1,4 @@
-"""Ways through a network: what a device reaches, and the hops from one device to another."""
+"""Paths through a network: the devices reachable from a device, and the hops from one device to another."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def reach(diagram: FabricDiagram, spots: Sequence[Spot]) -> Ids:
 
 
 def climb(diagram: FabricDiagram, spot: Spot, rail: int = 0) -> Way:
-    """The way from a device to the uppermost tier, on a rail where it has links of several."""
+    """The path from a device to the top tier, on a rail if it has links of several."""
     spots, links = [spot], list[int]()
     while len(links) < TIERS:
         up = diagram.links_up(*spots[-1])
@@ -56,7 +56,7 @@ def climb(diagram: FabricDiagram, spot: Spot, rail: int = 0) -> Way:
 
 
 def way_over(diagram: FabricDiagram, link: int) -> Way:
-    """The way over a link from below and on to the uppermost tier."""
+    """The path over a link from below and on to the top tier."""
     rail = int(diagram.rail[link])
     above = climb(diagram, _upper(diagram, link), rail)
     low = (int(diagram.tier_a[link]), int(diagram.a[link]))
@@ -75,7 +75,7 @@ def way_over(diagram: FabricDiagram, link: int) -> Way:
 
 
 def way_between(diagram: FabricDiagram, start: Spot, end: Spot, rail: int = 0) -> Way | None:
-    """The shortest way between two devices, up to what both reach and down again; None where there is none."""
+    """The shortest path between two devices, up to a device that both reach and down again; None if there is none."""
     if start == end:
         return Way((start,), ())
     first, second = _all_above(diagram, start, rail), _all_above(diagram, end, rail)
@@ -89,7 +89,7 @@ def way_between(diagram: FabricDiagram, start: Spot, end: Spot, rail: int = 0) -
 
 
 _Above = dict[Spot, tuple[int, int, int]]
-"""Hops, the link by which one comes there, and whether it is off the rail."""
+"""Hops, the link used to arrive, and whether it is off the rail."""
 
 
 def _all_above(diagram: FabricDiagram, spot: Spot, rail: int) -> _Above:

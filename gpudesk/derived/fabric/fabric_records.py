@@ -27,18 +27,18 @@ class RecordEnds:
     """One end of each link, shape (links,).
 
     Attributes:
-        device: place of the device in the table `device`.
+        device: index of the device in the table `device`.
         port: index of the port in its type.
-        part: which part of a split port, 0 for a whole one.
-        parts: parts into which the port is split, 1 for a whole one.
-        switch: whether the device is a switch, and the port one of those that it switches.
-        number: of such a port, counted from 1 among those that the switch switches, as if none were split; 0 for others.
-        tray: place of the tray at which the port is among those of the type, ABSENT for a device that is one machine.
-        node: name of the device, of a tray that of the tray as a host.
-        port_name: name of the port as its type has it, with the part of a split one ("swp1s0", "1/2/1"): that printed at a host.
-        interface: name under the operating system of a node by the protocol of the link ("ibp24s0", "enp24s0np0"), that of the port where
-            none is published; of a switch the name of the port.
-        rdma: RDMA device of a node ("mlx5_0"), "" where none is said.
+        part: part of a split port, 0 for a whole one.
+        parts: number of parts of the port, 1 for a whole one.
+        switch: whether the device is a switch, and the port a switched one.
+        number: of such a port, counted from 1 among the switched ports, as if none were split; 0 for others.
+        tray: index of the tray of the port among those of the type, ABSENT for a device that is one machine.
+        node: name of the device; for a tray its name as a host.
+        port_name: name of the port in its type, with the part of a split one ("swp1s0", "1/2/1"): the printed name on a host.
+        interface: name in the operating system of a node for the protocol of the link ("ibp24s0", "enp24s0np0"), or of the port if
+            none is published; for a switch the name of the port.
+        rdma: RDMA device of a node ("mlx5_0"), "" if not stated.
     """
 
     device: Ids
@@ -63,11 +63,11 @@ class FabricRecords:
     """All links of a project, over panels from end to end, shape (links,).
 
     Attributes:
-        places: which of `derived.links.links` each is.
+        places: index of each in `derived.links.links`.
         network: id of the network, ABSENT for none.
         protocol: a `Protocol` each, by the switches at its ends.
-        rate_gbps: of the link: the lesser of what both ends take part with, NaN where no rate is known.
-        lanes: electrical lanes of the link, 0 where they are not known.
+        rate_gbps: of the link: the lower rate of both ends, NaN if no rate is known.
+        lanes: electrical lanes of the link, 0 if unknown.
     """
 
     places: Ids
@@ -95,12 +95,12 @@ class FabricRecords:
 
 
 def fabric_records(snapshot: Snapshot) -> FabricRecords:
-    """The links of a project with the names of their ends (ask `snapshot.cached(fabric_records)`)."""
+    """The links of a project with the names of their ends (use `snapshot.cached(fabric_records)`)."""
     return _records(snapshot, snapshot.cached(links))
 
 
 def cable_records(snapshot: Snapshot) -> FabricRecords:
-    """The same of every leg of a cable by itself, so that a link over panels is several: `places` are those of the table `cable`."""
+    """The same for every leg of a cable, so that a link over panels is several: `places` are those of the table `cable`."""
     cables = snapshot["cable"]
     count = np.arange(cables.rows + 1)
     a, b = cable_side(cables, "a"), cable_side(cables, "b")
@@ -122,7 +122,7 @@ def _records(snapshot: Snapshot, found: Links) -> FabricRecords:
 
 
 def switched_ports(snapshot: Snapshot, places: Ids) -> Ints:
-    """How many ports the devices at some places switch, 0 for what is no switch: shape as given."""
+    """Number of switched ports of the devices at some indexes, 0 for devices other than switches: same shape as the input."""
     ports = snapshot.types.cached(_Ports)
     return ports.switched[ports.places(snapshot["device"]["type_id"][places])]
 

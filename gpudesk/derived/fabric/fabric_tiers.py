@@ -17,17 +17,17 @@ TIERS = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tier:
-    """The devices of one tier in the order in which they are drawn, one an entry.
+    """The devices of one tier in drawing order, one entry each.
 
     Attributes:
-        place: place in the table `device`.
-        group: number of the unit of nodes and leaves, of the group of spines that have the same leaves; ascending.
-        pod: number of the pod, ascending; cores have none and say 0.
-        rail, last_rail: first and last rail of the nodes' links of a leaf, ABSENT for what has none.
+        place: index in the table `device`.
+        group: number of the unit of nodes and leaves, or of the group of spines with the same leaves; ascending.
+        pod: number of the pod, ascending; 0 for cores, which have none.
+        rail, last_rail: first and last rail of the node links of a leaf, ABSENT if there is none.
         down, up: links to lower and to higher tiers, laid or planned.
-        laid: those of them that are laid.
-        ports: places for links of this network, 0 where that is not known.
-        group_first, pod_first: where the devices of each group and pod begin, with the end.
+        laid: number of those that are laid.
+        ports: ports for links of this network, 0 if unknown.
+        group_first, pod_first: first device of each group and pod, with the end.
     """
 
     place: Ids
@@ -54,14 +54,14 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strands:
-    """Links of two tiers, those between the same two things as one, in the order of the lower things.
+    """Links of two tiers, grouped by pair of items, in the order of the lower items.
 
     Attributes:
-        low, high: numbers of the things in their tiers (devices, groups or pods).
+        low, high: numbers of the items in their tiers (devices, groups or pods).
         count: links.
-        planned: those of them that are not laid.
-        rail: the rail of all of them, ABSENT where they differ or have none.
-        low_share, high_share: where a strand lies among those of its lower and of its upper end, from 0 to 1.
+        planned: number of those that are not laid.
+        rail: the rail of all of them, ABSENT if they differ or have none.
+        low_share, high_share: position of a strand among those of its lower and of its upper end, from 0 to 1.
     """
 
     low: Ids
@@ -83,7 +83,7 @@ class Strands:
 
 
 def rail_of_ports(kind: HardwareType, network: NetworkKind, rate_gbps: float, planes: int) -> Ids:
-    """The rail of each port of a type by its index: as it says, else its turn among the ports of the network."""
+    """The rail of each port of a type by its index: as stated, else its turn among the ports of the network."""
     slots = node_slots(kind, network.ports, rate_gbps)
     if not len(slots):
         return np.zeros(0, np.int64)
@@ -94,7 +94,7 @@ def rail_of_ports(kind: HardwareType, network: NetworkKind, rate_gbps: float, pl
 
 
 def most_linked(of: Flags, a: Ids, group: Ids) -> Ids:
-    """For each chosen thing the group that most of its links lead to."""
+    """The group with most of the links of each selected item."""
     found = np.arange(len(of))
     mine = of[a]
     if mine.any():
@@ -115,7 +115,7 @@ def ranks(group: Ids, rank: Ids, tier: Ids) -> Ids:
 
 
 def numbered(label: Ids, among: Flags) -> tuple[int, Ids]:
-    """How many different labels there are among some things, and the number of each one's label, 0 for others."""
+    """Number of different labels among some items, and the number of each one's label, 0 for others."""
     found = np.zeros(len(label), np.int64)
     different, back = np.unique(label[among], return_inverse=True)
     found[among] = back
@@ -123,7 +123,7 @@ def numbered(label: Ids, among: Flags) -> tuple[int, Ids]:
 
 
 def rails_of(count: int, upper: Ids, rail: Ids) -> tuple[Ids, Ids]:
-    """First and last rail of the links that lead to each of `count` things, ABSENT for those to which none leads."""
+    """First and last rail of the links to each of `count` items, ABSENT for those without links."""
     low, high = np.full(count, 1 << 30), np.full(count, ABSENT)
     np.minimum.at(low, upper, rail)
     np.maximum.at(high, upper, rail)
@@ -131,7 +131,7 @@ def rails_of(count: int, upper: Ids, rail: Ids) -> tuple[Ids, Ids]:
 
 
 def shares(end: Ids) -> Reals:
-    """For each strand the middle of its part of all that end in the same thing, from 0 to 1."""
+    """For each strand the center of its part of all strands of the same item, from 0 to 1."""
     order = np.argsort(end, kind="stable")
     ordered = end[order]
     first, after = np.searchsorted(ordered, ordered), np.searchsorted(ordered, ordered, side="right")

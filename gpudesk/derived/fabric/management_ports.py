@@ -14,23 +14,23 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 BMC = "bmc"
-"""The word in catalog entries for ports of service processors, each of which needs a link of its own."""
+"""Catalog marker for ports of service processors, each of which requires a separate link."""
 _ROW = JUDGED.index(NetworkKind.OUT_OF_BAND)
 
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """What one link manages: `ports` any of which takes it, () where the type has none; `name` for a person."""
+    """Management point of one link: any of `ports` can be used, () if the type has none; `name` is its display name."""
 
     ports: tuple[int, ...]
     name: str
 
 
 def unmanaged(snapshot: Snapshot) -> dict[int, str]:
-    """Devices by place, with the name of the first of their management ports that has no link, in the order of the table.
+    """Devices by index, with the name of the first of their management ports without a link, in table order.
 
-    Only what the out-of-band network joins is judged: what it joins nowhere lacks the whole network, which is another question. A
-    rack-scale system without ports for uplinks is joined by nothing.
+    Only devices on the out-of-band network are evaluated: without any connection the whole network is missing, which is a separate
+    check. A rack-scale system without ports for uplinks is never connected.
     """
     devices = snapshot["device"]
     points = snapshot.types.cached(_judged)
@@ -66,7 +66,7 @@ def _used(snapshot: Snapshot, places: Ids) -> dict[int, set[int]]:
 
 
 def _judged(types: Types) -> dict[int, tuple[_Point, ...]]:
-    """What has to be managed in each type of which one link does not manage all, by type id."""
+    """Management points of each type that requires more than one link, by type id."""
     found: dict[int, tuple[_Point, ...]] = {}
     for type_id, kind in types.items():
         points = _points(kind)

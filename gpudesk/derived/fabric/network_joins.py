@@ -21,7 +21,7 @@ JUDGED = tuple(TIER_ROLES)
 """The kinds of networks, in the order of the rows of the figures."""
 _CABLES = ("network_id", "a_device_id", "a_port", "b_device_id", "b_port")
 _MOST_CARRIED = 4000
-"""Cables that one edit touches; where there are more all are counted again."""
+"""Maximum number of cables affected by an edit; above it all are counted again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +39,7 @@ class NetworkJoins:
 
 @made_from({"cable": _CABLES, "network": ("kind",), "device": ("type_id",), "catalog_item": ()})
 def network_joins(snapshot: Snapshot) -> NetworkJoins:
-    """The cables of networks at each device (ask `snapshot.cached(network_joins)`)."""
+    """The network cables of each device (use `snapshot.cached(network_joins)`)."""
     return _counted(snapshot, np.arange(snapshot["cable"].rows), _ids(snapshot))
 
 
@@ -121,10 +121,10 @@ def _upward(snapshot: Snapshot, places: Ids, size: int) -> NDArray[np.int32]:
     }
 )
 def to_be_joined(snapshot: Snapshot) -> Mask:
-    """Which devices each kind of `JUDGED` has to join, shape (kinds, devices) (ask `snapshot.cached(to_be_joined)`).
+    """Devices that each kind of `JUDGED` must connect, shape (kinds, devices) (use `snapshot.cached(to_be_joined)`).
 
-    Systems with GPUs that have ports for it, its switches, and what its stages name: the devices of a role, or of a stage that names
-    none all that have ports for it and do not belong to the building. Switches that a stage fills with whatever has ports may stay spare.
+    GPU systems with ports for it, its switches, and the devices of its stages: those of a role, or, for a stage without a role,
+    all that have ports for it and do not belong to the building. Switches of a stage for any device with ports may stay spare.
     """
     devices, networks, stages = snapshot["device"], snapshot["network"], snapshot["network_stage"]
     types, roles = devices["type_id"], snapshot.cached(role_codes)

@@ -19,7 +19,7 @@ from gpudesk.project.snapshot import Snapshot
 
 Guids: TypeAlias = NDArray[np.int64]
 _LOCAL = 0x02 << 56
-"""The bit of an EUI-64 that says that no maker gave it: a plan cannot know the GUIDs of hardware that was not delivered."""
+"""The bit of a locally assigned EUI-64: a plan cannot contain the GUIDs of hardware that was not delivered."""
 _DEVICE_SHIFT, _PORT_SHIFT = 20, 4
 LONGEST_DESCRIPTION = 64
 """Bytes of a node description (InfiniBand Architecture Specification, volume 1, NodeDescription)."""
@@ -29,19 +29,19 @@ MANAGES = "fabric management"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubnetNodes:
-    """The nodes that have links, in the order in which they are written: shape (nodes,).
+    """The nodes with links, in output order: shape (nodes,).
 
     Attributes:
-        guid: locally administered, the same for a device (and port) as long as it is in the project.
-        device: place of the device in the table `device`.
-        host: a number for each host: of a device its place, of a tray of a rack-scale system one beyond the places of all devices.
-        switch: whether it is a switch; else it is a host channel adapter of one port.
-        ports: how many ports it has.
-        description: as the node describes itself ("MF0;leaf-01:MQM9700/U1", "dgx-001 mlx5_0").
+        guid: locally administered, constant for a device (and port) while it is in the project.
+        device: index of the device in the table `device`.
+        host: a number for each host: the index of a device; for a tray of a rack-scale system a number beyond all device indexes.
+        switch: whether it is a switch; else it is a host channel adapter with one port.
+        ports: number of ports.
+        description: node description ("MF0;leaf-01:MQM9700/U1", "dgx-001 mlx5_0").
         name: name of the host: of the device, or of its tray.
-        adapter: RDMA device of an adapter, "" for switches and where none is known.
-        port: name of the port behind an adapter, "" for switches.
-        subnet: 0 for the first subnet, counted by what is joined.
+        adapter: RDMA device of an adapter, "" for switches and if unknown.
+        port: name of the port of an adapter, "" for switches.
+        subnet: 0 for the first subnet, counted by connectivity.
     """
 
     guid: Guids
@@ -58,12 +58,12 @@ class SubnetNodes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subnet:
-    """Every link once, shape (links,): `a_node` and `b_node` are places in `nodes`, `a_port` and `b_port` count from 1.
+    """Every link once, shape (links,): `a_node` and `b_node` are indexes in `nodes`, `a_port` and `b_port` count from 1.
 
     Attributes:
         records: the same links with the names of their ports.
         width: lanes of each link.
-        speed: its speed as the subnet manager names it ("NDR"), "" where none fits.
+        speed: its speed as named by the subnet manager ("NDR"), "" if none matches.
     """
 
     records: FabricRecords
@@ -77,7 +77,7 @@ class Subnet:
 
 
 def subnet(snapshot: Snapshot) -> Subnet:
-    """All InfiniBand links of a project; where a managed fabric has several subnets, all of them (ask `snapshot.cached(subnet)`)."""
+    """All InfiniBand links of a project; if a managed fabric has several subnets, all of them (use `snapshot.cached(subnet)`)."""
     every = snapshot.cached(fabric_records)
     records = every.picked(np.flatnonzero(every.protocol == Protocol.INFINIBAND))
     devices = snapshot["device"]
@@ -134,7 +134,7 @@ def switch_description(name: str, part_number: str) -> str:
 
 
 def adapter_description(host: str, adapter: str) -> str:
-    """How an adapter of a node describes itself: the name of the host and the RDMA device, or the port where none is known."""
+    """Node description of an adapter: the name of the host and the RDMA device, or the port if unknown."""
     return _described(f"{host} {adapter}")
 
 

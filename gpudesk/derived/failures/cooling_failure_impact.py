@@ -21,15 +21,15 @@ from gpudesk.derived.power.power_plan import PowerPlan
 
 @dataclass(frozen=True)
 class CoolingAftermath:
-    """The outcome of some nodes of the cooling being dead together. Places are those of `derived.cooling.device_heat`.
+    """The outcome of a simultaneous failure of cooling nodes. Places are those of `derived.cooling.device_heat`.
 
     Attributes:
-        failed: the nodes that fail by themselves.
+        failed: the nodes that fail themselves.
         dark: the units that lose their power.
-        flow: what flows in the end.
-        places: what places lose.
-        stopped: the devices, places in the table, that lose all power: they make no heat, and need no cooling.
-        times_s: how long each node that is air or a loop stays cold enough; infinite where it does, NaN where that is not known.
+        flow: the final heat flow.
+        places: losses of places.
+        stopped: the devices, indexes in the table, that lose all power: they emit no heat, and require no cooling.
+        times_s: time until each air or loop node gets too warm; infinite if it never does, NaN if unknown.
     """
 
     plan: CoolingPlan
@@ -42,7 +42,7 @@ class CoolingAftermath:
 
     @cached_property
     def place_state(self) -> Ids:
-        """The `SupplyState` into which the devices of each place come: REDUCED where they are cooled in part, DOWN where not at all."""
+        """The resulting `SupplyState` of the devices of each place: REDUCED with partial cooling, DOWN with none."""
         cooled = np.where(self.places.left <= ROUNDING, int(SupplyState.DOWN), int(SupplyState.REDUCED))
         return np.where(self.places.worse, cooled, int(SupplyState.FULL))
 
@@ -63,13 +63,13 @@ class CoolingAftermath:
 
     @cached_property
     def device_left(self) -> Reals:
-        """The part of its heat on which each device of the table runs on, 1 where nothing is lost, shape (devices,)."""
+        """Share of its heat at which each device of the table keeps running, 1 if nothing is lost, shape (devices,)."""
         place = places_of_devices(self.plan.snapshot, self.plan.heat)
         return np.where(self.device_state > SupplyState.FULL, np.append(self.places.left, 1.0)[place], 1.0)
 
     @cached_property
     def place_time_s(self) -> Reals:
-        """How long the air and the liquid of each place stay cold enough; NaN where that is not known, shape (places,)."""
+        """Ride-through time of the air and the liquid of each place; NaN if unknown, shape (places,)."""
         times, network = np.append(self.times_s, np.nan), self.plan.network
         dry = np.where(self.places.dry, times[self.places.room], np.inf)
         wet = np.where(self.places.wet, times[network.loop], np.inf)
@@ -98,12 +98,12 @@ class CoolingAftermath:
 
     @property
     def left(self) -> float:
-        """The least part of the heat of a place that is still taken, 1 where nothing is lost."""
+        """The lowest share of the heat of a place that is still removed, 1 if nothing is lost."""
         return float(self.places.left.min(initial=1.0))
 
     @property
     def time_s(self) -> float:
-        """Until the first place gets too warm: infinite where nothing is lost, NaN where one place has an unknown time."""
+        """Time until the first place gets too warm: infinite if nothing is lost, NaN if the time of one place is unknown."""
         times = self.place_time_s[self.places.worse]
         return float("nan") if np.isnan(times).any() else float(times.min(initial=np.inf))
 
@@ -114,7 +114,7 @@ class CoolingAftermath:
         return dead
 
     def count(self, state: SupplyState) -> int:
-        """How many devices come into a state."""
+        """Number of devices that enter a state."""
         return int((self.device_state == state).sum())
 
     def moved_w(self, *, now: bool) -> Reals:
@@ -125,9 +125,9 @@ class CoolingAftermath:
 
 
 def cooling_after(power: PowerPlan, flow: Flow, failed: Ids, plan: CoolingPlan) -> CoolingAftermath | None:
-    """What becomes of a cooling when some of its nodes fail, and the units that are dark in a state of the power stand still.
+    """State of the cooling when some of its nodes fail, and the units without power in a given power state stop.
 
-    None where all goes on as before.
+    None if everything continues as before.
     """
     dark = np.setdiff1d(cooling_feeds(plan, power).dark_with(flow), failed)
     dead = np.union1d(failed, dark)

@@ -1,4 +1,4 @@
-"""Every single failure of a project's cooling, and what a failure of its power does to its cooling."""
+"""Every single failure of a project's cooling, and the effect of power failures on it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ MM3_PER_M3 = 1_000_000_000
 
 @dataclass(frozen=True)
 class CoolingFailures:
-    """The outcomes of failures that reach the cooling: first those of its own nodes, then those of the power that darken some of them.
+    """Outcomes of failures that affect the cooling: first those of its own nodes, then power failures that stop some of them.
 
     Attributes:
-        nodes: how many nodes the cooling has: the first outcomes are theirs, in the order of the table.
-        power_node: of the outcomes after them, the node of the power that fails, ascending.
+        nodes: number of cooling nodes: the first outcomes are theirs, in table order.
+        power_node: for the outcomes after them, the failing power node, ascending.
     """
 
     plan: CoolingPlan
@@ -43,11 +43,11 @@ class CoolingFailures:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the nodes of the cooling are called."""
+        """Display names of the cooling nodes."""
         return tuple(self.plan.nodes["name"].tolist())
 
     def kind(self, node: int) -> str:
-        """The word for the kind of a node."""
+        """Display name of the kind of a node."""
         return KIND_NAMES[int(self.plan.nodes["kind"][node])]
 
     def worst_name(self, outcome: int) -> str:
@@ -56,7 +56,7 @@ class CoolingFailures:
         return "" if worst == ABSENT else self.names[worst]
 
     def object(self, node: int) -> tuple[str, int]:
-        """The device or the rack that a node is or hangs on, else the node itself."""
+        """The device or the rack of a node, else the node itself."""
         nodes = self.plan.nodes
         for column, table in (("device_id", "device"), ("rack_id", "rack")):
             if nodes[column][node] != ABSENT:
@@ -64,7 +64,7 @@ class CoolingFailures:
         return "cooling_node", int(nodes.ids[node])
 
     def of_power(self, node: int) -> int | None:
-        """The outcome of a failure of the power on the cooling, None where it darkens no unit."""
+        """Effect of a power failure on the cooling, None if it stops no unit."""
         place = int(np.searchsorted(self.power_node, node))
         return self.nodes + place if place < len(self.power_node) and self.power_node[place] == node else None
 
@@ -72,16 +72,16 @@ class CoolingFailures:
 def cooling_failures(
     snapshot: Snapshot, failures: Failures | None = None, step: Callable[[int, int], None] | None = None
 ) -> CoolingFailures:
-    """What the failure of each part of the cooling does, and of each part of the power that feeds units.
+    """Effect of the failure of each cooling component, and of each power component that feeds units.
 
-    Breakers that open after a failure of the power are followed into the cooling. Devices that lose all power with it make no heat.
+    Breakers that open after a power failure are followed into the cooling. Devices that lose all power with it emit no heat.
 
     Args:
-        failures: those of the power, worked out if left out.
-        step: told how many failures of how many are done; may raise to stop.
+        failures: those of the power system, calculated if left out.
+        step: called with the number of completed failures and the total; may raise to stop.
 
     Raises:
-        ValueError: what gives power is fed in a circle.
+        ValueError: the power nodes feed each other in a circle.
     """
     plan = snapshot.cached(cooling_plan)
     nodes = plan.network.nodes
@@ -93,7 +93,7 @@ def cooling_failures(
 
 
 def cooling_failures_of(snapshot: Snapshot, power: PowerPlan, outcomes: Outcomes) -> CoolingFailures:
-    """What some failures of the power do to the cooling, as `cooling_failures` says it of all of them; none of the cooling's own."""
+    """Effect of some power failures on the cooling, as in `cooling_failures`; without the cooling's own failures."""
     plan = snapshot.cached(cooling_plan)
     return _drilled(plan, [], list(_of_power(plan, power, outcomes)), None)
 
@@ -142,14 +142,14 @@ def _drilled(plan: CoolingPlan, own: list[Ids], of_power: Sequence[_OfPower], st
 
 
 def unit_devices(plan: CoolingPlan) -> Ids:
-    """The places in the table `device` of those that are units of the cooling: their fans are warm, but nobody minds."""
+    """The indexes in the table `device` of the cooling units: their fan heat has no consequence."""
     places = np.unique(plan.snapshot["device"].positions(plan.nodes["device_id"]))
     units: Ids = places[places != ABSENT]
     return units
 
 
 def carrier_times(plan: CoolingPlan) -> Timing:
-    """How long each carrier stays cold enough, by its flow."""
+    """Ride-through time of each carrier, by its flow."""
     return partial(_times, plan, _allowances(plan))
 
 
@@ -181,7 +181,7 @@ def _allowances(plan: CoolingPlan) -> tuple[Reals, Reals]:
 
 
 def _warmest_air(plan: CoolingPlan) -> Reals:
-    """The warmest air that every device of a place bears, shape (places,)."""
+    """The highest air temperature allowed for every device of a place, shape (places,)."""
     limits, devices = inlet_limits(plan.snapshot), plan.snapshot["device"]
     place = places_of_devices(plan.snapshot, plan.heat)
     inside = np.flatnonzero(place != ABSENT)
@@ -193,7 +193,7 @@ def _warmest_air(plan: CoolingPlan) -> Reals:
 
 
 def _times(plan: CoolingPlan, allowances: tuple[Reals, Reals], after: CoolingFlow) -> Reals:
-    """How long each carrier stays cold enough; a loop whose liquid stands still is not known: its devices warm by themselves."""
+    """Ride-through time of each carrier; unknown for a loop with stagnant liquid: its devices heat up independently."""
     capacity, allowed = allowances
     times = warming_time_s(after.load_w * (1 - after.share), capacity, allowed)
     stands = (plan.network.kind == CoolingKind.TECHNOLOGY_LOOP) & (after.pumped_l_min <= 0)

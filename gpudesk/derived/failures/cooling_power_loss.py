@@ -1,8 +1,8 @@
-"""What a single failure above several cooling units takes from the heat that they remove, while equipment runs on.
+"""Reduction of heat removal by a single failure above several cooling units, while equipment keeps running.
 
-The failures of the whole power take seconds on a large site (`power_failures`). Here only what feeds several cooling units fails, and only
-where these are missed at the full heat; what is left then is what `cooling_failures` says, breakers that open after it included. A failure
-elsewhere that opens a breaker above cooling units is left to the drill.
+The failures of the whole power system take seconds on a large site (`power_failures`). Here only nodes that feed several cooling
+units fail, and only if these are needed at the full heat; the remaining capacity is that of `cooling_failures`, including breakers
+that open after it. A failure elsewhere that opens a breaker above cooling units is left to the failure simulation.
 """
 
 from collections import defaultdict
@@ -50,13 +50,13 @@ class CoolingPowerLoss:
 
 
 def cooling_power_losses(snapshot: Snapshot) -> list[CoolingPowerLoss]:
-    """The failures of sources, UPS, panels and the like that take too much cooling, each with the worst carrier (ask `snapshot.cached`).
+    """Failures of sources, UPS, panels and the like that remove too much cooling, each with the worst carrier (use `snapshot.cached`).
 
-    Of several parts above the same units the nearest one is named. A circuit of one unit is none of them: that is the loss of the unit,
-    which `cooling.redundancy` judges. A carrier that does not remove all of its heat anyway is left to other rules.
+    Of several components above the same units the nearest one is named. The circuit of a single unit is excluded: that is the loss
+    of the unit, which `cooling.redundancy` checks. A carrier that does not remove all of its heat anyway is left to other rules.
 
     Raises:
-        ValueError: what gives power is fed in a circle.
+        ValueError: the power nodes feed each other in a circle.
     """
     plan = snapshot.cached(cooling_plan)
     nodes = [node for node, dark in sorted(snapshot.cached(_dark_units).items()) if _may_lack(snapshot, plan, node, dark)]
@@ -79,7 +79,7 @@ def cooling_power_losses(snapshot: Snapshot) -> list[CoolingPowerLoss]:
 
 
 def _may_lack(snapshot: Snapshot, plan: CoolingPlan, node: int, dark: Ids) -> bool:
-    """Whether something runs on that needs units that stop with a power node; told without the power of all devices."""
+    """Whether running equipment requires units that stop with a power node; determined without the power of all devices."""
     carriers = np.unique(plan.network.supplies[dark])
     if not any(_runs_on(snapshot, plan, int(carrier), node) for carrier in carriers[carriers != ABSENT]):
         return False

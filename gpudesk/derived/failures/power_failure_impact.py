@@ -23,13 +23,13 @@ UNFED = -1
 
 @dataclass(frozen=True)
 class Kept:
-    """Devices of one type that run on alike.
+    """Devices of one type that keep running in the same state.
 
     Attributes:
-        devices: how many.
+        devices: number of devices.
         type_id: their type.
-        share: the part of their power that they draw.
-        gpu_w: what each of their GPUs is held to, None where nobody says so.
+        share: the share of their power that they draw.
+        gpu_w: power cap of each of their GPUs, None if not stated.
     """
 
     devices: int
@@ -40,13 +40,13 @@ class Kept:
 
 @dataclass(frozen=True)
 class Aftermath:
-    """The outcome of some nodes failing together. Arrays are in the order of the network.
+    """The outcome of the simultaneous failure of some nodes. Arrays are in network order.
 
     Attributes:
         failed: the nodes.
-        flow: what flows in the end.
+        flow: the final power flow.
         rounds: the breakers that open after it, round by round.
-        cooling: what becomes of the cooling, None where all of it goes on.
+        cooling: the resulting state of the cooling, None if all of it continues.
     """
 
     chain: Chain
@@ -63,7 +63,7 @@ class Aftermath:
 
     @cached_property
     def opened(self) -> Ids:
-        """In which round the breaker of each node opens, from 0; ABSENT where it stays closed, shape (nodes,)."""
+        """Round in which the breaker of each node opens, from 0; ABSENT if it stays closed, shape (nodes,)."""
         opened = np.full(self.chain.plan.network.nodes, ABSENT)
         for number, nodes in enumerate(self.rounds):
             opened[nodes] = number
@@ -81,13 +81,13 @@ class Aftermath:
 
     @cached_property
     def change(self) -> Ids:
-        """The `SupplyState` that each device comes into, FULL where it is what it was before."""
+        """The resulting `SupplyState` of each device, FULL if it is unchanged."""
         change: Ids = np.where(self.after > self.before, self.after, int(SupplyState.FULL))
         return change
 
     @cached_property
     def state(self) -> Ids:
-        """The `SupplyState` that each device comes into for want of power or of cooling, whichever is worse."""
+        """The resulting `SupplyState` of each device from loss of power or of cooling, whichever is worse."""
         if self.cooling is None:
             return self.change
         return np.maximum(self.change, self.cooling.device_state[self.chain.plan.loads])
@@ -104,7 +104,7 @@ class Aftermath:
 
     @cached_property
     def runs_on(self) -> Reals:
-        """The part of its power that each device draws in the end: what its supplies bear, and what is cooled of it."""
+        """Final share of its power that each device draws: the capacity of its supplies, and the cooled part of it."""
         if self.cooling is None:
             return self.flow.share
         return np.minimum(self.flow.share, self.cooling.device_left[self.chain.plan.loads])
@@ -117,14 +117,14 @@ class Aftermath:
 
     @cached_property
     def share(self) -> Reals:
-        """The greatest line current by the limit for long loads of each node, NaN where it is not known."""
+        """The highest line current divided by the continuous limit of each node, NaN if unknown."""
         with np.errstate(invalid="ignore", divide="ignore"):
             share: Reals = self.flow.worst_a / self.chain.plan.limit_a
         return share
 
     @cached_property
     def rack_state(self) -> Ids:
-        """The worst state of a device in each rack, `UNFED` where none is fed or cooled, in the order of the table `rack`."""
+        """The worst state of a device in each rack, `UNFED` if none is fed or cooled, in the order of the table `rack`."""
         snapshot, plan = self.chain.snapshot, self.chain.plan
         racks = snapshot["rack"]
         place = racks.positions(snapshot.cached(whereabouts).rack[plan.loads])
@@ -139,11 +139,11 @@ class Aftermath:
 
     @property
     def lost_w(self) -> float:
-        """How much less is drawn, in W."""
+        """Reduction of the drawn power, in W."""
         return float(self.chain.plan.flow.drawn_w.sum() - self.flow.drawn_w.sum())
 
     def count(self, state: SupplyState) -> int:
-        """How many devices come into a state."""
+        """Number of devices that enter a state."""
         return int((self.change == state).sum())
 
     @property
@@ -165,9 +165,9 @@ class Aftermath:
         return tuple(sorted(found, key=lambda each: -each.devices))
 
     def next_breaker(self) -> tuple[int, float] | None:
-        """The node loaded most by what its breaker lets through, of those that carry more right after than before; and how much.
+        """The node with the highest breaker load among those that carry more right after than before; and that load.
 
-        Of breakers that open it is the first; None where nothing carries more.
+        If breakers open it is the first one; None if no node carries more.
         """
         network, earlier = self.chain.plan.network, self.chain.plan.flow
         state = self._right_after
@@ -189,7 +189,7 @@ class Aftermath:
 
 
 def power_after(chain: Chain, keys: Sequence[Key]) -> Aftermath | None:
-    """What becomes of power and cooling when some nodes of either fail together; None where none of them is there."""
+    """State of power and cooling after a simultaneous failure of nodes of either; None if none of them exists."""
     places = [chain.place(key) for key in keys]
     failed = np.array(sorted({int(chain.node[place]) for place in places if place is not None}), np.int64)
     plan = chain.snapshot.cached(cooling_plan)

@@ -1,4 +1,4 @@
-"""Cold and hot aisles, told from where the fronts and rears of neighbouring rows face."""
+"""Cold and hot aisles, determined from the direction of the fronts and rears of adjacent rows."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,14 +14,14 @@ from gpudesk.project.snapshot import Snapshot
 WIDEST_MM = 3600
 """Rows farther apart than that share no aisle."""
 NARROWEST_MM = 300
-"""What is narrower is a gap between racks."""
+"""Minimum width of an aisle; a narrower space is a gap between racks."""
 LEAST_OVERLAP_MM = 600
-"""Rows that stand before each other for less than a rack's width share no aisle."""
+"""Rows that overlap by less than a rack width share no aisle."""
 _SAME_LINE_MM = 150
 
 
 class AisleKind(StrEnum):
-    """What the air of an aisle is: fronts draw cold air, rears blow hot air out."""
+    """Air of an aisle: fronts draw cold air, rears discharge hot air."""
 
     COLD = "cold"
     HOT = "hot"
@@ -34,8 +34,8 @@ class Aisle:
 
     Attributes:
         corners: x and y of its corners in mm, in order around it, shape (4, 2).
-        width_mm: the clear width, of an aisle along a wall the distance to it.
-        at_wall: whether a wall lies on its other side.
+        width_mm: the clear width; for an aisle along a wall the distance to it.
+        at_wall: whether its other side is a wall.
     """
 
     kind: AisleKind
@@ -46,12 +46,12 @@ class Aisle:
 
 @dataclass(frozen=True, slots=True)
 class _Ranks:
-    """Racks side by side that face one way, each of shape (ranks,). Directions are those of a frame whose turn is below half a turn.
+    """Racks side by side facing one direction, each of shape (ranks,). Directions are in a frame turned by less than half a turn.
 
     Attributes:
         turn: of the frame, in tenths of a degree.
-        left, right: from where to where they reach along the frame's first axis.
-        near, far: from where to where they reach along its second one.
+        left, right: their extent along the frame's first axis.
+        near, far: their extent along its second axis.
         about: whether their fronts are at the far side.
     """
 
@@ -64,7 +64,7 @@ class _Ranks:
 
 
 def aisles(snapshot: Snapshot, hall_id: int) -> tuple[Aisle, ...]:
-    """The aisles of a hall: between rows that face each other across at most 3.6 m, and before rows that face a wall."""
+    """The aisles of a hall: between rows facing each other across at most 3.6 m, and in front of rows that face a wall."""
     found = standing_bodies(snapshot["rack"], snapshot["device"], snapshot.types, np.array([hall_id], np.int64))
     if not found.racks:
         return ()
@@ -77,7 +77,7 @@ def aisles(snapshot: Snapshot, hall_id: int) -> tuple[Aisle, ...]:
 
 
 def _ranks(shapes: Footprints, row: Ids, angle: Ids) -> _Ranks:
-    """Racks that stand in one row and face one way; those without a row where they stand in one line."""
+    """Racks of one row that face one direction; those without a row if they are in one line."""
     turn, about = angle % 1800, (angle >= 1800).astype(np.int64)
     radians = np.radians(turn / 10)
     across = np.stack([np.cos(radians), np.sin(radians)], axis=1)
@@ -119,13 +119,13 @@ def _between(ranks: _Ranks) -> list[Aisle]:
 
 
 def _covered(ranks: _Ranks, one: int, low: float, high: float, near: float, far: float) -> bool:
-    """Whether some rank stands in a rectangle of the frame of rank `one`."""
+    """Whether a rank is in a rectangle of the frame of rank `one`."""
     inside = (ranks.turn == ranks.turn[one]) & (ranks.left < high - LEAST_OVERLAP_MM / 2) & (ranks.right > low + LEAST_OVERLAP_MM / 2)
     return bool((inside & (ranks.near < far - NARROWEST_MM / 2) & (ranks.far > near + NARROWEST_MM / 2)).any())
 
 
 def _at_walls(ranks: _Ranks, size: Reals) -> list[Aisle]:
-    """Aisles between a rank and the wall that it stands along."""
+    """Aisles between a rank and the wall next to it."""
     made: list[Aisle] = []
     for one in range(len(ranks.turn)):
         turn = int(ranks.turn[one])

@@ -1,4 +1,4 @@
-"""The crates in which the racks and floor-standing devices of halls still have to come, and whether they pass."""
+"""The crates of racks and floor-standing devices still to be delivered to halls, and whether they pass."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from gpudesk.project.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Crates:
-    """One element for each type and hall, each of shape (crates,); sides in mm, NaN where nobody says them."""
+    """One element for each type and hall, each of shape (crates,); sides in mm, NaN if unknown."""
 
     hall: Ids
     type_id: Ids
@@ -26,9 +26,9 @@ class Crates:
 
 
 def arriving_crates(snapshot: Snapshot, standing: Bodies) -> Crates:
-    """The crates of what is not installed yet: the size that a type says, else its outside and what the site sheet adds for packing.
+    """The crates of items not installed yet: the size stated by the type, else its outer size plus the packing of the site sheet.
 
-    Where things come to the hall unpacked, they pass as they are.
+    Where items arrive at the hall unpacked, their own size is used.
     """
     racks, devices, types, sheet = snapshot["rack"], snapshot["device"], snapshot.types, snapshot.cached(site_sheet)
     at_racks = racks.positions(standing.row[: standing.racks])

@@ -14,18 +14,18 @@ from gpudesk.derived.floor.floor_contents import Bodies
 from gpudesk.derived.floor.floor_item_shapes import ItemShape
 
 Ending = tuple[str, int]
-"""What ends a free way: the table ("rack", "device", "floor_item", or "hall" for a wall) and the id."""
+"""End of a free space: the table ("rack", "device", "floor_item", or "hall" for a wall) and the id."""
 
 
 @dataclass(frozen=True, slots=True)
 class FreeSide:
-    """What lies before one face of the judged racks, each array of shape (racks,).
+    """Free space in front of one face of the checked racks, each array of shape (racks,).
 
     Attributes:
-        free_mm: straight on to the next body or wall, infinite where nothing is in reach.
-        facing: whether that is a rack that turns the same face this way, so that both share an aisle.
-        other: the place of that rack among the bodies, else NOTHING.
-        ending: what it is at a place, None where nothing is in reach.
+        free_mm: distance straight ahead to the next body or wall, infinite if none is in reach.
+        facing: whether that is a rack with the same face toward this one, so that both share an aisle.
+        other: the index of that rack among the bodies, else NOTHING.
+        ending: the ending at an index, None if none is in reach.
     """
 
     free_mm: Reals
@@ -37,12 +37,12 @@ class FreeSide:
 def free_sides(
     standing: Bodies, solid: Sequence[ItemShape], halls: Columns, reach_mm: float, overlapping: Ids | None = None
 ) -> tuple[Ids, FreeSide, FreeSide]:
-    """The racks that overlap nothing, as places among the bodies, and what lies before their fronts and behind their rears.
+    """The racks without overlap, as indexes among the bodies, and the free space at their fronts and rears.
 
-    What overlaps is reported as such; how much floor is free before it means nothing.
+    Overlaps are reported separately; the free floor in front of overlapping racks is meaningless.
 
     Args:
-        overlapping: the places of the bodies that overlap others, where they are known.
+        overlapping: the indexes of the bodies that overlap others, if known.
     """
     if overlapping is None:
         overlapping = np.concatenate(crossing_pairs(standing.shapes, standing.hall))

@@ -1,4 +1,4 @@
-"""What stands on the floors of halls."""
+"""Objects on the floors of halls."""
 
 from dataclasses import dataclass
 
@@ -16,10 +16,10 @@ Standing = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Bodies:
-    """What stands on the floors of halls, racks first; each array of shape (bodies,).
+    """Objects on the floors of halls, racks first; each array of shape (bodies,).
 
     Attributes:
-        racks: how many of them are racks.
+        racks: number of racks among them.
         row: their ids in their tables.
         hall: their halls.
         shapes: their rectangles.
@@ -40,14 +40,14 @@ class Bodies:
 
 
 def floor_devices(devices: Columns, types: Types) -> Ids:
-    """The rows of the table `device` that stand on the floor of a hall, ascending."""
+    """The rows of the table `device` on the floor of a hall, ascending."""
     on_floor = np.flatnonzero(devices["hall_id"] != ABSENT)
     standing: Ids = on_floor[types.codes("mount", devices["type_id"][on_floor]) == Mount.FLOOR]
     return standing
 
 
 def standing_bodies(racks: Columns, devices: Columns, types: Types, halls: Ids | None = None) -> Bodies:
-    """The racks and floor-standing devices (of some halls, or of all) whose width and depth are known."""
+    """The racks and floor-standing devices (of some halls, or of all) with known width and depth."""
     floor = floor_devices(devices, types)
     chosen = np.arange(racks.rows)
     if halls is not None:

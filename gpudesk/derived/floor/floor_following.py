@@ -12,7 +12,7 @@ from gpudesk.derived.floor.floor_item_shapes import item_shapes
 from gpudesk.project.types import Types
 
 BORDER_MM = 150.0
-"""A rack whose footprint comes so near to a closed aisle closes it."""
+"""Maximum distance between a containment and the racks that border on it."""
 
 
 def following_containments(read: Callable[[str], Columns], types: Types, hall_id: int, rack_ids: Ids) -> list[int]:

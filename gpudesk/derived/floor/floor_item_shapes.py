@@ -13,11 +13,11 @@ from gpudesk.core.values.columns import ABSENT, Columns, Ids
 
 @dataclass(frozen=True, slots=True)
 class ItemShape:
-    """A floor item where it lies.
+    """A floor item at its position.
 
     Attributes:
         corners: of its outline, or the points of a delivery route, in mm of the hall, shape (n, 2).
-        clear_width_mm, clear_height_mm: what passes through a door or along a route, None where nobody says it.
+        clear_width_mm, clear_height_mm: clear opening of a door or a route, None if not stated.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""What the floors of halls bear."""
+"""Load limits of the floors of halls."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ SITE_LIMITS: Mapping[str, str] = {
 
 
 def hall_limits(snapshot: Snapshot, hall_ids: Ids, column: str) -> Reals:
-    """What the floor of each of some halls bears, infinite where neither hall nor site sheet say it, shape (n,)."""
+    """Floor load limit of each of some halls, infinite if neither hall nor site sheet states it, shape (n,)."""
     halls, site = snapshot["hall"], snapshot.cached(site_sheet).limit(SITE_LIMITS[column])
     if not len(hall_ids):
         return np.empty(0)

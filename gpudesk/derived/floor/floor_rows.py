@@ -1,4 +1,4 @@
-"""Which row of a hall a rack joins where it stands: the one whose end or gap it fills, side by side and in line."""
+"""The row of a hall that a rack joins at its position: the one whose end or gap it fills, side by side and in line."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.project.types import Types
 
 BESIDE_MM = 20.0
-"""Racks with no wider gap stand side by side."""
+"""Maximum gap between racks that are side by side."""
 IN_LINE_MM = 50.0
 """Fronts that differ by no more are in one line."""
 UNKNOWN_WIDTH_MM = 600.0
@@ -20,14 +20,14 @@ UNKNOWN_WIDTH_MM = 600.0
 def joined_rows(
     read: Callable[[str], Columns], types: Types, hall_id: int, stands: Stands, width_mm: Reals, moving: Sequence[int] = ()
 ) -> Ids:
-    """The row that each of some racks joins at its place, ABSENT where it joins none, shape (n,).
+    """The row that each of some racks joins at its position, ABSENT for none, shape (n,).
 
-    A rack joins a row if it turns as its racks do and stands beside one of them, their fronts in line; a row without racks, if it stands
-    where the row begins. Racks that are tried together join through each other.
+    A rack joins a row if it has the direction of its racks and is next to one of them, with fronts in line; a row without racks, if
+    it is at the start of the row. Racks that are tried together join through each other.
 
     Args:
-        width_mm: of the racks, NaN where not known.
-        moving: ids of racks that do not stand any more where the tables say.
+        width_mm: of the racks, NaN if unknown.
+        moving: ids of racks that are no longer at the position in the tables.
     """
     racks, rows = read("rack"), read("rack_row")
     kept = np.flatnonzero((racks["hall_id"] == hall_id) & (racks["row_id"] != ABSENT) & ~np.isin(racks.ids, list(moving)))
@@ -56,7 +56,7 @@ def joined_rows(
 
 
 def _beside(at: tuple[int, int, int], wide: float, x: Ids, y: Ids, angle: Ids, widths: Reals) -> Ids:
-    """The racks beside which one stands, as places, the nearest first."""
+    """The racks next to a given one, as indexes, the nearest first."""
     turn = np.radians(at[2] / 10)
     along = (x - at[0]) * np.cos(turn) + (y - at[1]) * np.sin(turn)
     aside = (y - at[1]) * np.cos(turn) - (x - at[0]) * np.sin(turn)
@@ -67,14 +67,14 @@ def _beside(at: tuple[int, int, int], wide: float, x: Ids, y: Ids, angle: Ids, w
 
 
 def rows_after(read: Callable[[str], Columns], types: Types, hall_id: int, rack_ids: Sequence[int], stands: Stands, width_mm: Reals) -> Ids:
-    """The row of each of some racks of a hall once they stand elsewhere in it, ABSENT where it is in none, shape (n,).
+    """The row of each of some racks of a hall after a move, ABSENT for none, shape (n,).
 
-    A rack joins the row beside whose racks it comes to stand. Else it stays in its own row as long as its front is in line with the
-    others there, and leaves it otherwise. Racks that are all there is of a row take it along, and only a rack that is alone in its row
-    joins another one.
+    A rack joins the row whose racks it is next to after the move. Otherwise it stays in its row while its front is in line with the
+    others there, and leaves it otherwise. Racks that are all the racks of a row take the row along, and only a rack that is alone
+    in its row joins another one.
 
     Args:
-        rack_ids, stands, width_mm: of the racks, at their new places.
+        rack_ids, stands, width_mm: of the racks, at their new positions.
     """
     racks = read("rack")
     ids = np.array(rack_ids, np.int64)
@@ -105,7 +105,7 @@ def whole_rows(racks: Columns, rack_ids: Ids) -> Ids:
 
 
 def _in_line(racks: Columns, moving: Ids, row_id: int, stands: Stands, place: int) -> bool:
-    """Whether a rack at a new place is in line with the racks of a row that stay, and turns as they do."""
+    """Whether a rack at a new position is in line with the remaining racks of a row, and has their direction."""
     mates = np.flatnonzero((racks["row_id"] == row_id) & ~np.isin(racks.ids, moving))
     angle = int(stands.angle_ddeg[place])
     turn = np.radians(angle / 10)
@@ -114,7 +114,7 @@ def _in_line(racks: Columns, moving: Ids, row_id: int, stands: Stands, place: in
 
 
 def rows_of_copies(read: Callable[[str], Columns], types: Types, hall_id: int, stands: Stands, width_mm: Reals, own_row: int) -> Ids:
-    """The row of each copy of a rack of some row: the one beside whose racks it stands, else the same row where it is in line with that."""
+    """The row of each copy of a rack of some row: the row next to it, else the same row if it is in line with that."""
     found = joined_rows(read, types, hall_id, stands, width_mm)
     rows, racks = read("rack_row"), read("rack")
     if own_row == ABSENT or int(rows["hall_id"][rows.position(own_row)]) != hall_id:
@@ -128,13 +128,13 @@ def rows_of_copies(read: Callable[[str], Columns], types: Types, hall_id: int, s
 
 @dataclass(frozen=True, slots=True)
 class RowEnd:
-    """Where a row goes on.
+    """Continuation of a row.
 
     Attributes:
-        rack: the place of its last rack in the table.
-        along: the direction in which it runs, of length 1.
-        pitch_mm: from one rack to the next: that of the last two, or their width where they stand alone or far apart.
-        x_mm, y_mm: the middle of the end of the last rack.
+        rack: the index of its last rack in the table.
+        along: the direction of the row, of length 1.
+        pitch_mm: from one rack to the next: that of the last two, or their width if they are alone or far apart.
+        x_mm, y_mm: the center of the end of the last rack.
     """
 
     rack: int
@@ -145,7 +145,7 @@ class RowEnd:
 
 
 def row_end(read: Callable[[str], Columns], types: Types, row_id: int) -> RowEnd | None:
-    """The end of a row; None where it has no racks."""
+    """The end of a row; None if it has no racks."""
     racks, rows = read("rack"), read("rack_row")
     mates = np.flatnonzero(racks["row_id"] == row_id)
     if not len(mates):
@@ -168,7 +168,7 @@ def row_end(read: Callable[[str], Columns], types: Types, row_id: int) -> RowEnd
 
 
 def row_extension(read: Callable[[str], Columns], end: RowEnd, count: int) -> Stands:
-    """Where so many more racks like the last one of a row stand at its end."""
+    """Positions at the end of a row for additional racks like its last one."""
     racks, steps = read("rack"), end.pitch_mm * np.arange(1, count + 1)
     x, y, angle = (np.full(count, int(racks[name][end.rack]), np.int64) for name in ("x_mm", "y_mm", "angle_ddeg"))
     shift: Reals = steps[:, None] * np.array(end.along)

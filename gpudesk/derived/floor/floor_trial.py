@@ -1,4 +1,4 @@
-"""Whether racks and floor devices could stand elsewhere in a hall, asked again and again while they are carried."""
+"""Whether racks and floor devices could be placed elsewhere in a hall, checked repeatedly while they are dragged."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ _NOT_HERE = (*FORBIDDEN, FloorItemKind.DOOR)
 
 @dataclass(frozen=True, slots=True)
 class FloorVerdict:
-    """Whether things can stand where they are tried.
+    """Whether objects can be placed at the tried positions.
 
     Attributes:
-        reasons: why not, the first few; empty where they can.
-        refused: the places of the things that cannot, ascending.
-        against: the racks, floor devices and floor items that they would stand on.
-        grounds: the outlines of those floor items, the swing of doors included.
+        reasons: why not, the first few; empty if they can.
+        refused: the indexes of the objects that cannot, ascending.
+        against: the racks, floor devices and floor items that they would overlap.
+        grounds: the outlines of those floor items, including the swing of doors.
     """
 
     reasons: tuple[Message, ...] = ()
@@ -44,21 +44,21 @@ class FloorVerdict:
 
     @property
     def allowed(self) -> bool:
-        """Whether nothing speaks against it."""
+        """Whether there is no objection to it."""
         return not self.reasons
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """Things that are tried, each of shape (n,).
+    """Objects to be tried, each of shape (n,).
 
     Attributes:
-        objects: table and id of each; of what is not there yet the id is `NEW`.
-        names: what they are called in a reason.
-        stands: where they stand now.
-        halls: in which halls; `NEW` for what stands in none yet.
-        width_mm, depth_mm: NaN where the type does not say it.
-        weight_kg: of the empty rack or the device alone, NaN where the type does not say it.
+        objects: table and id of each; for objects that do not exist yet the id is `NEW`.
+        names: their names in a reason.
+        stands: their current positions.
+        halls: their halls; `NEW` for those without one yet.
+        width_mm, depth_mm: NaN if the type does not state it.
+        weight_kg: of the empty rack or the device alone, NaN if the type does not state it.
     """
 
     objects: tuple[Standing, ...]
@@ -71,7 +71,7 @@ class Tried:
 
     @property
     def shapes(self) -> Footprints:
-        """The rectangles where they stand now, 0 × 0 where the size is not known."""
+        """The rectangles at their current positions, 0 × 0 if the size is unknown."""
         return self.stands.shapes(np.nan_to_num(self.width_mm), np.nan_to_num(self.depth_mm))
 
     @classmethod
@@ -92,7 +92,7 @@ class Tried:
 
     @classmethod
     def new(cls, kind: HardwareType, angle_ddeg: int = 0) -> "Tried":
-        """One thing of a type that is not in the project yet."""
+        """One object of a type that is not in the project yet."""
         rack = kind.family is Family.RACK
         zero = np.zeros(1, np.int64)
         said = [
@@ -104,19 +104,19 @@ class Tried:
 
 
 class FloorTrial:
-    """Some racks and floor devices that are tried at other places of a hall, again and again.
+    """Racks and floor devices that are tried repeatedly at other positions of a hall.
 
-    Things whose type has no known width and depth are moved along, and speak neither for nor against.
+    Objects whose type has no known width and depth are moved along, and have no effect on the result.
 
     Attributes:
-        objects: what is tried.
-        stands: where it stands now.
-        width_mm, depth_mm: of each, NaN where not known.
-        shapes: the rectangles there, 0 × 0 where the size is not known.
-        others: what else stands in the hall.
-        low, high: the least upright rectangle around each of these, shape (others, 2).
+        objects: the tried objects.
+        stands: their current positions.
+        width_mm, depth_mm: of each, NaN if unknown.
+        shapes: the rectangles there, 0 × 0 if the size is unknown.
+        others: the other objects in the hall.
+        low, high: the bounding box of each of these, shape (others, 2).
         size_mm: width and depth of the hall.
-        items: what the building has in the hall.
+        items: building items in the hall.
     """
 
     def __init__(
@@ -130,10 +130,10 @@ class FloorTrial:
         fresh: bool = False,
         along: Collection[int] = (),
     ) -> None:
-        """With `copies` the things themselves stay, and others like them are tried; `fresh` ones did not stand there before.
+        """With `copies` the objects themselves stay, and copies of them are tried; `fresh` ones were not there before.
 
         Args:
-            along: ids of the floor items that move along, which are no more in the way than they were.
+            along: ids of the floor items that move along, which are no more of an obstacle than before.
         """
         self.tried = tried
         self.objects, self.stands = tried.objects, tried.stands
@@ -156,7 +156,7 @@ class FloorTrial:
         self._barred_before = set() if self._before is None else set(self._on_barred(self._before))
 
     def judge(self, stands: Stands) -> FloorVerdict:
-        """Whether the things can stand there. For several copies at once, the objects are counted through again and again."""
+        """Whether the objects can be placed there. For several copies at once, the objects are repeated in order."""
         known, shapes = self.placed(stands)
         near = self._near(shapes)
         found = faults(shapes, self.others.shapes.pick(near), self.size_mm, self._before)
@@ -188,7 +188,7 @@ class FloorTrial:
         return FloorVerdict(tuple(reasons[:MOST_REASONS]), tuple(wrong.tolist()), tuple(against), grounds)
 
     def placed(self, stands: Stands) -> tuple[Ids, Footprints]:
-        """The places in `stands` whose size is known, and the rectangles there."""
+        """The indexes in `stands` with known size, and the rectangles there."""
         count = len(self.objects)
         repeats = len(stands) // max(count, 1)
         known = np.concatenate([self._known + turn * count for turn in range(repeats)]) if repeats else self._known
@@ -207,7 +207,7 @@ class FloorTrial:
         return near
 
     def _on_barred(self, shapes: Footprints) -> list[tuple[int, int]]:
-        """Pairs of a rectangle and a floor item on which nothing may stand."""
+        """Pairs of a rectangle and a floor item that must stay clear."""
         floors, item_floors = np.zeros(len(shapes), np.int64), np.zeros(len(self._outlines), np.int64)
         return standing_on(shapes, floors, self._outlines, item_floors)
 
@@ -220,7 +220,7 @@ class FloorTrial:
         return Message(_CONTEXT, text, {"name": name, "other": item.name})
 
     def _name(self, known: Ids, place: int) -> str:
-        """What the thing at a place of what was tried is called; it may be a copy."""
+        """Name of the object at an index of the tried positions; it may be a copy."""
         return self.tried.names[int(known[place]) % len(self.objects)]
 
     def _other_name(self, place: int) -> str:

@@ -1,6 +1,6 @@
-"""What speaks against a place on the floor without forbidding it: clearances, aisles, containments, delivery routes, floor load.
+"""Warnings about a floor position that do not forbid it: clearances, aisles, containments, delivery routes, floor load.
 
-The checks say the same of what stands there; here it is asked while something is still carried, of what is carried and of what is near.
+The checks report the same for placed objects; here it is checked during a drag, for the dragged objects and those near them.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ _HOT = QT_TRANSLATE_NOOP("floor", "The hot aisle between {name} and {other} woul
 
 
 class FloorCautions:
-    """The warnings about the places at which the things of a trial are held."""
+    """The warnings about the tried positions of the objects of a trial."""
 
     def __init__(self, snapshot: Snapshot, trial: FloorTrial) -> None:
         self._snapshot = snapshot
@@ -48,7 +48,7 @@ class FloorCautions:
         self._heavy = self._loads()
 
     def judge(self, stands: Stands) -> tuple[Message, ...]:
-        """The first few warnings about the things of the trial at other places."""
+        """The first few warnings about the objects of the trial at other positions."""
         known, shapes = self._trial.placed(stands)
         if not len(known):
             return self._heavy
@@ -71,14 +71,14 @@ class FloorCautions:
         return messages
 
     def _worst(self, side: FreeSide, judged: Ids, carried: Mask, facing: bool, limit: float) -> int | None:
-        """The place among the judged racks with the least room, of those that are carried or stand before what is."""
+        """The index of the checked rack with the least space, among those that are dragged or in front of a dragged one."""
         before = (side.other >= 0) & carried[side.other]
         narrow = (side.free_mm < limit - 0.5) & (side.facing == facing) & (carried[judged] | before)
         places = np.flatnonzero(narrow)
         return int(places[np.argmin(side.free_mm[places])]) if len(places) else None
 
     def _around(self, known: Ids, shapes: Footprints) -> tuple[Bodies, Mask]:
-        """What is carried and what stands near it, racks first, and which of it is carried."""
+        """The dragged objects and those near them, racks first, and which of them are dragged."""
         low, high = shapes.bounds()
         low, high = low.min(axis=0) - self._reach, high.max(axis=0) + self._reach
         others = self._trial.others
@@ -121,7 +121,7 @@ class FloorCautions:
         return []
 
     def _loads(self) -> tuple[Message, ...]:
-        """What new things do to a floor that does not bear them, empty as they come."""
+        """Floor load of new objects above the limit of the floor, with the empty mass."""
         snapshot, sheet = self._snapshot, self._snapshot.cached(site_sheet)
         mass = self._trial.tried.weight_kg
         if self._trial.objects[0][1] != NEW or not len(mass):

@@ -1,4 +1,4 @@
-"""Where the names of rows stand on drawings: before the outermost thing of the line in which a row's racks stand."""
+"""Positions of row names on drawings: before the outermost object of the line of a row's racks."""
 
 from dataclasses import dataclass
 
@@ -9,18 +9,18 @@ from gpudesk.derived.floor.floor_contents import Bodies
 from gpudesk.project.snapshot import Snapshot
 
 _TOUCH_MM = 400.0
-"""What is no farther from its neighbour stands in line with it: a machine between racks, a gap for a column."""
+"""Maximum distance between neighbors in line: a machine between racks, a gap for a column."""
 _DEPTH_MM = 1200.0
 """How deep a row without racks is taken to be."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowEnd:
-    """The end of a row at which its name stands, in mm of its hall: the left one, or the upper one of an upright row.
+    """The end of a row with its name, in mm of its hall: the left one, or the upper one of a vertical row.
 
     Attributes:
-        place: of the row in its table.
-        at: the middle of that end, shape (2,).
+        place: index of the row in its table.
+        at: the center of that end, shape (2,).
         inwards: the direction from there into the row, of length 1, shape (2,).
     """
 
@@ -33,7 +33,7 @@ def row_ends(snapshot: Snapshot, hall: int, standing: Bodies) -> list[RowEnd]:
     """The ends of the rows of a hall.
 
     Args:
-        standing: what stands in that hall, racks first.
+        standing: objects in that hall, racks first.
     """
     rows, racks = snapshot["rack_row"], snapshot["rack"]
     shapes = standing.shapes

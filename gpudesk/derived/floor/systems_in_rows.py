@@ -1,4 +1,4 @@
-"""Rack-scale systems that stand in a row of racks: on the floor, in line with its racks."""
+"""Rack-scale systems in a row of racks: on the floor, in line with its racks."""
 
 import numpy as np
 
@@ -11,19 +11,19 @@ from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
 MOST_GAP_MM = 2400.0
-"""What may be free in a row before a system in line with it is no part of it: more than a cross aisle, or places kept for later."""
+"""Maximum gap to a system in line that belongs to the row: more than a cross aisle, or space reserved for later."""
 
 
 def systems_in_rows(snapshot: Snapshot, racks: Ids, with_cdus: bool = False) -> tuple[Ids, Ids]:
-    """The rack-scale systems in the rows of some racks: their places among what stands on floors (`Standing`), and the ids of the rows.
+    """The rack-scale systems in the rows of some racks: their indexes among the floor objects (`Standing`), and the ids of the rows.
 
-    A system stands in a row of the same hall and direction whose middle line runs through it, if no gap between it and the racks, other
-    systems in line counted, is wider than `MOST_GAP_MM`. Of several it is the row with the smallest such gap: what is across an aisle
-    belongs to the row there. Of those alike it is the one whose middle line is the nearest, then the one whose racks are.
+    A system belongs to a row of the same hall and direction whose center line passes through it, if no gap between it and the
+    racks, including other systems in line, is wider than `MOST_GAP_MM`. Of several it is the row with the smallest such gap: a
+    system across an aisle belongs to the row there. Of equal ones it is the one with the nearest center line, then racks.
 
     Args:
-        racks: places in the table `rack`, all in rows. Rows without one of them have their systems as well, which are left out.
-        with_cdus: CDUs in line with the racks as well.
+        racks: indexes in the table `rack`, all in rows. Rows without one of them also have systems, which are left out.
+        with_cdus: also CDUs in line with the racks.
     """
     stands, table, devices = snapshot.cached(standing), snapshot["rack"], snapshot["device"]
     whole = [type_id for type_id, kind in snapshot.types.items() if kind.is_rack_scale or (with_cdus and kind.family is Family.CDU)]
@@ -73,9 +73,9 @@ def _widest_gaps(begin: Reals, end: Reals, edge: float) -> Reals:
     }
 )
 def row_of_systems(snapshot: Snapshot) -> Ids:
-    """The id of the row in which the rack-scale system of each device stands, ABSENT for those in none, shape (devices,).
+    """The id of the row of the rack-scale system of each device, ABSENT for those in none, shape (devices,).
 
-    Ask `snapshot.cached(row_of_systems)`. It is that of the system itself, and of what sits in it.
+    Use `snapshot.cached(row_of_systems)`. It applies to the system itself, and to its contents.
     """
     devices, in_rows = snapshot["device"], np.flatnonzero(snapshot["rack"]["row_id"] != ABSENT)
     found = np.full(devices.rows, ABSENT)

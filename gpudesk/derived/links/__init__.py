@@ -1,1 +1,1 @@
-"""Links from end to end: what they are made of, and the verdict on each."""
+"""Links from end to end: their components, and the verdict on each."""

@@ -16,11 +16,11 @@ class CablePlugs:
     """The plugs at the ends "a" and "b" of all legs, shape (cables,) each.
 
     Attributes:
-        first: place of the first leg that ends in the same plug of the same cable; the leg itself where it is alone.
-        several: whether more legs than one end in the plug.
-        wide: whether they end in more ports than one, so that the plug takes a cage of several ports.
-        whole: place of the first leg that shares both plugs; all but the first one are the same piece of cable once more.
-        cable: place of the first leg of the same cable.
+        first: index of the first leg in the same plug of the same cable; the leg itself if it is alone.
+        several: whether more than one leg ends in the plug.
+        wide: whether they end in more than one port, so that the plug occupies a cage of several ports.
+        whole: index of the first leg that shares both plugs; all others are duplicates of the same cable segment.
+        cable: index of the first leg of the same cable.
     """
 
     first: Mapping[str, Ids]
@@ -31,7 +31,7 @@ class CablePlugs:
 
     @property
     def repeated(self) -> Flags:
-        """Which legs lie in the jacket of an earlier one from plug to plug: nobody lays them by themselves."""
+        """Which legs share the jacket of an earlier one from plug to plug: they are not laid separately."""
         found: Flags = self.whole != np.arange(len(self.whole))
         return found
 
@@ -44,9 +44,9 @@ class CablePlugs:
     }
 )
 def cable_plugs(snapshot: Snapshot) -> CablePlugs:
-    """The plugs of all cables (ask `snapshot.cached(cable_plugs)`).
+    """The plugs of all cables (use `snapshot.cached(cable_plugs)`).
 
-    A cable with a plug of its own takes the whole cage; in a module, a socket or a panel each port takes one plug.
+    A cable with its own plug occupies the whole cage; in a module, a socket or a panel each port accepts one plug.
     """
     cables, devices = snapshot["cable"], snapshot["device"]
     legs = np.flatnonzero(cables["assembly"] != ABSENT)

@@ -1,4 +1,4 @@
-"""The limits of links that do not come from the parts themselves: optical standards, and what the site sheet says of cabling."""
+"""Limits of links that do not come from the parts: optical standards, and the cabling settings of the site sheet."""
 
 from gpudesk.core.cabling.link_parts import CablingRules, Limit
 from gpudesk.project.optical_standards import optical_standards
@@ -19,7 +19,7 @@ LIMITS = (
 
 @made_from({"site_value": ()})
 def cabling_rules(snapshot: Snapshot) -> CablingRules:
-    """The rules of a project (ask `snapshot.cached(cabling_rules)`)."""
+    """The rules of a project (use `snapshot.cached(cabling_rules)`)."""
     sheet = snapshot.cached(site_sheet)
     multi, single, split, duplex, mpo, lc = (_limit(sheet, key) for key in LIMITS[:-1])
     return CablingRules(optical_standards(), multi, single, split, duplex, mpo, lc, sheet.text("fire_class").strip())

@@ -1,4 +1,4 @@
-"""Which cable of a wrong link could be another one so that it is right; each kind of link is asked once."""
+"""Replacement cables that correct an invalid link; each kind of link is evaluated once."""
 
 from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.cabling.cable_swaps import CURABLE, Swap, cable_swaps
@@ -13,7 +13,7 @@ from gpudesk.project.types import Types
 
 
 class LinkFixes:
-    """The swaps of kinds of links by some types (ask `types.cached(LinkFixes)`)."""
+    """The swaps of kinds of links for some types (use `types.cached(LinkFixes)`)."""
 
     def __init__(self, types: Types) -> None:
         self._types = types
@@ -32,7 +32,7 @@ class LinkFixes:
         return self._known[key]
 
     def _cables(self, catalog: Catalog) -> tuple[HardwareType, ...]:
-        """The cables of the catalog, as the project has them where it does, and those that only the project has."""
+        """The cables of the catalog, in the project's version where it has one, and those only in the project."""
         own = {kind.key: kind for kind in self._types.values() if kind.family is Family.CABLE}
         return (*{**{entry.type.key: entry.type for entry in catalog.of_families(Family.CABLE)}, **own}.values(),)
 

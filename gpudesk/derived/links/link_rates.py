@@ -1,4 +1,4 @@
-"""The rates of links: what their networks ask for, and what their ports give."""
+"""The rates of links: required by their networks, and available from their ports."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,7 @@ from gpudesk.project.types import Types
 
 
 def link_rates(snapshot: Snapshot, links: Links) -> Reals:
-    """What each link carries in Gb/s: the least of both ports, by the lanes that it takes, and of what its network asks; NaN if unknown."""
+    """Rate of each link in Gb/s: the minimum of both ports, by the occupied lanes, and of its network rate; NaN if unknown."""
     ports = rates_by_lanes(snapshot, links.a, links.b)
     asked = asked_gbps(snapshot, links)
     rates: Reals = np.where(asked == ABSENT, ports, np.fmin(ports, asked))
@@ -24,23 +24,23 @@ def link_rates(snapshot: Snapshot, links: Links) -> Reals:
 
 
 def rates_by_lanes(snapshot: Snapshot, a: Ends, b: Ends) -> Reals:
-    """What each link carries by its lanes and by the ports at its ends, Gb/s; NaN where no rate is known. Shape (links,)."""
+    """Rate of each link by its lanes and by the ports at its ends, Gb/s; NaN if no rate is known. Shape (links,)."""
     (a_gbps, a_lanes), (b_gbps, b_lanes) = (rates_of_ports(snapshot, ends) for ends in (a, b))
     return link_gbps(a.lanes, a_gbps, a_lanes, b_gbps, b_lanes)
 
 
 def rates_of_ports(snapshot: Snapshot, ends: Ends) -> tuple[Reals, Ints]:
-    """Rate in Gb/s, NaN where it is not known, and lanes of the port at each end."""
+    """Rate in Gb/s, NaN if unknown, and lanes of the port at each end."""
     groups = snapshot.types.cached(port_groups)
     number = groups_of(snapshot, ends)
     return groups.gbps[number], groups.lanes[number].astype(np.int32)
 
 
 class PortGroups:
-    """The groups of ports of all types, numbered; the port p of a type with id t belongs to the one at `number[first[t] + p]`.
+    """The port groups of all types, numbered; port p of a type with id t belongs to the one at `number[first[t] + p]`.
 
     Attributes:
-        gbps, lanes: rate (NaN where it is not known) and lanes of one port of each group; the last entry stands for no group.
+        gbps, lanes: rate (NaN if unknown) and lanes of one port of each group; the last entry represents no group.
     """
 
     def __init__(self, types: Types) -> None:
@@ -73,7 +73,7 @@ class PortGroups:
 
 
 def port_groups(types: Types) -> PortGroups:
-    """The groups of ports of all types (ask `types.cached(port_groups)`)."""
+    """The port groups of all types (use `types.cached(port_groups)`)."""
     return PortGroups(types)
 
 
@@ -84,7 +84,7 @@ def groups_of(snapshot: Snapshot, ends: Ends) -> Ids:
 
 
 def asked_gbps(snapshot: Snapshot, links: Links) -> Ids:
-    """The rate that the network of each link asks for, ABSENT without one; stages of a network may have their own."""
+    """The rate required by the network of each link, ABSENT without one; stages of a network may have their own."""
     networks, stages = snapshot["network"], snapshot["network_stage"]
     places = networks.positions(links.network.copy())
     rates = np.where(places == ABSENT, ABSENT, networks["rate_gbps"][places] if networks.rows else ABSENT)
@@ -93,7 +93,7 @@ def asked_gbps(snapshot: Snapshot, links: Links) -> Ids:
 
 
 def required_gbps(snapshot: Snapshot, links: Links) -> Ids:
-    """The rate by which each link is judged: the one asked for, or where a lower one is accepted what its ports give, but that at least."""
+    """Required rate of each link: the network rate, or, if a lower one is accepted, the port rate, but at least that lower one."""
     asked = asked_gbps(snapshot, links)
     below = links_below_rate(snapshot, links, asked)
     ports = rates_by_lanes(snapshot, links.a, links.b) if below else np.zeros(0)
@@ -104,7 +104,7 @@ def required_gbps(snapshot: Snapshot, links: Links) -> Ids:
 
 
 def links_below_rate(snapshot: Snapshot, links: Links, asked: Ids) -> dict[int, Ids]:
-    """Id of each stage for which a lower rate is accepted → its links whose ports give less than is asked for.
+    """Id of each stage with an accepted lower rate → its links whose ports support less than required.
 
     Args:
         asked: as `asked_gbps`.
@@ -120,7 +120,7 @@ def links_below_rate(snapshot: Snapshot, links: Links, asked: Ids) -> dict[int, 
 
 
 def rated_stages(snapshot: Snapshot, links: Links, also: Collection[int] = ()) -> Ids:
-    """The place of the stage of each link, ABSENT without one or where no stage of its network has a rate of its own or is in `also`."""
+    """The stage index of each link, ABSENT without one or if no stage of its network has its own rate or is in `also`."""
     stages = np.full(len(links), ABSENT)
     # The stage that names both roles goes before one that takes any device, and the way up before the way down.
     for downwards, named in ((True, False), (True, True), (False, False), (False, True)):
@@ -144,7 +144,7 @@ def _ask(snapshot: Snapshot, links: Links, asked: Ids, downwards: bool, named: b
 
 
 def _has_role(devices: Columns, device_ids: Ids, role: str) -> Mask:
-    """Which of some devices have a role; where they are many, texts of each device are compared once."""
+    """Which of some devices have a role; for many devices the distinct texts are compared once."""
     at = devices.positions(device_ids)
     roles = devices.at("role", at) == role if len(at) < devices.rows else (devices["role"] == role)[at]
     found: Mask = roles.astype(bool)

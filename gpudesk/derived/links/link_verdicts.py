@@ -65,7 +65,7 @@ class LinkVerdicts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Parts:
-    """What links are made of: which of `kinds` each is, shape (links,), and the keys of these without the rate that is asked of them."""
+    """Components of links: the index of each in `kinds`, shape (links,), and their keys without the required rate."""
 
     kind: Ids
     kinds: Sequence[Key]
@@ -90,7 +90,7 @@ class _Parts:
     settings=(ACCEPTED_RATES,),
 )
 def all_link_verdicts(snapshot: Snapshot) -> LinkVerdicts:
-    """The verdicts on all links of a project (ask `snapshot.cached(all_link_verdicts)`)."""
+    """The verdicts on all links of a project (use `snapshot.cached(all_link_verdicts)`)."""
     return _verdicts(snapshot, snapshot.cached(links), snapshot.cached(_all_parts))
 
 
@@ -113,7 +113,7 @@ def _all_parts(snapshot: Snapshot) -> _Parts:
 
 
 def cable_verdict(snapshot: Snapshot, cable_id: int) -> tuple[Links, Rows]:
-    """The first link in which a cable lies, with the verdict on it: from end to end, over all panels.
+    """The first link of a cable, with its verdict: from end to end, over all panels.
 
     Raises:
         KeyError: there is no such cable.
@@ -153,7 +153,7 @@ def _parts(snapshot: Snapshot, found: Links) -> _Parts:
 
 
 def _verdicts(snapshot: Snapshot, found: Links, parts: _Parts) -> LinkVerdicts:
-    """Judge some links by what they are made of and the rate that is asked of each."""
+    """Evaluate some links by their components and the required rate of each."""
     types, asked = snapshot.types, required_gbps(snapshot, found)
     if not len(found):
         return LinkVerdicts(found, np.zeros(0, np.int64), ())
@@ -171,7 +171,7 @@ def _verdicts(snapshot: Snapshot, found: Links, parts: _Parts) -> LinkVerdicts:
 
 
 def link_end(snapshot: Snapshot, device_id: int, port: int, module: HardwareType | None = None, lane: int = 0, lanes: int = 0) -> LinkEnd:
-    """One port as the end of a link that may be laid.
+    """One port as the end of a possible link.
 
     Raises:
         KeyError: there is no such device.
@@ -199,7 +199,7 @@ _STEP = 4
 
 
 def parts_of(types: Types, key: Key) -> tuple[LinkEnd, LinkEnd, list[Span], float | None]:
-    """What one kind of link is made of: both ends, its cables, and the rate that its network asks for.
+    """Components of one kind of link: both ends, its cables, and the rate required by its network.
 
     Args:
         key: rate; group, lane, lanes and module of both ends; type and length of each cable, and the panel before it.
@@ -267,14 +267,14 @@ def _steps(snapshot: Snapshot, found: Links) -> list[tuple[Ids, Ids, Ids, Ids]]:
 
 
 class _Joints:
-    """Ways through panels that are alike are told by the same pair of ports: the first one met."""
+    """Equivalent paths through panels are represented by the same pair of ports: the first one found."""
 
     def __init__(self, types: Types) -> None:
         self._known: dict[tuple[int, int], int] = {}
         self._alike: dict[tuple[object, ...], int] = {}
 
     def codes(self, types: Types, panel: Ids, near: Ids, far: Ids) -> Ids:
-        """Near port × `_MOST_PORTS` + far port of a way that is alike, shape as given."""
+        """Near port × `_MOST_PORTS` + far port of an equivalent path, same shape as the input."""
         ports = near * _MOST_PORTS + far
         kinds, kind = distinct([panel, ports])
         found = np.array([self._code(types, int(panel[place]), int(ports[place])) for place in kinds.tolist()], np.int64)

@@ -12,20 +12,20 @@ from gpudesk.derived.ports.panel_strands import PanelWays, cord_maps, panel_ways
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _MOST_CABLES = 12
-"""So many cables a link may have; a ring of panels ends here."""
+"""Maximum number of cables of a link; a ring of panels ends here."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Links:
-    """Links, one an entry, shape (links,).
+    """Links, one entry each, shape (links,).
 
     Attributes:
-        a: the end of the first cable, as the table `cable` has it.
-        b: the other end of the last one; a link that goes nowhere beyond a panel ends there.
+        a: the end of the first cable, as in the table `cable`.
+        b: the other end of the last one; a link that does not continue beyond a panel ends there.
         network: id of the network of the first cable, ABSENT for none.
-        first: where the cables of each link begin in `cable`, shape (links + 1,).
-        cable: places in the table `cable`, from `a` to `b`.
-        turned: whether one goes along such a cable from its end `b`.
+        first: start of the cables of each link in `cable`, shape (links + 1,).
+        cable: indexes in the table `cable`, from `a` to `b`.
+        turned: whether such a cable is followed from its end `b`.
     """
 
     a: Ends
@@ -52,7 +52,7 @@ class Links:
     }
 )
 def links(snapshot: Snapshot) -> Links:
-    """All links (ask `snapshot.cached(links)`)."""
+    """All links (use `snapshot.cached(links)`)."""
     return links_among(snapshot, np.arange(snapshot["cable"].rows))
 
 
@@ -138,7 +138,7 @@ class _CableEnds:
         self._sorted = self._keys[self._order]
 
     def at(self, device: Ids, port: Ids) -> Ids:
-        """The end at each port, ABSENT where there is none; of several the one at the first lane."""
+        """The end at each port, ABSENT if there is none; of several the one at the first lane."""
         wanted = (device << PORT_BITS) | np.maximum(port, 0)
         place = np.minimum(self._sorted.searchsorted(wanted), len(self._sorted) - 1)
         found = (port != ABSENT) & (self._sorted[place] == wanted)

@@ -22,11 +22,11 @@ from gpudesk.project.types import Types
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PortParts:
-    """Which parts of split ports the ends of links lie on, shape (ends,).
+    """Parts of split ports at the ends of links, shape (ends,).
 
     Attributes:
         keys: of the ends (`Ends.keys`), ascending.
-        part, parts: the part of its port that each lies on, from 0, and in how many parts its port is split.
+        part, parts: the part of its port for each, from 0, and the number of parts of its port.
     """
 
     keys: Ids
@@ -34,7 +34,7 @@ class PortParts:
     parts: Ints
 
     def of(self, keys: Ids) -> tuple[Ints, Ints]:
-        """The part of its port that each end lies on, from 0, and in how many its port is split; 0 of 1 where no link ends."""
+        """The part of its port for each end, from 0, and the number of parts of its port; 0 of 1 if no link ends there."""
         if not len(self.keys):
             return np.zeros(len(keys), np.int32), np.ones(len(keys), np.int32)
         place = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
@@ -50,7 +50,7 @@ class PortParts:
     }
 )
 def port_parts(snapshot: Snapshot) -> PortParts:
-    """The parts of all ports at which links end (ask `snapshot.cached(port_parts)`); only those of switches are split."""
+    """The parts of all ports with link ends (use `snapshot.cached(port_parts)`); only those of switches are split."""
     found = snapshot.cached(links)
     rate = rates_by_lanes(snapshot, found.a, found.b)
     assembly, first = snapshot["cable"]["assembly"], found.first
@@ -71,11 +71,11 @@ def _shared(a: Ends, b: Ends) -> tuple[Mask, Mask]:
 
 
 def _parts(snapshot: Snapshot, sides: Sequence[tuple[Ends, Reals, Mask]]) -> PortParts:
-    """The parts of the ports of switches at which links end.
+    """The parts of switch ports with link ends.
 
     Args:
-        sides: ends, rates of their links, and which are single legs of splitters whose other end is the one that divides: such a leg has
-            a port for itself, which runs at fewer lanes and is not split.
+        sides: ends, rates of their links, and which are single legs of splitters whose other end is the split one: such a leg has
+            an unshared port, which runs at fewer lanes and is not split.
     """
     keys, port, lane, lanes, of_port = [], [], [], [], []
     for ends, rate, is_leg in sides:
@@ -95,7 +95,7 @@ def _parts(snapshot: Snapshot, sides: Sequence[tuple[Ends, Reals, Mask]]) -> Por
 
 
 def end_name(snapshot: Snapshot, place: int, side: str) -> str:
-    """The name of the port at one end of one cable, as in all exports; found without looking at other devices.
+    """The name of the port at one end of one cable, as in all exports; determined without other devices.
 
     Args:
         place: of the leg in the table `cable`.

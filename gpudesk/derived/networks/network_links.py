@@ -1,4 +1,4 @@
-"""The links of the networks of a project: which port of which device goes to which port of which switch."""
+"""The links of the networks of a project: the port assignments between devices and switches."""
 
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -20,7 +20,7 @@ from gpudesk.project.planned_names import KEY as PLANNED_NAMES
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _UNIT_NODES = 32
-"""Nodes of a scalable unit of which nothing is said, that of the DGX SuperPODs of H100 and B200."""
+"""Default number of nodes of a scalable unit, that of the DGX SuperPODs of H100 and B200."""
 Rates: TypeAlias = NDArray[np.float64]
 
 
@@ -56,15 +56,15 @@ class PlannedNetwork:
 
 
 def network_links(snapshot: Snapshot, network_id: int) -> NetworkLinks:
-    """The links of a network between the devices that are there, on ports that those before it leave.
+    """The links of a network between the existing devices, on ports left free by earlier networks.
 
-    Nodes of a fat tree are what holds GPUs, unless a stage of the network takes them; its switches are told by their roles ("leaf",
-    "spine", "core", "storage leaf"…) and taken in the order of the names under which they were planned, hall by hall where the network
-    goes by halls. Its stages follow.
+    Nodes of a fat tree are the devices with GPUs, unless a stage of the network uses them; its switches are identified by their
+    roles ("leaf", "spine", "core", "storage leaf"…) and used in the order of their planned names, hall by hall if the network
+    is organized by halls. Its stages follow.
 
     Raises:
         KeyError: there is no such network.
-        Refused: there are no nodes or no switches, nodes or switches of a tier differ in their ports, or switches or ports are too few.
+        Refused: there are no nodes or no switches, nodes or switches of a tier differ in their ports, or too few switches or ports.
     """
     planned = {each.network_id: each for each in snapshot.cached(network_plan)}[network_id]
     if planned.links is None:
@@ -86,7 +86,7 @@ def network_links(snapshot: Snapshot, network_id: int) -> NetworkLinks:
     settings=(PLANNED_NAMES,),
 )
 def network_plan(snapshot: Snapshot) -> tuple[PlannedNetwork, ...]:
-    """All networks with their links, in the order in which they were planned (ask `snapshot.cached(network_plan)`)."""
+    """All networks with their links, in planning order (use `snapshot.cached(network_plan)`)."""
     use = PortUse(snapshot)
     return tuple(_planned(snapshot, network_id, use) for network_id in snapshot["network"].ids.tolist())
 
@@ -121,7 +121,7 @@ def _laid(snapshot: Snapshot, network_id: int, use: PortUse) -> NetworkLinks:
 
 
 def _nodes(snapshot: Snapshot, taken: list[str]) -> Ids:
-    """Places of what holds GPUs and hangs on no stage."""
+    """Indexes of devices with GPUs that are not connected to a stage."""
     places = holders(snapshot)
     if "" in taken:
         return places[:0]

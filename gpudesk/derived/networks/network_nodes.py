@@ -89,7 +89,7 @@ _SHORT = (
         " {needed_3} {role_3} {needed_3|switch|switches} needed, {there_3} placed.",
     ),
 )
-"""What is missing, of one to three tiers."""
+"""Text of the missing switches, for one to three tiers."""
 _ADD = QT_TRANSLATE_NOOP("network_links", "Place {missing} more {missing|switch|switches}.")
 _ADD_MODEL = QT_TRANSLATE_NOOP("network_links", "Place {missing} more {model}.")
 
@@ -159,10 +159,10 @@ class Switches:
 
 
 def demand_all(tiers: Sequence[tuple[Switches, int]]) -> None:
-    """Each tier has so many switches.
+    """Check that each tier has the required number of switches.
 
     Raises:
-        SwitchesMissing: some have fewer; all of these are named at once.
+        SwitchesMissing: some have fewer; all of these are named together.
     """
     short = [TierCount(tier.role, needed, tier.count) for tier, needed in tiers if tier.count < needed]
     if short:
@@ -182,7 +182,7 @@ def _plain(slots: Slots) -> tuple[Ints, Ints, Ints]:
 
 
 def _of_slots(hardware: HardwareType, slots: Slots, planes: int) -> tuple[Ints, Ints, Ints]:
-    """Node within the device, rail and plane of each place: as the type says rails, else all ports are rails of one node in turn.
+    """Node within the device, rail and plane of each port: from the rails of the type, else all ports are rails in turn.
 
     Nodes of a rack-scale system are its trays in their order, whatever the order of its ports.
     """
@@ -201,7 +201,7 @@ def _of_slots(hardware: HardwareType, slots: Slots, planes: int) -> tuple[Ints, 
 
 
 def _turns(group: Ints) -> Ints:
-    """The place of each among those of the same group, in the order in which they come."""
+    """The position of each among those of the same group, in input order."""
     order = np.lexsort((np.arange(len(group)), group))
     start = np.searchsorted(group[order], group[order])
     turn = np.empty(len(group), np.int32)
@@ -230,7 +230,7 @@ def with_role(snapshot: Snapshot, role: str) -> Ids:
 
 
 def in_order(snapshot: Snapshot, places: Ids, by_hall: bool) -> Ids:
-    """Places in the order of the names under which the devices were planned, hall by hall if asked."""
+    """Indexes in the order of the planned device names, hall by hall if requested."""
     ranks = natural_ranks(names_as_planned(snapshot, places))
     halls = snapshot.cached(whereabouts).halls(places) if by_hall else np.zeros(len(places), np.int64)
     found: Ids = places[np.lexsort((ranks, halls))]
@@ -247,5 +247,5 @@ def names_as_planned(snapshot: Snapshot, places: Ids) -> list[str]:
 
 
 def refused(text: str, fix: str = "", /, **values: int | str) -> Refused:
-    """Why a network cannot be laid, and what to do about it."""
+    """Reason why a network cannot be planned, and the remedy."""
     return Refused(Message("network_links", text, values), Message("network_links", fix, values) if fix else None)

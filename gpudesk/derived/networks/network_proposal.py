@@ -1,7 +1,7 @@
-"""Which networks a project needs, from the devices and switches that stand there.
+"""Proposal of the networks that a project requires, based on its devices and switches.
 
-Switches get roles from what they are and by counting, those too that were placed by hand, whatever role they have: only the roles of
-`TIER_ROLES` and those that a stage uses are taken as they are, and others for what they say in other words.
+Roles are assigned to switches by type and count, including manually placed switches: only the roles of `TIER_ROLES` and roles
+used by a stage are accepted as they are; other roles are interpreted by their text.
 """
 
 from collections.abc import Iterator
@@ -34,10 +34,10 @@ _IN_BAND, _OUT_OF_BAND = TIER_ROLES[NetworkKind.IN_BAND][0], TIER_ROLES[NetworkK
 
 @dataclass(slots=True)
 class NetworkProposal:
-    """What is proposed.
+    """Proposed roles, networks and stages.
 
     Attributes:
-        roles: of switches that have none, by the ids of devices.
+        roles: roles of switches without a role, by device id.
         networks, stages: as in a plan.
     """
 
@@ -161,7 +161,7 @@ class _Proposing:
         return next((shape.spine.count for shape in shapes if shape and shape.spine and shape.leaf.count == len(leaves)), 0)
 
     def _give_stated_roles(self) -> None:
-        """Roles that say in other words what a switch is, where its ports are fast enough for that."""
+        """Assign roles whose text describes the switch in other terms, if its ports are fast enough."""
         rate = self._node_rate(NetworkKind.COMPUTE)
         for place, role in self._stated.items():
             slow = self._port_rate(place) < _SLOW_GBPS
@@ -174,7 +174,7 @@ class _Proposing:
         self._made.roles[int(self._devices.ids[place])] = role
 
     def _tiers(self, places: list[int], rate: float) -> list[str]:
-        """Roles of equal switches: the first shape of a fat tree that takes exactly so many, leaves first."""
+        """Assign roles to identical switches: the first fat tree shape that uses exactly this number, leaves first."""
         if len(places) <= 2:
             return [_LEAF] * len(places)
         radix = len(upper_slots(self._type(places[0]), rate))
@@ -244,7 +244,7 @@ class _Proposing:
         self._appliances(number, _LEAF)
 
     def _appliances(self, number: int, upper: str) -> None:
-        """What has ports of a fabric and no GPU manages one: that of storage, if its role says so, else that of compute."""
+        """Treat devices with fabric ports and no GPU as fabric managers: of storage if the role says so, otherwise of compute."""
         families = {type_id: kind for type_id, kind in self._snapshot.types.items() if kind.family is Family.SERVER and not kind.gpu_count}
         for type_id, kind in families.items():
             rates = _rates(kind, NetworkKind.COMPUTE)
@@ -321,7 +321,7 @@ class _Proposing:
         return max(groups, key=lambda group: len(group.ports)).rate_gbps or 0.0 if groups else 0.0
 
     def _node_rate(self, kind: NetworkKind) -> float:
-        """The rate at which all that holds GPUs can be in a network; 0 where it cannot."""
+        """Return the rate at which all GPU hosts can join a network; 0 if they cannot."""
         return self._rate(self._nodes, kind)
 
     def _any_rate(self, kind: NetworkKind) -> float:
@@ -345,7 +345,7 @@ def _shape(tree: FatTree) -> FatTreeShape | None:
 
 
 def _settings(tree: FatTree, wanted: tuple[int, int, int]) -> dict[str, Any] | None:
-    """What to say of a network so that its tree takes just the switches that are there; None if it does not."""
+    """Return network settings for which the tree uses exactly the existing switches; None if there are none."""
     shape = _shape(tree)
     if not shape or not shape.spine:
         return None

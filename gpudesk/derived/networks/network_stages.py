@@ -1,4 +1,4 @@
-"""What hangs on the switches of a network outside its tree: which port of which device goes to which port of which switch."""
+"""Devices connected to the switches of a network outside its tree: which device port connects to which switch port."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -33,11 +33,11 @@ from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 PEER = "peer"
-"""The word in catalog entries for ports by which two of a kind are joined."""
+"""Catalog keyword for ports that join two devices of the same type."""
 _HALL_MM = 1e8
-"""Between two halls, so that what stands in the same one is always nearer."""
+"""Distance assumed between two halls, so that objects in the same hall are always nearer."""
 PLANT = (Family.COOLING, Family.UPS, Family.BUSWAY)
-"""What belongs to the building: unless it is in a rack, it is on the network of the building. A CDU belongs to the racks that it cools."""
+"""Building equipment: unless it is in a rack, it is on the building network. A CDU belongs to the racks that it cools."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,11 +51,11 @@ class LaidStage:
 
 
 class Stages:
-    """Lays the stages of one network one after the other on the lanes that are free.
+    """Assigns the stages of one network in sequence to free lanes.
 
     Args:
         network: its row of the table `network`.
-        use: which lanes are taken; those of the stages are taken too.
+        use: lanes in use; the lanes of the stages are added.
     """
 
     def __init__(self, snapshot: Snapshot, network: Mapping[str, Any], use: PortUse) -> None:
@@ -95,7 +95,7 @@ class Stages:
         return in_order(self._snapshot, np.flatnonzero(devices["role"] == role), self._by_hall)
 
     def _below(self, role: str, upper: str) -> Ids:
-        """Places of the lower devices: with the role, or all that no switch of the network is and that do not belong to the building."""
+        """Return places of the lower devices: those with the role, or all that are neither network switches nor building equipment."""
         if role:
             return self._with_role(role)
         snapshot, devices = self._snapshot, self._snapshot["device"]
@@ -113,7 +113,7 @@ class Stages:
         return joined([a for a, _ in found]), joined([b for _, b in found])
 
     def _by_halls(self, below: Ids, above: Ids) -> Iterator[tuple[Ids, Ids]]:
-        """Devices and the switches that they go to: those of their hall, if the network goes by halls and there are some."""
+        """Group devices with their switches: those in the same hall if the network is split by hall and the hall has switches."""
         if not self._by_hall:
             yield below, above
             return
@@ -123,7 +123,7 @@ class Stages:
             yield below[halls == hall], mine if len(mine) else above
 
     def _by_lanes(self, below: Ids, level: int, rate: float) -> Iterator[tuple[int, int, Ids]]:
-        """The devices that have ports for the stage, by how many lanes of a switch a link asks for and by the plugs of their cages."""
+        """Group devices that have ports for the stage by switch lanes per link and by the plugs of their cages."""
         type_ids = self._snapshot["device"]["type_id"][below]
         needs: dict[int, tuple[int, int]] = {}
         for type_id in np.unique(type_ids).tolist():
@@ -161,7 +161,7 @@ class Stages:
         return Ends(a.device, a.port, a.lane, same), Ends(b.device, b.port, b.lane, same)
 
     def _lower_ends(self, below: Ids, level: int, request: "_Asked") -> tuple[Ids, "_Places"]:
-        """How many links each device has, and its free places in the order of its ports; switches are asked from the last one."""
+        """Return the number of links per device and its free places in port order; switches are assigned from the last one."""
         slots = {kind: self._lower_slots(self._snapshot.types[kind], level, request.rate)[0] for kind in self._kinds(below)}
         if request.links is None:
             places = _Places(self._snapshot, self._use, below, slots)
@@ -231,15 +231,15 @@ class Stages:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a stage asks for.
+    """Requirements of a stage.
 
     Attributes:
-        links: of each device, or with `per_tray` of each tray of a rack-scale system; None for all.
-        spread: how they are spread.
-        rate: that of one, in Gb/s.
+        links: number per device, or with `per_tray` per tray of a rack-scale system; None for all.
+        spread: how the links are distributed.
+        rate: rate of one link, in Gb/s.
         first_port: the first port on each switch, from 1.
         manages: whether ports for fabric managers come first.
-        lanes, plug: lanes of a link on a switch, and what is plugged in there.
+        lanes, plug: lanes of a link on a switch, and the plug used there.
     """
 
     links: int | None
@@ -253,7 +253,7 @@ class _Asked:
 
 
 def _plug(kind: HardwareType, port: int) -> int:
-    """What is plugged into the cage of a port."""
+    """Return the plug or module in the cage of a port."""
     group = next(group for group in kind.port_groups if any(each.index == port for each in group.ports))
     return PLUGS.get(group.kind, NEW_PLUG)
 
@@ -314,7 +314,7 @@ class _Places:
 
 
 def joined(parts: list[Ends]) -> Ends:
-    """Ends one after the other."""
+    """Concatenate ends."""
     if not parts:
         none = np.zeros(0, np.int32)
         return Ends(np.zeros(0, np.int64), none, none, none)
@@ -322,7 +322,7 @@ def joined(parts: list[Ends]) -> Ends:
 
 
 def _numbered(above: Ids, switches: str, role: str) -> Ids:
-    """The switches with the numbers that a stage says; all where it says none."""
+    """Return the switches with the numbers specified by a stage; all if it specifies none."""
     numbers = read_number_ranges(switches, MOST_SWITCHES)
     if numbers and numbers[-1] > len(above):
         text = QT_TRANSLATE_NOOP("network_stages", "There is no switch number {number} with the role {role}; there are {count}.")

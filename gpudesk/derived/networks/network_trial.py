@@ -1,4 +1,4 @@
-"""What networks would be if a stage were said, or if those that a project is made for were planned: without writing anything."""
+"""Trial results for a changed stage, or for networks proposed for a project, without saving anything."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ class RoleUse:
 
 @made_from({"device": ("type_id", "role"), "catalog_item": ()})
 def role_uses(snapshot: Snapshot) -> tuple[RoleUse, ...]:
-    """The roles of the devices of a project, by name; devices without a role are in none (ask `snapshot.cached(role_uses)`)."""
+    """The device roles of a project, by name; devices without a role are omitted (use `snapshot.cached(role_uses)`)."""
     devices = snapshot["device"]
     switches = np.isin(devices["type_id"], [key for key, kind in snapshot.types.items() if kind.family is Family.SWITCH])
     roles, which, counts = np.unique(devices["role"].astype(str), return_inverse=True, return_counts=True)
@@ -38,7 +38,7 @@ def role_uses(snapshot: Snapshot) -> tuple[RoleUse, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StageTrial:
-    """What a stage would lay: links, and between how many devices and switches."""
+    """Result of a trial stage: links, and the number of devices and switches that they connect."""
 
     links: int
     devices: int
@@ -46,14 +46,14 @@ class StageTrial:
 
 
 def stage_trial(snapshot: Snapshot, network_id: int, stage_id: int | None, values: Mapping[str, Any]) -> StageTrial:
-    """What a stage would lay if it said this: one that is there, or with None a new one behind the others.
+    """Return the links of a stage with these values: an existing stage, or with None a new one after the others.
 
     Args:
-        values: of the columns of the table `network_stage` that a stage says; others are passed over.
+        values: of the columns of the table `network_stage` that define a stage; others are ignored.
 
     Raises:
-        KeyError: there is no such network or stage.
-        Refused: the network could not be laid (as `network_links` says).
+        KeyError: the network or stage does not exist.
+        Refused: the network cannot be planned (see `network_links`).
     """
     stages = snapshot["network_stage"]
     if stage_id is None:
@@ -119,7 +119,7 @@ def _stages(proposal: NetworkProposal) -> list[dict[str, Any]]:
 
 
 def _with_rows(snapshot: Snapshot, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Snapshot:
-    """The same project with rows added or replaced, for what is worked out of it alone."""
+    """Return the same project with rows added or replaced, for calculations based on it alone."""
     changed = {table: _patched(snapshot[table], its) for table, its in rows.items() if its}
     return snapshot.with_tables(snapshot.revision, changed)
 

@@ -1,4 +1,4 @@
-"""What the role of a switch says where it is none of the roles that networks use: "IB Leaf", "Mgmt switch", "Conmutador de gestión"."""
+"""Interpretation of switch roles that are not network roles: "IB Leaf", "Mgmt switch", "Conmutador de gestión"."""
 
 import re
 
@@ -22,7 +22,7 @@ _FOREIGN = frozenset(
     "border edge campus service services router routers firewall wan gateway dci transit exit internet peering"
     " frontera borde servicio servicios enrutador encaminador cortafuegos pasarela tránsito transito salida".split()
 )
-"""Terms of switches that belong to no network of the project."""
+"""Terms for switches that do not belong to any network of the project."""
 _KINDS = {
     NetworkKind.STORAGE: re.compile(r"\b(storage|stor|almacenamiento)\b"),
     NetworkKind.OUT_OF_BAND: re.compile(r"\b(oob|oobm|mgmt|management|bmc|ipmi|gesti[oó]n|administraci[oó]n)\b|\b(out of|fuera de) band"),
@@ -31,9 +31,9 @@ _KINDS = {
 
 
 def stated_role(text: str) -> str:
-    """The reserved role that a text says in other words; "" if it says none.
+    """Return the reserved role that a text describes in other terms; "" if none.
 
-    A kind of network alone means its leaves, a tier alone the compute network.
+    A network type alone means its leaves; a tier alone means the compute network.
     """
     plain = " ".join(re.findall(r"[^\W_\d]+", text.casefold()))
     names = set(plain.split())

@@ -19,15 +19,15 @@ from gpudesk.project.snapshot import Snapshot, made_from
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """The different pairs of corners of racks between which links run, shape (pairs,).
+    """The distinct pairs of rack corners between which links run, shape (pairs,).
 
     Attributes:
         hall: the halls of both ends, shape (pairs, 2).
-        place: what they are corners of, by place in `Standing`, shape (pairs, 2).
+        place: the rack or device of each corner, by place in `Standing`, shape (pairs, 2).
         corner_mm: where cables leave their racks, shape (pairs, 2, 2).
-        paths: through the ways; of no length where no way joins the ends.
+        paths: through the pathways; empty if no pathway connects the ends.
         level_mm: the height at which cables run outside their racks, at both ends, shape (pairs, 2).
-        far_mm: how far they run outside their racks, NaN where there is no way at all.
+        far_mm: distance outside their racks, NaN if there is no route.
     """
 
     hall: Ids
@@ -40,13 +40,13 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Routes:
-    """How some links run, shape (links,).
+    """Routes of some links, shape (links,).
 
     Attributes:
-        length_mm: how long a cable must be, slack included; NaN where there is no way.
+        length_mm: required cable length, slack included; NaN if there is no route.
         in_rack: whether both ends are in one rack.
-        estimated: whether no way for cables joins the ends, so that the length is that of right angles above the racks.
-        pair: the pair of corners between which each runs, ABSENT for those within a rack and those that end nowhere.
+        estimated: whether no pathway connects the ends, so the length assumes right angles above the racks.
+        pair: the corner pair of each link, ABSENT for links within a rack and links without an end.
     """
 
     length_mm: Reals
@@ -59,7 +59,7 @@ class Routes:
         return len(self.length_mm)
 
     def sections(self) -> tuple[Ids, Ids]:
-        """The sections of ways that each link takes: where those of each begin, shape (links + 1,), and all sections after each other."""
+        """Return the pathway sections of each link: start index of each link, shape (links + 1,), and all sections concatenated."""
         first = self.pairs.paths.first
         begin = np.append(first[:-1], 0)[self.pair]
         count = np.append(np.diff(first), 0)[self.pair]
@@ -70,14 +70,14 @@ class Routes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exits:
-    """What of some links does not depend on ways for cables: how they lie in their racks, and where they leave them, shape (links,).
+    """Link data independent of pathways: routing within racks, and where links leave them, shape (links,).
 
     Attributes:
         in_rack: whether both ends are in one rack.
-        inside_mm: how long a cable within the rack must be, slack included.
-        across_mm: how far it goes to the edges of both racks.
+        inside_mm: required cable length within the rack, slack included.
+        across_mm: distance to the edges of both racks.
         height_mm: of both ends, shape (links, 2).
-        corners: at which it leaves its racks.
+        corners: where it leaves its racks.
     """
 
     in_rack: Mask
@@ -87,7 +87,7 @@ class Exits:
     corners: "_Corners"
 
     def among(self, place: Ids) -> "Exits":
-        """The same where more stands: `place` says for what stood where it is now in `Standing`, ascending."""
+        """Return the same exits after objects were added: `place` maps old places to current places in `Standing`, ascending."""
         return replace(self, corners=self.corners.among(place))
 
 
@@ -103,19 +103,19 @@ def exits(snapshot: Snapshot, a: Ends, b: Ends) -> Exits:
 
 
 def routes(snapshot: Snapshot, a: Ends, b: Ends, carried: str = FIBRE) -> Routes:
-    """How links run between some ends and others: along the sides of their racks, out of them to the nearest way, and along the ways.
+    """Return routes of links: along rack sides, out of the rack to the nearest pathway, and along pathways.
 
-    Links of the same two racks that leave them along the same edges are worked out once. Where no way joins two racks of a hall, cables
-    are taken to run at right angles above the racks (or below a raised floor).
+    Links of the same two racks with the same exit edges are calculated once. If no pathway connects two racks of a hall,
+    cables are assumed to run at right angles above the racks (or below a raised floor).
 
     Args:
-        carried: "fibre" or "copper": what the links are of, as far as ways are kept for one of them.
+        carried: "fibre" or "copper": medium of the links, for pathways reserved for one medium.
     """
     return routes_from(snapshot, exits(snapshot, a, b), carried)
 
 
 def routes_from(snapshot: Snapshot, leaving: Exits, carried: str = FIBRE) -> Routes:
-    """How links run of which it is known where they leave their racks; `routes` says how."""
+    """Return routes of links whose rack exits are known; see `routes`."""
     sheet, stands = snapshot.cached(site_sheet), snapshot.cached(standing)
     pairs = _routed(snapshot, sheet, stands, leaving.corners, carried)
     at, one = leaving.corners.of_link, leaving.in_rack
@@ -128,20 +128,20 @@ def routes_from(snapshot: Snapshot, leaving: Exits, carried: str = FIBRE) -> Rou
 
 
 def _exit_codes(spots: PortSpots, rule: RackSide) -> tuple[Ids, Reals]:
-    """For each port the corner of its rack at which its cable leaves, ABSENT for what stands nowhere, and the way to that edge."""
+    """Return for each port the rack corner of its cable exit, ABSENT if the device is not placed, and the distance to it."""
     right, aside = spots.sides(rule)
     return np.where(spots.place == ABSENT, ABSENT, spots.place * 4 + spots.rear * 2 + right), aside
 
 
 class _Corners:
-    """The corners of racks at which cables leave them, and the different pairs of these between which links run.
+    """Rack corners where cables leave, and the distinct pairs of them between which links run.
 
     Attributes:
-        place: what they are corners of, shape (corners,).
-        hall: their halls.
-        xy_mm: where they are, shape (corners, 2).
+        place: the rack or device of each corner, shape (corners,).
+        hall: hall of each corner.
+        xy_mm: positions, shape (corners, 2).
         first, second: the corners of each pair, shape (pairs,).
-        of_link: the pair of each link, ABSENT for those within a rack and those that end nowhere, shape (links,).
+        of_link: the pair of each link, ABSENT for links within a rack and links without an end, shape (links,).
     """
 
     def __init__(self, stands: Standing, out_a: Ids, out_b: Ids, outside: Mask) -> None:
@@ -160,7 +160,7 @@ class _Corners:
         self.of_link[wanted] = inverse
 
     def among(self, place: Ids) -> "_Corners":
-        """The same where more stands."""
+        """Return the same corners after objects were added."""
         moved = copy(self)
         moved.place = place[self.place]
         return moved
@@ -214,7 +214,7 @@ def _right_angles(corners: _Corners, turn: Reals) -> Reals:
     }
 )
 def _hall_levels(snapshot: Snapshot) -> tuple[Reals, Reals]:
-    """How high cables run in each hall where no way says it, and how its rows are turned (radians), shape (halls,)."""
+    """Return the default cable height of each hall without pathway data, and the angle of its rows (radians), shape (halls,)."""
     halls, sheet, stands = snapshot["hall"], snapshot.cached(site_sheet), snapshot.cached(standing)
     at = halls.positions(stands.hall[: stands.racks])
     top = np.zeros(halls.rows)

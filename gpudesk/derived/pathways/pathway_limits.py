@@ -1,4 +1,4 @@
-"""How much each way for cables is planned to hold, and how much it holds at all."""
+"""Planned and maximum fill of each cable pathway."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,12 @@ _PIPES = (PathwayKind.CONDUIT, PathwayKind.DUCT)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WayLimits:
-    """Of each way in the order of its table, shape (ways,).
+    """Limits of each pathway in table order, shape (ways,).
 
     Attributes:
-        area_mm2: across it.
-        fill_percent: to which it is planned to be filled: its own, else that of the site sheet.
-        full_percent: at which it holds no more; never less than the plan.
+        area_mm2: cross-section.
+        fill_percent: planned fill: the value of the pathway, otherwise of the site sheet.
+        full_percent: maximum fill; never less than the planned fill.
     """
 
     area_mm2: Reals
@@ -31,7 +31,7 @@ class WayLimits:
 
 @made_from({"pathway": ("kind", "width_mm", "depth_mm", "fill_percent"), "site_value": ()})
 def way_limits(snapshot: Snapshot) -> WayLimits:
-    """The limits of all ways (ask `snapshot.cached(way_limits)`)."""
+    """The limits of all pathways (use `snapshot.cached(way_limits)`)."""
     ways, sheet = snapshot["pathway"], snapshot.cached(site_sheet)
     sizes = zip(ways["kind"].tolist(), ways["width_mm"].tolist(), ways["depth_mm"].tolist(), strict=True)
     area = np.array([way_area_mm2(PathwayKind(kind), width, depth) for kind, width, depth in sizes], np.float64)

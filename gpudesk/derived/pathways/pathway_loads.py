@@ -1,4 +1,4 @@
-"""What lies in the ways for cables: counted whole, or carried on from one edit to the next with the cables that it touched."""
+"""Load of cable pathways: counted in full, or updated after each edit with the cables that it affected."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -32,15 +32,15 @@ PATHS: Mapping[str, tuple[str, ...]] = {
     "hall": ("raised_floor",),
     "catalog_item": (),
 }
-"""What it takes to know on which ways cables lie, besides the site sheet: table → columns, none for all."""
+"""Data that determines cable routes, besides the site sheet: table → columns, none for all."""
 OPEN = "way_open_mm"
-"""The value of the site sheet that says how far cables may run outside ways."""
+"""Site sheet value that limits how far cables may run outside pathways."""
 CHOICES = ("way_reach_mm", "cable_exit", "cable_rack_side")
 """The values of the site sheet that decide on which ways cables lie."""
 _FOLLOWED = ("cable", "device", "rack")
-"""Tables of which a row has a say on the paths of some cables alone."""
+"""Tables in which a row affects the routes of only some cables."""
 MOST_CARRIED = 40_000
-"""An edit that touches more cables than these has all of them counted anew."""
+"""An edit that affects more cables than this triggers a full recount."""
 HallPair = tuple[int, int]
 Object = tuple[str, int]
 """A table and the id of a row."""
@@ -48,14 +48,14 @@ Object = tuple[str, int]
 
 @dataclass(frozen=True)
 class WayLoads:
-    """The cables in all ways.
+    """The cables in all pathways.
 
     Attributes:
-        steps: type of cables (ABSENT for those without one) → how many more lie in each slot of `Cells` than in the slot before.
-        guessed: hall → cables whose racks no way joins, so that their path is a guess.
-        lost: two halls, the lower id first → cables between them for which there is no way.
-        open: rack, or device on a floor, by its table and id → cables that run farther from it to the edge of their way than the site
-            sheet allows, level and at right angles.
+        steps: type of cables (ABSENT for those without one) → change in count from the previous slot, for each slot of `Cells`.
+        guessed: hall → cables whose racks no pathway connects, so their route is estimated.
+        lost: two halls, the lower id first → cables between them without a route.
+        open: rack, or device on a floor, by its table and id → cables whose distance to the edge of their pathway exceeds
+            the site sheet limit, measured horizontally at right angles.
     """
 
     plan: WayPlan
@@ -94,7 +94,7 @@ class WayLoads:
         return {kind: np.cumsum(values) for kind, values in self.steps.items()}
 
     def sections(self, types: Types) -> WayFigures:
-        """What lies in the fullest metre of each section, shape (sections,)."""
+        """Return the contents of the fullest meter of each section, shape (sections,)."""
         slots = self.cells.count
         cables, area, mass, bend = np.zeros(slots, np.int64), np.zeros(slots), np.zeros(slots), np.zeros(slots)
         for kind, count in self.lying.items():
@@ -108,7 +108,7 @@ class WayLoads:
         return WayFigures(found[0].astype(np.int64), *found[1:])
 
     def ways(self, types: Types) -> WayFigures:
-        """What lies in the fullest metre of each way, shape (ways,)."""
+        """Return the contents of the fullest meter of each pathway, shape (ways,)."""
         sections = self.sections(types)
         way, count = self.plan.network.way, len(self.plan.ways)
         values = [by_way(way, np.asarray(part, np.float64), count) for part in _parts(sections)]
@@ -120,19 +120,19 @@ def _parts(figures: WayFigures) -> tuple[Ids, Reals, Reals, Reals]:
 
 
 def way_loads(snapshot: Snapshot) -> WayLoads:
-    """What lies in all ways (ask `snapshot.cached(way_loads)`)."""
+    """The loads of all pathways (use `snapshot.cached(way_loads)`)."""
     return _loads_of(snapshot, snapshot.cached(all_cable_routes))
 
 
 def all_cable_routes(snapshot: Snapshot) -> list[tuple[Ids, Routes]]:
-    """How all cables run, each with several legs once, as `cable_routes` has it (ask `snapshot.cached(all_cable_routes)`)."""
+    """The routes of all cables, each with several legs once, as in `cable_routes` (use `snapshot.cached(all_cable_routes)`)."""
     known = snapshot.cached(_all_exits if _all_may_lie_alike(snapshot) else _all_exits_apart)
     return [(places, routes_from(snapshot, leaving, carried)) for places, carried, leaving in known]
 
 
 _NO_WAYS = {name: columns for name, columns in PATHS.items() if name not in ("pathway", "hall")}
 _Leaving = list[tuple[Ids, str, Exits]]
-"""Cables by their places, what they are of, and where they leave their racks."""
+"""Cables by place, with their medium and rack exits."""
 
 
 @made_from({**_NO_WAYS, "site_value": ()})
@@ -149,7 +149,7 @@ def _all_exits_apart(snapshot: Snapshot) -> _Leaving:
 
 @made_from({**PATHS, "site_value": ()})
 def drawn_lengths(snapshot: Snapshot) -> Reals:
-    """How long each cable has to be along ways that are drawn or in its rack, in mm; NaN for estimates and second legs: shape (cables,)."""
+    """Return the required length per cable along drawn pathways or in its rack, in mm; NaN for estimates and second legs."""
     found = np.full(snapshot["cable"].rows, np.nan)
     for mine, each in snapshot.cached(all_cable_routes):
         found[mine] = _drawn_mm(each)
@@ -187,7 +187,7 @@ class Followed:
 
 
 def followed_lengths(snapshot: Snapshot) -> Followed:
-    """What `carry_pathway_loads` found of the cables that the last edit touched; nothing where it did not follow them."""
+    """Return the `carry_pathway_loads` results for cables affected by the last edit; None if it did not track them."""
     return Followed(np.empty(0, np.int64), np.empty(0))
 
 
@@ -207,7 +207,7 @@ def cable_routes(snapshot: Snapshot, places: Ids) -> list[tuple[Ids, Routes]]:
 
 
 def _all_may_lie_alike(snapshot: Snapshot) -> bool:
-    """Whether no way is kept for copper or for all else."""
+    """Return whether no pathway is reserved for copper or for other cables."""
     return len({id(paths) for paths in snapshot.cached(way_plan).by_carried.values()}) == 1
 
 
@@ -222,7 +222,7 @@ def _leaving(snapshot: Snapshot, places: Ids, *, apart: bool) -> _Leaving:
 
 
 def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None:
-    """Keep with `after` what lies in its ways, made from what lay there before with the cables that the edit touched."""
+    """Store pathway loads with `after`, derived from the previous loads and the cables affected by the edit."""
     _carry_exits(before, after, changes)
     _carry_paths(before, after)
     known = before.known(way_loads)
@@ -245,7 +245,7 @@ def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> 
 
 
 def _carry_exits(before: Snapshot, after: Snapshot, changes: Changes) -> None:
-    """Where things came and none that was there changed, cables leave their racks where they did."""
+    """Reuse cable exits if objects were added and none of the existing ones changed."""
     known = {maker: leaving for maker in (_all_exits, _all_exits_apart) if (leaving := before.known(maker)) and not after.known(maker)}
     if not known or "site_value" in changes.tables or not after["cable"].shares(before["cable"], ("id", *PATHS["cable"])):
         return
@@ -259,7 +259,7 @@ def _carry_exits(before: Snapshot, after: Snapshot, changes: Changes) -> None:
 
 
 def _places_now(before: Snapshot, after: Snapshot) -> Ids:
-    """For what stood on the floors, by its place in `Standing`, its place there after others came."""
+    """Map the previous place of each floor object in `Standing` to its place after others were added."""
     stood, stands = before.cached(standing), after.cached(standing)
     on_floors = after["device"].positions(before["device"].ids[stood.devices])
     racks = after["rack"].positions(before["rack"].ids)
@@ -267,7 +267,7 @@ def _places_now(before: Snapshot, after: Snapshot) -> Ids:
 
 
 def _carry_paths(before: Snapshot, after: Snapshot) -> None:
-    """Where ways changed and paths through them are known, let those of the ways after the edit be found from these."""
+    """If pathways changed and routes through them are known, derive the routes after the edit from these."""
     known = before.known(way_plan)
     if known is None or after.known(way_plan) is known:
         return
@@ -284,7 +284,7 @@ def _carry_paths(before: Snapshot, after: Snapshot) -> None:
 
 
 def _all_stays(before: Snapshot, after: Snapshot, changes: Changes, plan: WayPlan) -> bool:
-    """Whether what decides the paths of all cables is as it was: ways, the types that were there, and what the site sheet chooses."""
+    """Return whether the data that determines all cable routes is unchanged: pathways, existing types, and site sheet options."""
     if len(changes.of("catalog_item").changed) or after.known(way_plan) is not plan:
         return False
     sheets = before.cached(site_sheet), after.cached(site_sheet)
@@ -292,7 +292,7 @@ def _all_stays(before: Snapshot, after: Snapshot, changes: Changes, plan: WayPla
 
 
 def _followed(before: Snapshot, after: Snapshot, changes: Changes) -> Iterator[tuple[str, TableChange]]:
-    """The changes of what may change the paths of cables."""
+    """Return the changes that may affect cable routes."""
     for table in _FOLLOWED:
         change = changes.of(table)
         if not after[table].shares(before[table], ("id", *PATHS[table])):
@@ -316,7 +316,7 @@ def _touched(before: Snapshot, after: Snapshot, changes: Changes) -> tuple[Ids, 
 
 
 def _at_devices(snapshot: Snapshot, touched: Ids, racks: Ids) -> Ids:
-    """The ids of the cables that end in some devices, or in what stands in some racks."""
+    """Return the ids of cables that end at some devices or at devices in some racks."""
     cables, devices = snapshot["cable"], snapshot["device"]
     where = snapshot.cached(whereabouts)
     places = devices.positions(touched)
@@ -371,7 +371,7 @@ def _add_lost(lost: dict[HallPair, int], routes: Routes, every: Ids) -> None:
 
 
 def _add_open(outside: dict[Object, int], snapshot: Snapshot, plan: WayPlan, routes: Routes, every: Ids) -> None:
-    """Count the cables between pairs of corners from which it is too far to the edge of the way that they take."""
+    """Count the cables between corner pairs that are too far from the edge of their pathway."""
     pairs, paths = routes.pairs, routes.pairs.paths
     # Where both ends come into a way at one place, they take no stretch of it, and so it is not known how wide it is.
     along = np.flatnonzero((np.diff(paths.first) > 0) & (every > 0))
@@ -409,6 +409,6 @@ def _of_copper(snapshot: Snapshot, type_ids: Ids) -> Mask:
 
 
 def _ends(cables: Columns, side: str, places: Ids) -> Ends:
-    """Where some cables end; which lanes they take says nothing of their way."""
+    """Return the ends of some cables; their lanes do not affect their route."""
     nothing = np.zeros(len(places), np.int32)
     return Ends(cables.at(f"{side}_device_id", places), cables.at(f"{side}_port", places).astype(np.int32), nothing, nothing)

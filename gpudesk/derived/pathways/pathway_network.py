@@ -14,18 +14,18 @@ from gpudesk.project.snapshot import Snapshot, made_from
 
 CARRIED = (FIBRE, COPPER)
 READ = ("hall_id", "to_hall_id", "kind", "outline", "height_mm", "width_mm", "length_mm", "carries")
-"""The columns of the table `pathway` that decide where ways meet and what may lie in them."""
+"""The columns of the table `pathway` that determine where pathways meet and which cables they may contain."""
 Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WayPlan:
-    """The ways of a project, in the order of the table `pathway`; one whose line cannot be read has no length.
+    """The pathways of a project, in the order of the table `pathway`; one with an unreadable line has no length.
 
     Attributes:
         network: where they meet.
-        by_carried: "fibre" or "copper" → paths through the ways in which that may lie; the very same where no way is kept for one.
-        rows: of each way what `READ` says of it.
+        by_carried: "fibre" or "copper" → routes through the pathways that accept it; the same object if no pathway is reserved.
+        rows: the `READ` columns of each pathway.
     """
 
     ways: tuple[Way, ...]
@@ -36,16 +36,16 @@ class WayPlan:
 
 @made_from({"pathway": READ})
 def way_plan(snapshot: Snapshot) -> WayPlan:
-    """The ways of a project (ask `snapshot.cached(way_plan)`)."""
+    """The pathways of a project (use `snapshot.cached(way_plan)`)."""
     return plan_of_ways(snapshot["pathway"])
 
 
 def plan_of_ways(pathways: Columns, before: WayPlan | None = None) -> WayPlan:
-    """The ways of a project.
+    """Return the pathways of a project.
 
     Args:
         pathways: the table of that name.
-        before: the plan of another state, of which is taken over what is as it was; what comes of it is the same without.
+        before: the plan of another state, whose unchanged parts are reused; the result is the same without it.
     """
     rows = list(zip(*(pathways[name].tolist() for name in READ), strict=True))
     known = {} if before is None else dict(zip(before.rows, before.ways, strict=True))

@@ -11,7 +11,7 @@ from gpudesk.derived.ports.port_columns import port_columns
 from gpudesk.project.snapshot import Snapshot, made_from
 
 STANDING = ("type_id", "rack_id", "hall_id", "parent_id", "slot", "position", "face", "side", "x_mm", "y_mm", "angle_ddeg")
-"""The columns of devices that say what they are and where they stand."""
+"""The device columns that define type and location."""
 
 
 @made_from(
@@ -22,9 +22,9 @@ STANDING = ("type_id", "rack_id", "hall_id", "parent_id", "slot", "position", "f
     }
 )
 def route_lengths(snapshot: Snapshot) -> Reals:
-    """How long each cable has to be in m, slack included, NaN where there is no way, shape (cables,) (ask `snapshot.cached`).
+    """The required length of each cable in m, slack included, NaN without a route, shape (cables,) (use `snapshot.cached`).
 
-    Cables between two sockets for twisted pairs lie on ways for copper, all others on ways for fibre.
+    Cables between two twisted-pair sockets use copper pathways, all others use fiber pathways.
     """
     cables, devices, ports = snapshot["cable"], snapshot["device"], snapshot.types.cached(port_columns)
     twisted = np.ones(cables.rows, bool)

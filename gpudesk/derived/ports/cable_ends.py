@@ -1,4 +1,4 @@
-"""Which cable ends in which lanes of which port, found by device and port at once."""
+"""Cable ends by port lane, with lookup by device and port."""
 
 from typing import TypeAlias
 
@@ -48,7 +48,7 @@ class CableEnds:
 
 @made_from({"cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane")})
 def cable_ends(snapshot: Snapshot) -> CableEnds:
-    """Both ends of every cable (ask `snapshot.cached(cable_ends)`)."""
+    """Both ends of every cable (use `snapshot.cached(cable_ends)`)."""
     cables = snapshot["cable"]
     keys = np.concatenate([end_keys(*(cables[f"{side}_{name}"] for name in ("device_id", "port", "lane"))) for side in "ab"])
     order = np.argsort(keys, kind="stable")

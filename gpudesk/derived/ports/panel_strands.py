@@ -16,11 +16,11 @@ MOST_POSITIONS = 32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PanelWays:
-    """All ways through panels, sorted by `key`: shape (ways,).
+    """All strands through panels, sorted by `key`: shape (ways,).
 
     Attributes:
-        panels: the ids of the types that have ways, ascending.
-        key: type, port and position in it, as `key_of` makes it.
+        panels: the ids of the types that have strands, ascending.
+        key: type, port and position in it, as returned by `key_of`.
         port, position: where the strand comes out.
     """
 
@@ -51,7 +51,7 @@ def key_of(type_id: Ids | int, port: Ids | int, position: Ids | int) -> Ids:
 
 
 def panel_ways(types: Types) -> PanelWays:
-    """The ways of all types (ask `types.cached(panel_ways)`)."""
+    """The panel strands of all types (use `types.cached(panel_ways)`)."""
     found: list[tuple[int, int, int]] = []
     panels = []
     for type_id, kind in types.items():
@@ -84,7 +84,7 @@ def _strands(types: Types) -> Mapping[int, Mapping[tuple[int, int], dict[int, in
 
 
 def cord_maps(types: Types) -> Ids:
-    """Where the strands of each cable lead, by type id and position, shape (ids, positions); straight where nothing is known of it."""
+    """Return the strand map of each cable, by type id and position, shape (ids, positions); straight if unknown."""
     table = np.tile(np.arange(MOST_POSITIONS), (max(types, default=0) + 2, 1))
     for type_id, kind in types.items():
         connector = next((end.connector for end in kind.ends if end.end == "a"), "")

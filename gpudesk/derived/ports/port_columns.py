@@ -1,4 +1,4 @@
-"""The ports of all types that a project uses, as columns: what is asked of the ends of many cables at once."""
+"""The ports of all types in a project as columns, for queries on the ends of many cables at once."""
 
 from dataclasses import dataclass
 
@@ -15,12 +15,12 @@ NO_CABLES = ("power_in", "power_out")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PortColumns:
-    """Ports one after the other, type by type.
+    """Ports in sequence, type by type.
 
     Attributes:
         type_ids: ids of the types, ascending.
-        first: where the ports of each type begin, shape (types + 1,).
-        lanes: lanes of each port, 0 where it has none, as in panels, shape (ports,).
+        first: start index of the ports of each type, shape (types + 1,).
+        lanes: lanes of each port, 0 if it has none, as in panels, shape (ports,).
         positions: strands of each port of a panel, 1 for all others.
         cage: cage of each port, as counted in its type.
         takes: whether a cable can end in it.
@@ -43,7 +43,7 @@ class PortColumns:
 
 
 def port_columns(types: Types) -> PortColumns:
-    """The ports of all types (ask `types.cached(port_columns)`)."""
+    """The ports of all types (use `types.cached(port_columns)`)."""
     ids = np.array(list(types), np.int64)
     lanes: list[int] = []
     positions: list[int] = []

@@ -1,4 +1,4 @@
-"""What the ports of all types in use are called and stand for, as columns: a cable looks its ends up here by device and port."""
+"""Names and identities of the ports of all types in use, as columns; cable ends are looked up here by device and port."""
 
 from functools import cached_property
 
@@ -12,13 +12,13 @@ from gpudesk.project.types import Types
 
 
 class PortNames:
-    """The ports of every type, one type after the other in the order of their ids, shape (ports,); the last entry is for unknown ports.
+    """The ports of every type in sequence, ordered by type id, shape (ports,); the last entry is for unknown ports.
 
     Attributes:
-        ports: the ports, with the group in which each one lies; None for the last.
+        ports: the ports, with the group of each; None for the last.
         names: their names.
-        rail: the rail of each, ABSENT where its type says none.
-        lanes: lanes of each, 0 where it has none.
+        rail: the rail of each, ABSENT if its type does not specify one.
+        lanes: lanes of each, 0 if it has none.
     """
 
     def __init__(self, types: Types) -> None:
@@ -49,7 +49,7 @@ class PortNames:
 
     @cached_property
     def interfaces(self) -> list[str]:
-        """What the operating system calls them: the RDMA device, else the interface."""
+        """Return the operating system names of the ports: the RDMA device, otherwise the interface."""
         return ["" if port is None else port[1].rdma or port[1].interface for port in self.ports]
 
     @cached_property
@@ -65,7 +65,7 @@ class PortNames:
 
 @made_from({"catalog_item": ()})
 def port_names(snapshot: Snapshot) -> PortNames:
-    """The ports of the types in use (ask `snapshot.cached(port_names)`)."""
+    """The ports of the types in use (use `snapshot.cached(port_names)`)."""
     return PortNames(snapshot.types)
 
 

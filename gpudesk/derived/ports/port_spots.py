@@ -19,12 +19,12 @@ from gpudesk.project.types import Types
 
 UNKNOWN_WIDTH_MM, UNKNOWN_DEPTH_MM, UNKNOWN_HEIGHT_MM = 600.0, 1200.0, 2000.0
 _FEW_ENDS = 4000
-"""Where so many ends are asked for, the corners of all devices are worked out and kept."""
+"""From this number of requested ends, the corners of all devices are calculated and cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ports:
-    """The ports of all types one after the other: those of the type at `i` in the table `catalog_item` begin at `first[i]`."""
+    """The ports of all types in sequence: those of the type at `i` in the table `catalog_item` begin at `first[i]`."""
 
     first: Ids
     count: Ids
@@ -44,13 +44,13 @@ def _ports(types: Types) -> _Ports:
 
 
 class Standing:
-    """What stands on floors and holds the ends of cables: racks, then devices on a floor. Arrays of shape (places,).
+    """Floor objects with cable ends: racks, then floor devices. Arrays of shape (places,).
 
     Attributes:
-        racks: how many of them are racks.
+        racks: number of racks.
         devices: the places of the others in the table `device`, ascending (`on_floors`).
         hall: their halls.
-        shapes: their rectangles; of what has no known size a usual one.
+        shapes: their rectangles; a typical size if unknown.
         height_mm: from the floor to their tops.
     """
 
@@ -75,12 +75,12 @@ class Standing:
         self.pitch_mm = np.nan_to_num(types.numbers("unit_pitch_mm", racks["type_id"]), nan=DEFAULT_PITCH_MM)
 
     def sizes(self, values: Reals, place: Ids) -> Reals:
-        """One of the sizes of what stands at `place`, shape (n,); any number for what stands nowhere, also where nothing stands at all."""
+        """Return one size of the objects at `place`, shape (n,); arbitrary for unplaced objects, also if there are none."""
         found: Reals = values[np.maximum(place, 0)] if len(values) else np.zeros(len(place))
         return found
 
     def exits(self, place: Ids, rear: Mask, right: Mask) -> Reals:
-        """Where cables leave: the corner of a rack at which they come out, shape (n, 2); of a device on the floor its middle."""
+        """Return where cables leave: for a rack the corner, shape (n, 2); for a floor device its center."""
         along, deep = np.where(right, 1.0, -1.0), np.where(rear, 1.0, -1.0)
         inside = (place < self.racks)[:, None]
         corner = along[:, None] * self.shapes.along[place] + deep[:, None] * self.shapes.deep[place]
@@ -96,14 +96,14 @@ class Standing:
     }
 )
 def standing(snapshot: Snapshot) -> Standing:
-    """What stands on floors and holds the ends of cables (ask `snapshot.cached(standing)`)."""
+    """Floor objects with cable ends (use `snapshot.cached(standing)`)."""
     on_floors = np.flatnonzero(snapshot["device"]["hall_id"] != ABSENT)
     return Standing(snapshot, on_floors) if len(on_floors) else snapshot.cached(_racks_alone)
 
 
 @made_from({"rack": ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg"), "catalog_item": ()})
 def _racks_alone(snapshot: Snapshot) -> Standing:
-    """What stands where no device stands on a floor: what comes into racks changes nothing of it."""
+    """Return floor objects if no device is on a floor: additions inside racks do not change them."""
     return Standing(snapshot, np.empty(0, np.int64))
 
 
@@ -137,7 +137,7 @@ class _Corners:
             self._add_bays(snapshot, places)
 
     def _add_bays(self, snapshot: Snapshot, places: Ids) -> None:
-        """Add what the slots in which devices sit begin above and beside the corners of their holders."""
+        """Add the offsets of occupied bays above and beside the corners of their holders."""
         devices = snapshot["device"]
         mine, at = np.arange(len(places)), places
         for _ in range(DEEPEST):
@@ -183,7 +183,7 @@ def _corners(snapshot: Snapshot) -> _Corners:
 
 
 def _corners_of(snapshot: Snapshot, places: Ids) -> tuple[_Corners, Ids]:
-    """The corners of some devices, and which of them is that of each; of few devices only theirs are worked out, unless all are known."""
+    """Return the corners of some devices and the corner index of each; for few devices only theirs are calculated."""
     if len(places) > _FEW_ENDS or snapshot.known(_corners) is not None:
         return snapshot.cached(_corners), places
     few, which = np.unique(places, return_inverse=True)
@@ -191,7 +191,7 @@ def _corners_of(snapshot: Snapshot, places: Ids) -> tuple[_Corners, Ids]:
 
 
 def port_spots(snapshot: Snapshot, ends: Ends) -> PortSpots:
-    """Where ends of links are; `place` is one of `standing`, ABSENT for what stands nowhere."""
+    """Return the positions of link ends; `place` is an index of `standing`, ABSENT for unplaced devices."""
     devices, stands = snapshot["device"], snapshot.cached(standing)
     at, ports = devices.positions(ends.device), snapshot.types.cached(_ports)
     corners, which = _corners_of(snapshot, at)

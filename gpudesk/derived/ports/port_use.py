@@ -1,4 +1,4 @@
-"""Which lanes of which ports are taken, while networks are laid one after the other."""
+"""Port lanes in use while networks are assigned in sequence."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ NEW_PLUG = 1
 PLUGS: Mapping[str, int] = {
     kind: number for number, kind in enumerate(("qsfp56", "sfp56", "qsfp28", "sfp28", "qsfpplus", "sfpplus", "sfp", "rj45"), NEW_PLUG + 1)
 }
-"""What is plugged into cages for slower lanes, from the fastest down: links that need different plugs share no cage of a switch."""
+"""Plugs in cages for slower lanes, fastest first: links that require different plugs do not share a switch cage."""
 
 
 class PortUse:
@@ -96,11 +96,11 @@ class PortUse:
             self._taken[at[lanes > lane] + lane] = plug
 
     def copy(self) -> NDArray[np.int8]:
-        """What is taken now, for `restore`."""
+        """Return the current use, for `restore`."""
         return self._taken.copy()
 
     def restore(self, taken: NDArray[np.int8]) -> None:
-        """Free again what was taken since a `copy`."""
+        """Release everything assigned since a `copy`."""
         self._taken = taken
 
     def _lanes(self, ends: Ends) -> tuple[Ids, NDArray[np.integer]]:

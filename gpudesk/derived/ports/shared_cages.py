@@ -1,4 +1,4 @@
-"""What the cage of a port holds already: the cables in its other ports, with the module or the plug that they share."""
+"""Current use of the cage of a port: the cables in its other ports, with the shared module or plug."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class CageMate:
 
     Attributes:
         near, far: its end in the cage and the other one, each as id of the device and number of the port.
-        module: what it names as plugged into the cage, None for none.
+        module: the module that it specifies for the cage, None for none.
         cable: its type, None while none is chosen.
     """
 
@@ -27,7 +27,7 @@ class CageMate:
 
 
 def cage_mates(snapshot: Snapshot, device_id: int, port: int) -> list[CageMate]:
-    """The cables in the other ports of the cage of a port; none for what is in no cage."""
+    """Return the cables in the other ports of the cage of a port; empty if the port is not in a cage."""
     cables = snapshot["cable"]
     kind = snapshot.types[int(snapshot["device"].row(device_id)["type_id"])]
     cages = {each.index: each.cage_index for group in kind.port_groups if group.kind in CAGES for each in group.ports}

@@ -15,10 +15,10 @@ _NUMBER = re.compile(r"(.*?)(\d+)\Z")
 
 
 def splittable(kind: HardwareType, slots: Slots) -> tuple[Slots, Slots | None]:
-    """The places of a switch that its operating system allows, and the port that each of them closes.
+    """Return the split positions that the switch operating system allows, and the port that each one disables.
 
-    Where a port is split into eight, some systems allow it for odd ports alone and close the next one (`closes_next` of
-    `resources/rules/port_parts.yaml`). Other places stay as they are, and close nothing: None.
+    Some systems allow a split into eight only for odd ports and disable the next port (`closes_next` of
+    `resources/rules/port_parts.yaml`). Other positions are unchanged and disable no port: None.
     """
     if not len(slots) or int(np.bincount(slots.port).max()) < _SPLIT_IN:
         return slots, None

@@ -1,4 +1,4 @@
-"""Lines in the order in which they are read, each below what it belongs to, so that branches fold."""
+"""Lines in reading order, each below its parent, with branches that can be collapsed."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,11 +9,11 @@ from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
 
 Key = tuple[str, int, int]
-"""Table and id of the row that a line is, and what tells lines of the same row apart, ABSENT for nothing: it stays through edits."""
+"""Table and id of the row of a line, and a number for lines of the same row, ABSENT for none: stable across edits."""
 
 
 class Branches(Protocol):
-    """Lines that stand below each other; arrays have shape (lines,)."""
+    """Lines in a hierarchy; arrays have shape (lines,)."""
 
     def __len__(self) -> int: ...
 
@@ -26,20 +26,20 @@ class Branches(Protocol):
         """The place behind the last line below each."""
 
     def key(self, place: int) -> Key:
-        """What a line is, whatever else changes."""
+        """Return the stable key of a line."""
 
     def place(self, key: Key) -> int | None:
-        """The place of a line, None where it is gone."""
+        """Return the place of a line, None if it no longer exists."""
 
 
 def has_below(branches: Branches) -> Mask:
-    """Below which lines others stand."""
+    """Return which lines have lines below them."""
     below: Mask = branches.end > np.arange(len(branches)) + 1
     return below
 
 
 def places_shown(branches: Branches, folded: Mask) -> Ids:
-    """The places that are seen while what stands below some of them is folded away."""
+    """Return the places that are visible when some branches are collapsed."""
     steps = np.zeros(len(branches) + 1, np.int64)
     hiding = np.flatnonzero(folded)
     np.add.at(steps, hiding + 1, 1)
@@ -48,6 +48,6 @@ def places_shown(branches: Branches, folded: Mask) -> Ids:
 
 
 def places_named(names: Sequence[str], text: str) -> Mask:
-    """Which of some names hold every word of a text, whatever its case."""
+    """Return which names contain every word of a text, ignoring case."""
     words = text.casefold().split()
     return np.fromiter((all(word in name for word in words) for name in map(str.casefold, names)), bool, len(names))

@@ -1,4 +1,4 @@
-"""Busbars: all shelves of a rack that hang on something feed its bar together, whichever of them a cord names."""
+"""Busbars: all shelves of a rack that are fed by a source supply its bar together, regardless of which shelf a cord names."""
 
 from collections.abc import Mapping
 
@@ -9,21 +9,21 @@ from gpudesk.core.values.columns import ABSENT, Ids
 
 
 def bank_of_bar(sockets: Sockets) -> int:
-    """Which bank of a type is the bar that it feeds; ABSENT where it feeds none."""
+    """Return which bank of a type is the bar that it feeds; ABSENT if it feeds none."""
     return next((outlet.bank for outlet in sockets.outlets if outlet.kind == BUSBAR), ABSENT)
 
 
 def along_bars(
     bars: Mapping[int, int], giver_type: Ids, giver_rack: Ids, fed: Ids, bank_start: Ids, cords: Ids, source: Ids
 ) -> tuple[Ids, Ids]:
-    """Cords and the nodes on which they hang, those on a bar once for each shelf that feeds it.
+    """Return cords and the nodes that feed them; cords on a bar once per shelf that feeds it.
 
     Args:
-        bars: type → `bank_of_bar`, of those that feed one.
-        giver_type, giver_rack, bank_start: of what gives; its first bank among the nodes.
-        fed: the node above each giver, ABSENT for none; what hangs on nothing feeds no bar with others.
-        cords: those of what draws, places in the table, shape (n,).
-        source: the node on which each hangs, shape (n,).
+        bars: type → `bank_of_bar`, for types that feed one.
+        giver_type, giver_rack, bank_start: of each giver; its first bank among the nodes.
+        fed: the node above each giver, ABSENT for none; a giver without a feed does not share a bar.
+        cords: cords of the loads, places in the table, shape (n,).
+        source: the node that feeds each cord, shape (n,).
     """
     givers = np.flatnonzero(np.isin(giver_type, list(bars)) & (giver_rack != ABSENT)) if bars else np.empty(0, np.int64)
     if len(givers) < 2:

@@ -1,6 +1,6 @@
-"""One rack on which cords are laid: which supply goes to which outlet, with which cord.
+"""Cord assignment for one rack: which supply connects to which outlet, with which cord.
 
-Automatic wiring lays what is found here; checks ask it whether laying anew would help.
+Automatic wiring uses the result; checks use it to determine whether rewiring would help.
 """
 
 from collections.abc import Mapping, Sequence
@@ -69,7 +69,7 @@ def wiring_signs(snapshot: Snapshot, power: PowerPlan, watts: Reals, places: Ids
 
 
 class Bench:
-    """One rack on which cords are laid."""
+    """One rack in which cords are assigned."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Bench:
         return self._power.rows + int(np.searchsorted(self._power.givers, self._members[number]))
 
     def wire(self) -> tuple[list[NewCord], list[tuple[int, int]]]:
-        """The cords of the rack, and the place of the device and the port of each inlet that found no outlet."""
+        """Return the cords of the rack, and the device place and port of each inlet without an available outlet."""
         sheet = self._snapshot.cached(site_sheet)
         allowance, factor = sheet.limit("cord_allowance_mm"), sheet.limit("power_factor")
         inlets: list[Inlet] = []
@@ -173,7 +173,7 @@ def _preferences() -> dict[str, Any]:
 
 
 def usual_cords(device_key: str, side: str) -> list[HardwareType]:
-    """The cords that a device may have, the best first; of those that come in the colour of a side that one."""
+    """Return the cords that a device may use, best first; of cords available in the color of a side, that color."""
     catalog, wanted = open_catalog(), _preferences()
     if device_key in wanted["own"]:
         return [catalog.get(wanted["own"][device_key])]
@@ -182,9 +182,9 @@ def usual_cords(device_key: str, side: str) -> list[HardwareType]:
 
 
 def cord_between(snapshot: Snapshot, device_id: int, port: int, from_device_id: int, from_port: int) -> tuple[HardwareType, int] | None:
-    """The cord that automatic wiring would take from an outlet to an inlet, with its length in mm; None where none fits and reaches.
+    """Return the cord that automatic wiring would use from an outlet to an inlet, with its length in mm; None if none fits.
 
-    To a rack beside it the way across counts; of what stands in no rack nobody knows the way, so that any length will do.
+    For an adjacent rack the distance across is included; outside racks the route is unknown, so any length is accepted.
     """
     devices, types = snapshot["device"], snapshot.types
     taker, giver = devices.row(device_id), devices.row(from_device_id)
@@ -205,7 +205,7 @@ _LEADS = ("device_id", "port", "from_device_id", "from_port", "from_node_id")
 
 
 def plan_wired_anew(snapshot: Snapshot, rack_id: int) -> PowerPlan:
-    """The network of a rack, and of all that shares its feeds, if the cords of what draws in it were laid anew by rule."""
+    """Return the network of a rack and all racks that share its feeds, with the cords of its loads reassigned by rule."""
     devices, cords = snapshot["device"], snapshot["power_cord"]
     group = power_group(snapshot, np.array([rack_id], np.int64))
     ids = devices.ids[np.isin(snapshot.cached(whereabouts).rack, group)]
@@ -235,7 +235,7 @@ def plan_wired_anew(snapshot: Snapshot, rack_id: int) -> PowerPlan:
 
 
 def _with_cords(snapshot: Snapshot, leads: Mapping[str, Ids]) -> Snapshot:
-    """The snapshot with these cords in the place of its own; what cords do not change is not made again."""
+    """Return the snapshot with its cords replaced; data independent of cords is reused."""
     made = snapshot.with_tables(snapshot.revision, {"power_cord": Columns(leads)})
     for maker in (whereabouts, site_sheet, counted):
         made.remember(maker, snapshot.cached(maker))

@@ -13,10 +13,10 @@ from gpudesk.project.types import Types
 
 
 def on_no_feed(snapshot: Snapshot) -> Mask:
-    """Which devices draw power through inlets and get none from a node of the power plan, shape (devices,).
+    """Return which devices have power inlets but no supply from a node of the power plan, shape (devices,).
 
-    What sits in another device is fed with it. Wall circuits feed workstations, which are none of them. Types of which no document
-    says the inlets are not judged.
+    A device in another device is fed with it. Workstations are fed by wall circuits and excluded. Types with undocumented
+    inlets are not evaluated.
     """
     wanting = on_cords(snapshot)
     devices = snapshot["device"]
@@ -29,7 +29,7 @@ def on_no_feed(snapshot: Snapshot) -> Mask:
 
 
 def on_cords(snapshot: Snapshot) -> Mask:
-    """Which devices draw power through inlets of their own that cords feed, shape (devices,)."""
+    """Return which devices draw power through separate inlets that are fed by cords, shape (devices,)."""
     devices = snapshot["device"]
     takes: Mask = snapshot.types.cached(_takes_cords)[devices["type_id"]] & (devices["parent_id"] == ABSENT)
     return takes
@@ -54,7 +54,7 @@ def fed_by_rows(snapshot: Snapshot, up: Mask) -> Mask:
 
 
 def _reached(snapshot: Snapshot, first: Ids) -> Mask:
-    """The devices with a cord from a node, by their ids, and what they feed; shape (ids,)."""
+    """Return the devices with a cord from a node, by id, and the devices that they feed; shape (ids,)."""
     cords = snapshot["power_cord"]
     fed = np.zeros(int(snapshot["device"].ids.max(initial=0)) + 2, bool)
     taker, giver = cords["device_id"], cords["from_device_id"]

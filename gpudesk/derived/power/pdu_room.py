@@ -1,4 +1,4 @@
-"""Where further vertical PDUs go in a rack, and how many it takes to bear what is drawn there."""
+"""Space for additional vertical PDUs in a rack, and the number required for its power draw."""
 
 import numpy as np
 

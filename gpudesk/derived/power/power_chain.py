@@ -21,19 +21,19 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Chain:
-    """The nodes of a power network in the order in which they are read: each below its parent.
+    """The nodes of a power network in reading order: each below its parent.
 
     Attributes:
         plan: the network.
-        node: its nodes in that order; everything else has one value for each of these, shape (nodes,).
-        depth: how many nodes lie above each by the usual way.
-        end: the place behind the last one that hangs below each.
+        node: its nodes in that order; all other arrays are aligned with it, shape (nodes,).
+        depth: number of nodes above each on the normal supply path.
+        end: the place after the last node below each.
         kind: places in `power_failures.NODE_KINDS`.
-        load_va: what passes through each, NaN where nothing is known of what hangs there.
-        current_a: of each line, NaN for lines that the circuit does not have, shape (nodes, 3).
-        limit_a: what each line may carry for long, NaN where that is not known.
-        share: the greatest line current by the limit, NaN where there is none.
-        rack: the rack in which each stands or ends, ABSENT for none or several.
+        load_va: load of each, NaN if nothing is known about its loads.
+        current_a: per line, NaN for lines absent from the circuit, shape (nodes, 3).
+        limit_a: continuous limit of each line, NaN if unknown.
+        share: the highest line current divided by the limit, NaN if there is none.
+        rack: the rack that contains or terminates each, ABSENT for none or several.
     """
 
     snapshot: Snapshot
@@ -53,7 +53,7 @@ class Chain:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the nodes are called."""
+        """Return the node names."""
         return tuple(node_names(self.snapshot, self.plan, self.node))
 
     @cached_property
@@ -63,7 +63,7 @@ class Chain:
 
     @property
     def feeder_rank(self) -> Ids:
-        """The place of what feeds each node among the names; what is fed by nothing comes first."""
+        """Return the sort rank of each node's feeder by name; nodes without a feeder come first."""
         parent = self.plan.network.parent[self.node]
         ranks: Ids = np.where(parent == ABSENT, ABSENT, self.name_rank[self.place_of_node[parent]])
         return ranks
@@ -83,7 +83,7 @@ class Chain:
 
     @cached_property
     def over(self) -> Mask:
-        """What carries more than it may for long."""
+        """Return which nodes exceed their continuous limit."""
         over: Mask = self.share > 1 + _ROUNDING
         return over
 
@@ -94,13 +94,13 @@ class Chain:
         return tuple(self.names[int(self.place_of_node[each])] for each in above if each != ABSENT)
 
     def key(self, place: int) -> Key:
-        """What a node is, whatever else changes: the row of the project, and the number of a bank, ABSENT for none."""
+        """Return the stable key of a node: the project row, and the bank number, ABSENT for none."""
         node = int(self.node[place])
         bank = int(self.plan.bank_number[node - self.plan.first_bank]) if node >= self.plan.first_bank else ABSENT
         return (*node_object(self.snapshot, self.plan, node), bank)
 
     def place(self, key: Key) -> int | None:
-        """The place of a node; None where it is gone."""
+        """Return the place of a node; None if it no longer exists."""
         table, row_id, bank = key
         if table not in ("power_node", "device"):
             return None
@@ -120,10 +120,10 @@ class Chain:
 
 
 def power_chain(snapshot: Snapshot) -> Chain:
-    """The power network of a snapshot as a list (ask `snapshot.cached(power_chain)`).
+    """Return the power network of a snapshot as a list (use `snapshot.cached(power_chain)`).
 
     Raises:
-        ValueError: what gives power is fed in a circle.
+        ValueError: the power supply is circular.
     """
     plan = snapshot.cached(power_plan)
     network, state = plan.network, plan.flow
@@ -151,7 +151,7 @@ def power_chain(snapshot: Snapshot) -> Chain:
 
 
 def _reading_order(network: Network) -> tuple[Ids, Ids, Ids]:
-    """The nodes, each directly below its parent and in the order of the project else; how deep each lies; where its branch ends."""
+    """Return the nodes, each directly below its parent, otherwise in project order; their depth; and the end of each branch."""
     parent, levels = network.parent, network.levels
     size = np.ones(network.nodes, np.int64)
     for level in reversed(levels):
@@ -175,7 +175,7 @@ def _reading_order(network: Network) -> tuple[Ids, Ids, Ids]:
 
 
 def racks_of_nodes(snapshot: Snapshot, plan: PowerPlan) -> Ids:
-    """The rack of each PDU and bank; of other nodes that of the PDUs directly on them, where it is one; shape (nodes,)."""
+    """Return the rack of each PDU and bank; for other nodes that of the PDUs directly on them, if unique; shape (nodes,)."""
     of_giver = snapshot.cached(whereabouts).rack[plan.givers]
     racks = np.full(plan.network.nodes, ABSENT)
     racks[plan.rows : plan.first_bank] = of_giver

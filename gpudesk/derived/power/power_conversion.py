@@ -20,13 +20,14 @@ class Conversion:
 
 
 def conversion(snapshot: Snapshot, nodes: Columns, givers: Ids, parent: Ids, wiring: Ids, bank_giver: Ids) -> Conversion:
-    """The conversions of rows of `power_node`, then of devices that give power, then of the banks of these.
+    """Return the conversions of rows of `power_node`, then of power-supplying devices, then of their banks.
 
-    Where direct current begins and no type says how well it is made, the site sheet's figure for rectifiers counts. Banks convert nothing.
+    Where direct current begins and no type specifies an efficiency, the rectifier value of the site sheet applies. Banks do not
+    convert.
 
     Args:
-        parent: of rows and givers.
-        wiring: of all nodes.
+        parent: parent of each row and giver.
+        wiring: wiring of all nodes.
     """
     types, sheet, devices = snapshot.types, snapshot.cached(site_sheet), snapshot["device"]
     owner = devices.positions(nodes["device_id"])

@@ -1,4 +1,4 @@
-"""Every single failure of a project's power, by name: what it takes down, what runs on less, which breaker opens."""
+"""All single failures of a project's power, by name: lost load, reduced operation, breakers that open."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class Failures:
     Attributes:
         plan: the network to whose nodes the outcomes refer.
         kind: places in `NODE_KINDS`, shape (failures,).
-        first_share: the greatest line current by what its breaker lets through in the first moment, before devices draw less, shape
-            (failures,); where none does, that of the outcomes.
+        first_share: the highest line current divided by its breaker rating initially, before devices reduce power, shape
+            (failures,); if none reduces, that of the outcomes.
     """
 
     snapshot: Snapshot
@@ -46,12 +46,12 @@ class Failures:
 
     @property
     def lost_w(self) -> Reals:
-        """How much less is drawn after each failure, in W."""
+        """Return the reduction in power draw after each failure, in W."""
         return self.outcomes.lost_w
 
     @cached_property
     def lasting_share(self) -> Reals:
-        """The load of the node loaded most after each failure, by what it may carry for long; 0 where none carries more than before."""
+        """Return the highest node load after each failure, relative to its continuous limit; 0 if no load increases."""
         worst = self.outcomes.worst_node
         with np.errstate(invalid="ignore", divide="ignore"):
             by_limit = self.plan.network.breaker_a[worst] / self.plan.limit_a[worst]
@@ -59,7 +59,7 @@ class Failures:
         return shares
 
     def worst_name(self, place: int) -> str:
-        """The node that is loaded most after a failure, "" where none is loaded more than before."""
+        """Return the most heavily loaded node after a failure, "" if no load increases."""
         worst = int(self.outcomes.worst_node[place])
         return "" if worst == ABSENT else node_names(self.snapshot, self.plan, np.array([worst]))[0]
 
@@ -100,10 +100,10 @@ def node_kinds(snapshot: Snapshot, plan: PowerPlan) -> Ids:
 
 
 def power_failures(snapshot: Snapshot, step: Callable[[int, int], None] | None = None) -> Failures:
-    """What the failure of each node by itself does, breakers that open after it included.
+    """Return the effect of the failure of each single node, including breakers that open as a result.
 
     Args:
-        step: told how many failures of how many are done; may raise to stop.
+        step: called with completed and total failures; may raise to stop.
     """
     plan = snapshot.cached(power_plan)
     # What feeds nothing takes nothing down.

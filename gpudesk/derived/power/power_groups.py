@@ -1,4 +1,4 @@
-"""Racks that share feeds or cords: what one of them draws changes what the others may."""
+"""Racks that share feeds or cords: the power draw of one affects the margin of the others."""
 
 import numpy as np
 
@@ -10,20 +10,20 @@ from gpudesk.project.snapshot import Snapshot
 
 
 def power_group(snapshot: Snapshot, racks: Ids) -> Ids:
-    """Some racks and all that hang on the same feeds, or on PDUs in one another or beside them, ascending; mostly the racks themselves.
+    """Return racks with all that share their feeds or PDUs, also PDUs outside racks, ascending; usually just the racks.
 
-    Panels and busways do not join racks: they are judged for the whole project.
+    Panels and busways do not join racks: they are evaluated for the whole project.
     """
     return _group(snapshot, racks)[0]
 
 
 def beside_group(snapshot: Snapshot, racks: Ids) -> Ids:
-    """What stands in no rack and shares feeds or PDUs with some racks: places in the table `device`, ascending."""
+    """Return the devices outside racks that share feeds or PDUs with some racks: places in the table `device`, ascending."""
     return snapshot["device"].positions(_group(snapshot, racks)[1])
 
 
 def _group(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
-    """The racks of a group, and the ids of what belongs to it and stands in no rack."""
+    """Return the racks of a group, and the ids of group devices outside racks."""
     cords, nodes, devices = snapshot["power_cord"], snapshot["power_node"], snapshot["device"]
     if not cords.rows:
         return distinct_ids(racks), np.empty(0, np.int64)
@@ -48,7 +48,7 @@ def _group(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
 
 
 def beside_racks(snapshot: Snapshot, places: Ids) -> Ids:
-    """Those of some devices that stand in no rack, with all in no rack that they feed or that feed them: places in the table."""
+    """Return the given devices outside racks, with all devices outside racks that feed them or are fed by them: places."""
     cords, devices = snapshot["power_cord"], snapshot["device"]
     of_device = snapshot.cached(whereabouts).rack
     found = np.empty(0, np.int64)
@@ -61,7 +61,7 @@ def beside_racks(snapshot: Snapshot, places: Ids) -> Ids:
 
 
 def racks_beside(snapshot: Snapshot, places: Ids) -> Ids:
-    """The racks of what hangs on some devices in no rack, or of what feeds them, ascending."""
+    """Return the racks fed by, or feeding, some devices outside racks, ascending."""
     found = beside_racks(snapshot, places)
     if not len(found):
         return found
@@ -71,6 +71,6 @@ def racks_beside(snapshot: Snapshot, places: Ids) -> Ids:
 
 
 def _near(cords: Columns, device_ids: Ids) -> Ids:
-    """The ids of what is at the other ends of the cords of some devices."""
+    """Return the ids of the devices at the other ends of the cords of some devices."""
     upward, downward = cords.among("device_id", device_ids), cords.among("from_device_id", device_ids)
     return np.concatenate([cords.at("from_device_id", upward), cords.at("device_id", downward)])

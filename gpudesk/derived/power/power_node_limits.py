@@ -16,12 +16,12 @@ from gpudesk.project.types import Types
 
 @dataclass(frozen=True, slots=True)
 class NodeLimits:
-    """What rows of `power_node` let through and bear, shape (nodes,); NaN where it is not known.
+    """Current limits of rows of `power_node`, shape (nodes,); NaN if unknown.
 
     Attributes:
-        breaker_a: what the breaker lets through, derated.
-        limit_a: what it may carry for long.
-        factor: the part of a breaker that counts for long there.
+        breaker_a: derated breaker rating.
+        limit_a: continuous limit.
+        factor: continuous factor of the breaker.
     """
 
     breaker_a: Reals
@@ -43,11 +43,11 @@ def node_limits(snapshot: Snapshot, nodes: Columns | None = None) -> NodeLimits:
 def limits_of_network(
     snapshot: Snapshot, nodes: Columns, givers: Ids, bank_giver: Ids, parent: Ids, wiring: Ids, voltage: Reals
 ) -> tuple[Reals, Reals]:
-    """What each node's breaker lets through, derated, and what it may carry for long.
+    """Return the derated breaker rating and the continuous limit of each node.
 
-    What gives direct current is judged by what it gives, not by the breaker of its inlet; that is a rating for long loads.
-    A rack PDU follows the breaker of its feed, where that is rated for 100 %; its own branch breakers do not become so by that.
-    What names no input current, such as a UPS, is judged by what it gives in VA and in W.
+    A direct current source is evaluated by its output, not its inlet breaker; the output is a continuous rating.
+    A rack PDU follows the breaker of its feed, if that is rated for 100 %; this does not apply to its branch breakers.
+    Equipment without a rated input current, such as a UPS, is evaluated by its output in VA and in W.
     """
     types, usual = snapshot.types, snapshot.cached(site_sheet).limit("continuous_factor")
     rows, own = nodes.rows, node_limits(snapshot, nodes)
@@ -72,7 +72,7 @@ def limits_of_network(
 
 
 def plug_ratings(snapshot: Snapshot, type_ids: Ids) -> Reals:
-    """The rated current of the input plug of each of some types, in the region of the site, in A; NaN where it is not known."""
+    """Return the rated current of the input plug of some types, in the region of the site, in A; NaN if unknown."""
     region = Region(snapshot.cached(site_sheet).text("region"))
     known = {type_id: plug_rating_a(snapshot.types[type_id].text("input_plug"), region) for type_id in np.unique(type_ids).tolist()}
     ratings: Reals = np.array([known[type_id] for type_id in type_ids.tolist()], np.float64)
@@ -80,7 +80,7 @@ def plug_ratings(snapshot: Snapshot, type_ids: Ids) -> Reals:
 
 
 def _breakers_of_banks(types: Types, giver_type: Ids, bank_giver: Ids) -> Reals:
-    """How many breakers protect each bank: several where documents tell outlets apart by line only, so that none is judged by itself."""
+    """Return the breakers per bank: more than one if documents distinguish outlets by line only, so none is evaluated separately."""
     count = types.numbers("breaker_count", giver_type) / np.bincount(bank_giver, minlength=len(giver_type)).clip(1)
     shared: Reals = np.fmax(count, 1.0)[bank_giver]
     return shared

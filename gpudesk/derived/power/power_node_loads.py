@@ -1,7 +1,7 @@
-"""What hangs on the nodes above the racks, kept from edit to edit.
+"""Loads of the nodes above the racks, cached between edits.
 
-A change in one rack changes what its PDUs take from their feeds and nothing else there; the sums above are additions over the rows of
-`power_node`. So only the racks that an edit touches are worked out anew, and the site is summed from what is known of the others.
+A change in one rack changes the draw of its PDUs on their feeds and nothing else there; the sums above are additions over rows of
+`power_node`. Only the racks affected by an edit are recalculated, and the site total uses the known values of the others.
 """
 
 from collections.abc import Callable
@@ -27,20 +27,20 @@ from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _MOST_JOINED = 400
-"""Racks that share power with what is in no rack; where there are more the loads of all are summed again."""
+"""Number of racks that share power with devices outside racks above which all loads are summed again."""
 
 
 @dataclass(frozen=True)
 class NodeLoads:
-    """What hangs directly on rows of `power_node` with everything alive, one element for each PDU or cord there, in the order of devices.
+    """Direct loads of rows of `power_node` in normal operation, one element per PDU or cord, in device order.
 
     Attributes:
-        device_id, node_id: what hangs where.
+        device_id, node_id: each load and the node that feeds it.
         rack: the rack of the device, ABSENT for none.
-        gives: whether it is a PDU, a UPS or a shelf, and not what draws.
-        va: apparent power that is taken from the node; W of direct current.
+        gives: whether it is a PDU, a UPS or a shelf rather than a load.
+        va: apparent power drawn from the node; W of direct current.
         line_va: phasors of the lines, shape (loads, 3).
-        upstream_va, upstream_line_va: the same of the power that counts above the feeds.
+        upstream_va, upstream_line_va: the same for the power that applies above the feeds.
     """
 
     device_id: Ids
@@ -53,7 +53,7 @@ class NodeLoads:
     upstream_line_va: Complexes
 
     def replaced(self, racks: Ids, others: "NodeLoads") -> "NodeLoads":
-        """Those of other racks, and `others` in place of those of `racks`; these very loads where nothing differs."""
+        """Return the loads with those of `racks` replaced by `others`; the same object if nothing differs."""
         concerned = np.isin(self.rack, racks)
         there = np.flatnonzero(concerned)
         if np.array_equal(self.device_id[there], others.device_id) and np.array_equal(self.node_id[there], others.node_id):
@@ -75,7 +75,7 @@ class NodeLoads:
         return NodeLoads(*(laid(getattr(self, field.name), getattr(others, field.name)) for field in fields(self)))
 
     def _with(self, places: Ids, others: "NodeLoads") -> "NodeLoads":
-        """`others` at some places, where the same hangs on the same nodes; columns that stay as they are are not copied."""
+        """Return the loads with `others` at some places, with the same nodes; unchanged columns are not copied."""
 
         def changed(own: Array, fresh: Array) -> Array:
             if np.array_equal(own[places], fresh):
@@ -88,7 +88,7 @@ class NodeLoads:
         return self if all(columns[name] is getattr(self, name) for name in columns) else NodeLoads(**columns)
 
     def _of(self, racks: Ids) -> "NodeLoads":
-        """Those of some racks; the network of racks may hold a device that stands in none, where a cord joins the two."""
+        """Return the loads of some racks; the rack network may include a device outside racks if a cord connects them."""
         mine = np.isin(self.rack, racks)
         return self if mine.all() else self._picked(np.flatnonzero(mine))
 
@@ -106,16 +106,16 @@ class NodeLoads:
 
 
 def node_loads(snapshot: Snapshot) -> NodeLoads:
-    """What hangs on all nodes (ask `snapshot.cached(node_loads)`)."""
+    """The loads of all nodes (use `snapshot.cached(node_loads)`)."""
     return _loads(snapshot, snapshot.cached(power_plan))
 
 
 def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks: Ids, plan: Callable[[], PowerPlan]) -> None:
-    """Keep with `after` what hangs on its nodes, made from what is known of `before`; nothing where that is not known or says little.
+    """Store node loads with `after`, derived from `before`; skipped if those are unknown or of little use.
 
     Args:
-        racks: all whose power the edit touched, with those that share a feed with them.
-        plan: asked for the network of `racks` in `after`.
+        racks: all racks whose power the edit affected, with racks that share a feed with them.
+        plan: returns the network of `racks` in `after`.
     """
     known = before.known(node_loads)
     # The site sheet and a type that is otherwise now may change every load; types that came or went are of devices that the edit touched.
@@ -143,7 +143,7 @@ def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks:
 
 
 def _beside_stays(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
-    """Whether an edit touched nothing that stands in no rack, no cord to or from that, and no node."""
+    """Return whether an edit affected no device outside racks, none of their cords, and no node."""
     if not after["power_node"].shares(before["power_node"], [name for name in after["power_node"] if name != "name"]):
         return False
     for snapshot, is_after in ((before, False), (after, True)):
@@ -158,10 +158,10 @@ def _beside_stays(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
 
 
 def _joins_racks(snapshot: Snapshot) -> bool:
-    """Whether something that stands in no rack cannot be worked out without racks.
+    """Return whether a device outside racks cannot be calculated without racks.
 
-    It gives power to what stands in one, so that its load is that of many racks; or it draws from a PDU in a rack and from elsewhere too,
-    so that it shares its load between them.
+    It feeds equipment in racks, so its load depends on many racks; or it draws from a PDU in a rack and from another source,
+    so its load is shared between them.
     """
     cords, devices, rack_of = snapshot["power_cord"], snapshot["device"], snapshot.cached(whereabouts).rack
     beside = devices.ids[rack_of == ABSENT]
@@ -207,11 +207,11 @@ def _loads(snapshot: Snapshot, plan: PowerPlan) -> NodeLoads:
 
 @dataclass(frozen=True)
 class NodeSums:
-    """What passes through each row of `power_node` with everything alive, in the order of the table.
+    """Load of each row of `power_node` in normal operation, in table order.
 
     Attributes:
-        va, line_va: as in `power_network.Flow`; above the feeds of the power that counts there.
-        breaker_a, limit_a: what each lets through, and may carry for long; NaN where that is not known.
+        va, line_va: as in `power_network.Flow`; above the feeds, for the power that applies there.
+        breaker_a, limit_a: breaker rating and continuous limit; NaN if unknown.
         voltage_v, wiring: of its circuit.
         ends_at_racks: whether it is a feed of PDUs in racks, and of no other node.
     """
@@ -233,7 +233,7 @@ class NodeSums:
 
 @made_from({"power_node": ("fed_by_id", "alternate_id")})
 def carrying_nodes(snapshot: Snapshot) -> Mask:
-    """Which rows of `power_node` carry other rows with everything alive, shape (nodes,) (ask `snapshot.cached(carrying_nodes)`)."""
+    """Which rows of `power_node` feed other rows in normal operation, shape (nodes,) (use `snapshot.cached(carrying_nodes)`)."""
     nodes = snapshot["power_node"]
     # A node without a usual source lives on its alternate.
     above = nodes.positions(np.where(nodes["fed_by_id"] == ABSENT, nodes["alternate_id"], nodes["fed_by_id"]))
@@ -243,24 +243,24 @@ def carrying_nodes(snapshot: Snapshot) -> Mask:
 
 
 def node_sums(snapshot: Snapshot) -> NodeSums:
-    """The sums over all nodes (ask `snapshot.cached(node_sums)`).
+    """The sums over all nodes (use `snapshot.cached(node_sums)`).
 
     Raises:
-        ValueError: nodes hang on each other in a circle.
+        ValueError: nodes feed each other in a circle.
     """
     return sums_without(snapshot, np.empty(0, np.int64))
 
 
 def sums_without(snapshot: Snapshot, dead: Ids) -> NodeSums:
-    """The sums over all nodes with some of them dead, so that alternates take over; what hangs on no living node is lost.
+    """Return the sums over all nodes with some failed and alternates active; loads without a live node are lost.
 
-    What the supplies of devices that are left draw more then is not in it: the drill says that.
+    The additional draw of the remaining supplies is not included: see the failure simulation.
 
     Args:
         dead: places in the table `power_node`.
 
     Raises:
-        ValueError: nodes hang on each other in a circle.
+        ValueError: nodes feed each other in a circle.
     """
     nodes, loads = snapshot["power_node"], snapshot.cached(node_loads)
     parent, alternate = nodes.positions(nodes["fed_by_id"]), nodes.positions(nodes["alternate_id"])

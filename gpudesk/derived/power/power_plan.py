@@ -33,22 +33,22 @@ _BETWEEN = (Tap.L1_L2, Tap.L2_L3, Tap.L3_L1)
 
 @dataclass(frozen=True)
 class PowerPlan:
-    """A project's power network and what its parts stand for.
+    """A project's power network and the objects its parts represent.
 
-    The nodes are rows of `power_node`, then the devices that give power (rack PDUs, UPS, shelves), then the banks of these.
+    The nodes are rows of `power_node`, then power-supplying devices (rack PDUs, UPS, shelves), then their banks.
 
     Attributes:
-        network: without the names; currents are held against the breakers as derated.
-        limit_a: what each node may carry for long: its breaker, derated, by the continuous factor; NaN where it is not known.
+        network: without the names; currents are compared with derated breakers.
+        limit_a: continuous limit of each node: its derated breaker times the continuous factor; NaN if unknown.
         node_ids: the ids of the nodes that are rows of `power_node`.
-        givers: places in the table `device` of the devices that give power, ascending.
-        bank_giver, bank_number: of each bank, its place in `givers` and which of the banks of its type it is.
-        loads: places in the table `device` of what draws through cords of its own, ascending; the devices of the network.
+        givers: places in the table `device` of power-supplying devices, ascending.
+        bank_giver, bank_number: place in `givers` and bank number in its type, per bank.
+        loads: places in the table `device` of devices with separate cords, ascending; the devices of the network.
         cord_ids: the ids of the cords of `loads`; the cords of the network.
-        unknown: whether something that draws through the cords of each of `loads` has a power that is not known.
-        single: the tap of all that hangs on each node where that has one line or two, else ABSENT.
-        upstream: which nodes lie above the feeds, shape (nodes,).
-        upstream_w: what the devices of the network draw as far as these are concerned; None where that is the same.
+        unknown: whether the cords of each of `loads` carry a load of unknown power.
+        single: the tap of all loads of each node with one or two lines, otherwise ABSENT.
+        upstream: which nodes are above the feeds, shape (nodes,).
+        upstream_w: device draw that applies to those nodes; None if identical.
     """
 
     network: Network
@@ -66,7 +66,7 @@ class PowerPlan:
 
     @property
     def rows(self) -> int:
-        """How many nodes are rows of `power_node`; the first giver comes after them."""
+        """Return the number of nodes that are rows of `power_node`; the first giver follows them."""
         return len(self.node_ids)
 
     @property
@@ -76,7 +76,7 @@ class PowerPlan:
 
     @cached_property
     def below_rows(self) -> Network:
-        """The network without what lies above the rows of `power_node`: each of these is fed by itself."""
+        """Return the network without nodes above the rows of `power_node`: each row is fed independently."""
         parent, alternate = self.network.parent.copy(), self.network.alternate.copy()
         if (parent[: self.rows] == ABSENT).all() and (alternate[: self.rows] == ABSENT).all():
             return self.network
@@ -104,10 +104,10 @@ class PowerPlan:
 
 
 def power_plan(snapshot: Snapshot) -> PowerPlan:
-    """The power network of a snapshot (ask `snapshot.cached(power_plan)`).
+    """Return the power network of a snapshot (use `snapshot.cached(power_plan)`).
 
     Raises:
-        ValueError: what gives power is fed in a circle.
+        ValueError: the power supply is circular.
     """
     devices = snapshot["device"]
     giving = [type_id for type_id, found in snapshot.types.cached(power_types).sockets.items() if found.gives]
@@ -115,9 +115,9 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
 
 
 def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
-    """The network of a group of racks alone (`power_groups.power_group`): their PDUs, cords and feeds, without what lies above.
+    """Return the network of one rack group (`power_groups.power_group`): PDUs, cords and feeds, without nodes above.
 
-    What stands in no rack and feeds them, or hangs on their feeds or PDUs, is in it with all its cords.
+    Devices outside racks that feed them, or are fed by their feeds or PDUs, are included with all their cords.
     """
     devices, nodes, cords = snapshot["device"], snapshot["power_node"], snapshot["power_cord"]
     inside = snapshot.cached(whereabouts).inside(racks)
@@ -135,7 +135,7 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
 
 
 def standing_plan(snapshot: Snapshot) -> PowerPlan:
-    """The network of what is in no rack, with the racks whose PDUs feed it (ask `snapshot.cached(standing_plan)`)."""
+    """The network of devices outside racks, with the racks whose PDUs feed them (use `snapshot.cached(standing_plan)`)."""
     devices, cords, rack_of = snapshot["device"], snapshot["power_cord"], snapshot.cached(whereabouts).rack
     mine = cords.among("device_id", devices.ids[rack_of == ABSENT])
     givers = devices.positions(cords.at("from_device_id", mine))
@@ -144,7 +144,7 @@ def standing_plan(snapshot: Snapshot) -> PowerPlan:
 
 @made_from({"device": ("type_id", "rack_id", "parent_id"), "catalog_item": ()})
 def stands_and_gives(snapshot: Snapshot) -> bool:
-    """Whether something that stands in no rack has outlets, such as a UPS on the floor (ask `snapshot.cached(stands_and_gives)`)."""
+    """Whether a device outside racks has outlets, such as a UPS on the floor (use `snapshot.cached(stands_and_gives)`)."""
     beside = snapshot["device"]["type_id"][snapshot.cached(whereabouts).rack == ABSENT]
     by_type = snapshot.types.cached(power_types).sockets
     return any(type_id in by_type and by_type[type_id].outlets for type_id in np.unique(beside).tolist())
@@ -152,14 +152,14 @@ def stands_and_gives(snapshot: Snapshot) -> bool:
 
 @made_from({"device": ("rack_id", "parent_id"), "power_cord": ("device_id",)})
 def hangs_beside(snapshot: Snapshot) -> bool:
-    """Whether something in no rack has a power cord, such as a device that was taken out (ask `snapshot.cached(hangs_beside)`)."""
+    """Whether a device outside racks has a power cord, such as a removed device (use `snapshot.cached(hangs_beside)`)."""
     devices = snapshot["device"]
     beside = devices.ids[snapshot.cached(whereabouts).rack == ABSENT]
     return len(snapshot["power_cord"].among("device_id", beside)) > 0
 
 
 def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
-    """Those of some devices on which power depends: with inlets, outlets or cords, beside the units (where PDUs go), or nested."""
+    """Return the given devices that affect power: with inlets, outlets or cords, beside the units (like PDUs), or nested."""
     devices, cords, types = snapshot["device"], snapshot["power_cord"], snapshot.types
     places = devices.positions(ids)
     ids, places = ids[places != ABSENT], places[places != ABSENT]
@@ -227,9 +227,9 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
 def _sources(
     cords: Columns, devices: Columns, nodes: Columns, by_type: Mapping[int, Sockets], givers: Ids, bank_start: Ids
 ) -> tuple[Ids, Ids]:
-    """The node on which each cord hangs, ABSENT if none of these, and its tap there, shape (cords,).
+    """Return the node that feeds each cord, ABSENT if none of these, and its tap there, shape (cords,).
 
-    A cord from a giver without a port, and from a port that is no outlet of its type any more, hangs on the first bank.
+    A cord without a giver port, or from a port that is no longer an outlet of its type, is fed by the first bank.
     """
     at_node = nodes.positions(cords["from_node_id"])
     giver = devices.positions(cords["from_device_id"])
@@ -268,7 +268,7 @@ def _parents(nodes: Columns, cords: Columns, source: Ids, to_giver: Ids, feeds_g
 
 
 def _circuits(snapshot: Snapshot, nodes: Columns, known: PowerTypes, givers: Ids, parent: Ids, bank_giver: Ids) -> tuple[Ids, Reals, Ids]:
-    """Wiring and voltage of every node, and the tap of all that hangs on it where it has one line or two, else ABSENT."""
+    """Return wiring and voltage of every node, and the tap of all its loads if it has one or two lines, otherwise ABSENT."""
     types = snapshot.types
     rows, first_bank, total = nodes.rows, nodes.rows + len(givers), nodes.rows + len(givers) + len(bank_giver)
     wiring, voltage, single = np.full(total, int(Wiring.WYE)), np.full(total, np.nan), np.full(total, ABSENT)
@@ -303,7 +303,7 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: PowerTypes, givers: Ids
 
 
 def by_hand(snapshot: Snapshot) -> list[int]:
-    """The things on the floors whose supplies are wired by hand, each to feeds of its own: racks with power shelves, cooling units."""
+    """Return the floor objects whose supplies are wired by hand, each to separate feeds: racks with power shelves, cooling units."""
     devices, types = snapshot["device"], snapshot.types
     found = types.cached(power_types).sockets
     wanted = [type_id for type_id, each in found.items() if not each.gives and any(inlet.kind == BY_HAND for inlet in each.inlets)]
@@ -313,11 +313,11 @@ def by_hand(snapshot: Snapshot) -> list[int]:
 
 
 def drawn_w(snapshot: Snapshot, loads: Ids, names: Sequence[str] = ()) -> tuple[Reals, Mask]:
-    """What devices with cords draw, with all that sits in them and has none, in W, and whether some of it is not known.
+    """Return the draw of devices with cords, including contents without cords, in W, and whether part is unknown.
 
     Args:
         loads: places in the table `device`, shape (n,).
-        names: the named powers, of which the first counts that a type says; left out, the one that counts against limits.
+        names: the named powers; the first that a type specifies applies. Default: the power compared with limits.
     """
     devices, types, where = snapshot["device"], snapshot.types, snapshot.cached(whereabouts)
     names = names or (snapshot.cached(site_sheet).text("power_for_limits"),)

@@ -1,4 +1,4 @@
-"""How far it is from an outlet to an inlet, within a rack and to racks beside it."""
+"""Distance from an outlet to an inlet, within a rack and to adjacent racks."""
 
 import numpy as np
 
@@ -13,9 +13,9 @@ NEAR_MM = 3000
 
 
 def needed_mm(snapshot: Snapshot, device_id: int, inlet: Socket, from_device_id: int, outlet: Socket) -> float:
-    """How long a cord must be: up or down, across to another rack along the walls of a right angle, and the allowance of the site sheet.
+    """Return the required cord length: vertical, across to another rack at right angles, and the site sheet allowance.
 
-    Between halls no cord is long enough (inf); of what stands in no rack nobody knows the way (0).
+    Between halls no cord is long enough (inf); outside racks the distance is unknown (0).
     """
     devices, racks = snapshot["device"], snapshot["rack"]
     taker, giver = devices.row(device_id), devices.row(from_device_id)
@@ -30,7 +30,7 @@ def needed_mm(snapshot: Snapshot, device_id: int, inlet: Socket, from_device_id:
 
 
 def near_racks(snapshot: Snapshot, rack_id: int) -> list[tuple[int, int]]:
-    """The racks of the same hall that are near, the nearest first, with the way across in mm."""
+    """Return the nearby racks in the same hall, nearest first, with the distance across in mm."""
     racks = snapshot["rack"]
     here = racks.position(rack_id)
     across = np.abs(racks["x_mm"] - racks["x_mm"][here]) + np.abs(racks["y_mm"] - racks["y_mm"][here])

@@ -17,7 +17,7 @@ from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.reliability import POWER_SUPPLY, reliabilities
 
 PIECE = 4096
-"""So many devices are compared at once."""
+"""Number of devices compared at once."""
 ROUNDING = 1e-9
 
 
@@ -28,11 +28,11 @@ class Standing:
     Attributes:
         table, id: the row.
         name: its name.
-        redundancy: by the feeds of a rack; by the UPS of a hall, by its sources where there is none. Not 2N where both depend on one.
-        devices: how many hang on cords.
-        full: the share of time in which the device that has least of it can do full work.
-        running: the same for running at all, on less work too.
-        single_points: what feeds these systems and is felt when it fails alone, whatever their name promises.
+        redundancy: by the feeds of a rack; by the UPS of a hall, by its sources if there is none. Not 2N if both depend on one.
+        devices: number with cords.
+        full: share of time at full performance, for the device with the lowest share.
+        running: the same for running at all, including reduced performance.
+        single_points: nodes that feed these systems and affect them by a single failure, regardless of stated redundancy.
     """
 
     table: str
@@ -50,7 +50,7 @@ class PowerRedundancy:
     """The power of all racks and halls that have wired devices, in the order of the tables.
 
     Attributes:
-        device_full, device_running: of each device of the network, see `Standing`.
+        device_full, device_running: for each device of the network, see `Standing`.
     """
 
     racks: tuple[Standing, ...]
@@ -60,7 +60,7 @@ class PowerRedundancy:
 
 
 def power_redundancy(failures: Failures) -> PowerRedundancy:
-    """What failures say of the redundancy of racks and halls."""
+    """Return the redundancy of racks and halls, based on failures."""
     return _Work(failures).result()
 
 
@@ -124,7 +124,7 @@ class _Work:
             )
 
     def _above(self, nodes: Ids) -> Ids:
-        """Nodes and all that feed them the usual way."""
+        """Return nodes and all nodes that feed them on the normal path."""
         found = [nodes]
         while len(found[-1]):
             above = self._network.parent[found[-1]]
@@ -132,7 +132,7 @@ class _Work:
         return np.unique(np.concatenate(found))
 
     def _levels(self, kinds: tuple[PowerNodeKind, ...]) -> "_Above":
-        """On which nodes of some kinds each device hangs, the nearest above each cord."""
+        """Return the nodes of some kinds that feed each device, the nearest above each cord."""
         ancestry, cords = self._network.ancestry, self._network.cords
         mine = np.append(np.isin(self._kinds, kinds), False)
         found = np.full(cords, ABSENT)
@@ -176,7 +176,7 @@ class _Work:
 
 
 class _Above:
-    """The nodes of one level on which each device hangs."""
+    """The nodes of one level that feed each device."""
 
     def __init__(self, device: Ids, node: Ids) -> None:
         self._device, self._node = device, node
@@ -202,9 +202,9 @@ class _Above:
 
 
 class _Parts:
-    """The availability of nodes by themselves; one that has an alternate counts as fed by both.
+    """The availability of individual nodes; a node with an alternate counts as fed by both.
 
-    Where the failure of a node makes breakers open that take devices down, all that hangs on it needs it (`fatal`).
+    If a node failure opens breakers and stops devices, all its loads depend on it (`fatal`).
     """
 
     def __init__(self, network: Network, kinds: Ids, fatal: Mask) -> None:

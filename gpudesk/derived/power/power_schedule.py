@@ -1,4 +1,4 @@
-"""What hangs on which outlet of which PDU, and what hangs on panels and what lies above: the lines of a power schedule."""
+"""Loads of each PDU outlet, of panels and of the nodes above: the lines of a power schedule."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,14 +28,14 @@ TAP_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """One outlet in use; a cord without an outlet of its own (wired by hand) has no `socket`.
+    """One outlet in use; a cord without a separate outlet (wired by hand) has no `socket`.
 
     Attributes:
-        device, inlet: what hangs there.
-        cord: its type, "" where it is not chosen; `length_mm` None likewise.
-        va: what it carries, NaN where nothing of the power of the device is known.
+        device, inlet: the connected load.
+        cord: its type, "" if not selected; `length_mm` is then None.
+        va: its load, NaN if the power of the device is unknown.
         complete: whether all of that power is known.
-        current_a: on each line, NaN for lines that the circuit does not have, shape (3,).
+        current_a: per line, NaN for lines absent from the circuit, shape (3,).
     """
 
     socket: Socket | None
@@ -51,14 +51,14 @@ class Outlet:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What a node carries against what it may carry for long.
+    """Load of a node compared with its continuous limit.
 
     Attributes:
         place: in the chain.
-        breaker_a, limit_a: NaN where not known.
-        current_a: of each line, shape (3,).
-        share: of the greatest line, NaN where there is no limit.
-        spare_a: what is left of the limit on the busiest line.
+        breaker_a, limit_a: NaN if unknown.
+        current_a: per line, shape (3,).
+        share: of the most loaded line, NaN without a limit.
+        spare_a: remaining margin on the most loaded line.
     """
 
     place: int
@@ -71,14 +71,14 @@ class Load:
 
     @property
     def spare_a(self) -> float:
-        """Negative where it carries too much."""
+        """Margin; negative if overloaded."""
         known = self.current_a[~np.isnan(self.current_a)]
         return float(self.limit_a - known.max(initial=0.0))
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """The schedule of a project (ask `snapshot.cached(power_schedule)`)."""
+    """The schedule of a project (use `snapshot.cached(power_schedule)`)."""
 
     snapshot: Snapshot
     chain: Chain
@@ -93,7 +93,7 @@ class Schedule:
 
     @cached_property
     def node_cords(self) -> dict[int, Ids]:
-        """Node → the places of the cords of the network that hang on it."""
+        """Node → places of the network cords that it feeds."""
         cord_node = self.chain.plan.network.cord_node
         order = np.argsort(cord_node, kind="stable")
         nodes, starts = np.unique(cord_node[order], return_index=True)
@@ -113,7 +113,7 @@ class Schedule:
 
     @cached_property
     def givers_of_rack(self) -> dict[int, list[int]]:
-        """Rack id → the places of `plan.givers` that stand in it, by name; ABSENT for those in none."""
+        """Rack id → places of `plan.givers` in it, by name; ABSENT for givers outside racks."""
         found: dict[int, list[int]] = {}
         plan, chain = self.chain.plan, self.chain
         for giver in sorted(range(len(plan.givers)), key=lambda each: int(chain.name_rank[self.place_of_giver(each)])):
@@ -121,11 +121,11 @@ class Schedule:
         return found
 
     def below(self, nodes: Sequence[int], devices: Sequence[int]) -> Mask:
-        """Which nodes of the network lie on or below some of them, shape (nodes,); all where none are named.
+        """Return which network nodes are some of the given nodes or below them, shape (nodes,); all if none are given.
 
         Args:
             nodes: ids of the table of power nodes.
-            devices: ids of devices that give power.
+            devices: ids of power-supplying devices.
         """
         plan, columns = self.chain.plan, self.snapshot["power_node"]
         parent = plan.network.parent
@@ -157,7 +157,7 @@ class Schedule:
         return (plan.first_bank + np.flatnonzero(plan.bank_giver == giver)).tolist()
 
     def outlets(self, node: int) -> list[Outlet]:
-        """What hangs on a node by cords, outlets in order."""
+        """Return the cord loads of a node, in outlet order."""
         snapshot, plan = self.snapshot, self.chain.plan
         cords, devices = snapshot["power_cord"], snapshot["device"]
         found = []
@@ -188,9 +188,9 @@ class Schedule:
 
 
 def power_schedule(snapshot: Snapshot) -> Schedule:
-    """The schedule of a snapshot (ask `snapshot.cached(power_schedule)`).
+    """Return the schedule of a snapshot (use `snapshot.cached(power_schedule)`).
 
     Raises:
-        ValueError: what gives power is fed in a circle.
+        ValueError: the power supply is circular.
     """
     return Schedule(snapshot, snapshot.cached(power_chain))

@@ -1,4 +1,4 @@
-"""Whether laying the cords of racks anew would help; racks that are alike are tried once."""
+"""Trial of rewiring racks; identical racks are evaluated once."""
 
 import numpy as np
 
@@ -14,9 +14,9 @@ _ROUNDING = 1e-9
 
 
 class Trials:
-    """The racks of a network with their cords laid anew, tried as far as it is asked for.
+    """The racks of a network with their cords reassigned, evaluated on request.
 
-    A rack that shares nothing with others is tried once with all that are like it: the same devices at the same places, on feeds alike.
+    A rack that shares nothing with others is evaluated once with all identical racks: same devices, places and feed types.
     """
 
     def __init__(self, snapshot: Snapshot, power: PowerPlan) -> None:
@@ -36,7 +36,7 @@ class Trials:
         self._alone = self._standing_alone()
 
     def would_bear(self, node: int, rack: int) -> bool:
-        """Whether a node of the network, in or before a rack, bears what it carries with the cords of the rack laid anew."""
+        """Return whether a network node in or upstream of a rack supports its load after the rack is rewired."""
         alike = self._likes.get(rack)
         if alike is None:
             alike = self._likes[rack] = self._alike(rack)
@@ -47,7 +47,7 @@ class Trials:
         return at is not None and bool(anew.flow.worst_a[at] <= anew.limit_a[at] * (1 + _ROUNDING))
 
     def _alike(self, rack: int) -> bytes | int:
-        """What racks that are alike share; the rack itself where it shares feeds or cords with others."""
+        """Return the key shared by identical racks; the rack itself if it shares feeds or cords with others."""
         place = self._snapshot["rack"].position(rack)
         if not self._alone[place]:
             return rack
@@ -59,7 +59,7 @@ class Trials:
         return here.tobytes() + signs.tobytes()
 
     def _fed(self) -> Reals:
-        """What decides whether PDUs bear what they carry: limits and circuits of them and of what feeds them; last what that is."""
+        """Return the data that determines PDU overload: limits and circuits of PDUs and of their feeders; last the feeders."""
         power, network = self._power, self._power.network
         fed = np.full((len(self._inside), 9), float(ABSENT))
         at = np.minimum(np.searchsorted(power.givers, self._inside), max(len(power.givers) - 1, 0))
@@ -76,7 +76,7 @@ class Trials:
         return known
 
     def _standing_alone(self) -> Mask:
-        """Which racks share no feed and no cord with another, and hold nothing within a device that has cords of its own."""
+        """Return which racks share no feed or cord with another and contain no nested device with separate cords."""
         power, snapshot = self._power, self._snapshot
         racks, devices, network = snapshot["rack"], snapshot["device"], power.network
         alone = np.ones(racks.rows, bool)

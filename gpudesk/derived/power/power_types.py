@@ -1,4 +1,4 @@
-"""What the types in a project say of power, by their ids."""
+"""Power data of the types in a project, by id."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from gpudesk.project.types import Types
 
 @dataclass(frozen=True, slots=True)
 class PowerTypes:
-    """What types say of power, by their ids.
+    """Power data of types, by id.
 
     Attributes:
-        sockets: of those that have inlets or outlets.
-        wiring, banks: of the same, `power_sockets.wiring_of` and how many breakers there are.
-        taps: of the same, the tap that all outlets of each bank share.
-        bars: `power_bars.bank_of_bar` of those that feed one.
+        sockets: for types with inlets or outlets.
+        wiring, banks: for the same types, `power_sockets.wiring_of` and the number of breakers.
+        taps: for the same types, the tap shared by all outlets of each bank.
+        bars: `power_bars.bank_of_bar` for types that feed one.
         shares, states: `supplies.share_table` of all types for 0 to `MOST_SUPPLIES` supplies.
     """
 
@@ -36,11 +36,11 @@ class PowerTypes:
 
 
 MOST_SUPPLIES = 64
-"""Cords beyond so many of one device count as so many."""
+"""Maximum number of cords of one device that is distinguished."""
 
 
 def power_types(types: Types) -> PowerTypes:
-    """What all types say; most say nothing of power."""
+    """Return the power data of all types; most have none."""
     found = {type_id: sockets(types[type_id]) for type_id in types}
     found = {type_id: each for type_id, each in found.items() if each.inlets or each.gives}
     shares, states = share_table([types[type_id].supplies for type_id in types], MOST_SUPPLIES)
@@ -65,7 +65,7 @@ def per_type(type_ids: Ids, values: Mapping[int, int]) -> Ids:
 
 
 def _bank_taps(found: Sockets) -> Ids:
-    """The tap that all outlets of each bank share, `Tap.ALL` where they do not."""
+    """Return the tap shared by all outlets of each bank, `Tap.ALL` if they differ."""
     taps: list[set[int]] = [set() for _ in found.banks]
     for outlet in found.outlets:
         taps[outlet.bank].add(int(outlet.tap))

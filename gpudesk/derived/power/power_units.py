@@ -1,4 +1,4 @@
-"""Which part of a power network belongs to which rack, and in which columns a rack takes its power."""
+"""Assignment of power network parts to racks, and the columns by which a rack is fed."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,25 +11,25 @@ from gpudesk.derived.power.power_chain import Chain
 from gpudesk.derived.scope.device_locations import whereabouts
 
 _NESTED = 4
-"""PDUs that hang on PDUs of the same rack do so at most in so many steps."""
+"""Maximum depth of PDUs fed by PDUs of the same rack."""
 
 
 @dataclass(frozen=True)
 class PowerUnits:
-    """A power network parted into units: a rack, a device that stands in none, or a feed on which nothing hangs.
+    """A power network separated into units: a rack, a device outside racks, or a feed without loads.
 
-    What feeds several units, and all that is no feed, lies above them. A unit takes its power in columns: one for each PDU that stands in
-    it, for each of its feeds on which devices hang without one, and for each node of elsewhere on which its devices hang.
+    Nodes that feed several units, and all nodes that are not feeds, are above them. A unit is fed in columns: one per PDU in it,
+    per feed with directly connected devices, and per external node that feeds its devices.
 
     Attributes:
-        of_node: the unit of each node, ABSENT for what lies above, shape (nodes,).
-        of_load: of each device of the network, shape (devices,).
-        rack, device, feed: what each unit is: the id of a rack, of a device, or the place of a feed; the others ABSENT, shape (units,).
+        of_node: the unit of each node, ABSENT for nodes above, shape (nodes,).
+        of_load: the unit of each device of the network, shape (devices,).
+        rack, device, feed: identity of each unit: rack id, device id, or place of a feed; the others ABSENT, shape (units,).
         row: the row of racks of each unit, ABSENT for none.
         column_unit: shape (columns,), ascending; the columns of a unit are in the order of the sides of their feeds.
-        column_node: the PDU, the feed, or the node of elsewhere.
-        column_top: the highest node above each that belongs to the unit, ABSENT for a node of elsewhere.
-        cord_column: the column in which each cord lies, shape (cords,).
+        column_node: the PDU, the feed, or the external node.
+        column_top: the highest node above each that belongs to the unit, ABSENT for an external node.
+        cord_column: the column of each cord, shape (cords,).
     """
 
     chain: Chain
@@ -99,7 +99,7 @@ def power_units(chain: Chain) -> PowerUnits:
 
 
 def _feed_codes(chain: Chain, node_code: Ids, load_code: Ids, first_spare: int) -> Ids:
-    """The unit of each row of `power_node`: that of all that hangs on a feed; a code of its own where nothing does; else ABSENT."""
+    """Return the unit of each row of `power_node`: that of all loads of a feed; a separate code if it has none; otherwise ABSENT."""
     plan, network = chain.plan, chain.plan.network
     rows = plan.rows
     least, most = np.full(rows, np.iinfo(np.int64).max), np.full(rows, ABSENT)
@@ -154,7 +154,7 @@ def _columns(chain: Chain, of_node: Ids, of_load: Ids) -> tuple[Ids, Ids, Ids, I
 
 
 def _tops(chain: Chain, of_node: Ids) -> Ids:
-    """The highest node above each that belongs to the same unit, itself where none does."""
+    """Return the highest node above each that belongs to the same unit, or the node itself."""
     network = chain.plan.network
     tops = np.arange(network.nodes)
     for _ in range(2 * _NESTED):

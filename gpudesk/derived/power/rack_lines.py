@@ -14,11 +14,11 @@ from gpudesk.project.snapshot import Snapshot
 
 @dataclass(frozen=True)
 class RackLines:
-    """One element for each rack in the order of the table, shape (racks,); NaN where nothing feeds the rack.
+    """One element for each rack in the order of the table, shape (racks,); NaN if the rack is not fed.
 
     Attributes:
-        current_a: the greatest current of a line of the PDUs in the rack, or of the feeds on which its devices hang, with all alive.
-        share: the greatest part of what a line or bank may carry for long; NaN also where no such limit is known.
+        current_a: the highest line current of the rack's PDUs, or of the feeds of its devices, in normal operation.
+        share: the highest share of a continuous line or bank limit; NaN also if no limit is known.
     """
 
     current_a: Reals
@@ -26,10 +26,10 @@ class RackLines:
 
 
 def rack_lines(snapshot: Snapshot) -> RackLines:
-    """The busiest line of every rack (ask `snapshot.cached(rack_lines)`, off the interface's thread: it works out all currents).
+    """The busiest line of every rack (use `snapshot.cached(rack_lines)`, off the interface thread: it calculates all currents).
 
-    What draws at an unknown power counts as nothing there; the chain says so of each line. Where nodes feed each other in a circle no
-    current can be told and all are NaN.
+    Loads of unknown power count as zero; the chain reports this per line. If nodes feed each other in a circle, currents
+    are undefined and all are NaN.
     """
     racks = snapshot["rack"].rows
     try:
@@ -63,7 +63,7 @@ def _racks_of_nodes(snapshot: Snapshot, plan: PowerPlan) -> Ids:
 
 
 def _greatest(values: Reals, owner: Ids, owners: int) -> Reals:
-    """The greatest known value of each owner, NaN where there is none."""
+    """Return the highest known value per owner, NaN if there is none."""
     known = (owner != ABSENT) & ~np.isnan(values)
     found = np.full(owners, -np.inf)
     np.maximum.at(found, owner[known], values[known])

@@ -1,4 +1,4 @@
-"""Why automatic wiring found no outlet for a supply, and what would help."""
+"""Reasons why automatic wiring found no outlet for a supply, and remedies."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What UPS that stand in halls or racks lose: heat of the place where they stand."""
+"""Losses of UPS in halls or racks: heat at their location."""
 
 from dataclasses import dataclass
 
@@ -17,17 +17,17 @@ from gpudesk.project.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What devices lose, as places in the table `device`, shape (n,) each; one that is twice in the chain stands here twice."""
+    """Losses of devices, as places in the table `device`, shape (n,) each; a device that is in the chain twice is listed twice."""
 
     device: Ids
     loss_w: Reals
 
 
 def standing_losses(snapshot: Snapshot) -> Losses:
-    """The losses of all UPS that are devices (ask `snapshot.cached(standing_losses)`).
+    """The losses of all UPS that are devices (use `snapshot.cached(standing_losses)`).
 
-    Nodes that hang on each other in a circle carry nothing that is known. A UPS that stands nowhere loses as well, but nobody says in which
-    room. Where no data sheet says how good a UPS is, nothing counts.
+    The load of nodes that feed each other in a circle is unknown. An unplaced UPS also has losses, but its room is
+    unknown. A UPS without a documented efficiency is not counted.
     """
     devices, types = snapshot["device"], snapshot.types
     is_ups = types.codes("family", devices["type_id"]) == FAMILIES.index(Family.UPS)

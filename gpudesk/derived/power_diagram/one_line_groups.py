@@ -15,7 +15,7 @@ UNIT_GAP, ROW_GAP = 22.0, 70.0
 CAPTION, BUS, LINE_GAP = 44.0, 26.0, 46.0
 RISER, RISERS_BESIDE, STACK_GAP = 18.0, 24.0, 90.0
 ASPECT = 1.9
-"""How much wider than high a drawing wants to be."""
+"""Preferred aspect ratio (width to height) of a drawing."""
 _TRIALS, _NEAR_ENOUGH = 3, 1.2
 
 
@@ -59,13 +59,13 @@ class Pile:
         return CAPTION + BUS * len(self.key)
 
     def rects(self, down: float) -> Reals:
-        """Where its units stand."""
+        """Return the positions of its units."""
         return np.concatenate(
             [np.stack([self.left + self.beside + self.x, self.tops[self.line] + self.over + down], axis=1), self.size], axis=1
         )
 
     def riser_x(self, place: int) -> float:
-        """Where the riser of a node of the key comes down."""
+        """Return the position of the riser of a node of the key."""
         return self.left + RISER * (place + 0.5)
 
     def bus_y(self, place: int) -> Reals:
@@ -82,9 +82,9 @@ class Pile:
 
 
 def stacks_of_units(units: PowerUnits) -> tuple[Ids, list[tuple[int, ...]]]:
-    """The stack of each unit, and the nodes by which those of each stack are fed, in the order of the chain.
+    """Return the stack of each unit, and the nodes that feed each stack, in chain order.
 
-    What is fed by some of the nodes of a stack stands in it as well: a rack with two feeds beside those with three.
+    Units fed by only some nodes of a stack are also in it: a rack with two feeds next to racks with three.
     """
     unit, node = units.sources
     place = units.chain.place_of_node

@@ -16,13 +16,13 @@ class Wiring:
         self._kinds: list[tuple[Mask, Mask]] = [(np.empty(0, bool), np.empty(0, bool))]
 
     def add(self, lines: Reals, source: Ids, target: Ids, spare: Mask, *, trunk: bool = False) -> None:
-        """Keep pieces of wire."""
+        """Add wire segments."""
         self._lines.append(lines)
         self._ends.append((source, target))
         self._kinds.append((spare, np.full(len(lines), trunk)))
 
     def bus(self, lines: Reals, source: int) -> None:
-        """Keep pieces of a bus."""
+        """Add bus segments."""
         count = len(lines)
         self.add(lines, np.full(count, source), np.full(count, ABSENT), np.zeros(count, bool), trunk=True)
 

@@ -1,8 +1,8 @@
-"""The one-line diagram of a project's power: where sources, panels, feeds, PDUs, banks and devices are drawn.
+"""The one-line diagram of a project's power: positions of sources, panels, feeds, PDUs, banks and devices.
 
-What lies above the racks stands in layers, sources uppermost. Below them stand the racks: those that are fed by the same nodes are broken
-into lines, and along each line runs a bus of every such node, on which the racks' feeds hang. One step of the drawing is one px of the
-screen at its natural size.
+Nodes above the racks are in layers, sources at the top. Racks are below: racks fed by the same nodes are wrapped into lines,
+and a bus of each such node runs along each line and feeds the racks. One drawing unit is one px of the screen at
+natural size.
 """
 
 from dataclasses import dataclass
@@ -17,22 +17,22 @@ from gpudesk.derived.power.power_chain import Chain
 from gpudesk.derived.power.power_units import PowerUnits, members
 
 RAIL, PAD, WIRE = 9.0, 14.0, 16.0
-"""How far the rails of a unit stand from one another and from its edge; how far from its left edge a wire comes into a feed or a PDU."""
+"""Distance between the rails of a unit and to its edge; inset from its left edge to the wire of a feed or a PDU."""
 BUSES_OVER = 220.0
-"""So far over a unit the buses lie at most from which its feeds lead down; what hangs on more is seen a little late."""
+"""Maximum height above a unit of the buses of its feeds; loads on more buses become visible slightly late."""
 VOLTAGE_ROUNDING = 0.03
 """Voltages that differ by no more are two names of one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wires:
-    """Straight pieces of what connects nodes.
+    """Straight segments that connect nodes.
 
     Attributes:
         lines: x1, y1, x2, y2, shape (wires, 4).
-        source: the node from which each leads.
-        target: the node to which it leads alone, ABSENT for a bus of several.
-        spare: whether it leads to a node that takes it only while its usual one is dead.
+        source: the start node of each.
+        target: the single end node, ABSENT for a bus of several nodes.
+        spare: whether it leads to a node that uses it only if its normal source fails.
         trunk: whether it is a bus.
     """
 
@@ -45,20 +45,20 @@ class Wires:
 
 @dataclass(frozen=True)
 class Diagram:
-    """Where everything is drawn. Rectangles are x, y, width, height, y downwards.
+    """Positions of all drawn objects. Rectangles are x, y, width, height, y downward.
 
     Attributes:
         unit_rects: shape (units, 4).
-        stack: the stack of each unit, those that are fed by the same nodes.
-        node_rects: of nodes above units the middle, without width and height, shape (nodes, 4).
-        load_rects: of the devices of the network, shape (devices, 4).
-        column_x, column_foot: where the wire of each column comes down, and where it leaves its PDU, shape (columns,).
-        channel_y: where the rails of each unit run across, the first of them, shape (units,).
+        stack: the stack of each unit; units of a stack are fed by the same nodes.
+        node_rects: for nodes above units the center, without width and height, shape (nodes, 4).
+        load_rects: rectangles of the network devices, shape (devices, 4).
+        column_x, column_foot: where the wire of each column enters from above, and where it leaves its PDU, shape (columns,).
+        channel_y: position of the first horizontal rail of each unit, shape (units,).
         upper: the nodes above units, layer by layer from the left.
-        upper_room: how much width each of these has to itself, shape (upper,).
-        layer: how far their layers stand from one another.
-        wires: what connects all down to the PDUs.
-        captions: the left end of each piece of a line with its width, x, y, width, and the row of racks, ABSENT for none.
+        upper_room: width reserved for each of these, shape (upper,).
+        layer: spacing between layers.
+        wires: connections down to the PDUs.
+        captions: the left end of each line segment with its width, x, y, width, and the row of racks, ABSENT for none.
         bus_labels: where a bus begins, x, y and its width, and its node.
         bounds: left, top, right, bottom.
     """
@@ -110,7 +110,7 @@ class Diagram:
 
     @cached_property
     def rail_x(self) -> Reals:
-        """Where the rail of each column runs down beside the devices, shape (columns,)."""
+        """Return the x position of the rail of each column next to the devices, shape (columns,)."""
         unit = self.units.column_unit
         number = np.arange(len(unit)) - self.units.first_column[unit]
         x: Reals = self.unit_rects[unit, 0] + PAD + RAIL * (number + 0.5)
@@ -129,7 +129,7 @@ class Diagram:
 
     @cached_property
     def rail_lines(self) -> Reals:
-        """The rail of each column: down from the PDU, across, down to the last tap; NaN where there is none, shape (columns, 3, 4)."""
+        """Return the rail of each column: down from the PDU, across, down to the last tap; NaN if none, shape (columns, 3, 4)."""
         units = self.units
         last = np.full(len(units.column_unit), np.nan)
         np.fmax.at(last, units.cord_column, self.tap_y)
@@ -189,7 +189,7 @@ class Diagram:
 
     @cached_property
     def unit_names(self) -> tuple[str, ...]:
-        """What the units are called."""
+        """Return the unit names."""
         units, snapshot, chain = self.units, self.chain.snapshot, self.chain
         names = np.empty(len(units), object)
         for table, ids in (("rack", units.rack), ("device", units.device)):
@@ -262,7 +262,7 @@ class Diagram:
         return int(found[0]) if len(found) else None
 
     def node_at(self, unit: int, x: float, y: float, *, banks: bool) -> int | None:
-        """The node of a unit at a point; without `banks` a PDU counts as one piece."""
+        """Return the node of a unit at a point; without `banks` a PDU counts as one item."""
         order, first = self.nodes_of_unit
         nodes = order[first[unit] : first[unit + 1]]
         if not banks:

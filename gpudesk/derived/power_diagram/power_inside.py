@@ -1,4 +1,4 @@
-"""What stands in the racks and rooms of a one-line diagram: feeds, PDUs with their banks, and devices."""
+"""Contents of racks and rooms in a one-line diagram: feeds, PDUs with their banks, and devices."""
 
 from dataclasses import dataclass
 
@@ -18,15 +18,15 @@ UNIT_LEAST = 210.0
 
 @dataclass(frozen=True)
 class Inside:
-    """What stands in units.
+    """Contents of units.
 
     Attributes:
         size: width and height of each unit, shape (units, 2).
-        columns: how many columns each has.
-        pdu_high: of each giver of the plan.
-        pdus_high: of the highest PDU of each unit.
-        channel: of the room between PDUs and devices.
-        load_high: of a device.
+        columns: number of columns of each.
+        pdu_high: height of each giver of the plan.
+        pdus_high: height of the tallest PDU of each unit.
+        channel: height of the space between PDUs and devices.
+        load_high: height of a device.
     """
 
     units: PowerUnits
@@ -54,7 +54,7 @@ class Inside:
         return cls(units, np.stack([width, height], axis=1), columns, pdu_high, highest, channel, load_high)
 
     def placed(self, rects: Reals) -> tuple[Reals, Reals, Reals, Reals]:
-        """Where nodes and devices stand in units that stand at `rects`, and where each column's wire comes down and leaves."""
+        """Return the positions of nodes and devices in units at `rects`, and the entry and exit positions of the wire of each column."""
         units = self.units
         plan, network = units.chain.plan, units.chain.plan.network
         nodes, loads = np.zeros((network.nodes, 4)), np.zeros((network.devices, 4))

@@ -1,4 +1,4 @@
-"""How a one-line diagram is laid out: first the inside of racks, then lines of racks below their buses, then the layers above."""
+"""Layout of a one-line diagram: first the rack interiors, then lines of racks below their buses, then the layers above."""
 
 import numpy as np
 
@@ -21,10 +21,10 @@ _SPARE_WEIGHT = 0.25
 
 
 def power_diagram(snapshot: Snapshot) -> Diagram:
-    """The one-line diagram of a snapshot (ask `snapshot.cached(power_diagram)`).
+    """The one-line diagram of a snapshot (use `snapshot.cached(power_diagram)`).
 
     Raises:
-        ValueError: what gives power is fed in a circle.
+        ValueError: the power supply is circular.
     """
     return lay_out(snapshot.cached(power_chain))
 

@@ -1,4 +1,4 @@
-"""Placing things along lines: boxes that are broken into lines, and points that keep their distance."""
+"""Placement along lines: boxes wrapped into lines, and points with a minimum distance."""
 
 from collections.abc import Sequence
 

@@ -33,7 +33,7 @@ class BayVerdict:
 
     @property
     def allowed(self) -> bool:
-        """Whether nothing speaks against it."""
+        """Return whether there are no blockers."""
         return not self.blockers
 
 
@@ -97,10 +97,10 @@ _TEXTS = {
 
 
 def counted(snapshot: Snapshot) -> Mask:
-    """Which devices have figures of their own in sums of mass, power and GPUs, shape (devices,) (ask `snapshot.cached(counted)`).
+    """Which devices are counted separately in totals of mass, power and GPUs, shape (devices,) (use `snapshot.cached(counted)`).
 
-    The figures of a type are those of all that it `contains`; a device that sits in another one whose type contains it is in them already,
-    as often as that type says. Everything else that sits in a bay comes on top.
+    The figures of a type include everything that it `contains`; a device in another whose type contains it is already included,
+    in the quantity that the type specifies. Every other device in a bay is added.
     """
     devices, types = snapshot["device"], snapshot.types
     own = np.ones(devices.rows, bool)
@@ -121,7 +121,7 @@ def counted(snapshot: Snapshot) -> Mask:
 
 
 def _contained(types: Types, holder_types: Ids, type_ids: Ids) -> Ids:
-    """How many of a type come inside each holder, shape (n,)."""
+    """Return the quantity of a type included in each holder, shape (n,)."""
     pairs, of_pair = np.unique(np.stack([holder_types, type_ids], axis=1), axis=0, return_inverse=True)
     counts = np.zeros(len(pairs), np.int64)
     for place, (holder, child) in enumerate(pairs.tolist()):

@@ -1,4 +1,4 @@
-"""Devices in racks joined with what their types and racks say, and the verdict on a place that is only tried."""
+"""Devices in racks joined with data of their types and racks, and the verdict on a trial position."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -30,18 +30,18 @@ DEFAULT_PITCH_MM = 44.45
 
 
 def placed_devices(devices: Columns, racks: Columns, types: Types) -> Placed:
-    """The devices that stand in racks, in the order of their ids."""
+    """Return the devices in racks, ordered by id."""
     inside = np.flatnonzero(devices["rack_id"] != ABSENT)
     return _joined(devices, inside, racks, types)
 
 
 def placed_in(devices: Columns, racks: Columns, types: Types, rack_ids: Ids) -> Placed:
-    """The devices that stand in some racks, in the order of their ids."""
+    """Return the devices in some racks, ordered by id."""
     return _joined(devices, devices.among("rack_id", rack_ids), racks, types)
 
 
 def all_placed(snapshot: Snapshot) -> Placed:
-    """The devices of a snapshot that stand in racks (ask `snapshot.cached(all_placed)`)."""
+    """The devices of a snapshot that are in racks (use `snapshot.cached(all_placed)`)."""
     return placed_devices(snapshot["device"], snapshot["rack"], snapshot.types)
 
 
@@ -75,7 +75,7 @@ def rack_half_units(racks: Columns, types: Types, rack_ids: Ids) -> Ids:
 
 
 def beside_slots(placed: Placed) -> Ids:
-    """Which of the vertical places of its side each device beside the units takes, shape (n,); 0 for all others."""
+    """Return the vertical position on its side of each device beside the units, shape (n,); 0 for all others."""
     slots = np.zeros(len(placed), np.int64)
     beside = np.flatnonzero(placed.mount == Mount.ZERO_U)
     if not len(beside):
@@ -138,19 +138,19 @@ class Spot:
     side: int | None = None
 
     def shifted(self, half_units: int) -> "Spot":
-        """The place so many half units higher."""
+        """Return the position raised by this number of half units."""
         return replace(self, position=self.position + half_units)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a device can stand at a spot.
+    """Whether a device can be placed at a position.
 
     Attributes:
-        blockers: why not, the weightiest first; empty if it can.
-        in_the_way: the devices that stand there.
-        low, high: the half units that it would take.
-        nearest: positions in the same rack where it could stand, nearest first, at most three.
+        blockers: reasons against it, most important first; empty if allowed.
+        in_the_way: the devices in that position.
+        low, high: the half units that it would occupy.
+        nearest: positions in the same rack where it could be placed, nearest first, at most three.
     """
 
     blockers: tuple[Message, ...]
@@ -161,7 +161,7 @@ class Verdict:
 
     @property
     def allowed(self) -> bool:
-        """Whether nothing speaks against it."""
+        """Return whether there are no blockers."""
         return not self.blockers
 
 
@@ -176,11 +176,11 @@ def judge(
     *,
     near: bool = True,
 ) -> Verdict:
-    """The verdict on putting one device of `kind` at `spot`.
+    """Return the verdict on placing one device of `kind` at `spot`.
 
     Args:
-        moving: devices that leave their places in the same gesture (among them the one that is tried), so they are not in the way.
-        near: look for the nearest places where it is refused; who tries many places does without.
+        moving: devices moved in the same gesture (including the device being evaluated), so they do not block it.
+        near: find the nearest positions if refused; omit it to evaluate many positions.
     """
     rack_ids = np.array([spot.rack_id], np.int64)
     rack_kind = types[int(racks["type_id"][racks.position(spot.rack_id)])]

@@ -1,4 +1,4 @@
-"""What racks weigh, how high their centre of gravity lies, and what they do to the floor."""
+"""Weight, center of gravity and floor load of racks."""
 
 from dataclasses import dataclass
 
@@ -29,13 +29,13 @@ class RackLoads:
 
     Attributes:
         rack: ids.
-        contents_kg: the devices inside, those of unknown weight left out.
-        missing: how many devices inside have no known weight.
-        own_kg: the empty rack, NaN if not known.
+        contents_kg: the devices inside, excluding those of unknown weight.
+        missing: number of devices inside of unknown weight.
+        own_kg: the empty rack, NaN if unknown.
         total_kg: contents and rack; a rack of unknown weight counts as 0 and is in `missing`.
-        centre_of_gravity_mm: its height above the floor, of what is known; NaN where nothing is.
-        footprint_kg_per_m2, spread_kg_per_m2, foot_kg: loads on the floor, NaN where the footprint is not known.
-        tip_angle_deg: the tilt at which it tips over its shorter side, NaN where something is not known.
+        centre_of_gravity_mm: its height above the floor, based on known weights; NaN if none are known.
+        footprint_kg_per_m2, spread_kg_per_m2, foot_kg: loads on the floor, NaN if the footprint is unknown.
+        tip_angle_deg: the tilt at which it tips over its shorter side, NaN if any value is unknown.
     """
 
     rack: Ids
@@ -51,7 +51,7 @@ class RackLoads:
 
 
 def all_rack_loads(snapshot: Snapshot) -> RackLoads:
-    """The loads of all racks in the order of the table (ask `snapshot.cached(all_rack_loads)`)."""
+    """The loads of all racks in the order of the table (use `snapshot.cached(all_rack_loads)`)."""
     return rack_loads(snapshot, snapshot["rack"], np.flatnonzero(snapshot.cached(whereabouts).rack != ABSENT))
 
 
@@ -92,13 +92,13 @@ def rack_loads(snapshot: Snapshot, racks: Columns, device_places: Ids) -> RackLo
 
 
 def floor_loads(snapshot: Snapshot, device_places: Ids) -> tuple[Reals, Reals]:
-    """What some devices, with what sits in them, do to the floor on which they stand.
+    """Return the floor loads of some devices, including their contents.
 
     Args:
         device_places: their rows of the table `device`, shape (n,).
 
     Returns:
-        Spread load in kg/m² and load of the worst foot in kg, shape (n,); NaN where the mass of the device itself is not known.
+        Spread load in kg/m² and load of the worst foot in kg, shape (n,); NaN if the mass of the device itself is unknown.
     """
     types, sheet, devices = snapshot.types, snapshot.cached(site_sheet), snapshot["device"]
     mass, width, depth = (types.numbers(name, devices["type_id"][device_places]) for name in ("weight_kg", "width_mm", "depth_mm"))

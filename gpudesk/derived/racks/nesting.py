@@ -1,4 +1,4 @@
-"""Where what sits in bays is drawn: in the area of its bay, on the face of what holds it."""
+"""Drawing positions of devices in bays: in the area of the bay, on the face of the holder."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,13 +18,13 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """Drawn devices that sit in others, those deeper inside last. Arrays of shape (n,).
+    """Drawn devices inside others, deepest last. Arrays of shape (n,).
 
     Attributes:
-        drawing: the outermost drawing in which each lies, as a place in what was asked about.
+        drawing: the outermost drawing of each, as an index into the input.
         device, type_id: the place of each in the snapshot's table, and the id of its type.
         rects: x, y, width, height, shape (n, 4).
-        shows: the face of it that is seen: the one on which its bay lies.
+        shows: its visible face: the face of its bay.
     """
 
     drawing: Ids
@@ -35,10 +35,10 @@ class Nested:
 
 
 def nested_in(snapshot: Snapshot, device: Ids, type_id: Ids, rects: Reals, shows: Ids) -> Nested:
-    """What is seen in the bays of drawn devices.
+    """Return the visible contents of the bays of drawn devices.
 
     Args:
-        device, type_id, rects, shows: of each drawing; as in the result.
+        device, type_id, rects, shows: for each drawing; as in the result.
     """
     devices = snapshot["device"]
     inside = np.flatnonzero(devices["parent_id"] != ABSENT)
@@ -90,7 +90,7 @@ def bay_shares(kind: HardwareType, face: Face) -> dict[str, Box]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ById:
-    """A type as a key: types hold mappings and have no hash of their own."""
+    """A type as a dictionary key: types contain mappings and are not hashable."""
 
     kind: HardwareType
 

@@ -1,4 +1,4 @@
-"""The trays of the rack-scale systems of a project: each system is one device, and its trays are hosts of their own."""
+"""The trays of the rack-scale systems of a project: each system is one device, and its trays are separate hosts."""
 
 from dataclasses import dataclass
 
@@ -15,11 +15,11 @@ class PlacedTray:
     """A tray of a system.
 
     Attributes:
-        place: of the system in the table `device`.
-        number: which of the trays of its type it is.
+        place: place of the system in the table `device`.
+        number: number of the tray within its type.
         name: its name as a host.
-        role: its own, else that of the system.
-        tray: what its type says of it.
+        role: its role, otherwise that of the system.
+        tray: its definition in the type.
     """
 
     place: int

@@ -31,7 +31,7 @@ class UnitsUsed:
 
 
 def units_used(snapshot: Snapshot) -> UnitsUsed:
-    """How the units of all racks are used (ask `snapshot.cached(units_used)`)."""
+    """Use of the units of all racks (use `snapshot.cached(units_used)`)."""
     racks, held = snapshot["rack"], snapshot["reservation"]
     height = rack_half_units(racks, snapshot.types, racks.ids)
     placed = snapshot.cached(all_placed)

@@ -10,7 +10,7 @@ from gpudesk.project.snapshot import Snapshot
 
 
 def rack_partners(differences: Differences) -> Ids:
-    """For each rack of the left state the id that it has in the right one, less than 0 where it is gone, shape (racks,)."""
+    """Return the id in the right state of each rack of the left state, negative if it no longer exists, shape (racks,)."""
     return differences.pairs["rack"].translated(differences.left["rack"].ids)
 
 

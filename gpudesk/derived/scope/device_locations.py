@@ -1,4 +1,4 @@
-"""In which rack, row and hall every device is in the end, whatever it stands in."""
+"""Rack, row and hall of every device, through all its holders."""
 
 from functools import cached_property
 
@@ -13,11 +13,11 @@ DEEPEST = 16
 
 
 class Whereabouts:
-    """Where the devices of a project are. Arrays are aligned with the rows of the table `device`, shape (devices,).
+    """Locations of the devices of a project. Arrays are aligned with the rows of the table `device`, shape (devices,).
 
     Attributes:
-        root: the place in the table of the outermost device that holds each one (its own if nothing does).
-        rack: the id of the rack in which that one stands, ABSENT if in none.
+        root: the place in the table of the outermost holder of each device (its own place if there is none).
+        rack: the rack id of that holder, ABSENT if in none.
     """
 
     def __init__(self, devices: Columns, racks: Columns) -> None:
@@ -69,7 +69,7 @@ class Whereabouts:
 
 @made_from({"device": ("parent_id", "rack_id", "hall_id"), "rack": ("row_id", "hall_id")})
 def whereabouts(snapshot: Snapshot) -> Whereabouts:
-    """Where all devices of a snapshot are (ask `snapshot.cached(whereabouts)`)."""
+    """Locations of all devices of a snapshot (use `snapshot.cached(whereabouts)`)."""
     return Whereabouts(snapshot["device"], snapshot["rack"])
 
 

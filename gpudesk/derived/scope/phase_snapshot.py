@@ -1,4 +1,4 @@
-"""What stands when a build phase is done."""
+"""State of a project when a build phase is complete."""
 
 from collections.abc import Mapping
 
@@ -9,9 +9,9 @@ from gpudesk.project.snapshot import Snapshot
 
 
 def snapshot_up_to_phase(snapshot: Snapshot, phase: int) -> Snapshot:
-    """The objects of phases up to `phase` whose hall, rack and holder stand by then too.
+    """Return the objects of phases up to `phase` whose hall, rack and holder also exist by then.
 
-    What would have nothing to stand in is left out; a rack whose row comes later stands in no row.
+    Objects without a location are omitted; a rack whose row comes later has no row.
     """
     tables: dict[str, Columns] = dict(snapshot.tables)
     halls = _built(snapshot["hall"], phase)
@@ -48,7 +48,7 @@ def _built(columns: Columns, phase: int) -> Columns:
 
 
 def standing_rows(columns: Columns, places: Mapping[str, Columns]) -> Columns:
-    """The rows whose places all stand; `places` names the table to which each column refers."""
+    """Return the rows whose locations all exist; `places` maps each column to its table."""
     keep = np.ones(columns.rows, bool)
     for name, table in places.items():
         keep &= (columns[name] == ABSENT) | (table.positions(columns[name]) != ABSENT)
@@ -56,18 +56,18 @@ def standing_rows(columns: Columns, places: Mapping[str, Columns]) -> Columns:
 
 
 def _fed(nodes: Columns, devices: Columns) -> Columns:
-    """The nodes, those that hang on one that comes later, or are a device that does, without it."""
+    """Return the nodes, with references to nodes or devices of a later phase removed."""
     return cut_rows(nodes, {"fed_by_id": nodes, "alternate_id": nodes, "device_id": devices})
 
 
 def cut_rows(columns: Columns, known: Mapping[str, Columns]) -> Columns:
-    """The rows, without their references to rows that do not stand."""
+    """Return the rows, without references to missing rows."""
     cut = {name: np.where(table.positions(columns[name]) == ABSENT, ABSENT, columns[name]) for name, table in known.items()}
     return Columns({**columns, **cut})
 
 
 def _held(devices: Columns) -> Columns:
-    """The devices whose holders are among them, all the way out."""
+    """Return the devices whose holders are all included, up to the outermost."""
     while True:
         parents = devices["parent_id"]
         keep = (parents == ABSENT) | (devices.positions(parents) != ABSENT)

@@ -1,4 +1,4 @@
-"""A project cut to some of its halls or racks: what stands there, and what feeds it."""
+"""A project limited to some of its halls or racks: their contents, and what feeds them."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ from gpudesk.project.snapshot import Snapshot
 
 
 def snapshot_of_places(snapshot: Snapshot, halls: Sequence[int], racks: Sequence[int]) -> Snapshot:
-    """What stands in some halls, or in some racks alone; itself where neither is named.
+    """Return the contents of some halls or only some racks; the snapshot itself if neither is given.
 
-    Sources, panels and feeds that lie in no hall stay, as far as something of what is left hangs on them.
+    Sources, panels and feeds outside halls remain if they feed any of the remaining objects.
     """
     if not halls and not racks:
         return snapshot
@@ -46,7 +46,7 @@ def snapshot_of_places(snapshot: Snapshot, halls: Sequence[int], racks: Sequence
 
 
 def _feeding(nodes: Columns, cords: Columns) -> Columns:
-    """The nodes on which cords hang, and all above them."""
+    """Return the nodes that feed cords, and all nodes above them."""
     wanted = np.isin(nodes.ids, cords["from_node_id"])
     while True:
         above = np.isin(nodes.ids, np.concatenate([nodes["fed_by_id"][wanted], nodes["alternate_id"][wanted]]))

@@ -1,4 +1,4 @@
-"""The order in which racks are read: halls and rows by name, racks as they stand along their row."""
+"""Reading order of racks: halls and rows by name, racks by position along their row."""
 
 import numpy as np
 
@@ -9,10 +9,10 @@ from gpudesk.project.snapshot import Snapshot
 
 
 def racks_by_row(snapshot: Snapshot, chosen: Ids) -> list[Ids]:
-    """Racks that stand together, each group in its order: halls and rows in natural order, racks along their row.
+    """Return groups of adjacent racks: halls and rows in natural order, racks along their row.
 
     Args:
-        chosen: places in the table of racks, shape (n,); the groups hold such places.
+        chosen: places in the table of racks, shape (n,); the groups contain such places.
     """
     racks, rows, halls = snapshot["rack"], snapshot["rack_row"], snapshot["hall"]
     if not len(chosen):
@@ -29,7 +29,7 @@ def racks_by_row(snapshot: Snapshot, chosen: Ids) -> list[Ids]:
 
 
 def _ranks_of(table: Columns, ids: Ids) -> Ids:
-    """The natural rank of the row of `table` that each id names; what names none comes last."""
+    """Return the natural rank of the `table` row that each id refers to; ids without a row come last."""
     if not table.rows:
         return np.zeros(len(ids), np.int64)
     ranks = natural_ranks(table["name"].tolist())
@@ -38,7 +38,7 @@ def _ranks_of(table: Columns, ids: Ids) -> Ids:
 
 
 def _along(racks: Columns, rows: Columns, chosen: Ids) -> Reals:
-    """How far along its row each rack stands, in mm."""
+    """Return the position of each rack along its row, in mm."""
     places = rows.positions(racks["row_id"][chosen])
     angle = np.deg2rad(np.where(places == ABSENT, 0, rows["angle_ddeg"][places] if rows.rows else 0) / 10.0)
     x_mm, y_mm = racks["x_mm"][chosen].astype(np.float64), racks["y_mm"][chosen].astype(np.float64)

@@ -1,4 +1,4 @@
-"""The roles of all devices as numbers, made once for all that ask by role."""
+"""The roles of all devices as numbers, created once for all queries by role."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class RoleCodes:
 
 @made_from({"device": ("role",)})
 def role_codes(snapshot: Snapshot) -> RoleCodes:
-    """The roles of a project (ask `snapshot.cached(role_codes)`)."""
+    """The roles of a project (use `snapshot.cached(role_codes)`)."""
     roles = snapshot["device"]["role"].tolist()
     number = {role: place for place, role in enumerate(sorted(set(roles)))}
     return RoleCodes(number, np.fromiter(map(number.__getitem__, roles), np.int64, len(roles)))

@@ -1,4 +1,4 @@
-"""How many racks and devices of each type there are, and what the devices are for."""
+"""Number of racks and devices per type, and the roles of the devices."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -24,13 +24,13 @@ def uses(snapshot: Snapshot) -> Ids:
 
 @made_from(_TYPED)
 def kinds_in_use(snapshot: Snapshot) -> tuple[int, ...]:
-    """The ids of the catalog entries in use, ascending (ask `snapshot.cached(kinds_in_use)`)."""
+    """The ids of the catalog entries in use, ascending (use `snapshot.cached(kinds_in_use)`)."""
     return tuple(snapshot["catalog_item"].ids[snapshot.cached(uses) > 0].tolist())
 
 
 @dataclass(frozen=True, slots=True)
 class TypeCount:
-    """One type in use; `roles` says how many of its devices have each role ("" where none is said)."""
+    """One type in use; `roles` is the number of its devices per role ("" if none is set)."""
 
     key: str
     title: str
@@ -40,10 +40,10 @@ class TypeCount:
 
 
 def type_counts(snapshot: Snapshot, phase: int | None = None) -> list[TypeCount]:
-    """Every type of which there is a rack or device, by family and title.
+    """Return every type with at least one rack or device, by family and title.
 
     Args:
-        phase: only what is built in that phase.
+        phase: only objects built in that phase.
     """
     counts: dict[int, Counter[str]] = {}
     for table in ("rack", "device"):

@@ -28,10 +28,10 @@ _KEPT = (
 def taken_power(
     snapshot: Snapshot, halls: Ids, hall_of: Mapping[int, int], place_of: Mapping[int, int], *, phases: bool
 ) -> tuple[tuple[PlanPowerNode, ...], tuple[PlanPowerCord, ...]]:
-    """The cords between the devices of a plan, the nodes on which these hang, and of whole halls all nodes with what lies above.
+    """Return the cords between the devices of a plan, their nodes, and for whole halls all nodes including those above.
 
     Args:
-        halls: the halls that are taken whole; what is taken without its hall leaves what lies above its feeds behind.
+        halls: the halls included completely; objects included without their hall omit the nodes above their feeds.
         hall_of, place_of: hall and device → place in the plan.
     """
     cords, nodes = snapshot["power_cord"], snapshot["power_node"]
@@ -87,7 +87,7 @@ def taken_power(
 
 
 def _top_down(snapshot: Snapshot, node_ids: list[int]) -> Iterator[int]:
-    """Nodes so that each comes after what feeds it; a circle of a damaged file ends with its last one."""
+    """Order nodes after their feeders; a circle in a damaged file ends with its last node."""
     nodes, chosen, done = snapshot["power_node"], set(node_ids), set[int]()
     for start in node_ids:
         waiting = [(start, False)]

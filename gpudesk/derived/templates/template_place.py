@@ -1,4 +1,4 @@
-"""Where the things of a plan could go in a hall of a project: what they would stand on, and a free place for them."""
+"""Possible positions of a plan's objects in a hall of a project: what they would stand on, and a free position."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from gpudesk.derived.floor.floor_trial import NEW, FloorTrial, Tried
 KindOf = Callable[[str], HardwareType | None]
 _CELL_MM = 300.0
 _AISLE_MM = 1200.0
-"""Kept free to what stands there already: two tiles, a usual aisle."""
+"""Clearance to existing objects: two tiles, a typical aisle."""
 _BARRED = (*FORBIDDEN, FloorItemKind.DOOR)
 _MOST_TRIES = 400
 _MOST_CELLS = 4_000_000
@@ -22,10 +22,10 @@ _MOST_CELLS = 4_000_000
 
 
 def plan_tried(plan: Plan, kind_of: KindOf) -> Tried:
-    """What stands on the floor of a plan, to be tried in a hall.
+    """Return the floor objects of a plan, for a trial placement in a hall.
 
     Args:
-        kind_of: the type of a key, None where nobody knows it.
+        kind_of: the type of a key, None if unknown.
     """
     things = [("rack", rack.name, rack.type, rack.x_mm, rack.y_mm, rack.angle_ddeg) for rack in plan.racks]
     for device in plan.devices:
@@ -52,9 +52,9 @@ def _sizes(kind: HardwareType | None) -> tuple[float, float, float]:
 
 
 def free_place(trial: FloorTrial) -> tuple[int, int] | None:
-    """How far things must move to stand free in the hall, as near to its upper left corner as can be; None where there is no such place.
+    """Return the offset to a free position in the hall, as close as possible to its upper left corner; None if there is none.
 
-    They are looked for on the joints of tiles, with the whole room that they take; an aisle is kept free to what stands there already.
+    Positions on tile joints are searched, with the full bounding area; an aisle to existing objects is kept free.
     """
     if not len(trial.stands):
         return 0, 0
@@ -83,7 +83,7 @@ def free_place(trial: FloorTrial) -> tuple[int, int] | None:
 
 
 def _taken(trial: FloorTrial, cells: Ids) -> list[tuple[Ids, Ids]]:
-    """The cells, from and to, around what stands in the hall and around floor on which nothing may stand."""
+    """Return the cells, from and to, around existing objects in the hall and around floor areas that must stay clear."""
     low, high = trial.others.shapes.bounds()
     boxes = list(zip(low - _AISLE_MM, high + _AISLE_MM, strict=True))
     boxes += [(item.corners.min(axis=0), item.corners.max(axis=0)) for item in trial.items if item.kind in _BARRED]

@@ -1,4 +1,4 @@
-"""A part of a project, or all of it, as a plan that can be built again: what a template of one's own is made of."""
+"""A project or a part of it as a plan that can be rebuilt: the basis of user-defined templates."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -41,12 +41,12 @@ MARGIN_MM = 1200
 LEAST_HALL_MM = 3000
 SHIPPED = "catalog"
 _LEFT = ("status", "serial", "asset", "notes")
-"""Of one thing alone: it stays with the original."""
+"""Columns specific to one object: not copied from the original."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What of the things goes into the template."""
+    """The columns of each object that are included in the template."""
 
     devices: bool = True
     roles: bool = True
@@ -58,11 +58,11 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The things of a project that are taken.
+    """The objects of a project that are included.
 
     Attributes:
-        halls: whole halls, as they are; racks taken without theirs get one that is just large enough.
-        racks, devices, items: ids; devices are those on the floor or nowhere, with what sits in them.
+        halls: whole halls, unchanged; racks without their hall get one that is just large enough.
+        racks, devices, items: ids; devices are floor devices or unplaced devices, with their contents.
         whole: the whole project with its site sheet.
     """
 
@@ -84,7 +84,7 @@ def whole_project(snapshot: Snapshot) -> Scope:
 
 
 def scope_of(snapshot: Snapshot, objects: Iterable[ObjectOf]) -> Scope:
-    """What a selection means: halls with all that is in them, racks of rows, the racks in which devices stand."""
+    """Return the scope of a selection: halls with all contents, racks of rows, racks that contain devices."""
     chosen: dict[str, list[int]] = {}
     for table, row_id in objects:
         chosen.setdefault(table, []).append(row_id)
@@ -101,7 +101,7 @@ def scope_of(snapshot: Snapshot, objects: Iterable[ObjectOf]) -> Scope:
 
 
 def template_plan(snapshot: Snapshot, scope: Scope, taken: Taken, name: str = "") -> Plan:
-    """The plan of the things of a scope, with the types that the program does not bring along."""
+    """Return the plan of the objects of a scope, with the types that are not built into the program."""
     return _Taking(snapshot, scope, taken).plan(name)
 
 
@@ -158,7 +158,7 @@ class _Taking:
         return replace(plan, phases=self._phases(numbers)) if taken.phases else plan
 
     def _moved(self, hall: int) -> tuple[int, int]:
-        """How far things of a hall move: not at all with their hall, else so that the first of them stands at the margin."""
+        """Return the offset of the objects of a hall: zero with their hall, otherwise so that the first object is at the margin."""
         if hall in self._scope.halls:
             return 0, 0
         low, _ = self._bounds(hall)
@@ -245,7 +245,7 @@ class _Taking:
         return found
 
     def _pathways(self, hall_of: dict[int, int]) -> list[PlanPathway]:
-        """The ways for cables of whole halls; a duct to a hall that stays behind is left out."""
+        """Return the cable pathways of whole halls; a duct to a hall outside the scope is omitted."""
         ways, whole = self._snapshot["pathway"], set(self._scope.halls.tolist())
         pathways = []
         for way in ways.ids.tolist():

@@ -41,7 +41,7 @@ class Reserve:
 
 
 def reserves(snapshot: Snapshot) -> list[Reserve]:
-    """The limits that are known, from the source to the floor (ask `snapshot.cached(reserves)`)."""
+    """The known limits, from the source to the floor (use `snapshot.cached(reserves)`)."""
     return [*_power(snapshot), *_cooling(snapshot), *_weight(snapshot), *_units(snapshot)]
 
 
@@ -72,7 +72,7 @@ def _power(snapshot: Snapshot) -> list[Reserve]:
 
 
 _GIVER, _INSIDE = -1, -2
-"""Beside the kinds of rows: devices that give power, and their banks."""
+"""In addition to the row kinds: devices that supply power, and their banks."""
 
 
 def _cooling(snapshot: Snapshot) -> list[Reserve]:
@@ -104,7 +104,7 @@ def _weight(snapshot: Snapshot) -> list[Reserve]:
 
 
 def _most(used: Reals, limit: Reals) -> Ids:
-    """The place that uses most of its limit, shape (1,), or none where nothing is known, shape (0,)."""
+    """Return the place with the highest share of its limit, shape (1,), or none if nothing is known, shape (0,)."""
     known = np.flatnonzero(~np.isnan(used / limit) & (limit > 0))
     most: Ids = known[np.argsort(-(used / limit)[known], kind="stable")][:1]
     return most

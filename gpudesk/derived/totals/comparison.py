@@ -1,4 +1,4 @@
-"""Two states of a plan side by side: what differs, where it is, and what that makes of the totals."""
+"""Comparison of two states of a plan: differences, their locations, and their effect on the totals."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -17,12 +17,12 @@ from gpudesk.project.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class TotalChange:
-    """One figure of both states.
+    """One figure in both states.
 
     Attributes:
         name: "gpus", "systems", "racks", "devices", "mass" or the name of a power.
         unit: of both values, "" for counts.
-        missing_before, missing_after: of how many things this figure is not known.
+        missing_before, missing_after: number of objects for which this figure is unknown.
     """
 
     name: str
@@ -64,7 +64,7 @@ def compared(left: Snapshot, right: Snapshot, *, same_project: bool) -> Comparis
 
 
 def place_parts(snapshot: Snapshot, table: str, row_id: int) -> tuple[str, ...]:
-    """Where an object is, from the hall down to its units: names as people gave them, and units as "U12–U19"; empty for what is nowhere."""
+    """Return the location of an object, from hall to units: user-defined names, and units as "U12–U19"; empty if unplaced."""
     if table == "device":
         return _place_of_device(snapshot, row_id)
     columns = snapshot[table]
@@ -88,7 +88,7 @@ def place_parts(snapshot: Snapshot, table: str, row_id: int) -> tuple[str, ...]:
 
 
 def _place_of_service(snapshot: Snapshot, at: int) -> tuple[str, ...]:
-    """What a carrier cools, from the hall down."""
+    """Return the location of the equipment cooled by a carrier, starting with the hall."""
     served = snapshot["cooling_service"]
     for column, table in (("hall_id", "hall"), ("row_id", "rack_row"), ("rack_id", "rack"), ("device_id", "device")):
         row_id = int(served[column][at])
@@ -143,7 +143,7 @@ def referred_name(snapshot: Snapshot, column: str, value: int) -> str:
 
 
 def plain_word(snapshot: Snapshot, column: str, value: Any) -> str:
-    """A value of a column as the command line writes it: names for references, "U12" for a place, words for codes; "–" for none."""
+    """Format a column value for the command line: names for references, "U12" for positions, terms for codes; "–" for none."""
     if value is None or value == "":
         return "–"
     if column in REFERENCES:

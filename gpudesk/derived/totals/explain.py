@@ -1,4 +1,4 @@
-"""How a figure comes about: its terms type by type, with the source of each, and what is missing from it."""
+"""Explanation of a figure: its terms by type, with the source of each, and the missing values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ UNITS = {
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One line of a sum: how many of a type, the value of one, and where it comes from. `each` is None where it is not known."""
+    """One line of a sum: the quantity of a type, the value per item, and its source. `each` is None if unknown."""
 
     label: str
     count: int
@@ -54,12 +54,12 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A figure and its working.
+    """A figure and its calculation.
 
     Attributes:
-        missing: what is not in the sum.
-        formula: says in words how the terms make the total.
-        counts_for: the purposes for which a named power counts at this site.
+        missing: values missing from the sum.
+        formula: describes in text how the terms form the total.
+        counts_for: the purposes for which a named power is used at this site.
     """
 
     figure: str
@@ -100,10 +100,10 @@ def explain(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -
 
 
 def explain_chosen(snapshot: Snapshot, rack_ids: Sequence[int], device_ids: Sequence[int], figure: str) -> Explanation:
-    """The working of a figure of some racks with all that stands in them, and of some devices; none counts twice.
+    """Return the calculation of a figure for some racks with their contents, and some devices; none is counted twice.
 
     Raises:
-        ValueError: the figure is not a sum over things.
+        ValueError: the figure is not a sum over objects.
     """
     racks, devices = snapshot["rack"], snapshot["device"]
     racks_in = np.isin(racks.ids, rack_ids)

@@ -1,4 +1,4 @@
-"""What the rows and halls of a project hold, draw, weigh and give off."""
+"""Contents, power draw, mass and heat of the rows and halls of a project."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,15 +27,15 @@ _INDOORS = (*AIR_UNITS, CoolingKind.REAR_DOOR, CoolingKind.CDU)
 
 @dataclass(frozen=True, slots=True)
 class RowSums:
-    """One row of racks, the racks of a hall that stand in none, or its machines that stand on the floor in no row.
+    """One row of racks, the racks of a hall outside rows, or its floor machines outside rows.
 
     Attributes:
-        row: its id, ABSENT for what stands in none.
+        row: its id, ABSENT for objects outside rows.
         on_floor: whether these are machines on the floor; rack-scale systems in a row of racks are counted there.
         racks: places of the racks in their table, in their order; empty on the floor.
-        things: how many racks or machines there are; of a row its racks and rack-scale systems.
-        power_w: by the name that the site sheet chooses for limits; `power_missing` counts what has no such figure.
-        busiest, heaviest: the names of those that draw and weigh most, "" where nothing is known.
+        things: number of racks or machines; for a row its racks and rack-scale systems.
+        power_w: the named power that the site sheet selects for limits; `power_missing` counts objects without this figure.
+        busiest, heaviest: the names of those with the highest power draw and mass, "" if unknown.
     """
 
     hall: int
@@ -76,7 +76,7 @@ class FloorMachines:
 
 
 def floor_machines(snapshot: Snapshot) -> FloorMachines:
-    """What stands on the floors beside racks (ask `snapshot.cached(floor_machines)`)."""
+    """Objects on the floors besides racks (use `snapshot.cached(floor_machines)`)."""
     devices, types, where = snapshot["device"], snapshot.types, snapshot.cached(whereabouts)
     machines = floor_devices(devices, types)
     inside = np.flatnonzero(np.isin(where.root, machines) & snapshot.cached(counted))
@@ -96,9 +96,9 @@ class HallSums:
     """One hall.
 
     Attributes:
-        heat_w: what "air" and what "liquid" has to take, as far as there is any; all power becomes heat.
-        guessed: of how many devices the part that liquid takes is that of the site sheet, for want of a better one.
-        airflow_cfm: of what says its airflow; `airflow_missing` counts what blows and does not.
+        heat_w: heat to "air" and to "liquid", if any; all power becomes heat.
+        guessed: number of devices whose liquid share is the default of the site sheet.
+        airflow_cfm: total of known airflows; `airflow_missing` counts air-moving devices of unknown airflow.
         coolers: units that cool air or liquid; `cooling_w` is their capacity, `spare_cooling_w` the same without the largest one.
     """
 
@@ -117,7 +117,7 @@ class HallSums:
 
 
 def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
-    """The rows of all halls in their order (ask `snapshot.cached(row_sums)`)."""
+    """The rows of all halls in order (use `snapshot.cached(row_sums)`)."""
     racks, rows = snapshot["rack"], snapshot["rack_row"]
     known = snapshot.cached(rack_totals)
     name = snapshot.cached(site_sheet).text("power_for_limits")
@@ -192,7 +192,7 @@ def _on_floor(snapshot: Snapshot, hall: int) -> RowSums | None:
 
 
 def standing_power_kw(snapshot: Snapshot) -> dict[Standing, float]:
-    """What each rack and each machine on the floor draws, in kW; what is not known is left out."""
+    """Return the power draw of each rack and each floor machine, in kW; unknown values are omitted."""
     power = snapshot.cached(rack_totals).power_w[snapshot.cached(site_sheet).text("power_for_limits")]
     machines = snapshot.cached(floor_machines)
     ids = snapshot["device"].ids[machines.device]
@@ -204,7 +204,7 @@ def standing_power_kw(snapshot: Snapshot) -> dict[Standing, float]:
 
 
 def hall_sums(snapshot: Snapshot) -> tuple[HallSums, ...]:
-    """All halls in the order of the table (ask `snapshot.cached(hall_sums)`)."""
+    """All halls in the order of the table (use `snapshot.cached(hall_sums)`)."""
     halls, rows = snapshot["hall"], snapshot.cached(row_sums)
     return tuple(_hall(snapshot, place, tuple(row for row in rows if row.hall == int(halls.ids[place]))) for place in range(halls.rows))
 
@@ -248,14 +248,14 @@ def _cooling_w(snapshot: Snapshot, inside: Mask) -> "np.ndarray[tuple[int], np.d
 
 
 def _capacity_w(snapshot: Snapshot, type_ids: Ids) -> Reals:
-    """What units of some types take away where the site lies, NaN where not known."""
+    """Return the cooling capacity of units of some types under site conditions, NaN if unknown."""
     types, altitude = snapshot.types, snapshot.cached(site_sheet).limit("altitude_m")
     found = {type_id: capacity_at(types[type_id], altitude) or np.nan for type_id in np.unique(type_ids).tolist()}
     return np.array([found[type_id] for type_id in type_ids.tolist()], np.float64)
 
 
 def _planned_cooling_w(snapshot: Snapshot, hall: int) -> Reals:
-    """What each cooling unit of a hall takes away that is no device, by what its node or its type says; NaN where neither does."""
+    """Return the capacity of cooling units of a hall that are not devices, from node or type; NaN if neither specifies it."""
     nodes, racks = snapshot["cooling_node"], snapshot["rack"]
     at_rack = racks.positions(nodes["rack_id"])
     of_rack = np.where(at_rack == ABSENT, ABSENT, np.append(racks["hall_id"], ABSENT)[at_rack])
@@ -270,7 +270,7 @@ def _planned_cooling_w(snapshot: Snapshot, hall: int) -> Reals:
 
 
 def problem_halls(snapshot: Snapshot) -> Mapping[str, Mapping[int, int]]:
-    """Table → id of a row of it → the hall in which that stands, for everything that stands in one."""
+    """Table → row id → the hall that contains the object, for every object in a hall."""
     halls: dict[str, Mapping[int, int]] = {"hall": {hall: hall for hall in snapshot["hall"].ids.tolist()}}
     for table in ("rack", "rack_row", "power_node", "floor_item"):
         columns = snapshot[table]

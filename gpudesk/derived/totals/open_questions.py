@@ -1,4 +1,4 @@
-"""What nobody has said yet of a project: facts of types, values of the site sheet, circuits without a breaker."""
+"""Missing facts of a project: type data, site sheet values, circuits without a breaker."""
 
 from dataclasses import dataclass
 
@@ -17,14 +17,14 @@ _MOST_NAMES = 3
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that is not known: how many things it concerns (0 for the site itself), and what it is."""
+    """An unknown value: the number of objects that it affects (0 for the site itself), and its description."""
 
     count: int
     message: Message
 
 
 def open_questions(snapshot: Snapshot) -> list[Question]:
-    """The unknown facts of a project, the most things first; what the site sheet leaves open comes last."""
+    """Return the unknown facts of a project, most affected objects first; missing site sheet values come last."""
     found = [*_types(snapshot), *_circuits(snapshot)]
     return [*sorted(found, key=lambda each: -each.count), *_site(snapshot)]
 
@@ -76,7 +76,7 @@ def _circuits(snapshot: Snapshot) -> list[Question]:
 
 
 def _site(snapshot: Snapshot) -> list[Question]:
-    """The values of the site sheet that have no default and that nobody said."""
+    """Return the site sheet values without a default that are not set."""
     sheet = snapshot.cached(site_sheet)
     return [
         Question(0, Message("reports", QT_TRANSLATE_NOOP("reports", "site sheet: {key}"), {"key": key}))

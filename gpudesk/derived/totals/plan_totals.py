@@ -1,4 +1,4 @@
-"""What a plan would come to before it is built: counts, power and mass of its racks and devices."""
+"""Totals of a plan before it is built: counts, power and mass of its racks and devices."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,12 +16,12 @@ class PlanTotals:
     """Sums of a plan.
 
     Attributes:
-        racks: racks, and systems that are racks by themselves.
+        racks: racks, and rack-scale systems.
         systems: racks and devices that hold GPUs.
-        pdus: rack PDUs; feeds: circuits that end at a rack; power_cords: those from an outlet to a supply. What is wired by rule counts as
-            if every supply finds an outlet.
-        cooled: whether units that cool come on top, which are counted when the plan is built.
-        power_max_w, mass_kg: sums of what is known; power_missing, mass_missing say of how many things it is not.
+        pdus: rack PDUs; feeds: circuits that end at a rack; power_cords: cords from an outlet to a supply. Rule-based wiring is
+            counted as if every supply had an outlet.
+        cooled: whether cooling units are added, which are counted when the plan is built.
+        power_max_w, mass_kg: sums of known values; power_missing, mass_missing: number of objects without a value.
     """
 
     halls: int
@@ -40,10 +40,10 @@ class PlanTotals:
 
 
 def plan_totals(plan: Plan, kind_of: Callable[[str], HardwareType | None]) -> PlanTotals:
-    """The sums of a plan; racks draw no power of their own.
+    """Return the sums of a plan; racks themselves draw no power.
 
     Args:
-        kind_of: the type of a key, None where nobody knows it.
+        kind_of: the type of a key, None if unknown.
     """
     racks = Counter(rack.type for rack in plan.racks)
     devices = Counter(device.type for device in plan.devices)

@@ -1,7 +1,7 @@
 """Totals of racks, rows, halls, phases and the project: units, power by each name, mass, GPUs.
 
-What is not known of a device is counted beside its sum, never taken for zero in silence. What is part of another device's figures
-(`derived.racks.bay_contents.counted`) is in no sum again.
+Unknown device values are counted next to each sum, never silently taken as zero. Devices included in the figures of another device
+(`derived.racks.bay_contents.counted`) are not counted again.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 SCOPES = ("project", "hall", "rack_row", "rack")
-"""What totals are asked of."""
+"""Scopes of totals."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class RackTotals:
     """One element for each rack in the order of the table, shape (racks,).
 
     Attributes:
-        used_half_units: half units that some device takes, on whichever face.
-        reserved_half_units: half units kept free by a reservation and not used.
+        used_half_units: half units occupied by a device, on either face.
+        reserved_half_units: half units reserved and not used.
         free_half_units: the others.
-        largest_free_half_units: the highest block of free half units in a row.
-        power_w, power_missing: name of a power → sum of what is known, and how many devices have no such figure.
+        largest_free_half_units: the largest contiguous block of free half units.
+        power_w, power_missing: named power → sum of known values, and number of devices without a value.
         gpus, systems: GPUs, and devices that hold GPUs.
         pdus: rack power distribution units.
-        loads: mass, centre of gravity and what the rack does to the floor.
+        loads: mass, center of gravity and floor load.
     """
 
     rack: Ids
@@ -56,11 +56,11 @@ class RackTotals:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The totals of one scope; attributes as in `RackTotals`, `mass_missing` counts things of unknown mass.
+    """The totals of one scope; attributes as in `RackTotals`, `mass_missing` counts objects of unknown mass.
 
     Attributes:
-        racks: racks, and systems that are racks by themselves.
-        powered: devices of which a power is expected: as many as `power_missing` can be.
+        racks: racks, and rack-scale systems.
+        powered: devices that should have a power value: the maximum of `power_missing`.
     """
 
     gpus: int
@@ -78,12 +78,12 @@ class Totals:
     mass_missing: int
 
     def shown_w(self, name: str) -> float | None:
-        """A named power as it is shown, in W; None where it is not known of enough devices to be one figure."""
+        """Return a named power for display, in W; None if it is known for too few devices."""
         watts, missing = self.power_w[name], self.power_missing[name]
         return None if not sum_is_shown(name, missing) or (missing and not watts) else watts
 
     def shown_kg(self) -> float | None:
-        """The mass as it is shown; None where it is not known of anything."""
+        """Return the mass for display; None if it is unknown for all objects."""
         return None if self.mass_missing and not self.mass_kg else self.mass_kg
 
     def to_plain(self) -> dict[str, Any]:
@@ -106,7 +106,7 @@ class Totals:
 
 
 def rack_totals(snapshot: Snapshot) -> RackTotals:
-    """The totals of all racks (ask `snapshot.cached(rack_totals)`)."""
+    """The totals of all racks (use `snapshot.cached(rack_totals)`)."""
     racks, devices, types = snapshot["rack"], snapshot["device"], snapshot.types
     inside = np.flatnonzero(snapshot.cached(whereabouts).rack != ABSENT)
     owner = racks.positions(snapshot.cached(whereabouts).rack[inside])
@@ -134,19 +134,19 @@ def rack_totals(snapshot: Snapshot) -> RackTotals:
 
 
 def project_totals(snapshot: Snapshot) -> Totals:
-    """The totals of the project (ask `snapshot.cached(project_totals)`)."""
+    """The totals of the project (use `snapshot.cached(project_totals)`)."""
     return totals(snapshot, "project")
 
 
 def totals(snapshot: Snapshot, scope: str, scope_id: int | None = None, *, phase: int | None = None) -> Totals:
-    """The totals of the project, or of one hall, row or rack.
+    """Return the totals of the project, or of one hall, row or rack.
 
     Args:
         scope: one of `SCOPES`; `scope_id` is its row, None for the project.
-        phase: only what is built in that phase; None for everything.
+        phase: only objects built in that phase; None for all.
 
     Raises:
-        ValueError: there is no such scope.
+        ValueError: the scope does not exist.
     """
     racks_in, devices_in = members(snapshot, scope, scope_id)
     if phase is not None:
@@ -185,7 +185,7 @@ def totals(snapshot: Snapshot, scope: str, scope_id: int | None = None, *, phase
 
 
 def members(snapshot: Snapshot, scope: str, scope_id: int | None) -> tuple[Mask, Mask]:
-    """Masks of the racks and the devices that belong to a scope; to a row belong the rack-scale systems that stand in it."""
+    """Return masks of the racks and devices in a scope; a row includes the rack-scale systems in it."""
     racks, devices, where = snapshot["rack"], snapshot["device"], snapshot.cached(whereabouts)
     if scope == "project":
         return np.ones(racks.rows, bool), np.ones(devices.rows, bool)
@@ -199,7 +199,7 @@ def members(snapshot: Snapshot, scope: str, scope_id: int | None) -> tuple[Mask,
 
 
 def _watts(snapshot: Snapshot, type_ids: Ids, name: str) -> Reals:
-    """The power of devices of some types: NaN where it is not known but expected."""
+    """Return the power of devices of some types: NaN if expected but unknown."""
     watts = snapshot.types.numbers(f"power_{name}_w", type_ids)
     return np.where(np.isnan(watts) & ~draws_power(snapshot.types, type_ids), 0.0, watts)
 

@@ -1,1 +1,1 @@
-"""Workloads of a project and what was measured of them."""
+"""Workloads of a project and their measurements."""

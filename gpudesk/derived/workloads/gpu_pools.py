@@ -21,13 +21,13 @@ _MOST_COUNTED = 2**20
 
 @dataclass(frozen=True, slots=True)
 class GpuPool:
-    """Equal systems in one hall and phase.
+    """Identical systems in one hall and phase.
 
     Attributes:
         type_key, title: of the system.
         board: the key of its GPUs.
         gpus_each: GPUs of one system.
-        hall_id: None where they stand nowhere.
+        hall_id: None if they are not placed.
     """
 
     type_key: str
@@ -52,9 +52,9 @@ class GpuPool:
     }
 )
 def gpu_pools(snapshot: Snapshot) -> tuple[GpuPool, ...]:
-    """The systems with GPUs, those of one type, hall and phase together (ask `snapshot.cached(gpu_pools)`).
+    """The systems with GPUs, grouped by type, hall and phase (use `snapshot.cached(gpu_pools)`).
 
-    What is counted with the device that holds it is not counted again, as in `derived.totals.totals`.
+    Devices included with their holder are not counted again, as in `derived.totals.totals`.
     """
     types, devices, racks = snapshot.types, snapshot["device"], snapshot["rack"]
     holding = types.cached(_holding)

@@ -1,4 +1,4 @@
-"""What was measured of kept workloads: the newest record of each in the journal of the project."""
+"""Measurements of saved workloads: the newest record of each in the project journal."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,10 +16,10 @@ _RECORD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MeasuredPeak:
-    """The highest use of memory of one GPU, in GiB, beside what was estimated then.
+    """The peak memory use of one GPU, in GiB, with the estimate at that time.
 
     Attributes:
-        about: on which GPUs and in which window.
+        about: the GPUs and the time window.
         at_utc: when it was recorded.
     """
 
@@ -41,7 +41,7 @@ def peak_text(measured: float, estimated: float, about: str) -> str:
 
 
 def peak_of(text: str, at_utc: str) -> MeasuredPeak | None:
-    """The measurement that a remark is; None where it is another one."""
+    """Return the measurement recorded in a remark; None if it is another kind."""
     match = _RECORD.fullmatch(text.strip())
     if match is None or float(match["estimated"]) <= 0:
         return None

@@ -18,11 +18,11 @@ _RECORD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRate:
-    """Tokens a second of all GPUs of a workload, beside what was estimated then.
+    """Tokens per second of all GPUs of a workload, with the estimate at that time.
 
     Attributes:
-        estimated: None where nothing was.
-        about: on which GPUs, in which window, and where the figure comes from.
+        estimated: None if there was no estimate.
+        about: the GPUs, the time window, and the source of the figure.
         at_utc: when it was recorded.
     """
 
@@ -46,7 +46,7 @@ def rate_text(measured: float, estimated: float | None, about: str) -> str:
 
 
 def rate_of(text: str, at_utc: str) -> MeasuredRate | None:
-    """The measurement that a remark is; None where it is another one."""
+    """Return the measurement recorded in a remark; None if it is another kind."""
     match = _RECORD.fullmatch(text.strip())
     if match is None:
         return None

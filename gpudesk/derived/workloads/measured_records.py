@@ -1,4 +1,4 @@
-"""What was measured of kept workloads, as the journal of the project holds it."""
+"""Measurements of saved workloads, as stored in the project journal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ class MeasuredRecord:
     """One record.
 
     Attributes:
-        unit: "GiB" for the highest use of memory of one GPU, "tokens/s" for all GPUs together.
-        estimated: None where nothing was.
-        about: on which GPUs, in which window, and what was said of them.
+        unit: "GiB" for the peak memory use of one GPU, "tokens/s" for all GPUs together.
+        estimated: None if there was no estimate.
+        about: the GPUs, the time window, and notes about them.
         at_utc: when it was recorded.
     """
 
@@ -41,7 +41,7 @@ def _record(text: str, at_utc: str) -> MeasuredRecord | None:
 
 @made_from({"journal": ("object_table", "object_id", "text", "at_utc", "corrects")})
 def measured_records(snapshot: Snapshot) -> Mapping[int, tuple[MeasuredRecord, ...]]:
-    """All measurements of each workload, by its id, the newest first; what a later remark corrects is left out."""
+    """Return all measurements of each workload, by id, newest first; measurements corrected by a later remark are omitted."""
     found: dict[int, list[MeasuredRecord]] = {}
     for workload, text, at_utc in standing_remarks(snapshot):
         record = _record(text, at_utc)

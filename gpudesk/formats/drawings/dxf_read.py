@@ -1,7 +1,7 @@
-"""DXF in: the lines of a floor plan as a drawing that lies under it.
+"""DXF import: the lines of a floor plan as an underlay drawing.
 
-Read are lines, polylines with arcs, arcs, circles, ellipses, splines, texts, dimensions and blocks inside blocks, of model space and of
-layers that show. Hatches, images, solids and three-dimensional bodies are passed over and counted.
+Lines, polylines with arcs, arcs, circles, ellipses, splines, texts, dimensions and nested blocks are read, from model space and
+visible layers. Hatches, images, solids and three-dimensional bodies are skipped and counted.
 """
 
 import re
@@ -25,7 +25,7 @@ MOST_INSERTS = 100_000
 DEEPEST = 8
 """The most blocks that may lie in one another; a block that holds itself ends here."""
 UNITLESS_SIDE = 100_000
-"""The longer side of a drawing that does not say its unit."""
+"""The longer side of a drawing without a unit."""
 UNIT_MM: Mapping[int, float] = {1: 25.4, 2: 304.8, 4: 1.0, 5: 10.0, 6: 1000.0, 7: 1e6, 10: 914.4, 14: 100.0}
 """$INSUNITS: inches, feet, millimetres, centimetres, metres, kilometres, yards, decimetres."""
 _FORMATTING = re.compile(r"\\[ACcfFHhLlOoKkpQTW][^;\\{}]*;|\\[LlOoKk]|[{}]")
@@ -36,11 +36,11 @@ Frame = Reals
 
 @dataclass(slots=True)
 class DxfDrawing:
-    """What was read of a DXF file.
+    """The content of a DXF file.
 
     Attributes:
-        unit_mm: the length of the file's unit, None where it does not say.
-        passed_over: kind of entity → how many were not drawn.
+        unit_mm: the length of the file's unit, None if not specified.
+        passed_over: kind of entity → number not drawn.
     """
 
     drawing: Drawing
@@ -50,7 +50,7 @@ class DxfDrawing:
 
 @dataclass(slots=True)
 class _Sheet:
-    """What is gathered while a drawing is read."""
+    """Data collected while a drawing is read."""
 
     blocks: dict[str, tuple[Record, list[Record]]] = field(default_factory=dict)
     hidden: set[str] = field(default_factory=set)
@@ -76,10 +76,10 @@ class _Sheet:
 
 
 def read_dxf(content: bytes) -> DxfDrawing:
-    """The lines and texts of a DXF drawing in text form.
+    """Return the lines and texts of a DXF drawing in text form.
 
     Raises:
-        InvalidData: it is none, is too large, or holds nothing that can be drawn.
+        InvalidData: it is not a DXF drawing, is too large, or contains nothing drawable.
     """
     sheet, unit, entities = _Sheet(), 0, list[Record]()
     section, block = "", ""
@@ -181,7 +181,7 @@ def _entity(sheet: _Sheet, record: Record, frame: Frame, layer: str, depth: int)
 
 
 def _points(record: Record) -> Reals | None:
-    """The points of an entity in its own frame, None for kinds that are not drawn."""
+    """Return the points of an entity in its own frame, None for kinds that are not drawn."""
     x, y = record.number(10), record.number(20)
     if record.kind == "LINE":
         return np.array([[x, y], [record.number(11), record.number(21)]])
@@ -230,7 +230,7 @@ def _old_polyline(sheet: _Sheet, record: Record, vertices: list[Record], frame: 
 
 
 def _insert(sheet: _Sheet, record: Record, frame: Frame, layer: str, depth: int) -> None:
-    """Draw a block where it is referred to, in each place of its array."""
+    """Draw a block at its reference, at each position of its array."""
     block = sheet.blocks.get(record.text(2).upper())
     if block is None or depth >= DEEPEST:
         sheet.passed_over[record.kind] += 1

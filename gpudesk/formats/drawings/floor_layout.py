@@ -15,7 +15,7 @@ from gpudesk.derived.floor.row_names import row_ends
 from gpudesk.project.snapshot import Snapshot
 
 GAP_MM = 5000.0
-"""The way between two halls in one drawing."""
+"""Gap between two halls in one drawing."""
 _SMALL_MM, _ROW_MM, _LARGE_MM = 120.0, 300.0, 400.0
 _BESIDE_MM = 400.0
 _AISLES = {AisleKind.COLD: "COLD-AISLE", AisleKind.HOT: "HOT-AISLE", AisleKind.MIXED: "MIXED-AISLE"}
@@ -30,7 +30,7 @@ LAYERS = (
     "WAY",
     "NAME",
 )
-"""What the layers are called; each holds one kind of thing."""
+"""Layer names; each layer contains one kind of object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class FloorLine:
 
 @dataclass(frozen=True, slots=True)
 class FloorText:
-    """A text whose middle lies at (x, y), turned from x towards y by tenths of a degree."""
+    """A text centered at (x, y), rotated from x toward y by tenths of a degree."""
 
     layer: str
     x_mm: float
@@ -56,7 +56,7 @@ class FloorText:
 
 @dataclass(frozen=True, slots=True)
 class FloorLayout:
-    """Everything that is drawn, within width × height mm from (0, 0), y downwards."""
+    """All drawn objects, within width × height mm from (0, 0), y downward."""
 
     width_mm: float
     height_mm: float
@@ -65,7 +65,7 @@ class FloorLayout:
 
 
 def floor_layout(snapshot: Snapshot) -> FloorLayout:
-    """The halls of a project from left to right, each with its racks, floor-standing devices and floor items, and their names."""
+    """Return the halls of a project from left to right, each with its racks, floor devices, floor items and their names."""
     halls = snapshot["hall"]
     left, lines, texts = {}, list[FloorLine](), list[FloorText]()
     x_mm, tallest = 0.0, 0.0
@@ -102,7 +102,7 @@ def floor_layout(snapshot: Snapshot) -> FloorLayout:
 
 
 def _row_names(snapshot: Snapshot, standing: Bodies, left: Mapping[int, Reals]) -> list[FloorText]:
-    """The names of the rows in the order of their table, each before the outermost thing of its line."""
+    """Return the row names in table order, each in front of the outermost object of its line."""
     found: dict[int, FloorText] = {}
     rows = snapshot["rack_row"]
     for hall, shift in left.items():

@@ -42,7 +42,7 @@ _ORDER = (
     "RACK-FRONT",
     "WAY",
 )
-"""What is drawn first lies lowest."""
+"""Drawing order, lowest first."""
 
 
 def svg_bytes(snapshot: Snapshot, title: str) -> bytes:

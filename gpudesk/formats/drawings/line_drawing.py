@@ -1,4 +1,4 @@
-"""A line drawing that lies under a plan: lines and texts by layer, as the project keeps it."""
+"""A line drawing used as underlay: lines and texts by layer, as stored in the project."""
 
 import json
 import zlib
@@ -106,7 +106,7 @@ def _unreadable(reason: str, _error: Exception) -> InvalidData:
 
 @dataclass(frozen=True, slots=True)
 class DrawingColumns:
-    """A drawing as what is painted: every straight piece of its lines, shape (n, 4), x1, y1, x2, y2 in units, and its texts."""
+    """A drawing as painted: every straight segment of its lines, shape (n, 4), x1, y1, x2, y2 in units, and its texts."""
 
     width: int
     height: int

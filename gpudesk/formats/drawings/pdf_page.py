@@ -1,4 +1,4 @@
-"""PDF in: the pages of a document, and one of them as a picture that lies under the plan (docs/decisions/pdf-pages.md)."""
+"""PDF import: the pages of a document, and one page as an underlay picture (docs/decisions/pdf-pages.md)."""
 
 import re
 import struct
@@ -36,7 +36,7 @@ _LEAST_POINTS, _MOST_POINTS = 3.0, 200_000.0
 _MOST_LETTERS = 200_000
 _SCALE = re.compile(r"(?<![\d.,:/])1\s?[:/]\s?(\d{2,4})(?![\d:/]|[.,]\d)")
 _SCALES = (10, 20, 25, 50, 75, 100, 125, 150, 200, 250, 300, 400, 500, 1000)
-"""Scales in which floors are drawn (ISO 5455, and those of offices)."""
+"""Scales of floor plans (ISO 5455, and office practice)."""
 Bytes = NDArray[np.uint8]
 
 
@@ -47,7 +47,7 @@ class PdfPage:
     Attributes:
         number: from 1.
         width_mm, height_mm: of the paper.
-        preview: a small PNG, b"" where none was asked for.
+        preview: a small PNG, b"" if not requested.
     """
 
     number: int
@@ -57,30 +57,30 @@ class PdfPage:
 
 
 def is_pdf(content: bytes) -> bool:
-    """Whether bytes look like a PDF, whose mark may stand anywhere in the first 1,024 of them."""
+    """Return whether bytes look like a PDF, whose signature may be anywhere in the first 1,024 bytes."""
     return b"%PDF-" in content[:1024]
 
 
 def pdf_pages(content: bytes, first: int, count: int, progress: Progress | None = None, name: str = "") -> list[PdfPage]:
-    """All pages of a document; `count` of them from the place `first` on come with previews. Read in a process of its own.
+    """Return all pages of a document, with previews of `count` pages from `first`. Read in a separate process.
 
     Raises:
-        InvalidData: it is no PDF, is damaged, locked, empty or too large, or takes too long.
-        Cancelled: the work was stopped.
+        InvalidData: it is not a PDF, is damaged, locked, empty or too large, or takes too long.
+        Cancelled: the operation was canceled.
     """
     _demand_size(content)
     return in_own_process(_pages, content, first, count, progress=progress, name=name)
 
 
 def pdf_picture(content: bytes, number: int, progress: Progress | None = None, name: str = "") -> UnderlayPicture:
-    """A page as a PNG picture. Where the page names exactly one usual scale (1:100), the picture says its true width.
+    """Return a page as a PNG picture, with its true width if the page states exactly one common scale (1:100).
 
     Args:
         number: of the page, from 1.
 
     Raises:
-        InvalidData: see `pdf_pages`; or there is no such page.
-        Cancelled: the work was stopped.
+        InvalidData: see `pdf_pages`; or the page does not exist.
+        Cancelled: the operation was canceled.
     """
     _demand_size(content)
     return in_own_process(_picture, content, number, progress=progress, name=name)
@@ -170,7 +170,7 @@ def _possible(width: float, height: float) -> bool:
 
 
 def _drawn(page: "PdfiumPage", long_side_px: int) -> Bytes:
-    """The page on white, shape (height, width, 3), or (height, width) where it is grey."""
+    """Return the page on white, shape (height, width, 3), or (height, width) for grayscale."""
     width, height = _size_of(page)
     with foreign_parser("", _no_page):
         bitmap = page.render(scale=long_side_px / max(width, height), rev_byteorder=True, limit_image_cache=True)
@@ -180,7 +180,7 @@ def _drawn(page: "PdfiumPage", long_side_px: int) -> Bytes:
 
 
 def _stated_scale(page: "PdfiumPage") -> int | None:
-    """The one usual scale that the page names, None where it names none or several."""
+    """Return the single common scale stated on the page, None if there is none or more than one."""
     with foreign_parser("", _no_page):
         text = page.get_textpage().get_text_range(0, -1)
     named = {int(found) for found in _SCALE.findall(text[:_MOST_LETTERS])} & set(_SCALES)

@@ -1,4 +1,4 @@
-"""A file that shall lie under a plan: a picture, a page of a PDF, or a drawing, with what it says of its size."""
+"""An underlay file: a picture, a PDF page, or a drawing, with the size that it states."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,12 +20,12 @@ MOST_FILE_BYTES = max(MOST_PDF_BYTES, MOST_DXF_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class UnderlayFile:
-    """What was read.
+    """The content of an underlay file.
 
     Attributes:
-        unit_mm: the length of a drawing's unit, None where it does not say, and of pictures.
-        lines: how many lines a drawing has.
-        passed_over: kinds of a drawing that were not drawn → how many.
+        unit_mm: the length of a drawing's unit, None if not specified, and for pictures.
+        lines: number of lines of a drawing.
+        passed_over: kinds of entities not drawn → number.
     """
 
     picture: UnderlayPicture
@@ -35,10 +35,10 @@ class UnderlayFile:
 
 
 def underlay_bytes(path: Path) -> bytes:
-    """The content of a file.
+    """Return the content of a file.
 
     Raises:
-        NotRead: it cannot be read, or is larger than anything that lies under a plan.
+        NotRead: it cannot be read, or is too large for an underlay.
     """
     try:
         with path.open("rb") as opened:
@@ -51,11 +51,11 @@ def underlay_bytes(path: Path) -> bytes:
 
 
 def read_underlay(content: bytes, name: str, progress: Progress | None = None) -> UnderlayFile:
-    """A picture or a drawing; drawings are read in a process of their own.
+    """Return a picture or a drawing; drawings are read in a separate process.
 
     Raises:
-        InvalidData: it is none of these, is damaged, or is too large.
-        Cancelled: the work was stopped.
+        InvalidData: it is neither, is damaged, or is too large.
+        Cancelled: the operation was canceled.
     """
     if is_dxf(content):
         return in_own_process(_drawing, content, progress=progress, name=name)

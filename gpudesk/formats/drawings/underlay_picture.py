@@ -1,4 +1,4 @@
-"""What can lie under a plan: PNG and JPEG pictures as they are, DXF drawings as their lines."""
+"""Underlay formats: PNG and JPEG pictures unchanged, DXF drawings as lines."""
 
 import struct
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ _BARE = frozenset([0x01, *range(0xD0, 0xD9)])
 
 @dataclass(frozen=True, slots=True)
 class UnderlayPicture:
-    """What the project keeps of a picture.
+    """Picture data stored in the project.
 
     Attributes:
         width, height: pixels, or units of a drawing.
-        width_mm: its true width, None where it does not say.
+        width_mm: its true width, None if not specified.
     """
 
     media: str
@@ -38,10 +38,10 @@ class UnderlayPicture:
 
 
 def read_picture(content: bytes) -> UnderlayPicture:
-    """What a file holds that shall lie under a plan. Of PNG and JPEG only the size is read here.
+    """Return the content of an underlay file. For PNG and JPEG only the size is read here.
 
     Raises:
-        InvalidData: it is none of these, is damaged, or is too large.
+        InvalidData: it is not a supported format, is damaged, or is too large.
     """
     if is_dxf(content):
         read = read_dxf(content)

@@ -30,7 +30,7 @@ Row = list[Cell]
 
 
 def address_files(plan: AddressPlan, roce: tuple[RoceSetting, ...]) -> dict[str, bytes]:
-    """All files by their names; the sheet for RoCE only where Ethernet carries the compute or storage network."""
+    """Return all files by name; the sheet for RoCE only if the compute or storage network uses Ethernet."""
     tables = {
         "addresses.csv": _addresses(plan),
         "roce.csv": _roce(roce) if plan.roce else [],
@@ -55,7 +55,7 @@ def hosts_text(plan: AddressPlan) -> str:
 
 
 def dnsmasq_text(plan: AddressPlan) -> str:
-    """Addresses by the names that clients tell; put the MAC address before the name once the hardware is there."""
+    """Return addresses by client name; put the MAC address before the name once the hardware is available."""
     lines = ["# dnsmasq: a MAC address before the name binds an address to hardware: dhcp-host=aa:bb:cc:dd:ee:ff,dgx-001,10.16.0.11"]
     lines += [f"domain={plan.domain}", "dhcp-authoritative"]
     for number, (subnet, members) in enumerate(_leased(plan), 1):
@@ -71,7 +71,7 @@ def dnsmasq_text(plan: AddressPlan) -> str:
 
 
 def dhcpd_text(plan: AddressPlan) -> str:
-    """The same for the server of ISC, clients told by the identifier that they send."""
+    """Return the same for the ISC server, with clients identified by the identifier that they send."""
     lines = [
         "# ISC DHCP: put 'hardware ethernet aa:bb:cc:dd:ee:ff;' in the place of the identifier once the hardware is there",
         "authoritative;",
@@ -87,11 +87,11 @@ def dhcpd_text(plan: AddressPlan) -> str:
 
 
 def inventory_text(plan: AddressPlan) -> str:
-    """An inventory of Ansible: a group for each role, each device with its addresses by network.
+    """Return an Ansible inventory: a group for each role, each device with its addresses by network.
 
-    `ansible_host` is where the operating system answers: the address in the in-band network, else the first that is not of a service
-    processor. A device that has only those has no `ansible_host`. `bmc_address` is the first of a service processor. A device whose name
-    no host can have says it in the variable `gpudesk_name`.
+    `ansible_host` is the address of the operating system: the in-band network address, otherwise the first that is not of a service
+    processor. A device with only such addresses has no `ansible_host`. `bmc_address` is the first service processor address. A
+    device name that is not a valid host name is in the variable `gpudesk_name`.
     """
     of_device = _of_device(plan)
     hosts = _inventory_hosts(of_device)
@@ -173,6 +173,6 @@ def _leased(plan: AddressPlan) -> Iterator[tuple[PlannedSubnet, list[PlannedAddr
 
 
 def subnet_title(subnet: PlannedSubnet) -> str:
-    """What a subnet is called: its network, what shares it, its VLAN."""
+    """Return the title of a subnet: its network, what shares it, its VLAN."""
     text = " ".join(f"{subnet.network} {subnet.part}".split())
     return text if subnet.vlan is None else f"{text} VLAN {subnet.vlan}"

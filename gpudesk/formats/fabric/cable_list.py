@@ -1,7 +1,7 @@
-"""The list of cables: the legs of all cables of a project, one a line, as a table that people edit.
+"""The cable list: the legs of all cables of a project, one per line, as an editable table.
 
-A line is told by its two ends: the cable between these ports, whichever of them is A. A column that is not there changes nothing, an empty
-cell means "none". `docs/fabric-formats.md` describes every column. DOT and what ibnetdiscover saw make the same lines with ends alone.
+A line is identified by its two ends: the cable between these ports, in either order. A missing column changes nothing, an empty
+cell means "none". `docs/fabric-formats.md` describes every column. DOT and ibnetdiscover data create lines with only the ends.
 """
 
 import re
@@ -96,14 +96,14 @@ Row = list[Cell]
 
 @dataclass(frozen=True, slots=True)
 class NamedEnd:
-    """One end as a list names it.
+    """One end as named in a list.
 
     Attributes:
-        device: "" where the list does not say it, which is a fault then.
-        port: name of the port, its interface or RDMA device; "" where the number says it.
-        lane: first lane, None where the list does not say.
-        number: of a port that a subnet manager counts, 0 for none, on a switch that counts `count` of them.
-        device_id: the device in the project, None where only its name is known.
+        device: "" if the list does not specify it, which is a fault.
+        port: name of the port, its interface or RDMA device; "" if identified by number.
+        lane: first lane, None if not specified.
+        number: port number as counted by a subnet manager, 0 for none, on a switch with `count` ports.
+        device_id: the device in the project, None if only its name is known.
     """
 
     device: str
@@ -116,14 +116,14 @@ class NamedEnd:
 
 @dataclass(frozen=True, slots=True)
 class CableRecord:
-    """One line, read.
+    """One parsed line.
 
     Attributes:
-        lanes: None where the list does not say.
-        said: "type", "a_module", "b_module" (keys, "" for none), "length_mm", "network" (its name), "splitter", "by_hand", "phase", as far
-            as the list has these columns.
-        origin: of a row of NetBox what it says of itself.
-        known_id: of a cable of the project that the row means, None where nothing says so; its ends may be others by now.
+        lanes: None if the list does not specify them.
+        said: "type", "a_module", "b_module" (keys, "" for none), "length_mm", "network" (its name), "splitter", "by_hand", "phase",
+            if the list has these columns.
+        origin: metadata of a NetBox row.
+        known_id: id of the project cable that the row refers to, None if unspecified; its ends may have changed.
     """
 
     file: str
@@ -138,7 +138,7 @@ class CableRecord:
     known_id: int | None = None
 
     def fault(self, key: str, text: str, fix: str = "", /, *, context: str = "import", **values: Any) -> Fault:
-        """What is wrong in the cell of a column, or in the line; `context` is that of the marked texts."""
+        """Return the fault in a column's cell or in the line; `context` is that of the marked texts."""
         if self.line is not None:
             return self.line.fault(key, text, fix, context=context, **values)
         message = Message(context, text, values)
@@ -147,13 +147,13 @@ class CableRecord:
 
 @dataclass(slots=True)
 class CableList:
-    """What was read; a list with faults is not taken in.
+    """The parsed list; a list with faults is not imported.
 
     Attributes:
-        ignored: headers of columns that are not understood.
-        unneeded: what the file says besides, and is passed over.
-        remarks: what is not taken in, and why.
-        cords: ID in NetBox of each power cord among the cables to its row in the project, and when NetBox made it.
+        ignored: unknown column headers.
+        unneeded: additional content that is skipped.
+        remarks: content that is not imported, and why.
+        cords: NetBox ID of each power cord among the cables → its project row, and when NetBox created it.
     """
 
     records: list[CableRecord] = field(default_factory=list)
@@ -282,7 +282,7 @@ def _flag(line: Line, text: str, faults: list[Fault]) -> int:
 
 
 def unique_places(names: Sequence[str]) -> tuple[dict[str, int], frozenset[str]]:
-    """Folded name to place, and the folded names that come more than once."""
+    """Return folded name → place, and the folded names that occur more than once."""
     places: dict[str, int] = {}
     twice: set[str] = set()
     for place, name in enumerate(each.casefold() for each in names):

@@ -26,12 +26,12 @@ INFINIBAND_SHEET, ETHERNET_SHEET = "InfiniBand", "Ethernet"
 INFINIBAND_HEAD = ("Rack", "U", "Name", "HCA/Port", "Rack", "U", "Name", "Port")
 ETHERNET_HEAD = ("A-Rack", "A-U", "A-Node Name", "A-Type", "A-Port", "Z-Rack", "Z-RU", "Z-Node Name", "Z-Type", "Z-Port")
 _ADAPTER_SYSTEM = "HCA_mlx5_3"
-"""What the manual's example calls the system of every adapter."""
+"""System name of every adapter in the manual's example."""
 Row = list[Cell]
 
 
 def adapter_numbers(records: FabricRecords) -> dict[str, int]:
-    """RDMA device to the number that stands for it in the workbook: 1 for the first of all that the project has, in natural order."""
+    """Map each RDMA device to its workbook number: 1 for the first in the project, in natural order."""
     names: set[str] = set()
     for end in (records.a, records.b):
         picked = (records.protocol == Protocol.INFINIBAND) & ~end.switch
@@ -79,9 +79,9 @@ def _row(
 
 
 class _Spots:
-    """Rack and lowest unit of devices, those of what holds them in the end; what stands beside the units has none.
+    """Rack and lowest unit of devices, from their outermost holder; devices beside the units have none.
 
-    A rack-scale system is its own rack; in which units its trays lie is not published.
+    A rack-scale system is its own rack; the units of its trays are not published.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:

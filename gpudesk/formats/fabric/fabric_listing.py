@@ -1,4 +1,4 @@
-"""What a tool printed of an InfiniBand fabric, in any of the forms that are understood: told apart by its first lines."""
+"""InfiniBand fabric listings in all supported forms, distinguished by their first lines."""
 
 from itertools import islice
 from pathlib import Path

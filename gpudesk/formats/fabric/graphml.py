@@ -16,7 +16,7 @@ _EDGE_KEYS = ("network", "protocol", "a_port", "b_port")
 
 
 def graphml_text(snapshot: Snapshot, records: FabricRecords, title: str) -> str:
-    """All devices with links, and all links: undirected, several between the same two devices where there are several."""
+    """Return all devices with links, and all links: undirected, with parallel links between the same two devices."""
     return "\n".join(_lines(snapshot, records, title)) + "\n"
 
 

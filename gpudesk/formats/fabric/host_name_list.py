@@ -24,13 +24,13 @@ class NamedHost:
     line: Line
 
     def fault(self, key: str, text: str, /, **values: str) -> Fault:
-        """What is wrong in the cell of a column; `text` is marked in the context "host_names"."""
+        """Return the fault in a column's cell; `text` is marked in the context "host_names"."""
         return self.line.fault(key, text, "", _CONTEXT, **values)
 
 
 @dataclass(frozen=True, slots=True)
 class HostNameList:
-    """What was read, and everything that is wrong with it by itself; the project is not known here."""
+    """The parsed list with all its internal faults; the project is not considered here."""
 
     hosts: tuple[NamedHost, ...]
     faults: tuple[Fault, ...]

@@ -1,8 +1,8 @@
-"""What `ibnetdiscover` prints, read: grammar after rdma-core, infiniband-diags/ibnetdiscover.c, and what is seen in files of real clusters.
+"""Parser for `ibnetdiscover` output: grammar from rdma-core, infiniband-diags/ibnetdiscover.c, and files of real clusters.
 
-Blank lines between nodes may be missing, older versions print no width and speed, and a file may be a part of a fabric only: a node that
-is named as a peer but has no lines of its own is known by what its peer says of it. `-g` adds heads of chassis. Warnings that came into the
-file with what was printed are passed over and counted: they say that something did not answer.
+Blank lines between nodes may be missing, older versions print no width and speed, and a file may cover only part of a fabric: a
+node that is named as a peer but has no lines is known only from its peer's data. `-g` adds chassis headings. Warnings in the
+printed output are skipped and counted: they mean that a component did not answer.
 """
 
 import codecs
@@ -72,36 +72,36 @@ def ibnetdiscover_links(text: str, file: str) -> SeenLinks:
 
 
 class Reading(Protocol):
-    """A form of listing as far as it is read."""
+    """A partially read listing of one form."""
 
     @property
     def is_enough(self) -> bool:
-        """Whether nothing that follows can change what is said of the file."""
+        """Return whether further input cannot change the result for the file."""
 
     def take(self, lines: Iterable[str]) -> None:
         """Read more lines."""
 
     def links(self) -> SeenLinks:
-        """What was read, each link once.
+        """Return the parsed links, each once.
 
         Raises:
-            UnreadableTable: there are faults.
+            UnreadableTable: the file has faults.
         """
 
 
 def read_pieces(
     reading: Reading, opened: BinaryIO, size: int, file: str, progress: Progress, head: bytes = b"", *, is_quoted: bool = False
 ) -> SeenLinks:
-    """Read a file of any form piece by piece.
+    """Read a file of any form in chunks.
 
     Args:
-        size: of the file in bytes, 0 where that is not known.
-        head: what was read of it already; a pipe gives that only once.
-        is_quoted: whether a mail set "> " before each line.
+        size: of the file in bytes, 0 if unknown.
+        head: data already read; a pipe delivers it only once.
+        is_quoted: whether each line is quoted with "> " by email.
 
     Raises:
-        UnreadableTable: there are faults.
-        Cancelled: the work was stopped.
+        UnreadableTable: the file has faults.
+        Cancelled: the operation was canceled.
     """
     for lines in _lines(opened, size, file, progress, head):
         reading.take([unquoted(line) for line in lines] if is_quoted else lines)
@@ -111,20 +111,20 @@ def read_pieces(
 
 
 def unreadable(path: Path, error: OSError) -> UnreadableTable:
-    """What is said of a file that the system does not give."""
+    """Return the message for a file that the system cannot read."""
     text = QT_TRANSLATE_NOOP("ibnetdiscover", "the file cannot be read: {reason}.")
     return UnreadableTable([_fault(str(path), 0, text, reason=error.strerror or str(error))])
 
 
 def _lines(opened: BinaryIO, size: int, file: str, progress: Progress, head: bytes) -> Iterator[list[str]]:
-    """The lines of a file in pieces, so that a large one is never in memory as a whole.
+    """Yield the lines of a file in chunks, so that a large file is never completely in memory.
 
     Args:
-        size: of the file in bytes, 0 where that is not known.
-        head: what was read of it already.
+        size: of the file in bytes, 0 if unknown.
+        head: data already read.
 
     Raises:
-        UnreadableTable: there are too many bytes, whatever `size` says.
+        UnreadableTable: the file is too large, regardless of `size`.
     """
     head = head or opened.read(PIECE_BYTES)
     decoder = codecs.getincrementaldecoder(encoding_of(head))("replace")
@@ -144,7 +144,7 @@ def _lines(opened: BinaryIO, size: int, file: str, progress: Progress, head: byt
 
 
 class Topology:
-    """The file as far as it is read; nodes by their kind and GUID, ends of links as they are printed."""
+    """The file as read so far; nodes by kind and GUID, link ends as printed."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -165,7 +165,7 @@ class Topology:
 
     @property
     def is_enough(self) -> bool:
-        """Whether nothing that follows can change what is said of the file."""
+        """Return whether further input cannot change the result for the file."""
         return len(self._faults) >= _MOST_FAULTS or len(self._rows) > 2 * COLUMNS * MOST_LINKS
 
     def take(self, lines: Iterable[str]) -> None:
@@ -253,10 +253,10 @@ class Topology:
         return place
 
     def links(self) -> SeenLinks:
-        """What was read, each link once.
+        """Return the parsed links, each once.
 
         Raises:
-            UnreadableTable: there are faults.
+            UnreadableTable: the file has faults.
         """
         if not self._known:
             self._say_that_it_is_none()
@@ -286,7 +286,7 @@ class Topology:
         )
 
     def _say_that_it_is_none(self) -> None:
-        """Of a file of another kind one thing is said in place of a thousand."""
+        """Report a single fault for a file of another kind instead of a thousand."""
         if not self._first_strange:
             self._say(0, QT_TRANSLATE_NOOP("ibnetdiscover", "the file has no node."))
             return
@@ -302,7 +302,7 @@ class Topology:
 
 
 def _rates(codes: dict[str | None, int]) -> tuple[np.ndarray, np.ndarray]:
-    """Lanes and speed of each rate that was printed, in the order of the codes: 0 and "" for what was not said."""
+    """Return lanes and speed of each printed rate, in code order: 0 and "" if unspecified."""
     width, speed = np.zeros(len(codes), np.int32), np.full(len(codes), "", object)
     for rate, code in codes.items():
         lanes, _, each = (rate or "").partition("x")

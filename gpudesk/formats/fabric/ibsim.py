@@ -1,7 +1,7 @@
-"""The InfiniBand links of a project in the form that `ibnetdiscover` prints, which the fabric simulator ibsim reads.
+"""The InfiniBand links of a project in `ibnetdiscover` format, which the fabric simulator ibsim reads.
 
-Grammar: rdma-core, infiniband-diags/ibnetdiscover.c, and linux-rdma/ibsim, ibsim/sim_net.c. The first port is the one at which a subnet
-manager sits in ibsim unless told otherwise (SIM_HOST).
+Grammar: rdma-core, infiniband-diags/ibnetdiscover.c, and linux-rdma/ibsim, ibsim/sim_net.c. By default the subnet manager is at the
+first port in ibsim (SIM_HOST).
 """
 
 from collections.abc import Iterator

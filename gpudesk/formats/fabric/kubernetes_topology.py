@@ -1,7 +1,7 @@
-"""Where nodes stand in the network, for the schedulers of Kubernetes: labels of nodes, and the levels of Kueue 0.12 that read them.
+"""Network location of nodes for Kubernetes schedulers: node labels, and the levels of Kueue 0.12 that read them.
 
-Labels as NVIDIA Topograph gives them (github:NVIDIA/topograph, docs): network.topology.nvidia.com/leaf, spine, core from the node up, and
-accelerator for a domain of NVLink. Zones of Kubernetes are the halls.
+Labels as set by NVIDIA Topograph (github:NVIDIA/topograph, docs): network.topology.nvidia.com/leaf, spine, core from the node up,
+and accelerator for an NVLink domain. Kubernetes zones are the halls.
 """
 
 from collections.abc import Mapping, Sequence

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """One link; `cell` says where it is in its file."""
+    """One link; `cell` is its location in the file."""
 
     a_device: str
     a_port: str

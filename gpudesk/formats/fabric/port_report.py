@@ -1,7 +1,7 @@
-"""What `iblinkinfo` and `ibnetdiscover -p` print, read: a line for each port, also for those that lead nowhere.
+"""Parser for `iblinkinfo` and `ibnetdiscover -p` output: one line per port, including unconnected ports.
 
-Forms after rdma-core, infiniband-diags/iblinkinfo.c and ibnetdiscover.c (dump_ports_report): `iblinkinfo` knows what a port leads to by its
-LID alone, `iblinkinfo -l` and `ibnetdiscover -p` print GUIDs of both ends, of an adapter that of its port. Speeds are those of one lane.
+Formats from rdma-core, infiniband-diags/iblinkinfo.c and ibnetdiscover.c (dump_ports_report): `iblinkinfo` identifies the peer of a
+port only by LID, `iblinkinfo -l` and `ibnetdiscover -p` print both GUIDs, for adapters the port GUID. Speeds are per lane.
 """
 
 import re
@@ -53,7 +53,7 @@ def is_port_report(lines: Iterable[str]) -> bool:
 
 
 class PortReport:
-    """The file as far as it is read; nodes by GUID, those that only a LID names by that."""
+    """The file as read so far; nodes by GUID, or by LID if only that is given."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -73,7 +73,7 @@ class PortReport:
 
     @property
     def is_enough(self) -> bool:
-        """Whether nothing that follows can change what is said of the file."""
+        """Return whether further input cannot change the result for the file."""
         return len(self._faults) >= _MOST_FAULTS or len(self._rows) > 2 * COLUMNS * MOST_LINKS
 
     def take(self, lines: Iterable[str]) -> None:
@@ -95,10 +95,10 @@ class PortReport:
                 return
 
     def links(self) -> SeenLinks:
-        """What was read, each link once.
+        """Return the parsed links, each once.
 
         Raises:
-            UnreadableTable: there are faults.
+            UnreadableTable: the file has faults.
         """
         self._faults = within_listing(self._faults, self._first_line)
         rows = np.frombuffer(self._rows, np.int64).reshape(-1, COLUMNS).copy() if self._rows else np.zeros((0, COLUMNS), np.int64)
@@ -212,7 +212,7 @@ class PortReport:
         return len(self._nodes) - 1
 
     def _find_by_lid(self, rows: np.ndarray) -> None:
-        """Give the ends of which a line says no more than a LID their nodes."""
+        """Assign nodes to the ends for which a line gives only a LID."""
         for row in np.flatnonzero(rows[:, 2] < 0).tolist():
             lid, name, line = self._far[-int(rows[row, 2]) - 1]
             self._line = line

@@ -1,4 +1,4 @@
-"""Links that a tool saw on a fabric, whatever the tool was: nodes by their own words, ports by their numbers."""
+"""Links observed on a fabric by any tool: nodes by their descriptions, ports by number."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ class SeenNode:
     """A switch or an adapter.
 
     Attributes:
-        guid: 0 where the tool prints none.
+        guid: 0 if the tool does not print it.
         switch: whether it is a switch.
-        description: how it describes itself, "" if it does not.
-        ports: how many it has, 0 where that is not said.
-        system: GUID of the system that it is part of (its system image GUID), 0 where the tool does not say.
+        description: its own description, "" if none.
+        ports: number of ports, 0 if unspecified.
+        system: GUID of the system that it is part of (its system image GUID), 0 if the tool does not print it.
     """
 
     guid: int
@@ -28,14 +28,14 @@ class SeenNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenLinks:
-    """Every link once, shape (links,): places of the nodes in `nodes`, and their ports, counted from 1.
+    """Every link once, shape (links,): indexes of the nodes in `nodes`, and their ports, counted from 1.
 
     Attributes:
-        width: lanes that work, 0 where the tool does not say.
-        speed: of each lane ("NDR"), "" where it does not say.
-        line: where the link is in the file, counted from 1.
-        warnings: lines in which the tool says that it did not reach all of the fabric.
-        undescribed: nodes that the ports of others name, and that the listing does not describe; 0 where its form describes none.
+        width: active lanes, 0 if the tool does not print it.
+        speed: of each lane ("NDR"), "" if not printed.
+        line: line of the link in the file, counted from 1.
+        warnings: lines in which the tool reports that it did not reach the whole fabric.
+        undescribed: nodes named by other ports but not described in the listing; 0 if its format has no descriptions.
     """
 
     nodes: tuple[SeenNode, ...]

@@ -26,26 +26,26 @@ def is_prompt(line: str) -> bool:
 
 
 def within_listing(faults: Sequence[Fault], first_line: int) -> list[Fault]:
-    """The faults without those of what stands before the listing.
+    """Return the faults, excluding those before the listing.
 
     Args:
-        first_line: where the listing begins, counted from 1.
+        first_line: first line of the listing, counted from 1.
     """
     before = [fault for fault in faults if fault.cell and int(fault.cell) < first_line]
     return list(faults) if len(before) > MOST_BEFORE else [fault for fault in faults if fault not in before]
 
 
 def is_warning(line: str) -> bool:
-    """Whether a line is one that the tools of infiniband-diags write beside what they print (`ibwarn: …`, `src/query_smp.c:228; …`)."""
+    """Return whether a line is a warning of the infiniband-diags tools (`ibwarn: …`, `src/query_smp.c:228; …`)."""
     return _WARNING.match(line) is not None
 
 
 def conflicts(rows: Rows, most: int) -> Iterator[tuple[int, str, dict[str, Value]]]:
-    """Line, text and values of what cannot be: both ends of a link are printed, each port has one line, and both must say the same.
+    """Return line, text and values of contradictions: both ends of a link are printed, one line per port, and must agree.
 
     Args:
         rows: shape (ends, `COLUMNS`).
-        most: so many are told of each sort.
+        most: maximum number reported per kind.
     """
     mine, theirs, line = (rows[:, 0] << 8) | rows[:, 1], (rows[:, 2] << 8) | rows[:, 3], rows[:, 5]
     order = np.argsort(mine, kind="stable")

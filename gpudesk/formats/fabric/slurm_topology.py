@@ -1,8 +1,8 @@
 """The compute network for Slurm: `topology.conf` and `topology.yaml` (SchedMD/slurm, doc/man/man5).
 
-Slurm wants each node below one switch, while the rails of a node end on several leaves: the nodes that share their leaves are one switch
-of Slurm, named after the unit; units that share spines are one switch above, and what joins these is the top. Each compute tray of a
-rack-scale system is a node, and the trays of one system are a block.
+Slurm requires each node below one switch, while the rails of a node end on several leaves: nodes that share leaves form one Slurm
+switch, named after the unit; units that share spines form one switch above, and these are joined by the top switch. Each compute
+tray of a rack-scale system is a node, and the trays of one system are a block.
 """
 
 import re
@@ -71,7 +71,7 @@ def slurm_switches(snapshot: Snapshot, records: FabricRecords) -> list[SlurmSwit
 
 
 def slurm_blocks(snapshot: Snapshot, records: FabricRecords) -> list[SlurmBlock]:
-    """The NVLink domains that reach beyond one node: the trays of a rack-scale system, or what is placed in its bays."""
+    """Return the NVLink domains that include more than one node: the trays of a rack-scale system, or the devices in its bays."""
     nodes = node_names(snapshot, records)
     devices = snapshot["device"]
     domains: dict[int, list[Host]] = {}
@@ -119,7 +119,7 @@ def conf_text(switches: list[SlurmSwitch], others: Sequence[tuple[str, str]] = (
 
 
 def yaml_text(switches: list[SlurmSwitch], blocks: list[SlurmBlock], others: Sequence[tuple[str, str]] = ()) -> str:
-    """The text of `topology.yaml`: the tree, and the blocks of NVLink domains where there are some.
+    """Return the text of `topology.yaml`: the tree, and the NVLink domain blocks, if any.
 
     Args:
         others: see `conf_text`.

@@ -1,4 +1,4 @@
-"""Links as a graph in DOT, as PTM (`/etc/ptm.d/topology.dot`) and NVIDIA Air take it, and such a file read.
+"""Links as a DOT graph for PTM (`/etc/ptm.d/topology.dot`) and NVIDIA Air: writing and reading.
 
 PTM reads undirected edges `"host":"port" -- "host":"port"` and attributes of nodes (CumulusNetworks/ptm, rst/ptmd.8.rst).
 """
@@ -27,7 +27,7 @@ _BARE_EDGE = re.compile(r"--|->")
 
 
 def dot_text(snapshot: Snapshot, records: FabricRecords, title: str) -> str:
-    """All links as one undirected graph, network by network; devices say their role."""
+    """Return all links as one undirected graph, by network; devices include their role."""
     return "\n".join(_lines(snapshot, records, title)) + "\n"
 
 
@@ -135,8 +135,8 @@ def _statements(line: str) -> Iterator[str]:
 
 
 def _without_comments(text: str) -> str:
-    """The text with its comments blank, its lines where they were. Each alternative takes all up to where it must end, or the search
-    would begin again at every sign of a damaged file."""
+    """Return the text with comments blanked and line numbers kept. Each alternative consumes all text up to its end, otherwise
+    the search would restart at every character of a damaged file."""
 
     def blank(match: re.Match[str]) -> str:
         is_open = match[0].startswith("/*") and (len(match[0]) < 4 or not match[0].endswith("*/"))

@@ -27,8 +27,8 @@ class TestResult:
     """One test on one GPU, or on all.
 
     Attributes:
-        entity: "GPU 0" and the like, "" where it is of all.
-        status: "pass", "warn", "fail", "skip", or the word as printed, in small letters.
+        entity: "GPU 0" and the like, "" for all GPUs.
+        status: "pass", "warn", "fail", "skip", or the printed text, in lowercase.
     """
 
     test: str
@@ -39,10 +39,10 @@ class TestResult:
 
 @dataclass(frozen=True, slots=True)
 class DcgmReport:
-    """A run of diagnostics or a look at the health.
+    """A diagnostics run or a health check.
 
     Attributes:
-        error: what kept the run from going on, "" where nothing did.
+        error: the error that stopped the run, "" if none.
     """
 
     what: str
@@ -65,10 +65,10 @@ def is_dcgm_report(text: str) -> bool:
 
 
 def read_dcgm_report(text: str) -> DcgmReport:
-    """A report; text before the first brace and behind the last one is passed over.
+    """Return a report; text before the first brace and after the last one is skipped.
 
     Raises:
-        InvalidData: its JSON is damaged or cut off, or its table is cut off and what is there passed.
+        InvalidData: its JSON is damaged or truncated, or its table is truncated and the visible part passed.
     """
     if any(f'"{title}"' in text for title in _TITLES):
         begin, end = text.find("{"), text.rfind("}")
@@ -151,7 +151,7 @@ def _cell(text: str, name: str) -> str:
 
 
 def _rows(text: str) -> list[TestResult]:
-    """The rows of the table: test and status; a row that begins without a test goes on with the one above."""
+    """Return the table rows: test and status; a row that begins without a test continues the one above."""
     results: list[TestResult] = []
     for line in text.split("\n"):
         match = _CELLS.match(line) if len(line) <= _LONGEST_LINE else None

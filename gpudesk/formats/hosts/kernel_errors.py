@@ -1,9 +1,9 @@
-"""What one line of the driver of NVIDIA, or of the PCIe error reporting of the kernel, says went wrong.
+"""The error in one line of the NVIDIA driver or of the kernel's PCIe error reporting.
 
-Wording: "NVRM: Xid (PCI:0000:1b:00): 79, ..." (drivers before 300 leave "PCI:" out), "nvidia-nvswitch1: SXid (PCI:0000:84:00.0): 20034,
-Fatal, Link 28 ..." (Fabric Manager user guide, appendix D), "GPU has fallen off the bus", "RmInitAdapter failed!" (open kernel modules,
-github.com/NVIDIA/open-gpu-kernel-modules), and "PCIe Bus Error: severity=..." (drivers/pci/pcie/aer.c of Linux; the names of the severities
-changed with 5.x).
+Wording: "NVRM: Xid (PCI:0000:1b:00): 79, ..." (drivers before 300 omit "PCI:"), "nvidia-nvswitch1: SXid (PCI:0000:84:00.0): 20034,
+Fatal, Link 28 ..." (Fabric Manager user guide, appendix D), "GPU has fallen off the bus", "RmInitAdapter failed!" (open kernel
+modules, github.com/NVIDIA/open-gpu-kernel-modules), and "PCIe Bus Error: severity=..." (drivers/pci/pcie/aer.c of Linux; severity
+names changed with 5.x).
 """
 
 import re
@@ -32,17 +32,17 @@ class ErrorKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DriverError:
-    """One error as a line words it.
+    """One error as reported by a line.
 
     Attributes:
-        pci: address on the bus, small letters, domain of four digits at least; "" where none is printed.
-        code: of Xid and SXid.
-        said: the severity as printed, "" where none is.
-        link: number of the NVLink as printed.
-        action: of Xid 154 the words behind "to", small letters.
-        pid: of the program, None where none is printed.
-        text: what the driver wrote behind the number, or the whole line.
-        goes_on: the line only adds to an error that a line before named.
+        pci: bus address, lowercase, domain of at least four digits; "" if not printed.
+        code: Xid or SXid code.
+        said: the severity as printed, "" if none.
+        link: NVLink number as printed.
+        action: for Xid 154 the text after "to", lowercase.
+        pid: of the program, None if not printed.
+        text: the driver's text after the number, or the whole line.
+        goes_on: the line only continues an error of an earlier line.
     """
 
     kind: ErrorKind
@@ -67,7 +67,7 @@ _ACTION = re.compile(
     r"(?:\(([^()\n]{1,60})\)|((?:[a-z][\w/\-]{0,20}(?![\w=])\s?){1,6}))",
     re.IGNORECASE,
 )
-"""What the action was, in brackets or bare, and what it is now; other words may follow."""
+"""The previous action, with or without brackets, and the current action; other text may follow."""
 _AT = re.compile(rf"(?:PCI:)?\b{_ADDRESS}\b")
 _FALLEN = re.compile(r"fallen off the bus")
 _INIT = re.compile(
@@ -88,7 +88,7 @@ _STATUS = re.compile(rf"(?:^|\s)(?:nvidia|pcieport) {_ADDRESS}: (?:AER: )?aer_st
 _WEIGHT = re.compile(rf"(?:^|\s)(?:nvidia|pcieport) {_ADDRESS}: (?:AER: )?aer_uncor_severity: 0x([0-9a-f]{{1,8}})\b", re.IGNORECASE)
 """Where firmware handles the errors first, the kernel prints registers instead of a severity (cper_print_aer of aer.c)."""
 LINE_BEGIN = r"(?:^|[\]:|>=\-]\s{0,4}|[:,]\s{0,4}\")"
-"""What a line of the driver begins behind; a sentence that speaks of "NVRM:" is none."""
+"""Prefix of a driver line; a sentence that mentions "NVRM:" is not one."""
 _DRIVER = re.compile(
     LINE_BEGIN + r"(?:NVRM: |nvidia(?:-nvswitch\d{0,3}|-nvlink|-modeset|-uvm|-drm|-peermem|-fs|-vgpu)?: |nvidia [0-9a-f]{4}:"
     r"|\[drm\] ?.{0,12}\[nvidia-drm\])"
@@ -97,7 +97,7 @@ _BY_KERNEL = re.compile(
     r"^pcieport \S{1,20} DPC: (?:containment|unmasked|ERR_|RP PIO)|^INFO: task \S{0,20}nv\S{0,20} blocked for more than"
     r"|^RIP: .{0,200}\[nvidia\w{0,20}\]"
 )
-"""What the kernel itself says of a GPU that got lost, a call of the driver that does not return, and a fault within the driver."""
+"""Kernel messages about a lost GPU, a driver call that does not return, and a fault in the driver."""
 _BENIGN = re.compile(
     r"GPU at PCI|[Ss]erial [Nn]umber|\bloading\b|Loading|taint|module verification|default power|enabling device|licen[cs]e"
     r"|device \[[0-9a-f]{4}:[0-9a-f]{4}\] error status/mask|Error of this Agent is reported first"
@@ -116,17 +116,17 @@ def is_driver_line(message: str) -> bool:
 
 
 def speaks_of_trouble(message: str) -> bool:
-    """Whether a line that no pattern here knows has a word for something that went wrong."""
+    """Return whether a line without a known pattern contains a term for an error."""
     return _TROUBLE.search(message[:_LONGEST_LINE]) is not None and _BENIGN.search(message[:_LONGEST_LINE]) is None
 
 
 def kernel_speaks_of_gpu(message: str) -> bool:
-    """Whether the kernel, and not the driver, says that a GPU was cut off, or that the driver hangs or crashed."""
+    """Return whether the kernel, not the driver, reports that a GPU was disconnected, or that the driver hangs or crashed."""
     return _BY_KERNEL.match(message[:400]) is not None
 
 
 def error_in(message: str) -> DriverError | None:
-    """The error that a line names, None where it names none."""
+    """Return the error in a line, None if there is none."""
     message = message[:_LONGEST_LINE]
     numbered = _XID.search(message) or _SXID.search(message)
     if numbered is not None:
@@ -165,7 +165,7 @@ def bus_address(text: str) -> str:
 
 
 def address_in(message: str) -> str:
-    """The first address on the bus in a line, "" where there is none."""
+    """Return the first bus address in a line, "" if there is none."""
     match = _AT.search(message)
     return "" if match is None else match[1].lower()
 

@@ -22,7 +22,7 @@ class Identities:
             known.append((line, uuid))
 
     def take_serial(self, host: str, pci: str, line: int, serial: str) -> None:
-        """The line with this number names the serial number of the GPU at an address; without an address it is nobody's."""
+        """Record that the line with this number gives the serial number of the GPU at an address; ignored without an address."""
         if not pci:
             return
         known = self._serials[host, pci][_at(self._uuids.get((host, pci), []), line)]

@@ -28,7 +28,7 @@ _MOST_NOISE = 40
 
 
 def journal_begins_at(text: str) -> int | None:
-    """Where the first entry of a journal begins, behind what a terminal printed before it; None for what is no journal."""
+    """Return where the first journal entry begins, after any terminal output; None if it is not a journal."""
     head = text[:20_000]
     begin = _BEGIN.search(head)
     if begin is None or head.count("\n", 0, begin.start()) > _MOST_NOISE:
@@ -45,7 +45,7 @@ def has_journal_fields(text: str) -> bool:
 
 
 def field_lines(text: str) -> Iterator[Line]:
-    """The entries of `-o verbose` and `-o export`; the time of the former stands in the line above its fields."""
+    """Return the entries of `-o verbose` and `-o export`; in the former the time is in the line above its fields."""
     entry: dict[str, Any] = {}
     number, above = 0, Stamp()
     for at, line in enumerate(text.split("\n"), 1):
@@ -69,7 +69,7 @@ def _with_time(line: Line, above: Stamp) -> Line:
 
 
 def journal_lines(text: str, begin: int) -> Iterator[Line]:
-    """The entries in their order; what is no entry is passed over. The number of each is that of the line where it begins."""
+    """Return the entries in order; other lines are skipped. Each entry has the number of its first line."""
     decoder = json.JSONDecoder()
     at, number, counted, failed = text.find("{", begin), 1, 0, 0
     while at >= 0:

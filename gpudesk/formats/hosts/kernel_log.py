@@ -29,7 +29,7 @@ MOST_FOUND = 10_000
 MOST_UNREAD = 100
 """Lines in unknown wording that are kept; all are counted."""
 _NEAR = 50
-"""Lines within which the driver words one loss of a GPU twice."""
+"""Maximum distance in lines between two driver messages about the same lost GPU."""
 _CONTEXT = "monitor"
 _MOST_BETWEEN_S = 60.0
 _OF_DRIVER = re.compile(r"NVRM:|nvidia|SXid|AER:|PCIe Bus Error|nv-fabricmanager|nv-hostengine|nvlsm|DPC: |blocked for more", re.IGNORECASE)
@@ -83,7 +83,7 @@ class LoggedError:
 
 @dataclass(frozen=True, slots=True)
 class UnreadLine:
-    """A line of the driver that speaks of trouble in words that are not known here."""
+    """A driver line that reports an error in unknown wording."""
 
     line: int
     stamp: Stamp
@@ -92,11 +92,11 @@ class UnreadLine:
 
 @dataclass(frozen=True, slots=True)
 class KernelLog:
-    """What a log says of the GPUs.
+    """GPU information in a log.
 
     Attributes:
-        errors: in the order of the log, which is that of time also where no year stands there; at most `MOST_FOUND`, the last ones.
-        driver_lines: how many lines the driver of NVIDIA wrote.
+        errors: in log order, which is chronological even without a year; at most `MOST_FOUND`, the last ones.
+        driver_lines: number of lines from the NVIDIA driver.
         unread: at most `MOST_UNREAD`, the first ones; `unread_count` counts all.
     """
 
@@ -126,13 +126,13 @@ def read_kernel_log(path: Path) -> KernelLog:
 
 
 def kernel_log_of(text: str, name: str) -> KernelLog:
-    """The errors in the text of a log.
+    """Return the errors in the text of a log.
 
     Args:
-        name: what the text is called in messages.
+        name: name of the text in messages.
 
     Raises:
-        InvalidData: it is no kernel log, or holds no line of the driver of NVIDIA.
+        InvalidData: it is not a kernel log, or contains no line from the NVIDIA driver.
     """
     if not is_kernel_log(text):
         words = QT_TRANSLATE_NOOP("monitor", "Not a kernel log: {name} contains no kernel message.")
@@ -147,15 +147,15 @@ def kernel_log_of(text: str, name: str) -> KernelLog:
 
 
 def is_kernel_log(text: str) -> bool:
-    """Whether a text has a line with the time or the name of the kernel before it, a line of the driver, or a note of an empty journal.
+    """Return whether a text has a line with a kernel time or name prefix, a driver line, or a note of an empty journal.
 
-    Without one it says nothing about the GPUs: that it holds no error is then no good news.
+    Otherwise it gives no information about the GPUs: the absence of errors is then not a positive result.
     """
     return journal_begins_at(text) is not None or _KERNEL_LINE.search(text) is not None or has_journal_fields(text)
 
 
 class _Reader:
-    """Goes through a log, and remembers what lines before said of a GPU."""
+    """Reads a log and keeps GPU data from previous lines."""
 
     def __init__(self) -> None:
         self.errors: list[LoggedError] = []
@@ -198,7 +198,7 @@ class _Reader:
             self.unread.append(UnreadLine(line.number, line.stamp, shown(text)))
 
     def _weigh(self, line: Line) -> bool:
-        """Give an error of the lines before the severity that this line tells; whether it tells one."""
+        """Set the severity of a previous error if this line states it; return whether it does."""
         if not gives_severity(line.message):
             return False
         for at in range(len(self.errors) - 1, max(len(self.errors) - 9, -1), -1):

@@ -1,6 +1,6 @@
-"""The time, the host and the program that stand before a line of a kernel log, in the forms of dmesg, syslog and journalctl.
+"""Time, host and program prefixes of kernel log lines, in the formats of dmesg, syslog and journalctl.
 
-Forms: util-linux dmesg(1), `--time-format` and `-x`; RFC 3164, 4.1.2; RFC 5424, 6; systemd journalctl(1), `--output`.
+Formats: util-linux dmesg(1), `--time-format` and `-x`; RFC 3164, 4.1.2; RFC 5424, 6; systemd journalctl(1), `--output`.
 """
 
 import re
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 
 class TimeKind(StrEnum):
-    """What a time on a line says."""
+    """Meaning of the time on a line."""
 
     ZONED = "zoned"
     """A moment: the zone is named."""
@@ -28,10 +28,10 @@ class Stamp:
     """When a line was written.
 
     Attributes:
-        shown: the time as it stands there, "" where there is none.
+        shown: the time as printed, "" if there is none.
         boot_s: seconds since the kernel was started.
-        wall_s: seconds since 1970, None where the zone or the year is missing.
-        host: as syslog and journal name it, "" elsewhere.
+        wall_s: seconds since 1970, None if the zone or the year is missing.
+        host: as named in syslog and journal, "" otherwise.
     """
 
     kind: TimeKind = TimeKind.NONE
@@ -43,11 +43,11 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line without what stands before it.
+    """A line without its prefix.
 
     Attributes:
         number: in the file, from 1.
-        of_kernel: False where another program is named, which is then `program`.
+        of_kernel: False if another program is named, which is then `program`.
     """
 
     number: int
@@ -74,15 +74,15 @@ _BY = re.compile(r"([\w.\-]{1,255}) ([\w.\-/()@]{1,64})(?:\[\d{1,10}\])?: ?(?:- 
 _BY_5424 = re.compile(r"([\w.\-]{1,255}) ([\w.\-/]{1,48}) (?:-|\d{1,10}) (?:-|\S{1,32}) (?:-|\[[^\]\n]{0,200}\]) ")
 _BY_KERNEL = re.compile(r"(?:([\w.\-]{1,255}) )?kernel(?:\[\d{1,10}\])?: ?")
 _FILE = re.compile(r"(?:[\w./~+\-]{1,200}[:\-])?(?:\d{1,9}[:\-])?(?=[\[<\dA-Z])")
-"""File and number of a line, as grep prints them before what it found."""
+"""File and line number, as grep prints them before a match."""
 _ON_HOST = re.compile(r"(?!kernel:)([A-Za-z][\w.\-]{0,63}):[ \t]{1,4}(?=[\[<\dA-Z])")
 """As pdsh, clush and parallel-ssh print it before each line of many hosts."""
 _ENGLISH = ("%a %b %d %H:%M:%S %Y", "%b %d %H:%M:%S %Y")
-"""As `dmesg -T` writes them; names of another language stay as they are."""
+"""English names as `dmesg -T` prints them; names in another language remain unchanged."""
 
 
 def line_of(number: int, text: str) -> Line:
-    """A line of a log by what stands before it; a line with nothing before it is all message."""
+    """Parse a log line by its prefix; a line without a prefix is entirely message."""
     rest = _QUOTED.sub("", text, count=1)
     level = _LEVEL.match(rest)
     if level:
@@ -101,7 +101,7 @@ def line_of(number: int, text: str) -> Line:
 
 
 def seconds_between(first: Stamp, second: Stamp) -> float | None:
-    """Seconds from one time of a log to another, negative where the kernel was started between; None where they cannot be compared."""
+    """Return seconds from one log time to another, negative if the kernel restarted between; None if not comparable."""
     if first.wall_s is not None and second.wall_s is not None:
         return second.wall_s - first.wall_s
     if first.boot_s is not None and second.boot_s is not None:
@@ -125,7 +125,7 @@ def _day(stamp: Stamp) -> float | None:
 
 
 def _stamped(number: int, rest: str, *, syslog: bool) -> Line | None:
-    """A line that begins with a time; None where it begins with none."""
+    """Return a line that begins with a time; None if it does not."""
     for pattern, take in _FORMS:
         match = pattern.match(rest)
         if match:

@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"-?\d{1,20}(?:\.\d{1,12})?")
 
 @dataclass(frozen=True, slots=True)
 class ProcessRow:
-    """One line of `pmon`; texts as they are, "-" where nothing is measured."""
+    """One line of `pmon`; texts unchanged, "-" if nothing is measured."""
 
     gpu: str
     pid: str

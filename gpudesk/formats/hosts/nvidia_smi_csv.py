@@ -31,7 +31,7 @@ _HEAD = re.compile(r"^\s*([a-zA-Z][\w.\-]*)(?:\s*\[([^\]]*)\])?\s*$")
 
 
 def csv_begins_at(text: str) -> int | None:
-    """Where the line begins that names columns of nvidia-smi, behind whatever a terminal printed before it; None where there is none."""
+    """Return where the line with nvidia-smi column names begins, after any terminal output; None if there is none."""
     at = 0
     for number, line in enumerate(text.split("\n")[:_MOST_NOISE]):
         cells = [_HEAD.match(cell) for cell in line.split(_separator(line))] if len(line) <= _LONGEST_HEAD else []
@@ -58,7 +58,7 @@ def is_without_head(text: str) -> bool:
 
 
 def _separator(line: str) -> str:
-    """What stands between the cells of a head: a spreadsheet saves commas as semicolons or tabs."""
+    """Return the separator of the header cells: a spreadsheet saves commas as semicolons or tabs."""
     return max(",;\t", key=line.count)
 
 
@@ -73,10 +73,10 @@ def _names_columns(names: list[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """Lines below a listing that are no rows of it: what a terminal or a person wrote, or a last row that was cut off.
+    """Lines below a listing that are not rows: terminal or user text, or a truncated last row.
 
     Attributes:
-        count: how many, of which `text` is the first.
+        count: number of lines; `text` is the first.
     """
 
     count: int
@@ -89,13 +89,13 @@ def read_nvidia_smi_csv(text: str) -> list[dict[str, str]]:
 
 
 def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
-    """The rows, by the name of the column without its unit, and what is below them. A value without a unit gets the one of its column.
+    """Return the rows by column name without unit, and the text below. A value without a unit gets the unit of its column.
 
-    Lines before the head, sentences without a comma and heads that are printed again are passed over: terminals and shells print such.
+    Lines before the header, sentences without a comma and repeated headers are skipped: terminals and shells print them.
 
     Raises:
-        InvalidData: it is too large, the head is missing or names no column of nvidia-smi, or a row has another number of cells; all such
-            rows before the last that fits are named.
+        InvalidData: it is too large, the header is missing or has no nvidia-smi column, or a row has a different number of cells;
+            all such rows before the last valid row are listed.
     """
     if len(text) > MOST_CHARACTERS:
         words = QT_TRANSLATE_NOOP("formats", "The file is larger than {most} MiB.")
@@ -156,5 +156,5 @@ def _is_noise(cells: list[str], names: list[str], units: list[str]) -> bool:
 
 
 def _with_unit(cell: str, unit: str) -> str:
-    """With `nounits` the unit stands in the head alone."""
+    """With `nounits` the unit is only in the header."""
     return f"{cell} {unit}" if unit and re.fullmatch(r"-?\d+(\.\d+)?", cell) else cell

@@ -1,6 +1,6 @@
-"""What `nvidia-smi -L`, `nvidia-smi topo -m` and `nvidia-smi nvlink` print.
+"""Output of `nvidia-smi -L`, `nvidia-smi topo -m` and `nvidia-smi nvlink`.
 
-Words of the matrix: the legend that topo -m itself prints (X, SYS, NODE, PHB, PXB, PIX, NV#).
+Terms of the matrix: the legend that topo -m itself prints (X, SYS, NODE, PHB, PXB, PIX, NV#).
 """
 
 import re
@@ -24,12 +24,12 @@ _NIC = re.compile(r"^\s{0,8}(NIC\d{1,3}):\s+(\S{1,40})\s*$")
 
 @dataclass(slots=True)
 class ListedGpu:
-    """A GPU of a list, with its links where they are printed.
+    """A GPU of a list, with its links if printed.
 
     Attributes:
         parts: (profile, UUID) of its MIG devices.
-        speeds_gb_per_s: of each NVLink by its number, None where it is inactive.
-        errors: sums by "replays", "recoveries", "crc_errors", where they are printed.
+        speeds_gb_per_s: speed of each NVLink by number, None if inactive.
+        errors: sums by "replays", "recoveries", "crc_errors", if printed.
     """
 
     index: int
@@ -45,10 +45,10 @@ class Topology:
     """The matrix of `topo -m`.
 
     Attributes:
-        names: of its rows, GPUs and network cards.
-        paths: the word between two of them, by both names.
-        cpus, numa: affinity as printed, by the name of the GPU.
-        cards: device of each network card, as the legend names it.
+        names: row names, GPUs and network cards.
+        paths: the connection type between two of them, by both names.
+        cpus, numa: affinity as printed, by GPU name.
+        cards: device of each network card, from the legend.
     """
 
     names: tuple[str, ...]
@@ -99,7 +99,7 @@ def _take_link(gpu: ListedGpu, number: int, words: str) -> None:
 
 
 def read_topology(text: str) -> Topology:
-    """The first matrix in a text. Cells are told apart by tabs, or by the words themselves where tabs became spaces."""
+    """Return the first matrix in a text. Cells are separated by tabs, or identified by their terms if tabs became spaces."""
     head = _MATRIX.search(text)
     columns = re.findall(r"(?:GPU|NIC)\d{1,4}|mlx\S{1,20}|CPU Affinity|NUMA Affinity|GPU NUMA ID", head[0]) if head else []
     members = [name for name in columns if "Affinity" not in name and "NUMA" not in name]

@@ -1,8 +1,8 @@
-"""The table that `nvidia-smi` prints without arguments, as the same leaves that `nvidia-smi -q -x` gives.
+"""The table that `nvidia-smi` prints without arguments, as the same leaf values as `nvidia-smi -q -x`.
 
-Layouts: 79 columns up to driver 530, 91 columns since 535; a third line a GPU tells of MIG, and its parts have a table of their own. Cells
-are told by their content and place between the bars, as spaces get lost where tables are pasted. Of a table that is printed again and again
-the last one is read.
+Layouts: 79 columns up to driver 530, 91 columns since 535; a third line per GPU shows MIG, and MIG devices have a separate table.
+Cells are identified by content and position between the bars, because pasted tables lose spaces. If a table is printed
+repeatedly, the last one is read.
 """
 
 import re
@@ -62,7 +62,7 @@ def read_smi_table(text: str) -> SmiLog:
 
 
 def _take_part(cells: list[str], parts: dict[str, list[dict[str, str]]]) -> None:
-    """The first line of a part of a GPU; the second one, of its memory for mapping, says nothing that is read."""
+    """Read the first line of a MIG device; the second line, with its BAR memory, contains no data that is used."""
     found, memory, counts = _PART.match(cells[0]), _MEMORY.search(cells[1]), _PART_COUNTS.match(cells[2])
     if found is None or sum(map(len, parts.values())) >= MOST_GPUS:
         return
@@ -83,7 +83,7 @@ def _with_parts(
     parts: Sequence[dict[str, str]],
     processes: Mapping[tuple[str, str], Sequence[SmiProcess]],
 ) -> SmiGpu:
-    """A GPU with its parts; a process that names an instance belongs to the first part of it, where the table lists one."""
+    """Return a GPU with its MIG devices; a process that names an instance belongs to its first MIG device, if listed."""
     own = list(processes.get((number, ""), ()))
     listed: list[SmiGpu] = []
     taken: set[str] = set()

@@ -1,7 +1,7 @@
-"""What `nvidia-smi -q` prints: titles and values by their indentation, as the same leaves that `nvidia-smi -q -x` gives.
+"""Output of `nvidia-smi -q`: titles and values by indentation, as the same leaf values as `nvidia-smi -q -x`.
 
-A title becomes a path of small words ("FB Memory Usage / Total" → fb_memory_usage/total); where the XML names it otherwise, `labels` of
-`resources/monitor/nvidia_smi.yaml` says how.
+A title becomes a path of lowercase terms ("FB Memory Usage / Total" → fb_memory_usage/total); if the XML name differs, `labels` of
+`resources/monitor/nvidia_smi.yaml` contains the mapping.
 """
 
 import re
@@ -23,10 +23,10 @@ def is_smi_text(text: str) -> bool:
 
 
 def read_smi_text(text: str, labels: Mapping[str, str]) -> SmiLog:
-    """The last listing in a text; what stands before and behind it is passed over.
+    """Return the last listing in a text; text before and after it is skipped.
 
     Args:
-        labels: the path of the XML by the path of the words here, where the two differ.
+        labels: the XML path by the text path, if they differ.
     """
     heads = list(HEAD.finditer(text))
     reader = _Reader(labels)

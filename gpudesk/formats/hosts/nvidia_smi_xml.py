@@ -19,7 +19,7 @@ MOST_GPUS = 1024
 _PIECE = 1 << 16
 _GPUS = frozenset({"gpu", "mig_device"})
 _SKIPPED = frozenset({"supported_clocks"})
-"""Hundreds of lines that say what clocks could be chosen."""
+"""Hundreds of lines that list the supported clocks."""
 
 
 class _What(Enum):
@@ -36,7 +36,7 @@ _Seen = tuple[_What, str, dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class SmiProcess:
-    """A process as it stands there; texts as they are."""
+    """A process as listed; texts unchanged."""
 
     pid: str
     kind: str
@@ -66,8 +66,8 @@ class SmiLog:
     """The whole listing.
 
     Attributes:
-        schema: "v12" and the like, by its document type; "" where it does not say.
-        attached: how many GPUs the driver counted, which may be more than are listed.
+        schema: for example "v12", from its document type; "" if unspecified.
+        attached: number of GPUs counted by the driver, which may exceed those listed.
     """
 
     schema: str
@@ -84,20 +84,20 @@ def _invalid(text: str, **values: str | int) -> InvalidData:
 
 
 class _Tree:
-    """Builds the tree out of what expat found, within limits on depth, elements and GPUs."""
+    """Builds the tree from expat events, within limits on depth, elements and GPUs."""
 
     def __init__(self) -> None:
         self.seen: list[_Seen] = []
-        """What expat found and is not built yet: its handlers only append, so that no work of ours runs inside of expat."""
+        """Expat events not yet processed: the handlers only append, so that no other code runs inside expat."""
         self.schema = ""
         self._builder = ET.TreeBuilder()
         self._depth = self._elements = self._gpus = 0
 
     def take(self) -> None:
-        """Build what was found.
+        """Process the collected events.
 
         Raises:
-            InvalidData: it is more than a listing of nvidia-smi holds.
+            InvalidData: it exceeds the size of an nvidia-smi listing.
         """
         for what, text, attributes in self.seen:
             if what is _What.START:

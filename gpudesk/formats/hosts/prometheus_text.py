@@ -29,8 +29,8 @@ class Sample(NamedTuple):
     """One value.
 
     Attributes:
-        text: the value as it stands there: large whole numbers lose their last digits in `value`.
-        time_s: seconds since 1970 where the line tells them.
+        text: the value as printed: large integers lose their last digits in `value`.
+        time_s: seconds since 1970 if the line specifies it.
     """
 
     name: str
@@ -42,12 +42,12 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Exposition:
-    """What an exporter gave.
+    """The output of an exporter.
 
     Attributes:
-        kinds: "gauge", "counter" and so on by the name of the value, where it is told.
-        faults: one for each line that could not be read, a hundred at the most; the other lines are not touched by them.
-        fault_count: how many such lines there are.
+        kinds: "gauge", "counter" and so on by the name of the value, if specified.
+        faults: one per unreadable line, at most one hundred; other lines are not affected.
+        fault_count: number of such lines.
     """
 
     samples: tuple[Sample, ...]
@@ -68,10 +68,10 @@ def is_prometheus_text(text: bytes) -> bool:
 
 
 def read_prometheus_text(text: bytes) -> Exposition:
-    """Every value of it. A line that cannot be read is told with its number and loses nothing else.
+    """Return all values. An unreadable line is reported with its number and does not affect others.
 
     Raises:
-        InvalidData: it is larger than 32 MiB or holds more than 400,000 values, or it holds lines and none of them can be read.
+        InvalidData: it is larger than 32 MiB or contains more than 400,000 values, or all of its lines are unreadable.
     """
     if len(text) > MOST_BYTES:
         words = QT_TRANSLATE_NOOP("formats", "This is more than {most} MiB, more than any exporter provides.")
@@ -113,7 +113,7 @@ def _comment(line: str, kinds: dict[str, str]) -> None:
 
 
 def _sample(line: str, known: dict[str, Mapping[str, str] | None]) -> Sample | str:
-    """The value of a line, or the text that says what is wrong with it."""
+    """Return the value of a line, or the text of its fault."""
     match = _LINE.fullmatch(line) if len(line) <= _LONGEST_LINE else None
     if match is None:
         return QT_TRANSLATE_NOOP("formats", "Line {line} is not a value: {text}")
@@ -132,7 +132,7 @@ def _sample(line: str, known: dict[str, Mapping[str, str] | None]) -> Sample | s
 
 
 def _number(text: str) -> float | None:
-    """A number as Go writes it, with NaN and infinities; None where it is none."""
+    """Parse a number as written by Go, with NaN and infinities; None if it is not a number."""
     # Python alone would also take 1_000 and the digits of other scripts.
     if len(text) > 400 or "_" in text or not text.isascii():
         return None
@@ -143,7 +143,7 @@ def _number(text: str) -> float | None:
 
 
 def _labels(block: str) -> Mapping[str, str] | None:
-    """The labels of a line, None where they cannot be read or one stands twice."""
+    """Return the labels of a line, None if they are unreadable or duplicated."""
     labels: dict[str, str] = {}
     at = 0
     end = len(block.rstrip(" \t"))

@@ -1,7 +1,7 @@
-"""How GPUs are handed out in a cluster: values of the GPU Operator, and the layout of MIG instances.
+"""Assignment of GPUs in a cluster: GPU Operator values, and the layout of MIG instances.
 
 Values of the chart of GPU Operator 25.3 (docs.nvidia.com/datacenter/cloud-native/gpu-operator); layouts of mig-parted 0.12
-(github:NVIDIA/mig-parted, examples/config.yaml), which the operator's MIG manager reads too.
+(github:NVIDIA/mig-parted, examples/config.yaml), which the operator's MIG manager also reads.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,12 @@ _CONFIG = "mig-layouts"
 
 
 def gpu_operator_values(layouts: Mapping[str, object], *, rdma: bool, driver: str = "") -> dict[str, str]:
-    """Helm values of the GPU Operator.
+    """Return Helm values of the GPU Operator.
 
     Args:
-        layouts: MIG layouts by name; empty where boards are not cut up.
-        rdma: whether GPUs talk to network cards of other nodes themselves.
-        driver: its version; "" for the one that the chart comes with.
+        layouts: MIG layouts by name; empty if GPUs are not partitioned.
+        rdma: whether GPUs communicate directly with network cards of other nodes.
+        driver: its version; "" for the default of the chart.
     """
     values: dict[str, Any] = {
         "driver": {"enabled": True, "rdma": {"enabled": rdma, "useHostMofed": rdma}},
@@ -64,10 +64,10 @@ def mig_layouts(profiles: Sequence[tuple[str, int]]) -> dict[str, Any]:
 
 
 def planned_layouts(gpus: Sequence[Mapping[str, int]], of_a_system: int = GPUS_OF_A_SYSTEM) -> dict[str, Any]:
-    """Layouts by name, one for each system: what was planned for each of its GPUs, the others whole.
+    """Return layouts by name, one per system: the plan of each of its GPUs, unplanned GPUs unpartitioned.
 
     Args:
-        gpus: instances by profile of each GPU, one system after the other.
+        gpus: instances by profile of each GPU, system by system.
     """
     layouts = _whole()
     for system, first in enumerate(range(0, len(gpus), of_a_system), 1):
@@ -87,6 +87,6 @@ def _whole() -> dict[str, Any]:
 
 
 def mig_parted(layouts: Mapping[str, Any]) -> dict[str, str]:
-    """The configuration of mig-parted."""
+    """Return the mig-parted configuration."""
     told = ["Layouts for mig-parted 0.12: nvidia-mig-parted apply -f THIS -c NAME"]
     return {"mig-parted.yaml": yaml_text(told, [{"version": "v1", "mig-configs": dict(layouts)}])}

@@ -18,16 +18,16 @@ _SHM = {"name": "shm", "emptyDir": {"medium": "Memory"}}
 _CANARY_PERCENT = 10
 _TRIES_S = 10
 _START_S = 1800
-"""How long a pod may take to start where nothing is known of its storage; vLLM alone compiles for minutes."""
+"""Time allowed for a pod to start if its storage is unknown; vLLM compilation alone takes minutes."""
 
 
 def labels(launch: ServeLaunch) -> dict[str, str]:
-    """The labels by which pods of a launch are found."""
+    """Return the labels that identify the pods of a launch."""
     return {"app.kubernetes.io/name": launch.name, "app.kubernetes.io/component": "model"}
 
 
 def gpu_resource(launch: ServeLaunch) -> str:
-    """What the device plugin calls what is asked for; slices have names of their own under the strategy "mixed"."""
+    """Return the device plugin's name of the requested resource; slices have separate names with the strategy "mixed"."""
     return f"nvidia.com/mig-{launch.mig.replace('+', '.')}" if launch.mig else "nvidia.com/gpu"
 
 
@@ -47,7 +47,7 @@ def _container(launch: ServeLaunch, words: list[str], name: str = "model") -> di
 
 
 def _kept(text: str) -> str:
-    """A word of a command as Kubernetes leaves it: it puts variables in the place of $(NAME), and one dollar sign in that of two."""
+    """Escape a command token for Kubernetes, which replaces $(NAME) by a variable, and two dollar signs by one."""
     return _EXPANDED.sub(lambda dollars: 2 * dollars[0], text)
 
 
@@ -61,7 +61,7 @@ def _probe(port: int, tries: int) -> dict[str, Any]:
 
 
 def _start_tries(launch: ServeLaunch) -> int:
-    """Tries in half an hour, or in ten times what the weights take from storage where that is longer."""
+    """Return the number of tries in half an hour, or in ten times the load time of the weights if that is longer."""
     return max(_START_S, int(10 * (launch.cold_start_s or 0.0))) // _TRIES_S
 
 

@@ -60,7 +60,7 @@ def _gguf_flag(launch: ServeLaunch) -> str:
 
 
 def listening(launch: ServeLaunch) -> list[str]:
-    """Lines of a shell that choose the address, and ask for a key where others reach it."""
+    """Return shell lines that select the address, and require a key if it is reachable from outside."""
     lines = [f'host="${{LISTEN:-{launch.address}}}"', 'case "$host" in', "  127.*|localhost|::1) ;;"]
     if launch.program.key == "trtllm":
         lines += [
@@ -80,7 +80,7 @@ def key_variables(launch: ServeLaunch) -> list[str]:
 
 
 def asking(launch: ServeLaunch) -> list[str]:
-    """A line of a shell that asks for the place of the weights, where none is known."""
+    """Return a shell line that requests the location of the weights, if unknown."""
     if not launch.is_asked:
         return []
     return [f'model="${{MODEL:?{_asked_for(launch)} of {plain_name(launch.title)}}}"']
@@ -176,10 +176,10 @@ _WORDS: Mapping[str, Callable[[ServeLaunch], list[str]]] = {
 
 
 def serve_words(launch: ServeLaunch) -> list[str]:
-    """The words of the command that serves the model; its port is the shell's `$port`.
+    """Return the tokens of the command that serves the model; its port is the shell's `$port`.
 
     Raises:
-        InvalidData: the program cannot do what the plan says, or would take the name of the model for an option.
+        InvalidData: the engine does not support the plan, or would interpret the model name as an option.
     """
     if launch.model.startswith("-"):
         text = QT_TRANSLATE_NOOP("sizing", "The model name {name} starts with a hyphen; {program} reads it as an option.")
@@ -199,13 +199,13 @@ def serve_words(launch: ServeLaunch) -> list[str]:
 
 
 def port_of(words: list[str], port: str) -> list[str]:
-    """The same command for a pod: with a port instead of the shell's variable, on all addresses of the pod, which nobody else has."""
+    """Return the same command for a pod: with a port instead of the shell variable, on all addresses of the pod."""
     instead = {id(_PORT): port, id(_HOST): "0.0.0.0"}  # noqa: S104 - the address of a pod in a cluster
     return [instead.get(id(each), each) for each in words if each is not _KEY]
 
 
 def remarks(launch: ServeLaunch) -> list[str]:
-    """What a person has to know before starting it."""
+    """Return notes that the user must read before the start."""
     found = []
     key, weights = launch.program.key, launch.weights
     if weights == STORED:

@@ -8,10 +8,10 @@ from gpudesk.formats.text.written_files import write_file, write_set
 
 
 def save_files(files: Mapping[str, str], out: Path) -> list[Path]:
-    """Write one file as `out`, several into the folder or ZIP archive `out`; returns what was written.
+    """Write one file as `out`, several into the folder or ZIP archive `out`; return the written paths.
 
     Raises:
-        NotWritten: the disk does not take it.
+        NotWritten: the disk rejects it.
     """
     if len(files) == 1 and not out.is_dir():
         write_file(out, next(iter(files.values())).encode())

@@ -59,10 +59,10 @@ def _told(launch: ServeLaunch) -> list[str]:
 
 
 def autoscaler(launch: ServeLaunch) -> dict[str, str]:
-    """A HorizontalPodAutoscaler on the queue, and the rule of the Prometheus adapter that it reads.
+    """Return a HorizontalPodAutoscaler on the queue, and the Prometheus adapter rule that it reads.
 
     Raises:
-        InvalidData: the program does not say how many requests wait.
+        InvalidData: the engine does not report the number of waiting requests.
     """
     metric = _metric(launch)
     low, high = _bounds(launch)
@@ -110,10 +110,10 @@ def autoscaler(launch: ServeLaunch) -> dict[str, str]:
 
 
 def scaled_object(launch: ServeLaunch) -> dict[str, str]:
-    """A ScaledObject of KEDA on the queue, down to no replica at night.
+    """Return a KEDA ScaledObject on the queue, scaled down to zero replicas at night.
 
     Raises:
-        InvalidData: the program does not say how many requests wait.
+        InvalidData: the engine does not report the number of waiting requests.
     """
     metric = _metric(launch)
     _, high = _bounds(launch)

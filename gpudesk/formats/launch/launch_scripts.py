@@ -14,7 +14,7 @@ _RAY_PORT = 6379
 
 
 def head(launch: ServeLaunch, what: str) -> list[str]:
-    """What every launch file begins with: what it starts, for which version, what is predicted."""
+    """Return the header of every launch file: what it starts, for which version, and the predictions."""
     ranges = f"{launch.tpot_s * 1000:,.1f} ms a token, first token {launch.ttft_s * 1000:,.0f} ms, {launch.tokens_per_s:,.0f} tokens/s"
     split = f"replicas: {launch.replicas}, GPUs a layer: {launch.tensor}, stages: {launch.pipeline}"
     return [
@@ -37,14 +37,14 @@ def _port(launch: ServeLaunch) -> list[str]:
 
 
 def _options(launch: ServeLaunch) -> list[str]:
-    """What TensorRT-LLM is told in a file of its own."""
+    """Return the TensorRT-LLM options that are in a separate file."""
     if launch.program.key != "trtllm" or launch.cache != "fp8":
         return []
     return ["options=$(mktemp --suffix=.yaml)", "cat > \"$options\" <<'END'", "kv_cache_config:", "  dtype: fp8", "END"]
 
 
 def _several(launch: ServeLaunch, words: Sequence[str]) -> list[str]:
-    """How a replica of several systems comes together."""
+    """Return how a replica across several systems is assembled."""
     count = launch.systems
     lines = [
         f': "${{HEAD_ADDRESS:?the address of the first of the {count} systems}}"',

@@ -75,11 +75,11 @@ def train_sbatch(launch: TrainLaunch) -> dict[str, str]:
 
 
 def gpu_type(name: str) -> str:
-    """The type of a GPU for Slurm, by what NVML calls it: "h100" of "NVIDIA H100 80GB HBM3", "rtx_4090" of "NVIDIA GeForce RTX 4090".
+    """Return the Slurm GPU type for an NVML name: "h100" for "NVIDIA H100 80GB HBM3", "rtx_4090" for "NVIDIA GeForce RTX 4090".
 
-    Slurm compares it with the name in lower case whose blanks are underscores: a type in gres.conf stays, and cores and links are added
-    from NVML, if it is a part of that name (slurm.schedmd.com/gres.conf.html, AutoDetect and Type). The model is the first word with a
-    figure; one of figures alone takes the word before it along.
+    Slurm compares it with the name in lowercase with underscores for spaces: a type in gres.conf is kept, and cores and links are
+    added from NVML, if it is part of that name (slurm.schedmd.com/gres.conf.html, AutoDetect and Type). The model is the first
+    token with a digit; a token of digits only includes the token before it.
     """
     whole = re.sub(r"[^a-z0-9_.-]", "", re.sub(r"\s+", "_", name.strip().lower()))
     words = list(re.finditer(r"[a-z0-9.]+", whole))
@@ -91,10 +91,10 @@ def gpu_type(name: str) -> str:
 
 
 def gres_conf(machine: Machine, kind: str) -> dict[str, str]:
-    """The GPUs of a node for NVML to complete: their type and files, without cores and links, which nobody knows before.
+    """Return the GPUs of a node to be completed by NVML: type and files, without cores and links, which are not yet known.
 
     Args:
-        kind: as `gpu_type` gives it.
+        kind: as returned by `gpu_type`.
     """
     told = [
         "To be put next to slurm.conf, which needs the same type:",

@@ -1,4 +1,4 @@
-"""Text that shells and YAML readers take: whatever a name holds, it stays one word and one value."""
+"""Text for shells and YAML readers: any name remains one token and one value."""
 
 import json
 import re
@@ -19,18 +19,18 @@ _OTHER_TYPE = re.compile(
 
 
 class Raw(str):
-    """A word of a command that a shell is to expand: written here, never taken from outside."""
+    """A command token that a shell expands: written here, never from external input."""
 
     __slots__ = ()
 
 
 def word(text: str) -> str:
-    """One word of a shell command."""
+    """Return one token of a shell command."""
     return str(text) if isinstance(text, Raw) else shlex.quote(text)
 
 
 def command(words: Sequence[str]) -> str:
-    """A command, each flag with its values on a line of its own where it is long."""
+    """Return a command; if long, each flag with its values on a separate line."""
     lines: list[list[str]] = [[]]
     for each in words:
         if each.startswith("--") and lines[-1]:
@@ -49,7 +49,7 @@ def comment(lines: Iterable[str]) -> str:
 
 
 def _wrapped(line: str) -> list[str]:
-    """A line of prose in several; one that is indented, such as a command, stays whole."""
+    """Wrap a line of text; an indented line, such as a command, remains unchanged."""
     if line.startswith(" "):
         return [line]
     return textwrap.wrap(line, _WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
@@ -69,7 +69,7 @@ def yaml_text(head: Iterable[str], documents: Sequence[Mapping[str, Any]]) -> st
     import yaml
 
     class Plain(yaml.SafeDumper):
-        """Writes texts of several lines as blocks, and no references to what was written before."""
+        """Writes multiline texts as blocks, without references to earlier text."""
 
         def ignore_aliases(self, data: Any) -> bool:
             return True
@@ -89,10 +89,10 @@ def json_text(body: Mapping[str, Any]) -> str:
 
 
 def choose_gpus(machine: Machine, count: int, replicas: int, *, replica: str = "REPLICA", mig: str = "") -> list[str]:
-    """Lines that name the GPUs of a replica by UUID: those that were given, else as many as needed by PCI address.
+    """Return lines that specify the GPUs of a replica by UUID: the given ones, otherwise the required number by PCI address.
 
     Args:
-        mig: the profile of the slices that are used in place of GPUs; "" for whole GPUs.
+        mig: the profile of the slices used instead of GPUs; "" for whole GPUs.
     """
     lines = ["export CUDA_DEVICE_ORDER=PCI_BUS_ID"]
     if machine.uuids:
@@ -136,7 +136,7 @@ def _slice_line(profile: str) -> str:
 
 
 def pin(machine: Machine, count: int) -> tuple[list[str], list[Raw]]:
-    """Lines that find the NUMA node of the chosen GPUs, and what stands before the command; nothing where the map is not known."""
+    """Return lines that find the NUMA node of the selected GPUs, and the command prefix; empty if the map is unknown."""
     if not machine.numa:
         return [], []
     nodes = " ".join(str(node) for node in machine.numa)

@@ -40,7 +40,7 @@ def _where(launch: TrainLaunch) -> list[str]:
 
 
 def torchrun_words(launch: TrainLaunch, head: str = '"$HEAD_ADDRESS', rank: str = '"$NODE_RANK"') -> list[str]:
-    """The words of `torchrun`, before the script."""
+    """Return the `torchrun` tokens before the script."""
     words = ["torchrun", "--nnodes", str(launch.systems), "--nproc-per-node", str(launch.machine.gpus)]
     if launch.systems == 1:
         return [*words, "--standalone"]
@@ -55,7 +55,7 @@ def torchrun_script(launch: TrainLaunch) -> dict[str, str]:
 
 
 def deepspeed_config(launch: TrainLaunch) -> dict[str, Any]:
-    """The configuration of DeepSpeed: its batch sizes agree with each other, or it refuses to start."""
+    """Return the DeepSpeed configuration with consistent batch sizes; otherwise DeepSpeed refuses to start."""
     stage = _ZERO[launch.state]
     zero: dict[str, Any] = {"stage": stage}
     if stage:

@@ -1,6 +1,6 @@
-"""What Prometheus reads of a launch and when it calls somebody: scrape targets and alert rules of Prometheus 3 (prometheus.io/docs).
+"""Monitoring of a launch: scrape targets and alert rules of Prometheus 3 (prometheus.io/docs).
 
-Figures of GPUs come from dcgm-exporter 4 (github:NVIDIA/dcgm-exporter, default counters).
+GPU metrics come from dcgm-exporter 4 (github:NVIDIA/dcgm-exporter, default counters).
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ def scrape_targets(launch: ServeLaunch) -> dict[str, str]:
 
 
 def alert_rules(launch: ServeLaunch) -> dict[str, str]:
-    """Alert rules: what was asked for is missed, the queue grows, memory runs out, a GPU fails."""
+    """Return alert rules: targets missed, queue growth, low memory, GPU failure."""
     program, rules = launch.program, []
     for metric, most, name, text in (
         (program.first_token, launch.ttft_most_s, "FirstTokenLate", "The first token of one request in twenty takes longer than asked."),

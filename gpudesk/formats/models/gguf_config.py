@@ -21,7 +21,7 @@ FAMILIES = {
     "deepseek2": "deepseek_v3",
     "gpt-oss": "gpt_oss",
 }
-"""What `general.architecture` says, and the `model_type` of the same kind of model."""
+"""Values of `general.architecture`, and the `model_type` of the same kind of model."""
 _NAMES = {
     "embedding_length": "hidden_size",
     "block_count": "num_hidden_layers",
@@ -46,7 +46,7 @@ _OF_DEEPSEEK = {
 
 
 def gguf_config(file: str, keys: Mapping[str, Scalar | ArrayOf], tensors: tuple[FileTensor, ...]) -> Mapping[str, Any]:
-    """The configuration that the keys of a file say.
+    """Return the configuration specified by the keys of a file.
 
     Raises:
         InvalidData: the kind of model is unknown, or a value differs by layer.

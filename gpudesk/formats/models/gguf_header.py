@@ -1,7 +1,7 @@
-"""Reading the header of a GGUF file: keys with their values, and the tensors with type, shape and place. Tensors are not read.
+"""Reads the header of a GGUF file: keys with values, and tensors with type, shape and location. Tensors are not read.
 
-Written from the description of the format, versions 2 and 3. Everything that a file says of sizes is held against what is left of it before
-anything is made of it.
+Based on the format specification, versions 2 and 3. All sizes in a file are compared with the remaining length before anything is
+allocated.
 """
 
 import math
@@ -24,7 +24,7 @@ MOST_TENSORS = 100_000
 MOST_TEXTS = 1_500_000
 """Texts in arrays, all together: vocabularies have some hundred thousand."""
 _LIKE_TEXTS = 8
-"""An array inside of an array takes as long as so many texts."""
+"""A nested array is counted as this number of texts."""
 _MOST_NAME, _MOST_TEXT, _MOST_KEPT = 1024, 16 << 20, 4096
 _MOST_DEPTH, _MOST_SHAPE, _MOST_ELEMENTS = 4, 4, 1 << 50
 _LEAST_KEY, _LEAST_TENSOR = 13, 32
@@ -37,10 +37,10 @@ Scalar = int | float | bool | str
 
 @dataclass(frozen=True, slots=True)
 class ArrayOf:
-    """An array; its numbers are kept where they are few.
+    """An array; its numbers are kept only if short.
 
     Attributes:
-        values: the numbers, or none of a longer array or one of texts.
+        values: the numbers; empty for longer arrays and arrays of texts.
     """
 
     count: int
@@ -109,10 +109,10 @@ class _Bytes:
 
 
 def read_gguf_header(path: Path) -> GgufHeader:
-    """The header of one file.
+    """Return the header of one file.
 
     Raises:
-        InvalidData: it is no GGUF file, damaged, cut short or says what cannot be; with the place.
+        InvalidData: it is not a GGUF file, is damaged, truncated or inconsistent; with the location.
         OSError: it cannot be read.
     """
     with path.open("rb") as file:
@@ -145,7 +145,7 @@ def _version(data: _Bytes) -> int:
 
 
 def _counted(data: _Bytes, least: int, most: int) -> int:
-    """A count of things of at least `least` bytes each."""
+    """Read a count of items of at least `least` bytes each."""
     start, count = data.at, data.count()
     if count > most or count * least > data.left:
         text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {count} entries should follow, but only {left} bytes remain.")

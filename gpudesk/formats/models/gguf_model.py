@@ -1,8 +1,8 @@
-"""The architecture that the keys and tensors of a GGUF file say, layer by layer, whatever its kind.
+"""The architecture specified by the keys and tensors of a GGUF file, layer by layer, for any kind of model.
 
-The tensors of the file are its weights; what its layers keep of a sequence follows from the keys of heads, windows, latent attention and
-states, each of which may be one number or one for each layer. Names of keys and kinds: gguf 0.19 (`gguf/constants.py`); patterns of
-windows that a kind has without saying so: github:ggml-org/llama.cpp, src/llama-model.cpp.
+The tensors of the file are its weights; the sequence memory of its layers follows from the keys of heads, windows, latent attention
+and states, each of which may be one number or one per layer. Names of keys and kinds: gguf 0.19 (`gguf/constants.py`); implicit
+window patterns of a kind: github:ggml-org/llama.cpp, src/llama-model.cpp.
 """
 
 import re
@@ -29,7 +29,7 @@ KINDS = frozenset(
 )
 """Kinds whose layers these keys describe in full."""
 _EVERY = {"gemma2": 2, "gemma3": 6, "cohere2": 4, "olmo2": 4, "exaone4": 4, "gpt-oss": 2}
-"""Of so many layers one, the last, sees all tokens, where the file names a window and no pattern."""
+"""Layer period in which the last layer attends to all tokens, if the file specifies a window but no pattern."""
 _UNDERSTOOD = re.compile(
     r"(?:vocab_size|context_length|embedding_length|block_count|leading_dense_block_count|feed_forward_length|use_parallel_residual"
     r"|tensor_data_layout|nextn_predict_layers|logit_scale|residual_scale|embedding_scale|.*softcapping|pooling_type|rope\..*"
@@ -86,7 +86,7 @@ def speaks_by_layer(kind: str, keys: Mapping[str, Scalar | ArrayOf]) -> bool:
 
 
 def gguf_architecture(file: str, kind: str, keys: Mapping[str, Scalar | ArrayOf], tensors: tuple[FileTensor, ...]) -> Architecture:
-    """The architecture of a file; its weights are put in their place by whoever has read the tensors.
+    """Return the architecture of a file; its weights are filled in by the tensor reader.
 
     Raises:
         InvalidData: a key is missing, or one about experts, cache or layers is not understood.

@@ -17,10 +17,10 @@ _LONGEST_NUMBER = 400
 
 
 def read_config(path: Path) -> Mapping[str, Any]:
-    """The values of a configuration.
+    """Return the values of a configuration.
 
     Raises:
-        InvalidData: the file is too large or nested too deeply, is no JSON, or holds no object; says where.
+        InvalidData: the file is too large or nested too deeply, is not JSON, or contains no object; with the location.
         OSError: it cannot be read.
     """
     with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""What is said of a file of a model that is damaged or lies: the file, the place, the fault."""
+"""Messages for a damaged or inconsistent model file: the file, the location, the fault."""
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import Message, Value
@@ -16,5 +16,5 @@ def fault(file: str, text: str, fix: str = "", /, **values: Value) -> InvalidDat
 
 
 def _shown(text: str) -> str:
-    """What a file says of itself, without signs that would break a line, and cut to a length that can be read."""
+    """Return text from a file without characters that break a line, shortened to a readable length."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:_LONGEST])

@@ -1,4 +1,4 @@
-"""Reading a model from what a person has: a `config.json`, safetensors or GGUF files, one or several, or the folder they lie in."""
+"""Reads a model from a user's files: a `config.json`, safetensors or GGUF files, one or several, or their folder."""
 
 import re
 from collections.abc import Mapping
@@ -34,13 +34,13 @@ BESIDE = ("hf_quant_config.json", "quantize_config.json", "quant_config.json", "
 
 
 def quantization_sources(path: Path, config: Mapping[str, Any]) -> list[Source]:
-    """The places that say it, the configuration first: engines take that one.
+    """Return the sources of the quantization, the configuration first: engines use that one.
 
     Args:
-        path: of the configuration; files beside it count where it has the usual name.
+        path: of the configuration; files next to it are used if it has the standard name.
 
     Raises:
-        InvalidData: a file beside it is damaged.
+        InvalidData: a file next to it is damaged.
         OSError: it cannot be read.
     """
     sources = sources_in(config, path.name)
@@ -90,9 +90,9 @@ def _read(path: Path) -> OwnModel:
 
 
 def _of_weights(folder: Path) -> OwnModel | None:
-    """The model of the weights next to a configuration; None where there are none, or which they are is not certain.
+    """Return the model of the weights next to a configuration; None if there are none, or they are ambiguous.
 
-    The person named the configuration: several files of weights, or one that is only a pointer, do not keep it from being read.
+    The user selected the configuration: several weight files, or a pointer file, do not prevent it from being read.
     """
     try:
         weights = _of_folder(folder)
@@ -102,8 +102,8 @@ def _of_weights(folder: Path) -> OwnModel | None:
 
 
 def _index_alone(path: Path) -> tuple[int, frozenset[str]] | None:
-    """Bytes of all weights and names of all tensors as an index says, where none of its files is there; None where one is, or the
-    index does not say.
+    """Return bytes of all weights and names of all tensors from an index if none of its files exist; None if one exists, or the
+    index does not specify them.
     """
     with path.open("rb") as file:
         data = file.read(MOST_HEADER + 1)
@@ -117,10 +117,10 @@ def _index_alone(path: Path) -> tuple[int, frozenset[str]] | None:
 
 
 def _of_total(path: Path, total: int, names: frozenset[str]) -> OwnModel:
-    """A model of which the configuration and the index are there: every tensor as the one says, all together as the other one does.
+    """Return a model from its configuration and index: each tensor from the former, the total from the latter.
 
     Raises:
-        InvalidData: the configuration is not understood.
+        InvalidData: the configuration is not supported.
         OSError: it cannot be read.
     """
     where = path.parent / CONFIG
@@ -166,15 +166,15 @@ def _in_format(where: Path, config: Mapping[str, Any], model: Architecture) -> t
 
 _HEAD_SIZES = (64, 96, 128, 192, 256)
 _DIFFERS = 0.005
-"""Share by which the bytes of files may differ from those that a configuration says, for norms in 32 bits and the like."""
+"""Allowed relative difference between file bytes and the bytes expected from a configuration, for 32-bit norms and the like."""
 
 
 def _as_published(config: Path, file: ModelFile, own: OwnModel) -> OwnModel:
-    """A model of weight files with the method that its configuration names; where the bytes differ, the headers count and it is said.
+    """Return a model of weight files with the method of its configuration; if the bytes differ, headers apply, with a note.
 
     Raises:
-        InvalidData: what the configuration says of its format is not understood.
-        OSError: a file beside it cannot be read.
+        InvalidData: the format specified by the configuration is not supported.
+        OSError: a file next to it cannot be read.
     """
     found, notes = published_quantization(file.config, quantization_sources(config, file.config))
     model, form = own.architecture, own.form
@@ -192,13 +192,13 @@ def _as_published(config: Path, file: ModelFile, own: OwnModel) -> OwnModel:
 
 
 def published_model(path: Path, config: Mapping[str, Any], model: Architecture) -> tuple[Architecture, WeightFormat | None]:
-    """A model in the format that its configuration, or a file beside it, says; what they leave open becomes notes.
+    """Return a model in the format specified by its configuration or a file next to it; open points become notes.
 
-    Without a word of it the weights have 16 bits: FP16 where the configuration says so, else none is given.
+    If unspecified, the weights have 16 bits: FP16 if the configuration states it, otherwise no format is given.
 
     Raises:
-        InvalidData: what they say is not understood.
-        OSError: a file beside it cannot be read.
+        InvalidData: the specified format is not supported.
+        OSError: a file next to it cannot be read.
     """
     found, notes = published_quantization(config, quantization_sources(path, config))
     if notes:
@@ -304,7 +304,7 @@ def _indexed(path: Path) -> tuple[FileTensor, ...]:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether it names a file beside the index, not one elsewhere."""
+    """Return whether it names a file next to the index, not elsewhere."""
     return 0 < len(name) < 256 and name.endswith(".safetensors") and not set(name) & set("/\\\0") and not name.startswith(".")
 
 

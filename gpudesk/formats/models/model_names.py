@@ -1,4 +1,4 @@
-"""Names of the files that models lie in. Whoever only wants to know what a file is needs no more than these."""
+"""File names of models. Sufficient to determine the kind of a file."""
 
 from pathlib import Path
 

@@ -31,10 +31,10 @@ _NO_SIGNS = bytes(set(range(256)) - set(b"[]{},"))
 
 
 def read_safetensors_header(path: Path) -> tuple[FileTensor, ...]:
-    """The tensors of one file.
+    """Return the tensors of one file.
 
     Raises:
-        InvalidData: it is no safetensors file, damaged, cut short or says what cannot be; with the place.
+        InvalidData: it is not a safetensors file, is damaged, truncated or inconsistent; with the location.
         OSError: it cannot be read.
     """
     size, name = path.stat().st_size, path.name
@@ -66,7 +66,7 @@ def read_safetensors_header(path: Path) -> tuple[FileTensor, ...]:
 
 
 def _tensor(file: str, name: str, value: object) -> tuple[FileTensor, int]:
-    """A tensor and where it begins in the data."""
+    """Return a tensor and its offset in the data."""
     said: dict[str, Any] = value if isinstance(value, dict) else {}
     kind, shape, places = said.get("dtype"), said.get("shape", 0), said.get("data_offsets", 0)
     bits = _BITS.get(kind) if isinstance(kind, str) else None
@@ -95,13 +95,13 @@ def _are_counts(value: Any, most: int) -> bool:
 
 
 def json_object(data: bytes, file: str, before: int = 0) -> dict[str, Any]:
-    """A JSON object of many flat entries; names may not stand there twice.
+    """Parse a JSON object of many flat entries; duplicate names are not allowed.
 
     Args:
         before: bytes of the file before `data`.
 
     Raises:
-        InvalidData: it is none, is nested too deeply, or holds too much.
+        InvalidData: it is not an object, is nested too deeply, or is too large.
     """
     if data.count(b'"') > _MOST_QUOTES or not _is_shallow(_TEXTS.sub(b"", data)):
         text = QT_TRANSLATE_NOOP(

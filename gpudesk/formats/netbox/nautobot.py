@@ -1,7 +1,7 @@
-"""The cables of a project for Nautobot: a table, and the playbook of Ansible that makes them.
+"""The cables of a project for Nautobot: a table, and the Ansible playbook that creates them.
 
-Nautobot's own import of cables asks for the numbers of the ports, which nobody knows before they are there; the module
-networktocode.nautobot.cable finds ports by the names of device and port (docs.nautobot.com, Ansible collection).
+Nautobot's own cable import requires port numbers, which are unknown before the ports exist; the module
+networktocode.nautobot.cable finds ports by device and port name (docs.nautobot.com, Ansible collection).
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,19 +1,19 @@
 """NetBox's library of device, module and rack types, read and written: the functions that the rest of the program calls.
 
     read_library(path, progress=None) -> LibraryImport
-        `path`: a folder, a ZIP archive or one YAML file. Works in processes of its own, so it may be called from a thread of the interface;
-        `progress` (core.running.progress.Progress) receives the files done and the total, and can stop the work (raises Cancelled).
-        Raises UnreadableLibrary where the library as a whole cannot be taken; a single bad file is in the report instead.
+        `path`: a folder, a ZIP archive or one YAML file. Uses separate processes, so it may be called from an interface thread;
+        `progress` (core.running.progress.Progress) receives completed and total files, and can stop the run (raises Cancelled).
+        Raises UnreadableLibrary if the whole library cannot be imported; a single bad file is in the report instead.
     quality_of(body) -> Quality
-        The score of any entry of the catalog, imported or not.
+        The score of any catalog entry, imported or not.
     document_of(body, mappings=Mappings.BOTH) -> dict
-        The NetBox document of an entry. Raises NotInNetBox for what NetBox has no type for (a cable).
+        The NetBox document of an entry. Raises NotInNetBox for objects without a NetBox type (a cable).
     file_name_of(body) -> str
-        Where the document stands in a library: "device-types/NVIDIA/MQM9700-NS2F.yaml".
+        The path of the document in a library: "device-types/NVIDIA/MQM9700-NS2F.yaml".
     written(bodies, mappings=Mappings.BOTH) -> bytes
         All documents in one YAML text.
 
-The report and its parts are in `formats.netbox.netbox_report`; `catalog.imports` keeps what was read.
+The report and its parts are in `formats.netbox.netbox_report`; `catalog.imports` stores the imported entries.
 """
 
 from collections.abc import Mapping
@@ -60,9 +60,9 @@ __all__ = [
 
 
 def quality_of(body: Mapping[str, Any]) -> Quality:
-    """The score of an entry, imported or not, and what is missing.
+    """Return the score of an entry, imported or not, and the missing data.
 
     Raises:
-        InvalidData: the entry is not well formed.
+        InvalidData: the entry is malformed.
     """
     return quality_of_type(parse_type(body))

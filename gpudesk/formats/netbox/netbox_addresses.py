@@ -1,8 +1,8 @@
 """The address plan of a project as NetBox imports it: VLANs, prefixes with their VLAN, bonds, and the addresses of devices.
 
-The address in the in-band network becomes the primary one of its device, that in the out-of-band network the out-of-band one. A port of a
-type is there before its bond, and only its ID joins it: the bond says in its description which ports it joins, and once the project knows
-the IDs of these interfaces, from a list of them, each gets its bond.
+The address in the in-band network becomes the primary one of its device, that in the out-of-band network the out-of-band one. A
+port of a type exists before its bond and can be assigned only by ID: the bond lists its ports in its description, and once the
+project knows the IDs of these interfaces from a list, each is assigned to its bond.
 """
 
 import re
@@ -40,8 +40,8 @@ class AddressRows:
     """The rows of the files, and the members of the bonds.
 
     Attributes:
-        left_out: how many addresses belong to devices that share their name with others.
-        of_trays: how many belong to trays of rack-scale systems, which NetBox has without interfaces.
+        left_out: number of addresses of devices with duplicate names.
+        of_trays: number of addresses of trays of rack-scale systems, which have no interfaces in NetBox.
     """
 
     vlans: list[Row] = field(default_factory=list)
@@ -55,7 +55,7 @@ class AddressRows:
 
 
 def address_rows(snapshot: Snapshot, site: str) -> AddressRows:
-    """The rows of all subnets and addresses; none where nothing is cabled, or the rules have too little room."""
+    """Return the rows of all subnets and addresses; none if nothing is cabled, or the address ranges are too small."""
     found = AddressRows()
     try:
         plan = address_plan(snapshot, address_rules())
@@ -91,7 +91,7 @@ def _distinguisher(site: str) -> str:
 
 
 def site_slug(site: str, most: int) -> str:
-    """A slug of its own for each site: with a checksum of the name where the slug drops letters of it, as for other scripts."""
+    """Return a unique slug per site: with a checksum of the name if the slug omits letters, as for other scripts."""
     slug = slug_of(site) or "site"
     if slug == re.sub(r"[\s_-]+", "-", site.strip().casefold()) and len(slug) <= most:
         return slug

@@ -1,6 +1,6 @@
-"""Where the ports of a type are drawn when nothing says where they are: blocks side by side, as large as they fit.
+"""Default drawing areas for the ports of a type without position data: blocks side by side, as large as possible.
 
-The places are schematic: count, order and kind are the document's, millimetres are not.
+Positions are schematic: count, order and kind are from the document, dimensions are not.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from gpudesk.core.values.units import PANEL_WIDTH_19_INCH_MM
 _EAR_MM = 22.0
 _EDGE_MM = 3.0
 _CELL_MM = (19.0, 15.0)
-"""Width and height beyond which a port is not drawn: a QSFP cage or jack with its rim."""
+"""Maximum width and height of a drawn port: a QSFP cage or jack with its rim."""
 _GAP = 0.4
 """Between two groups, in cells."""
 _STRIP_WIDTH_MM = 56.0
@@ -21,7 +21,7 @@ _MODULE_MM = (150.0, 40.0)
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Where a group of ports lies, and in how many rows."""
+    """Area of a group of ports, and its number of rows."""
 
     area: Area
     rows: int
@@ -43,9 +43,9 @@ def free_face(counts: Sequence[int], *, strip: bool) -> Area:
 
 
 def blocks(face: Area, counts: Sequence[int]) -> list[Block]:
-    """A block for each group of `counts` ports, side by side from the left, all ports of one size.
+    """Return a block per group of `counts` ports, side by side from the left, with one port size.
 
-    The number of rows is the one that lets the ports be largest; they are numbered down the columns.
+    The number of rows maximizes the port size; ports are numbered down the columns.
     """
     if not counts:
         return []

@@ -1,7 +1,7 @@
-"""The table of cables that NetBox exports, or takes in, as a list of cables.
+"""The cable table that NetBox exports or imports, as a cable list.
 
-*Export > All Data* names the devices of both ends; *Current View* only the ports, so its rows are told by their ID alone. A side with
-several ports is one cell with commas in it, in no order (netbox/dcim/tables/cables.py of 4.6.8): such a row is left out.
+*Export > All Data* includes the devices of both ends; *Current View* only the ports, so its rows are identified by ID alone. A side
+with several ports is one comma-separated cell, unordered (netbox/dcim/tables/cables.py of 4.6.8): such a row is skipped.
 """
 
 import re
@@ -18,7 +18,7 @@ from gpudesk.formats.tables.table_rows import Line
 
 _LENGTH = re.compile(r"(\d{1,8}(?:\.\d{1,4})?)\s*([a-z]{1,12})?\Z", re.IGNORECASE)
 _UNITS_MM = {"km": "1000000", "m": "1000", "cm": "10", "mi": "1609344", "ft": "304.8", "in": "25.4"}
-"""Of the units that NetBox knows (CableLengthUnitChoices), in millimetres; exact by definition."""
+"""NetBox length units (CableLengthUnitChoices), in millimeters; exact by definition."""
 _UNIT_WORDS = {"kilometers": "km", "meters": "m", "centimeters": "cm", "miles": "mi", "feet": "ft", "inches": "in"}
 _MOST_MM = 10_000_000
 

@@ -1,7 +1,7 @@
-"""The cables of a project as NetBox imports them: one row for each leg, the legs of one cable that splits in a bundle of their own.
+"""The cables of a project for NetBox import: one row per leg, the legs of one breakout cable in a separate bundle.
 
-A row has one port at each side; NetBox 4.6 takes several only by its programming interface, with numbers that nobody knows before the
-devices are there. Parts of split ports are interfaces that no type has, and come as a file of their own.
+A row has one port on each side; NetBox 4.6 supports several only through its API, with IDs that are unknown before the
+devices exist. Parts of split ports are interfaces that no type has, and are in a separate file.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 
 _TYPES: Mapping[str, str] = {"dac": "dac-passive", "acc": "dac-active", "aec": "dac-active", "aoc": "aoc"}
-"""Kind of a cable to the word of NetBox, for those that are told by their kind alone."""
+"""Cable kind → NetBox value, for kinds that map directly."""
 _FIBRES: Mapping[str, str] = {
     "OM1": "mmf-om1",
     "OM2": "mmf-om2",
@@ -57,7 +57,7 @@ _SHOWN: Mapping[str, str] = {
     "aoc": "Active Optical Cabling (AOC)",
     "power": "Power",
 }
-"""Word of NetBox for the type of a cable to how its lists show it (CableTypeChoices, netbox/dcim/choices.py of 4.6.8)."""
+"""NetBox value of a cable type → its display text in lists (CableTypeChoices, netbox/dcim/choices.py of 4.6.8)."""
 _MOST_BUNDLE = 100
 Row = dict[str, Cell]
 
@@ -75,13 +75,13 @@ class CableFiles:
 def cable_files(
     snapshot: Snapshot, names: Mapping[int, str], documents: Mapping[int, Mapping[str, Any]], site: str, modules: ModulePorts
 ) -> CableFiles:
-    """The rows of all cables.
+    """Return the rows of all cables.
 
     Args:
-        names: id of a device to what NetBox calls it; devices that it does not get are left out.
-        documents: id of a type to its NetBox document.
-        site: the name of the site: devices of other sites may be called the same, and bundles have no site.
-        modules: whose ports belong to the devices that hold them.
+        names: device id → NetBox name; devices that are not exported are omitted.
+        documents: type id → NetBox document.
+        site: the name of the site: devices of other sites may have the same name, and bundles have no site.
+        modules: modules whose ports belong to the devices that contain them.
     """
     made = CableFiles()
     records, cables = cable_records(snapshot), snapshot["cable"]
@@ -125,7 +125,7 @@ def cable_files(
 
 
 def netbox_cable_type(kind: HardwareType) -> str:
-    """The word of NetBox for the type of a cable, "" where it has none."""
+    """Return the NetBox value of a cable type, "" if there is none."""
     return _TYPES.get(kind.text("cable_kind")) or _FIBRES.get(kind.text("fibre_type")) or _pairs(kind)
 
 

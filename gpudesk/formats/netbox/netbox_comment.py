@@ -16,11 +16,11 @@ _MOST_HALF_UNITS = 1000
 
 
 def comment_of(notes: str, said: Mapping[str, Any]) -> str:
-    """Notes, and below them a line with what else is known.
+    """Return notes, followed by a line with additional data.
 
     Args:
-        said: `side` (0 or 1), `position` (half units above the lowest), `status`, `phase`, `parent`, `slot`, `tray` (a tray of a rack-scale
-            system, which its type has); None and "" are left out.
+        said: `side` (0 or 1), `position` (half units above the lowest), `status`, `phase`, `parent`, `slot`, `tray` (a tray of a
+            rack-scale system, included in its type); None and "" are omitted.
     """
     told: dict[str, Any] = {key: value for key, value in said.items() if value not in (None, "")}
     if "side" in told:
@@ -36,9 +36,9 @@ def comment_of(notes: str, said: Mapping[str, Any]) -> str:
 
 
 def told_by(comment: str) -> tuple[str, dict[str, Any]]:
-    """The notes of a comment, and what its last line says, by the names of `comment_of`; what is not understood there is left out.
+    """Return the notes of a comment, and the data of its last line by the names of `comment_of`; unknown data is skipped.
 
-    A comment without such a line is all notes.
+    A comment without such a line consists of notes only.
     """
     notes, _, last = comment.rstrip().rpartition("\n")
     if not last.startswith(MARK):

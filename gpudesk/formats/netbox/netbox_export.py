@@ -1,6 +1,7 @@
-"""Entries of the catalog as files that NetBox or its library of types takes: one text a kind, or a library as folder or ZIP archive.
+"""Catalog entries as files for NetBox or its type library: one text per kind, or a library as folder or ZIP archive.
 
-NetBox imports devices, modules and racks apart, so one text never holds two kinds. That rule stands here, for window and command line.
+NetBox imports devices, modules and racks separately, so one text never contains two kinds. This module enforces that for window and
+command line.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -58,12 +59,12 @@ def sorted_by_kind(bodies: Iterable[Body]) -> Sorted:
 
 
 def is_one_text(out: Path) -> bool:
-    """Whether the name asks for one text; others are libraries."""
+    """Return whether the name requests a single text; others are libraries."""
     return out.suffix.lower() in _TEXTS
 
 
 def places_of_kinds(out: Path, kinds: Iterable[Kind]) -> dict[Kind, Path]:
-    """Where each kind goes that cannot stand in one text with the others: "types.yaml", or "types-device-types.yaml" beside it."""
+    """Return the path of each kind that needs a separate text: "types.yaml", or "types-device-types.yaml" next to it."""
     named = list(kinds)
     return {kind: out if len(named) == 1 else out.with_name(f"{out.stem}-{kind.folder}{out.suffix}") for kind in named}
 
@@ -87,16 +88,16 @@ def write_texts(out: Path, bodies: Iterable[Body], mappings: Mappings = Mappings
 
 
 def write_types(out: Path, bodies: Iterable[Body], mappings: Mappings = Mappings.BOTH) -> list[Path]:
-    """Write entries as one text (.yaml, .yml), or as a library: a ZIP archive (.zip), or else a folder; returns what was written.
+    """Write entries as one text (.yaml, .yml), or as a library: a ZIP archive (.zip), or else a folder; return the written paths.
 
     Args:
-        mappings: how the ways through a panel are written.
+        mappings: format of the panel port mappings.
 
     Raises:
-        SeveralKinds: they cannot stand in one text; nothing was written.
+        SeveralKinds: they cannot be in one text; nothing was written.
         NotInNetBox: NetBox has no type for one of them; nothing was written.
-        InvalidData: an entry is not well formed; nothing was written.
-        NotWritten: the disk does not take it.
+        InvalidData: an entry is malformed; nothing was written.
+        NotWritten: the disk rejects it.
     """
     entries = list(bodies)
     if is_one_text(out):

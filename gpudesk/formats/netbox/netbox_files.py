@@ -29,12 +29,12 @@ _STRIDE = 500
 
 @dataclass(slots=True)
 class LibraryFiles:
-    """What lies in a library.
+    """The contents of a library.
 
     Attributes:
-        contents: path inside the library to its bytes, YAML files only, sorted.
-        reports: files that were refused or ignored before anything of them was read.
-        others: how many files are no YAML.
+        contents: path inside the library → bytes, YAML files only, sorted.
+        reports: files that were refused or ignored before reading.
+        others: number of files that are not YAML.
     """
 
     contents: dict[str, bytes] = field(default_factory=dict)
@@ -96,7 +96,7 @@ def _refuse(found: LibraryFiles, file: str, code: str, **values: Value) -> None:
 
 
 def _leave_out_others(found: LibraryFiles) -> None:
-    """In a library with its folders, YAML that lies elsewhere is the library's own: settings and tests."""
+    """Exclude YAML outside the standard folders of a library: its own settings and tests."""
     inside = {file: any(part in _FOLDERS for part in PurePosixPath(file).parts[:-1]) for file in found.contents}
     hidden = {file for file in found.contents if any(part.startswith(".") for part in PurePosixPath(file).parts)}
     for file, is_inside in inside.items():
@@ -153,7 +153,7 @@ def _walked(path: Path) -> Iterator[Path]:
 
 
 def _told(file: str) -> str:
-    """A path as it can be stored: what is not UTF-8 in it is marked."""
+    """Return a path that can be stored: bytes that are not UTF-8 are marked."""
     return file.encode(errors="replace").decode()
 
 
@@ -195,7 +195,7 @@ def _no_part(reason: str, _error: Exception) -> _NoPart:
 
 
 def _unpack(found: LibraryFiles, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
-    """Read one file; returns how many bytes it had. What its header says of its size is not believed."""
+    """Read one file; return its number of bytes. The size in its header is not trusted."""
     file = _told(entry.filename)
     mode = entry.external_attr >> 16
     if leads_out(entry.filename):
@@ -230,7 +230,7 @@ def leads_out(name: str) -> bool:
 
 
 def _strip_common_folder(found: LibraryFiles) -> None:
-    """An archive made by a code host has one folder around everything, named after a commit; paths are told without it."""
+    """Remove the common top folder, named after a commit, of an archive made by a code host; paths omit it."""
     tops = {file.partition("/")[0] for file in found.contents}
     if len(tops) == 1 and not tops & set(_FOLDERS) and all("/" in file for file in found.contents):
         found.contents = {file.partition("/")[2]: content for file, content in found.contents.items()}

@@ -148,7 +148,7 @@ _DERIVED = frozenset(
     "color name,rack a,rack b,location a,location b,bundle,profile,module status,location,rack,cable,cable color,link peers,"
     "available power va,power feeds".split(",")
 )
-"""Columns that NetBox works out of others, or that a project has in another form."""
+"""Columns that NetBox derives from others, or that a project stores in another form."""
 
 
 def table_of(sheet: Sheet) -> Table | None:
@@ -183,7 +183,7 @@ def is_exported(sheet: Sheet) -> bool:
 
 
 def unread(ignored: Sequence[str], sheet: Sheet) -> list[str]:
-    """The columns that nobody understands and that say something."""
+    """Return the unknown columns that contain data."""
     header = [cell.strip()[:60] for row in sheet.rows[:1] for cell in row]
     found = []
     for name in ignored:
@@ -195,6 +195,6 @@ def unread(ignored: Sequence[str], sheet: Sheet) -> list[str]:
 
 
 def number_of(line: Line) -> int | None:
-    """The ID that the instance gave the thing."""
+    """Return the ID that the instance assigned to the object."""
     text = line.cells.get("number", "").strip()
     return int(text) if text.isdecimal() and len(text) <= 18 else None

@@ -1,19 +1,19 @@
-"""What a NetBox document says beyond our words, kept in the entry's `netbox` so that the document can be written back equal.
+"""NetBox data without a catalog term, stored in the entry's `netbox` so that the document can be written back unchanged.
 
     netbox:
       kind: device                       # or module, rack
-      mappings: ports                    # how the ways through a panel were written; absent where there are none
-      more: {slug: …, comments: …}       # names that our words say nothing of; what our words come to say later goes before
-      instead:                           # where our words say the same in other words: as long as they say `said`, `kept` is written
+      mappings: ports                    # format of the panel port mappings; absent if there are none
+      more: {slug: …, comments: …}       # names without a catalog term; terms added later take precedence
+      instead:                           # same data in other terms: as long as the terms give `said`, `kept` is written
         - {said: {weight: 15.2, weight_unit: kg}, kept: {weight: 33.5, weight_unit: lb}}
       items:                             # the same for the items of a list; without `names` for all of them
         interfaces:
           - {names: [eth0], more: {enabled: false}}
       attributes: {as: attributes, more: {gpu: GH100}}    # the same for the attributes of a module's profile
-      strays:                            # items that are no ports here, with their places in the list
+      strays:                            # items that are not ports here, with their positions in the list
         interfaces: [{at: 3, item: {name: vlan1, type: virtual}}]
 
-Made from the difference between the document and what `netbox_stated` says of the entry, so whatever the readers do, nothing is lost.
+Derived from the difference between the document and `netbox_stated` of the entry, so no data is lost, whatever the readers do.
 """
 
 from collections.abc import Iterable, Mapping
@@ -51,11 +51,11 @@ def same(first: Any, second: Any) -> bool:
 
 
 def difference(original: Mapping[str, Any], said: Mapping[str, Any], strays: Strays) -> dict[str, Any]:
-    """What must be kept so that `restored(said, …)` gives `original`.
+    """Return the data to store so that `restored(said, …)` gives `original`.
 
     Args:
-        said: the document that our words state; its lists have an item for each item of the original that is no stray, in the same order.
-        strays: list to places to items of the original that have no counterpart.
+        said: the document from catalog terms; its lists have one item per original item that is not a stray, in order.
+        strays: list → positions → original items without a counterpart.
     """
     plain = {name: value for name, value in original.items() if not _itemised(name, value, said, strays)}
     ours, said = said.get(ATTRIBUTES[0]), {name: value for name, value in said.items() if name != ATTRIBUTES[0]}
@@ -81,7 +81,7 @@ def difference(original: Mapping[str, Any], said: Mapping[str, Any], strays: Str
 
 
 def _itemised(name: str, value: Any, said: Mapping[str, Any], strays: Strays) -> bool:
-    """Whether the list is written item by item; an empty one, and what is no list, is kept whole."""
+    """Return whether the list is written item by item; an empty list or a non-list is stored whole."""
     return name in LISTS and isinstance(value, list) and bool(said.get(name) or strays.get(name))
 
 
@@ -124,7 +124,7 @@ def _patch(original: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, An
 
 
 def restored(said: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
-    """The document: what our words state, with what was kept beside them."""
+    """Return the document: data from catalog terms, combined with the stored data."""
     attributes = said.get(ATTRIBUTES[0])
     document = _patched({name: value for name, value in said.items() if name not in LISTS and name != ATTRIBUTES[0]}, kept)
     patch = _mapping(kept.get("attributes"))

@@ -1,4 +1,4 @@
-"""A whole library: its files to entries with keys of their own, in processes beside this one where it is large."""
+"""A whole library: its files become entries with unique keys, in separate processes if it is large."""
 
 import multiprocessing
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ from gpudesk.formats.netbox.netbox_report import FileReport, ImportedType, Impor
 from gpudesk.formats.netbox.netbox_yaml import read_yaml
 
 _CHUNK = 100
-"""Files of one piece of work: some hundredths of a second, so that stopping is soon."""
+"""Files per work unit: some hundredths of a second, so that cancellation is fast."""
 _FEW = 150
-"""Up to so many files a process of its own costs more than it saves."""
+"""Up to this number of files, a separate process costs more than it saves."""
 _PROCESSES = 2
 
 Chunk = list[tuple[str, bytes]]
@@ -27,16 +27,16 @@ Read = tuple[FileReport, list[ReadType]]
 
 
 def read_library(path: Path, progress: Progress | None = None) -> LibraryImport:
-    """Everything that a library holds, and what was unusual.
+    """Return the full contents of a library, and remarks about unusual data.
 
     Args:
         path: a folder, a ZIP archive or one YAML file.
-        progress: told of files done and files in all.
+        progress: called with completed and total files.
 
     Raises:
-        UnreadableLibrary: the library as a whole cannot be taken.
-        Cancelled: the work was stopped.
-        DeskError: a process of the import died.
+        UnreadableLibrary: the whole library cannot be imported.
+        Cancelled: the operation was canceled.
+        DeskError: an import process terminated.
     """
     files = library_files(path, progress)
     contents = list(files.contents.items())
@@ -56,7 +56,7 @@ def read_library(path: Path, progress: Progress | None = None) -> LibraryImport:
 
 
 def _read_beside(chunks: list[Chunk], total: int, progress: Progress | None) -> Iterator[list[Read]]:
-    """The chunks in their order, read in processes; when the work is stopped, what is not begun is dropped."""
+    """Yield the chunks in order, read in processes; on cancellation, chunks not yet started are dropped."""
     done = 0
     with ProcessPoolExecutor(_PROCESSES, mp_context=multiprocessing.get_context("spawn")) as pool:
         try:
@@ -77,7 +77,7 @@ def _read_beside(chunks: list[Chunk], total: int, progress: Progress | None) -> 
 
 
 def read_files(chunk: Chunk) -> list[Read]:
-    """The entries of some files, each with the report of its file; keys may still come twice."""
+    """Return the entries of some files, each with the report of its file; keys may still be duplicated."""
     return [_read_file(file, content) for file, content in chunk]
 
 
@@ -106,7 +106,7 @@ def _read_file(file: str, content: bytes) -> Read:
 
 
 def _with_keys(files: LibraryFiles, read: list[Read]) -> LibraryImport:
-    """Give every entry a key of its own: the first by path keeps it, the next is numbered and its report says so."""
+    """Give every entry a unique key: the first by path keeps it, the next is numbered and its report states so."""
     types: dict[str, ImportedType] = {}
     reports = list(files.reports)
     for report, found in read:

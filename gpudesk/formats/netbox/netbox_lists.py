@@ -1,7 +1,7 @@
-"""What NetBox has already, by its lists of manufacturers, roles, types, interfaces and addresses.
+"""Existing NetBox data, from its lists of manufacturers, roles, types, interfaces and addresses.
 
-The columns are those of netbox/dcim/tables/ and netbox/ipam/tables/ of 4.6.8. *Export > All Data* of device and module types is YAML: with
-it an export knows which ports a type has there.
+The columns are those of netbox/dcim/tables/ and netbox/ipam/tables/ of 4.6.8. *Export > All Data* of device and module types is
+YAML: it shows an export which ports a type has there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,12 +39,12 @@ _BREAK = b"\n---\n"
 
 @dataclass(slots=True)
 class NetboxLists:
-    """What was read.
+    """Data from NetBox lists.
 
     Attributes:
         known: manufacturers, roles, and types with their ports.
-        addresses: with the length of their prefix, their VRF and the device of their interface as the list shows them.
-        interfaces: site, device as the list shows it, name and ID.
+        addresses: with prefix length, VRF and interface device as shown in the list.
+        interfaces: site, device as shown in the list, name and ID.
     """
 
     known: NetboxKnown = field(default_factory=NetboxKnown)
@@ -65,7 +65,7 @@ def list_of(sheet: Sheet) -> str | None:
 
 
 def read_list(lists: NetboxLists, name: str, sheet: Sheet) -> None:
-    """Add a list to what was read."""
+    """Add a list to the data."""
     header = [folded_name(cell) for row in sheet.rows[:1] for cell in row]
     rows = [dict(zip(header, row, strict=False)) for row in sheet.rows[1:]]
     if name in (MANUFACTURERS, ROLES):
@@ -89,7 +89,7 @@ def read_list(lists: NetboxLists, name: str, sheet: Sheet) -> None:
 
 
 def read_documents(lists: NetboxLists, file: str, content: bytes) -> None:
-    """Add the types of an export in YAML, where there is one document after the other.
+    """Add the types of a YAML export with consecutive documents.
 
     Raises:
         UnreadableTable: a document cannot be read.
@@ -127,7 +127,7 @@ def _names(items: Any) -> Sequence[str]:
 
 
 def bay_positions(document: Mapping[str, Any]) -> dict[str, str]:
-    """Name of a module bay of a device type to its position, "" where it has none."""
+    """Map each module bay name of a device type to its position, "" if it has none."""
     listed = document.get(MODULE_BAYS)
     bays = [bay for bay in listed if isinstance(bay, dict) and "name" in bay] if isinstance(listed, list) else []
     return {str(bay["name"]): str(bay.get("position") or "") for bay in bays}

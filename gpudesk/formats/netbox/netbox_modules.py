@@ -1,7 +1,7 @@
-"""The ports of modules as NetBox has them: ports of the device in which the module is installed, named after the bay.
+"""Module ports in NetBox: ports of the device in which the module is installed, named after the bay.
 
-A module type names its ports with `{module}`, which NetBox replaces by the position of the bay (dcim/utils.py, resolve_module_placeholder
-of 4.6.8). Without it, a device takes no second module of the type: the names of its ports would come twice.
+A module type names its ports with `{module}`, which NetBox replaces by the bay position (dcim/utils.py, resolve_module_placeholder
+of 4.6.8). Without it, a device accepts no second module of the type because port names would be duplicated.
 """
 
 from collections.abc import Callable, Iterable
@@ -33,12 +33,12 @@ class _Installed:
 
 
 class ModulePorts:
-    """The modules that NetBox can install, and the names of their ports there.
+    """The modules that NetBox can install, and their port names there.
 
     Args:
         devices: the table of the project.
-        known: what the instance has: types of the same name may have other positions, or ports without placeholders.
-        remark: takes one line for each module that NetBox would refuse.
+        known: data of the instance: types of the same name may have other positions, or ports without placeholders.
+        remark: receives one line per module that NetBox would reject.
     """
 
     def __init__(self, devices: Columns, types: Types, known: NetboxKnown, remark: Callable[[str], None] | None = None) -> None:
@@ -60,7 +60,7 @@ class ModulePorts:
                     remark(f"the module {names[module_id]!r} is left out: {refused}")
 
     def holder(self, module_id: int) -> int | None:
-        """The device that holds a module, None for what is no module, or one that NetBox would refuse."""
+        """Return the device that contains a module, None if it is not a module, or NetBox would reject it."""
         found = self._modules.get(module_id)
         return None if found is None else found.holder_id
 
@@ -96,7 +96,7 @@ class ModulePorts:
         return None
 
     def _part(self, module: _Installed, word: str) -> str:
-        """The own name of a part of a port of a module, "" where it is none."""
+        """Return the separate name of a part of a module port, "" if it is not one."""
         for own in module.ports:
             template = self._template(module.kind, own)
             head, token, _ = template.partition(MODULE_TOKEN)
@@ -109,7 +109,7 @@ class ModulePorts:
         return ""
 
     def _install(self, module_id: int, type_id: int, holder_id: int, holder_type_id: int, slot: str) -> str:
-        """Note a module; returns why NetBox would refuse it, "" where it would not."""
+        """Add a module; return why NetBox would reject it, "" if accepted."""
         kind = self._types[type_id]
         self._look_at(holder_id, holder_type_id)
         position = self._positions[holder_type_id].get(slot)

@@ -1,6 +1,6 @@
-"""How NetBox calls the halls, racks and devices of a project: the names that the export writes, and by which files of NetBox come back.
+"""NetBox names of the halls, racks and devices of a project, as exported and used to match imported NetBox files.
 
-NetBox wants names that are unique, not empty and not too long. The same project always gives the same names.
+NetBox requires names that are unique, not empty and not too long. The same project always gives the same names.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,7 +21,7 @@ MOST_TAG = 50
 
 
 class Unique:
-    """Names that fit and that nobody has yet; case does not count."""
+    """Names that fit and are not yet used; case is ignored."""
 
     def __init__(self, most: int, what: str = "", remark: Remark | None = None, ending: str = " ({})") -> None:
         self._most = most
@@ -47,14 +47,14 @@ class Unique:
 
 @dataclass(slots=True)
 class NetboxNames:
-    """What NetBox has of a project.
+    """NetBox names of a project.
 
     Attributes:
-        halls: id of a hall to the name of its location.
-        racks: id of a rack to the names of its location and of itself.
-        devices: id of a device to its name; modules and what NetBox has no type for are left out.
-        tags: table and id to the asset tag, of those that have one.
-        in_order: the devices and modules, holders before what they hold, each with its holder and the device that stands in the rack.
+        halls: hall id → location name.
+        racks: rack id → location name and rack name.
+        devices: device id → name; modules and devices without a NetBox type are omitted.
+        tags: table and id → asset tag, if any.
+        in_order: the devices and modules, holders before their contents, each with its holder and the device in the rack.
     """
 
     halls: dict[int, str] = field(default_factory=dict)

@@ -1,7 +1,7 @@
-"""Power of a project as NetBox imports it: the panels above feeds, the feeds, and the cords as cables.
+"""Power of a project for NetBox import: the panels above feeds, the feeds, and the cords as cables.
 
-NetBox knows panels and feeds and nothing above them. A feed takes one cable (netbox/dcim/models/power.py of 4.6.8: it is a cabled object
-like a port), so of several cords on a feed the first one goes out.
+NetBox models panels and feeds and nothing above them. A feed accepts one cable (netbox/dcim/models/power.py of 4.6.8: it is a
+cabled object like a port), so only the first of several cords on a feed is exported.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,11 +49,11 @@ class PowerNames:
 
 
 def power_names(nodes: Mapping[int, Mapping[str, Any]], remark: Remark | None = None) -> PowerNames:
-    """How NetBox calls the feeds of a project and what is above them, whatever that is.
+    """Return the NetBox names of the feeds of a project and of any nodes above them.
 
     Args:
-        nodes: id to row.
-        remark: takes one line for each name that is another than that in the project.
+        nodes: id → row.
+        remark: receives one line per name that differs from the project.
     """
     found = PowerNames()
     panels = Unique(MOST_NAME, "power panel", remark)
@@ -71,10 +71,10 @@ def power_names(nodes: Mapping[int, Mapping[str, Any]], remark: Remark | None = 
 
 
 def feed_cells(node: Mapping[str, Any], usual: float) -> Row:
-    """What NetBox has of a feed beside its names.
+    """Return the NetBox values of a feed besides its names.
 
     Args:
-        usual: which share of a breaker continuous load may take where nothing else is said of it.
+        usual: default continuous factor of a breaker.
     """
     wiring, percent = Wiring(node["wiring"]), node["continuous_percent"]
     return {

@@ -1,4 +1,4 @@
-"""The tables of power panels and power feeds that NetBox exports, or takes in."""
+"""The tables of power panels and power feeds that NetBox exports or imports."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ FEED_FIGURES: Mapping[str, int] = {"voltage": 32_767, "amperage": 32_767, "max_u
 
 @dataclass(frozen=True, slots=True)
 class PanelRow:
-    """A power panel; `hall` is "" where it has no location, None where the file does not say."""
+    """A power panel; `hall` is "" if it has no location, None if the file does not specify it."""
 
     line: Line
     name: str
@@ -35,10 +35,10 @@ class FeedRow:
     """A power feed.
 
     Attributes:
-        panel: above it.
-        site: "" where the file does not say it: NetBox lists that of the rack.
-        words: of `FEED_WORDS`, as the import form has them.
-        figures: of `FEED_FIGURES`.
+        panel: the panel above it.
+        site: "" if the file does not specify it: NetBox lists the site of the rack.
+        words: values of `FEED_WORDS`, as in the import form.
+        figures: values of `FEED_FIGURES`.
     """
 
     line: Line
@@ -52,7 +52,7 @@ class FeedRow:
 
 @dataclass(slots=True)
 class PowerTables:
-    """What was read."""
+    """Parsed power tables."""
 
     panels: list[PanelRow] = field(default_factory=list)
     feeds: list[FeedRow] = field(default_factory=list)

@@ -1,7 +1,7 @@
-"""What a NetBox module type says of itself by its profile and the attributes of it, as family and facts, and back.
+"""Conversion of the profile and attributes of a NetBox module type to family and facts, and back.
 
-The profiles are those that NetBox brings along (from 4.3 on; transceivers later). What we have no fact for, and what is not as the profile
-asks for it, stays in the document.
+The profiles are those included in NetBox (from 4.3 on; transceivers later). Attributes without a fact, and values that violate the
+profile, remain in the document.
 """
 
 import re
@@ -24,8 +24,8 @@ class Attribute:
     """One attribute of a profile.
 
     Attributes:
-        read: the facts that a value says; nothing where it says none.
-        write: the value that facts say, None where they say none.
+        read: returns the facts of a value; empty if none.
+        write: returns the value from facts, None if none.
     """
 
     read: Callable[[Any], Facts]
@@ -37,12 +37,12 @@ class Profile:
     """A profile of NetBox.
 
     Attributes:
-        name: as NetBox calls it.
-        family: ours for such a part.
-        part: the word of the fact `part_kind`.
+        name: the NetBox name.
+        family: the corresponding catalog family.
+        part: the value of the fact `part_kind`.
         attributes: those of the profile's schema.
-        required: attributes without which NetBox refuses the type.
-        brought: whether every release from 4.3 on has it.
+        required: attributes without which NetBox rejects the type.
+        brought: whether it is included in every release from 4.3 on.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Profile:
 
 
 def _number(fact: str, least: float, most: float, divisor: int = 1) -> Attribute:
-    """A number between what the fact can be, in a unit `divisor` times as small perhaps."""
+    """A number in the range of the fact, optionally in a unit smaller by the factor `divisor`."""
 
     def read(value: Any) -> Facts:
         if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value / divisor <= most:
@@ -84,7 +84,7 @@ def _flag(fact: str) -> Attribute:
 
 
 def _word(fact: str, words: Mapping[str, str]) -> Attribute:
-    """One of the words of a profile, and ours for it."""
+    """One of the values of a profile, and the corresponding catalog value."""
     back = {ours: word for word, ours in words.items()}
     return Attribute(
         lambda value: {fact: words[value]} if isinstance(value, str) and value in words else {}, lambda kind: back.get(kind.text(fact))
@@ -95,7 +95,7 @@ _LABEL = re.compile(r"([0-9]{1,9}) GB\Z")
 
 
 def _label(fact: str) -> Attribute:
-    """A size in GB as it is sold: a name, never a quantity."""
+    """A size in GB as marketed: a name, never a quantity."""
 
     def read(value: Any) -> Facts:
         return {fact: f"{value} GB"} if isinstance(value, int) and not isinstance(value, bool) and value > 0 else {}
@@ -238,7 +238,7 @@ def profile_of(data: Mapping[str, Any]) -> Profile | None:
 
 
 def read_profile(data: Mapping[str, Any], source: str, remarks: Remarks) -> dict[str, dict[str, Any]]:
-    """The facts that profile and attributes of a document say; what is unusual in them is noted."""
+    """Return the facts from the profile and attributes of a document; unusual data is noted."""
     given = next((data[name] for name in ATTRIBUTES if data.get(name) not in (None, {})), None)
     profile = profile_of(data)
     named = data.get(PROFILE)
@@ -265,7 +265,7 @@ def read_profile(data: Mapping[str, Any], source: str, remarks: Remarks) -> dict
 
 
 def stated_profile(hardware: HardwareType) -> dict[str, Any]:
-    """Profile and attributes of a module, as far as facts say them and NetBox takes them."""
+    """Return the profile and attributes of a module, as far as facts provide them and NetBox accepts them."""
     profile = _BY_PART.get(hardware.text(PART_KIND))
     named = profile is not None
     profile = profile or _BY_FAMILY.get(hardware.family)

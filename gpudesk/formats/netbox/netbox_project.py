@@ -1,7 +1,7 @@
-"""A project as the files that NetBox imports, in the order in which it wants them: CSV for objects, YAML for types of devices.
+"""A project as NetBox import files in the required order: CSV for objects, YAML for device types.
 
-The columns are those of NetBox 4.6. NetBox knows less than a project in some places and demands more in others; what had to be changed or
-left out is told, file by file, in the README of the set and to the caller.
+The columns are those of NetBox 4.6. NetBox stores less than a project in some places and requires more in others; changes and
+omissions are reported, file by file, in the README of the set and to the caller.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ from gpudesk.project.netbox_known import MANUFACTURERS, ROLES
 from gpudesk.project.snapshot import Snapshot
 
 MOST_SHARD_BYTES = 2_621_440
-"""What NetBox takes in one body by default (DATA_UPLOAD_MAX_MEMORY_SIZE); every file of a set is smaller."""
+"""Default NetBox limit of one request body (DATA_UPLOAD_MAX_MEMORY_SIZE); every file of a set is smaller."""
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "manufacturers": ("name", "slug"),
     "device-roles": ("name", "slug", "color"),
@@ -109,7 +109,7 @@ Row = dict[str, Cell]
 
 @dataclass(slots=True)
 class NetboxSet:
-    """The files of a set by their names, and one line for each thing that NetBox cannot take as it is."""
+    """The files of a set by name, and one line per object that NetBox cannot accept unchanged."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
@@ -178,7 +178,7 @@ class _Set:
         self.cables = CableFiles()
 
     def made(self) -> NetboxSet:
-        """All files; racks come before what stands in them, holders before what they hold."""
+        """Return all files; racks come before their contents, holders before theirs."""
         remark = self._set.remarks.append
         used = {*self._snapshot["rack"]["type_id"].tolist(), *self._snapshot["device"]["type_id"].tolist()}
         for type_id in sorted(used):
@@ -252,9 +252,9 @@ class _Set:
             yield columns.row(row_id)
 
     def _component_file(self, file: str, kind: str, rows: Sequence[Row]) -> None:
-        """Write rows about parts of devices: a file for each way in which they name their device, whose name another site may have too.
+        """Write rows of device components: one file per method of naming the device, whose name may also exist at another site.
 
-        Devices without an asset tag are named by the ID that NetBox gave them: until the project has learned it, their rows wait.
+        Devices without an asset tag are named by their NetBox ID: until the project has it, their rows are deferred.
         """
         by_tag, by_id, waiting = [], [], 0
         for row in rows:
@@ -329,7 +329,7 @@ class _Set:
     def _file(
         self, file: str, kind: str, rows: Sequence[Row], most_rows: int | None = None, columns: tuple[str, ...] | None = None
     ) -> None:
-        """Write rows as one file, or as several where one would be too large or too long."""
+        """Write rows as one file, or as several if one would be too large or too long."""
         if not rows:
             return
         columns = columns or COLUMNS[kind]
@@ -444,7 +444,7 @@ class _Set:
             devices.extend(self._tray_rows(device, row))
 
     def _tray_rows(self, system: Mapping[str, Any], row: Row) -> Iterator[Row]:
-        """The trays of a system in its bays; what they are is said by its type, so nothing of them is read back."""
+        """Return the trays of a system in its bays; they are defined by its type, so none of their data is read back."""
         kind = self._snapshot.types[system["type_id"]]
         roles = dict(zip(in_bays(kind), self._tray_roles(system), strict=True))
         for tray, role in roles.items():
@@ -466,11 +466,11 @@ class _Set:
         return [self._there.name(ROLES, tray.role or role_of(system, kind)) for tray in in_bays(kind)]
 
     def _phase(self, top: Mapping[str, Any]) -> int:
-        """The build phase that a device has if nobody says another."""
+        """Return the default build phase of a device."""
         return 1 if top["rack_id"] is None else int(self._snapshot["rack"].row(top["rack_id"])["phase"])
 
     def _bay(self, device: dict[str, Any], holder: dict[str, Any] | None, kind: Kind) -> tuple[str, str] | None:
-        """The name of the holder and its bay, where NetBox knows both."""
+        """Return the name of the holder and its bay, if NetBox has both."""
         if holder is None or holder["id"] not in self._names.devices:
             return None
         bays = self._documents[holder["type_id"]][1].get(_BAYS[kind], [])
@@ -507,7 +507,7 @@ class _Set:
 
 
 def _status(row: Mapping[str, Any], words: Mapping[Status, str]) -> dict[str, int]:
-    """The status, where the word of NetBox for it stands for an earlier one as well."""
+    """Return the status, if the NetBox value also represents an earlier one."""
     status = Status(row["status"])
     first = next(each for each in Status if words[each] == words[status])
     return {} if status is first else {"status": int(status)}

@@ -1,4 +1,4 @@
-"""How much a type says of itself: the score of an import, and of any entry."""
+"""Completeness of a type: the score of an import, and of any entry."""
 
 from gpudesk.core.hardware.hardware import POWER_NAMES, Family, HardwareType, Mount
 from gpudesk.formats.netbox.netbox_report import Missing, Quality
@@ -14,7 +14,7 @@ WORTH = {
     Missing.HEIGHT: 5,
     Missing.DESCRIPTION: 5,
 }
-"""Points of each; what limits a rack most weighs most. A library of NetBox never says a depth, so its types reach 90."""
+"""Points per fact; critical rack limits weigh most. A NetBox library never includes depth, so its types reach 90."""
 _UNPOWERED = frozenset({Family.PANEL, Family.CASSETTE, Family.CABLE_MANAGER, Family.BLANK, Family.SHELF, Family.RACK})
 _PORTLESS = frozenset({Family.CABLE_MANAGER, Family.BLANK, Family.SHELF, Family.RACK, Family.ACCESSORY})
 

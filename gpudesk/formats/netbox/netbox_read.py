@@ -42,7 +42,7 @@ KEYS: Mapping[Kind, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReadType:
-    """An entry made from a document; its key may still have to make way for another."""
+    """An entry created from a document; its key may still have to be changed."""
 
     body: dict[str, Any]
     quality: Quality
@@ -57,7 +57,7 @@ class Refusal(Exception):
 
 
 def kind_of_document(file: str, data: Mapping[str, Any]) -> Kind:
-    """The kind of a document: by the folder in which it lies, else by what it says."""
+    """Return the kind of a document: from its folder, otherwise from its content."""
     folders = PurePosixPath(file).parts[:-1]
     for kind in Kind:
         if kind.folder in folders:
@@ -68,16 +68,16 @@ def kind_of_document(file: str, data: Mapping[str, Any]) -> Kind:
 
 
 def read_type(data: Any, file: str, remarks: Remarks, written: Mapping[str, str] = _AS_READ) -> ReadType:
-    """The entry of one document.
+    """Return the entry of one document.
 
     Args:
-        data: what the document holds.
+        data: content of the document.
         file: the path of its file inside the library.
-        remarks: takes what is unusual.
-        written: how outermost numbers and flags stand in the file; a name or part number is taken so.
+        remarks: receives unusual data.
+        written: original text of top-level numbers and flags in the file; used for names and part numbers.
 
     Raises:
-        Refusal: no entry can be made of it.
+        Refusal: no entry can be created from it.
     """
     number = remarks.document
     if not isinstance(data, Mapping):
@@ -136,7 +136,7 @@ def _key(vendor: str, model: str) -> str:
 
 
 def _check(data: Mapping[str, Any], kind: Kind, file: str, vendor: str, remarks: Remarks, written: Mapping[str, str]) -> None:
-    """What is unusual in the document as a whole."""
+    """Note unusual data of the whole document."""
     for key in data:
         if key not in KEYS[kind]:
             tell_key(key, f"the {kind}", KEYS[kind], 1, remarks)

@@ -1,4 +1,4 @@
-"""The facts of a NetBox document: what it says in so many words, and nothing that would have to be guessed."""
+"""The facts of a NetBox document: explicit data only, no guesses."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -42,10 +42,10 @@ class FactReader:
         self.facts[name] = {"value": value, "source": source or self._source, "confidence": confidence.value}
 
     def height_u(self, most: float = TALLEST_U) -> float | int:
-        """`u_height` in units, rounded up to halves; 1 where it is missing, as in NetBox.
+        """Return `u_height` in units, rounded up to halves; 1 if missing, as in NetBox.
 
         Raises:
-            ImpossibleHeight: it is negative, no number or more than any device has.
+            ImpossibleHeight: it is negative, not a number or greater than any device.
         """
         raw = self.data.get("u_height")
         if raw is None:
@@ -78,7 +78,7 @@ class FactReader:
         self._weight("weight", "weight_kg", HEAVIEST_KG)
 
     def rack(self, family_facts: Mapping[str, Any]) -> None:
-        """Facts of a rack; `family_facts` are those that cannot be missing and what is usual."""
+        """Return the facts of a rack; `family_facts` are required facts and typical values."""
         width = self.data.get("width")
         rails = float(width) if isinstance(width, int | float) and not isinstance(width, bool) and 10 <= width <= 24 else 19.0
         self._put("rail_width_inch", int(rails) if rails == int(rails) else rails)
@@ -143,10 +143,10 @@ class FactReader:
             self._remarks.add("airflow-unknown", value=shown(raw))
 
     def power(self) -> None:
-        """A named power where it is beyond doubt: the draw of the only inlet of a device that passes nothing on and takes no supplies.
+        """Return a named power if unambiguous: the draw of the only inlet of a device without outlets and without supply bays.
 
-        Draws on several inlets may be ratings of supplies, shares of the load or the whole load each, so they stay with the ports; but
-        where they are to each other as our own export writes them, the shares add up, as they do in NetBox.
+        Draws on several inlets may be ratings of supplies, shares of the load or the whole load each, so they remain with the
+        ports; but if their ratios match the project export, the shares are added, as in NetBox.
         """
         draws = [_draws(item) for item in _items(self.data.get(POWER))]
         for key, value in (pair for draw in draws for pair in draw.items()):
@@ -171,10 +171,10 @@ class FactReader:
 
 
 def _shared_w(draws: list[dict[str, Any]]) -> int | None:
-    """The power of a device on several inlets, where each draw is one share of it and the most that its inlet carries when others are lost.
+    """Return the power of a device with several inlets, if each draw gives its share and its maximum when others fail.
 
-    All inlets are alike, and what they share is what some of them, but not all, carry at their most: `netbox_stated` writes it so. What
-    one of them carries alone may be more than that.
+    All inlets are identical, and the shared power is the maximum of some of them, but not all: `netbox_stated` writes it so. The
+    maximum of a single inlet may be higher.
     """
     inlets = len(draws)
     first = draws[0] if draws else {}
@@ -228,11 +228,11 @@ _FAMILY_WORDS = (
     (Family.STORAGE, ("storage", "nas", "jbod", "disk array", "diskstation", "rackstation")),
 )
 _SWITCH_PORTS = 5
-"""From so many interfaces on that are not for management a device is taken for a switch or router."""
+"""From this number of interfaces, excluding management, a device is classified as a switch or router."""
 
 
 def family_of_device(data: Mapping[str, Any], lists: Mapping[str, int], traffic_ports: int) -> Family:
-    """The family under which a device is shown; the document has no word for it, so it is told from what it has and how it is called."""
+    """Return the display family of a device; the document has no field for it, so it is inferred from components and name."""
     if lists.get(OUTLETS, 0) >= 2 and traffic_ports < _SWITCH_PORTS:
         return Family.UPS if _called(data, Family.UPS) else Family.PDU
     if lists.get("front-ports", 0) and not traffic_ports and not lists.get(POWER, 0):

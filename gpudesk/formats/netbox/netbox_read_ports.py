@@ -60,14 +60,14 @@ class PortRow:
 
 @dataclass(slots=True)
 class Components:
-    """What the lists of a document hold.
+    """Contents of the lists of a document.
 
     Attributes:
         ports: in the order of the lists.
-        bays: list to names.
-        strays: list to places to items that are no port or bay here.
+        bays: list → names.
+        strays: list → positions → items that are not a port or bay here.
         passages: `[front, its position, rear, its position]` each.
-        mappings: how the document writes them, None where it has none.
+        mappings: their format in the document, None if there are none.
     """
 
     ports: list[PortRow] = field(default_factory=list)
@@ -117,7 +117,7 @@ def read_components(data: Mapping[str, Any], remarks: Remarks) -> Components:
 
 
 class _Names:
-    """The names of one list, made fit for our entries, with what had to be done."""
+    """The names of one list, adapted to catalog entries, with the changes made."""
 
     def __init__(self, name: str, remarks: Remarks, used: set[str]) -> None:
         self.by_place: dict[int, str] = {}
@@ -128,7 +128,7 @@ class _Names:
         self._twice: list[str] = []
 
     def take(self, at: int, raw: Any) -> str | None:
-        """The name of the item at a place, None where it has none."""
+        """Return the name of the item at a position, None if it has none."""
         if raw is None or raw == "" or isinstance(raw, list | dict):
             return None
         name = raw if isinstance(raw, str) else str(raw)
@@ -147,7 +147,7 @@ class _Names:
         return name
 
     def tell(self) -> None:
-        """Note what was unusual."""
+        """Note unusual data."""
         if self._numbers:
             self._remarks.add("name-as-number", list=self._list, count=self._numbers)
         if self._cut:
@@ -185,7 +185,7 @@ def _read_port(components: Components, name: str, at: int, item: Any, taken: _Na
 
 
 def _tell_ports(components: Components, data: Mapping[str, Any], remarks: Remarks) -> None:
-    """What is unusual in the lists as a whole, a line each."""
+    """Note unusual data of the lists as a whole, one line each."""
     for name in PORT_LISTS:
         items = [item for item in _listed(data, name) if isinstance(item, Mapping)]
         missing = sum(item.get("type") in (None, "") for item in items)
@@ -241,7 +241,7 @@ def _check_keys(name: str, items: list[Any], remarks: Remarks) -> None:
 
 
 def tell_key(key: str, where: str, known: frozenset[str], count: int, remarks: Remarks) -> None:
-    """Note a key that is not known, and what may be meant by it."""
+    """Note an unknown key, and its probable meaning."""
     near = [_SPELT[key]] if key in _SPELT else difflib.get_close_matches(key.replace("-", "_").replace(" ", "_"), sorted(known), 1, 0.8)
     if near and near[0] in known:
         remarks.add("key-misspelt", key=shown(key), list=where, count=count, near=near[0])
@@ -297,7 +297,7 @@ End = tuple[str, str, int]
 
 
 def _ends(way: tuple[Any, Any, Any, Any], positions: Mapping[tuple[str, str], int]) -> tuple[End, End] | None:
-    """Both ends of a way, None where one of them is not there."""
+    """Return both ends of a mapping, None if one of them does not exist."""
     front, ahead, rear, behind = way
     found = []
     for name, port, position in ((FRONT, front, ahead), (REAR, rear, behind)):
@@ -309,7 +309,7 @@ def _ends(way: tuple[Any, Any, Any, Any], positions: Mapping[tuple[str, str], in
 
 
 def group_bodies(components: Components, family: Family, mount: Mount, height_half_units: int, source: str) -> list[dict[str, Any]]:
-    """The groups of ports of an entry: equal neighbours of a list together, laid out on the faces."""
+    """Return the port groups of an entry: identical neighbors of a list combined, arranged on the faces."""
     groups = [list(rows) for _, rows in groupby(components.ports, key=_alike)]
     sides = [_face(rows[0].list, family, mount) for rows in groups]
     placed: dict[int, Block] = {}

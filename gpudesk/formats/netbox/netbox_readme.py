@@ -1,4 +1,4 @@
-"""What lies beside a set of files for NetBox: how to import it."""
+"""README of a set of NetBox files: import instructions."""
 
 from collections.abc import Collection, Sequence
 
@@ -32,7 +32,7 @@ _STEPS = {
 
 
 def readme_of(files: Collection[str], remarks: Sequence[str]) -> str:
-    """The text: which file goes where, in the order of importing, and what NetBox cannot take as it is."""
+    """Return the text: the destination of each file, in import order, and objects that NetBox cannot accept unchanged."""
     lines = ["Files for NetBox 4.6, to be imported in this order:", ""]
     for start, where in _STEPS.items():
         found = sorted(file for file in files if file.startswith(start))

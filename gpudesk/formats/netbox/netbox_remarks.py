@@ -1,4 +1,4 @@
-"""What can be unusual in a NetBox document, and what is done about it: one line each, however often it stands in the document."""
+"""Unusual data in a NetBox document and its handling: one line per kind, regardless of the number of occurrences."""
 
 from collections.abc import Mapping
 
@@ -132,7 +132,7 @@ class Remarks:
         self._seen: set[tuple[str, str]] = set()
 
     def add(self, code: str, /, **values: Value) -> None:
-        """Note what is unusual."""
+        """Note unusual data."""
         made = remark(code, self.document, **values)
         told = (code, made.message.plain())
         if told not in self._seen:

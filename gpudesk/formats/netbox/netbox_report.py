@@ -1,4 +1,4 @@
-"""What an import of NetBox types found: the entries, and for every file what was done with it."""
+"""Results of a NetBox type import: the entries, and the handling of every file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,15 +15,15 @@ class Verdict(StrEnum):
 
     ACCEPTED = "accepted"
     REMARKS = "remarks"
-    """Accepted, and something in it is unusual: each remark says what it is and what was done."""
+    """Accepted with unusual data: each remark describes it and its handling."""
     REFUSED = "refused"
-    """Nothing of it was taken; its remarks say why."""
+    """Nothing was imported from it; its remarks give the reason."""
     IGNORED = "ignored"
     """It describes no hardware: settings and tests of the library's own."""
 
 
 class Missing(StrEnum):
-    """What one wants to know of a type and its document does not say."""
+    """Desired data that is missing from a type's document."""
 
     WEIGHT = "weight"
     AIRFLOW = "airflow"
@@ -37,7 +37,7 @@ class Missing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How much a type says of itself: `score` from 0 to 100, and what is missing, the weightiest first."""
+    """Completeness of a type: `score` from 0 to 100, and missing data, most important first."""
 
     score: int
     missing: tuple[Missing, ...]
@@ -45,9 +45,9 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something unusual in a document and what was done; `document` counts from 1 inside a file that holds several.
+    """Unusual data in a document and its handling; `document` counts from 1 in a file with several documents.
 
-    `code` names the kind of oddity ("unknown-key", "no-weight-unit"…), so that remarks of a whole library can be counted and filtered.
+    `code` is the kind of remark ("unknown-key", "no-weight-unit"…), so that remarks of a whole library can be counted and filtered.
     """
 
     code: str
@@ -65,13 +65,13 @@ class FileReport:
     remarks: tuple[Remark, ...] = ()
 
     def lines(self) -> tuple[str, ...]:
-        """One line in English for each remark: the file, what is unusual, what was done."""
+        """Return one line in English per remark: the file, the unusual data, its handling."""
         return tuple(f"{self.file}: {remark.message.plain()}" for remark in self.remarks)
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedType:
-    """One entry in the form of the catalog's files, ready to be kept; `file` is where it came from."""
+    """One entry in catalog file format, ready to be stored; `file` is its source."""
 
     key: str
     file: str
@@ -101,7 +101,7 @@ class ImportReport:
 
 @dataclass(frozen=True, slots=True)
 class LibraryImport:
-    """What was read of a library: its types by key, and the report."""
+    """The contents of a library: its types by key, and the report."""
 
     types: tuple[ImportedType, ...]
     report: ImportReport = field(default_factory=lambda: ImportReport(()))
@@ -113,7 +113,7 @@ class LibraryImport:
 
     @property
     def score(self) -> int | None:
-        """The median quality of the types (the upper one of two in the middle), None without any: what the library says of itself."""
+        """Return the median quality of the types (the higher of two middle values), None without types: completeness of the library."""
         return median_high(hardware_type.quality.score for hardware_type in self.types) if self.types else None
 
 

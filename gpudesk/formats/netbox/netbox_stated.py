@@ -1,4 +1,4 @@
-"""What our own words say of a type, as a NetBox document: the part of the export that comes from facts and ports."""
+"""Catalog data of a type as a NetBox document: the part of the export that is derived from facts and ports."""
 
 import math
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ _MOST_MANAGEMENT_PORTS = 2
 """A switch with more out-of-band ports in one group is the switch of that network, not managed through them."""
 _UNPOWERED = frozenset({Family.PANEL, Family.CASSETTE, Family.CABLE_MANAGER, Family.BLANK, Family.SHELF})
 _MODULE_AIRFLOW = frozenset({"front-to-rear", "rear-to-front", "left-to-right", "right-to-left", "side-to-rear", "passive"})
-"""Directions that NetBox knows of modules."""
+"""Airflow directions that NetBox supports for modules."""
 _MODULES = frozenset({Family.ADAPTER, Family.TRANSCEIVER, Family.CASSETTE, Family.GPU})
 
 
@@ -62,11 +62,11 @@ class Mappings(StrEnum):
     """The list `port-mappings`."""
     BOTH = "both"
     AS_READ = "as-read"
-    """As the imported document had it, both for what was not imported."""
+    """As in the imported document, both if not imported."""
 
 
 class NotInNetBox(DeskError):
-    """NetBox has no type for such a thing."""
+    """NetBox has no type for this kind of object."""
 
 
 DEFAULT_DESCRIPTIONS = ("From a NetBox library of types", "De una biblioteca de tipos de NetBox")
@@ -93,7 +93,7 @@ def kind_of(hardware: HardwareType) -> Kind:
 
 
 def stated(hardware: HardwareType, kind: Kind, mappings: Mappings) -> dict[str, Any]:
-    """The document that facts, ports, bays and passages say; names in the order of the library's own files."""
+    """Return the document of facts, ports, bays and passages; names in the order of the library's own files."""
     document: dict[str, Any] = {"manufacturer": hardware.vendor, "model": hardware.model}
     if kind is not Kind.MODULE:
         document["slug"] = slug_of(f"{hardware.vendor} {hardware.model}")[:LONGEST_SLUG].strip("-")
@@ -165,7 +165,7 @@ def _whole(value: float) -> float | int:
 
 
 def list_of(group: PortGroup) -> str:
-    """The list of a document in which a group of ports stands."""
+    """Return the document list that contains a group of ports."""
     if group.role == "power_in":
         return POWER
     if group.role == "power_out":
@@ -223,7 +223,7 @@ def _manages(hardware: HardwareType, group: PortGroup) -> bool:
 
 
 def _draws_w(hardware: HardwareType) -> dict[str, int]:
-    """What NetBox wants to know of each inlet: the most that it may carry when others are lost, and its share when all are well.
+    """Return the NetBox values of each inlet: its maximum load if others fail, and its share in normal operation.
 
     NetBox adds up the shares of a rack, so the shares of all inlets together are the power of the device.
     """
@@ -260,7 +260,7 @@ def _holds_devices(group: str) -> bool:
 
 
 def _ways(hardware: HardwareType, ports: dict[str, list[dict[str, Any]]], mappings: Mappings) -> dict[str, Any]:
-    """The ways through a panel; old keys go into the front ports of `ports`, which know one way each."""
+    """Return the port mappings of a panel; old keys go into the front ports of `ports`, which have one mapping each."""
     if not hardware.passages:
         return {}
     if mappings is not Mappings.LIST:

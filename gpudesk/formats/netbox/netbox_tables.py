@@ -1,8 +1,8 @@
-"""Racks, devices, modules, cables and power of a NetBox instance as the records of lists.
+"""Racks, devices, modules, cables and power of a NetBox instance as list records.
 
-They are read from the CSV files that it exports, or from those of `netbox_project`.
+They are read from its CSV exports, or from those of `netbox_project`.
 
-A column that a file does not have says nothing: what the project has stays.
+A missing column has no effect: the project values are kept.
 """
 
 import html
@@ -47,7 +47,7 @@ _RACK_STATUS: Mapping[str, Status] = {
     "deprecated": Status.RETIRED,
 }
 _UNNEEDED = ("01-manufacturers", "03-device-roles", "04-sites", "05-locations", "10-", "11-", "16-", "17-", "18-", "19-", "20-")
-"""Files of our own export whose content stands in racks, devices and cables as well."""
+"""Files of a GPU Desk export whose content is also in racks, devices and cables."""
 _FACES = {"front": Face.FRONT, "rear": Face.REAR}
 _WIDTHS = {"10": 10, "19": 19, "21": 21, "23": 23}
 _FLAGS = {"true": True, "false": False, "": None}
@@ -58,13 +58,13 @@ _ANY_UNITS = 42
 
 
 def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
-    """What a project takes from the files of an export; files of other things are left out and named.
+    """Return the data that a project imports from export files; other files are skipped and listed.
 
     Args:
-        files: name to content; names that end neither in .csv nor in .yaml are left out, and so are the types of a set of our own.
+        files: name → content; names that end neither in .csv nor in .yaml are skipped, and so are the types of a GPU Desk set.
 
     Raises:
-        UnreadableTable: there is no table of racks, devices or cables among them, or one cannot be read.
+        UnreadableTable: they contain no table of racks, devices or cables, or one cannot be read.
     """
     tables = NetboxTables()
     devices = tables.devices
@@ -147,7 +147,7 @@ _OWN_TYPES = "02-types"
 
 
 def _shown_rack(line: Line) -> str:
-    """How the list of devices names a rack: with its facility ID, where it has one."""
+    """Return the rack name in the device list: with its facility ID, if any."""
     name, facility = line.cells["rack"].strip(), line.cells.get("facility", "").strip()
     return f"{name} ({facility})" if facility else name
 
@@ -253,7 +253,7 @@ def _module(line: Line, records: list[Record], faults: list[Fault], *, exported:
 
 
 def _position(line: Line, cells: Mapping[str, str], said: Mapping[str, Any], values: dict[str, Any], faults: list[Fault]) -> None:
-    """The position of what stands in a rack, as NetBox counts it, in half units above number 1."""
+    """Return the position of a device in a rack, from NetBox numbering, in half units above number 1."""
     text, in_rack = cells.get("position", ""), cells.get("rack", "") and not (cells.get("parent") or said.get("parent"))
     if not in_rack:
         return
@@ -275,7 +275,7 @@ _MOST_POSITION = 3000
 
 
 def _told(cells: dict[str, str]) -> dict[str, Any]:
-    """What the last line of the comment says; it is taken out of the notes."""
+    """Return the data in the last line of the comment, and remove it from the notes."""
     said: dict[str, Any] = {}
     if "notes" in cells:
         cells["notes"], said = told_by(cells["notes"].replace("\r\n", "\n"))
@@ -295,12 +295,12 @@ def _made(line: Line) -> str:
 
 
 _WORDS: Mapping[str, Mapping[Status, str]] = {"rack": RACK_STATUS, "device": DEVICE_STATUS, "type": MODULE_STATUS}
-"""By the column that names the thing."""
+"""By the column that names the object."""
 
 
 @cache
 def _alike(name: str, word: str) -> frozenset[int]:
-    """The states that NetBox has one word for; `word` is one of its few."""
+    """Return the states that NetBox represents by one value; `word` is one of its few values."""
     return frozenset(int(status) for status in Status if _WORDS[name][status] == word)
 
 
@@ -312,7 +312,7 @@ def _built(
     faults: list[Fault],
     said: Mapping[str, Any],
 ) -> tuple[dict[str, Any], dict[str, frozenset[int]]]:
-    """What racks and devices have alike, and the values that mean the same; `said` is what the comment tells beyond the columns."""
+    """Return values common to racks and devices, and equivalent values; `said` is additional data from the comment."""
     values: dict[str, Any] = {key: cells[key] for key in ("serial", "asset", "notes") if key in cells}
     alike: dict[str, frozenset[int]] = {}
     if "notes" in values:
@@ -338,6 +338,6 @@ def _built(
 
 
 def _exact(status: Status, said: Mapping[str, Any], words: Mapping[Status, str]) -> Status:
-    """The status that the comment tells, as long as NetBox has the same word for it: somebody may have changed it there."""
+    """Return the status from the comment if NetBox still has the corresponding value: it may have been changed there."""
     told = Status(said.get("status", status))
     return told if words[told] == words[status] else status

@@ -1,4 +1,4 @@
-"""What was read of the files of NetBox."""
+"""Data read from NetBox files."""
 
 from dataclasses import dataclass, field
 
@@ -14,11 +14,11 @@ class NetboxTables:
 
     Attributes:
         devices: racks and devices.
-        cables: None where no file holds cables.
+        cables: None if no file contains cables.
         modules: rows of modules, which have no name.
         power: panels and feeds.
-        lists: what the instance has beside the things of a site.
-        answers: key of a question to the answer that a person gave.
+        lists: data of the instance besides the objects of a site.
+        answers: question key → the user's answer.
     """
 
     devices: DeviceList = field(default_factory=DeviceList)

@@ -1,4 +1,4 @@
-"""NetBox's words for sockets beside our kinds of cages, from `resources/formats/netbox_words.yaml`."""
+"""Mapping of NetBox socket values to cage kinds, from `resources/formats/netbox_words.yaml`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ LENGTH_UNITS_MM: Mapping[str, str] = {"mm": "1", "in": "25.4", "cm": "10", "m": 
 
 @dataclass(frozen=True, slots=True)
 class Socket:
-    """What a word of NetBox says of a port: our kind of cage, the rate of the port in Gb/s (None: not said) and its lanes."""
+    """Port data for a NetBox value: the cage kind, the rate of the port in Gb/s (None: unspecified) and its lanes."""
 
     kind: str
     rate_gbps: float | int | None = None
@@ -64,10 +64,10 @@ class Words:
     """The tables of one direction each.
 
     Attributes:
-        sockets: list of a document ("interfaces"…) to word to socket.
-        without_socket: types of interfaces that nothing can be plugged into.
-        airflow: word to our word.
-        airflow_without_word: directions that we have no word for.
+        sockets: document list ("interfaces"…) → value → socket.
+        without_socket: interface types without a socket.
+        airflow: NetBox value → catalog value.
+        airflow_without_word: directions without a catalog value.
     """
 
     sockets: Mapping[str, Mapping[str, Socket]]
@@ -78,7 +78,7 @@ class Words:
     _by_kind: Mapping[str, Mapping[str, str]]
 
     def word(self, name: str, socket: Socket, *, infiniband: bool = False) -> str:
-        """The word for a port of the list `name`: of its cage and rate, else of its cage, else "other"."""
+        """Return the value for a port of the list `name`: from its cage and rate, otherwise from its cage, otherwise "other"."""
         if infiniband:
             for word, known in self.sockets[name].items():
                 if word.startswith("infiniband-") and (known.kind, known.rate_gbps) == (socket.kind, socket.rate_gbps):

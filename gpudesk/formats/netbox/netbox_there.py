@@ -1,4 +1,4 @@
-"""What an export leaves out because the instance has it, spelled as the instance spells it, and the ports that its types lack."""
+"""Objects omitted from an export because the instance has them, in its spelling, and missing ports of its types."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ Document = Mapping[str, Any]
 
 
 class There:
-    """What the instance has: what the project has learned, and what a person lists."""
+    """Data of the instance: learned by the project, and listed by the user."""
 
     def __init__(self, known: NetboxKnown, skip: Sequence[str]) -> None:
         self._known = known

@@ -1,6 +1,7 @@
-"""Trays of rack-scale systems as NetBox has them: child devices in the bays of their system, of types of their own without interfaces.
+"""Trays of rack-scale systems in NetBox: child devices in the bays of their system, with separate types without interfaces.
 
-The cables of a tray end at the ports of its system, so a tray brings no interfaces; what is read back knows it by a word in its comment.
+The cables of a tray end at the ports of its system, so a tray has no interfaces; on import it is identified by a keyword in its
+comment.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,7 +14,7 @@ from gpudesk.core.names.text_limits import slug_of
 from gpudesk.formats.netbox.netbox_stated import LONGEST_SLUG
 
 TRAY = "tray"
-"""The word in a comment."""
+"""Keyword in a comment."""
 _MOST_MODEL = 100
 _IN = " in "
 
@@ -24,7 +25,7 @@ def in_bays(kind: HardwareType) -> tuple[Tray, ...]:
 
 
 def document_of_tray(system: HardwareType, tray: Tray) -> dict[str, Any]:
-    """The NetBox document of the type of a tray in a system: of no height, as NetBox wants children."""
+    """Return the NetBox document of a tray type in a system: zero height, as NetBox requires for child devices."""
     catalog = open_catalog()
     known = catalog.get(tray.key) if tray.key in catalog else None
     own = tray.key.rpartition(".")[2] if known is None else known.model
@@ -45,5 +46,5 @@ def is_tray(cells: Mapping[str, str], systems: Collection[str]) -> bool:
 
 
 def file_of_tray(document: Mapping[str, Any]) -> str:
-    """Where its type lies among those of a set."""
+    """Return the path of its type in a set."""
     return f"02-types/device-types/{slug_of(str(document['manufacturer']))}/{document['slug']}.yaml"

@@ -17,12 +17,12 @@ FIRST = "starting_unit"
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """How the units of a rack are numbered.
+    """Unit numbering of a rack.
 
     Attributes:
-        first: the least number.
-        descending: whether it is that of the highest unit.
-        stated: whether somebody said so, or it is only the usual way.
+        first: the lowest number.
+        descending: whether it is the number of the highest unit.
+        stated: whether it is specified, or only the default.
     """
 
     first: int = 1
@@ -56,7 +56,7 @@ class Numbering:
 
 
 def numbering_of(rack: HardwareType) -> Numbering:
-    """How racks of a type are numbered; from 1 at the bottom where the type does not say."""
+    """Return the unit numbering of racks of a type; from 1 at the bottom if the type does not specify it."""
     document = document_of_type(rack)
     first, descending = document.get(FIRST, 1), document.get(DESCENDING)
     is_number = isinstance(first, int) and not isinstance(first, bool) and first >= 1
@@ -64,7 +64,7 @@ def numbering_of(rack: HardwareType) -> Numbering:
 
 
 def numbered_so(rack: HardwareType, numbering: Numbering) -> Mapping[str, Any]:
-    """The entry of a rack that is like `rack`, and whose units are numbered so: it goes to NetBox as a rack type of its own."""
+    """Return a copy of the rack entry `rack` with this unit numbering: it is exported to NetBox as a separate rack type."""
     end = "top" if numbering.descending else "bottom"
     kept = dict(rack.body.get("netbox") or {"kind": "rack"})
     more = {name: value for name, value in dict(kept.get("more") or {}).items() if name != "slug"}

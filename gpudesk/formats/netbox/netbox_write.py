@@ -16,24 +16,24 @@ _NOT_FILE = re.compile(r"[^0-9A-Za-z._&+() -]+")
 
 
 def document_of(body: Mapping[str, Any], mappings: Mappings = Mappings.BOTH) -> dict[str, Any]:
-    """The NetBox document of an entry: what facts and ports say, and what an import kept beside them.
+    """Return the NetBox document of an entry: data from facts and ports, and additional data stored by an import.
 
     Args:
         body: the entry in the form of the catalog's files.
-        mappings: how the ways through a panel are written; both ways by default, because each release of NetBox reads one of them.
+        mappings: format of the panel port mappings; both by default, because each NetBox release reads one of them.
 
     Raises:
-        NotInNetBox: NetBox has no type for such a thing.
-        InvalidData: the entry is not well formed.
+        NotInNetBox: NetBox has no type for this kind of object.
+        InvalidData: the entry is malformed.
     """
     return document_of_type(parse_type(body), mappings)
 
 
 def document_of_type(hardware: HardwareType, mappings: Mappings = Mappings.BOTH) -> dict[str, Any]:
-    """The NetBox document of a type.
+    """Return the NetBox document of a type.
 
     Raises:
-        NotInNetBox: NetBox has no type for such a thing.
+        NotInNetBox: NetBox has no type for this kind of object.
     """
     kept = hardware.body.get("netbox")
     beside: Mapping[str, Any] = kept if isinstance(kept, Mapping) else {}
@@ -50,11 +50,11 @@ def document_of_type(hardware: HardwareType, mappings: Mappings = Mappings.BOTH)
 
 
 def file_name_of(body: Mapping[str, Any]) -> str:
-    """Where the document stands in a library: folder of its kind, maker, part number or model; "device-types/NVIDIA/MQM9700-NS2F.yaml".
+    """Return the library path: folder of its kind, manufacturer, part number or model; "device-types/NVIDIA/MQM9700-NS2F.yaml".
 
     Raises:
-        NotInNetBox: NetBox has no type for such a thing.
-        InvalidData: the entry is not well formed.
+        NotInNetBox: NetBox has no type for this kind of object.
+        InvalidData: the entry is malformed.
     """
     hardware = parse_type(body)
     name = hardware.part_numbers[0] if hardware.part_numbers else hardware.model

@@ -1,7 +1,7 @@
-"""YAML as NetBox reads it (version 1.1: `no` is false), to plain data and back, with limits that no file can get around.
+"""YAML as NetBox reads it (version 1.1: `no` is false), to plain data and back, with limits enforced for every file.
 
-The events come from libyaml, and the data is built from them here, so that depth, size and repeated names are seen before anything is kept.
-Anchors, aliases, tags and merge keys are refused: a small file cannot grow into a large one. A date stays a text.
+The events come from libyaml, and the data is built from them here, so that depth, size and duplicate names are checked before
+storage. Anchors, aliases, tags and merge keys are refused: a small file cannot grow into a large one. A date remains text.
 """
 
 import math
@@ -32,11 +32,11 @@ class YamlDocument:
     """One document of a file.
 
     Attributes:
-        data: what it holds.
-        line: where it begins, counted from 1.
-        twice: names that stand twice in one mapping; the last value counts, as in NetBox.
-        dates: texts that YAML takes for dates.
-        written: outermost names to the plain words that became numbers or flags, as they stand: 012 is 10 for YAML.
+        data: content.
+        line: first line, counted from 1.
+        twice: duplicate names in one mapping; the last value applies, as in NetBox.
+        dates: texts that YAML interprets as dates.
+        written: top-level names → original scalars that became numbers or flags: 012 is 10 for YAML.
     """
 
     data: Any
@@ -47,10 +47,10 @@ class YamlDocument:
 
 
 def read_yaml(content: bytes) -> list[YamlDocument]:
-    """The documents of a file that are not empty.
+    """Return the documents of a file that are not empty.
 
     Raises:
-        InvalidData: it is too large, no UTF-8, no YAML, or holds what is not used here; the message has the line.
+        InvalidData: it is too large, not UTF-8, not YAML, or contains unsupported syntax; the message includes the line.
     """
     if len(content) > MAXIMUM_BYTES:
         raise _refused(QT_TRANSLATE_NOOP("netbox", "the file is larger than {limit} bytes"), limit=MAXIMUM_BYTES)
@@ -70,7 +70,7 @@ def _no_yaml(reason: str, error: Exception) -> InvalidData:
 
 
 def write_yaml(documents: Sequence[Mapping[str, Any]]) -> bytes:
-    """The documents as one text, each begun by three hyphens, names in the given order, ASCII only as the library asks."""
+    """Return the documents as one text, each begun by three hyphens, names in the given order, ASCII only as in the library."""
     return b"".join(_DASHES + _dumped(dict(document)) for document in documents)
 
 
@@ -98,7 +98,7 @@ _Sequence = yaml.SequenceStartEvent
 
 
 def _events(text: str) -> Iterator[Any]:
-    """What libyaml finds; only calls into it stand here."""
+    """Yield the libyaml events; contains only calls into libyaml."""
     following = yaml.CSafeLoader(text).get_event
     while (event := following()) is not None:
         yield event
@@ -193,7 +193,7 @@ _RESOLVERS: Mapping[str, list[tuple[str, re.Pattern[str]]]] = yaml.SafeLoader.ya
 
 @lru_cache(maxsize=20_000)
 def _resolved(text: str) -> tuple[Any, bool]:
-    """The value of a plain word in YAML 1.1, and whether YAML takes it for a date (it stays a text)."""
+    """Return the value of a plain scalar in YAML 1.1, and whether YAML interprets it as a date (it remains text)."""
     if _WHOLE.match(text) and len(text) <= _MOST_DIGITS:
         return int(text), False
     for tag, pattern in _RESOLVERS.get(text[:1], []):

@@ -1,7 +1,7 @@
-"""The ends of the chains of a log as `gpudesk onsite status --json`, the handover book and the sheets for the hall say them.
+"""The chain ends of a log as reported by `gpudesk onsite status --json`, the handover book and the hall sheets.
 
-A PDF of the program carries them as an attached file. Only PDFs as the program writes them are read: one that another program saved again
-may pack its objects otherwise.
+A PDF of the program contains them as an attached file. Only unmodified PDFs of the program are read: other programs may compress
+objects differently when saving.
 """
 
 import json
@@ -16,7 +16,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import path_error
 
 ATTACHED_ENDS = "log-ends.json"
-"""The name of the file that a PDF carries."""
+"""The name of the file attached to a PDF."""
 _MOST_BYTES = 1 << 28
 _MOST_ATTACHED_BYTES = 1 << 24
 _PDF = b"%PDF-"
@@ -24,10 +24,10 @@ _NAMED = re.compile(rb"/F \(\xfe\xff" + re.escape(ATTACHED_ENDS.encode("utf-16-b
 
 
 def read_ends(path: Path) -> dict[str, ChainEnd]:
-    """Writer → the end of its chain.
+    """Return writer → end of its chain.
 
     Raises:
-        InvalidData: the file says none.
+        InvalidData: the file contains none.
         BadPath: it cannot be read.
     """
     try:
@@ -46,10 +46,10 @@ def read_ends(path: Path) -> dict[str, ChainEnd]:
 
 
 def _attached(content: bytes) -> bytes:
-    """The file that a PDF carries.
+    """Return the file attached to a PDF.
 
     Raises:
-        ValueError: it carries none.
+        ValueError: there is none.
         zlib.error: it is damaged.
     """
     named = _NAMED.search(content)

@@ -15,10 +15,10 @@ _MOST_TAGS = 200
 
 
 def taken_at(content: bytes) -> str:
-    """The time of the camera, "2026-03-01T09:12:33"; "" where the file does not say it.
+    """Return the camera time, "2026-03-01T09:12:33"; "" if the file does not contain it.
 
     Args:
-        content: of the file; only a JPEG file says it.
+        content: of the file; only JPEG files contain it.
     """
     tiff = _tiff(content)
     if tiff[:2] not in (b"II", b"MM"):
@@ -37,7 +37,7 @@ def taken_at(content: bytes) -> str:
 
 
 def _tiff(content: bytes) -> bytes:
-    """The TIFF structure of the first APP1 segment that has one; empty where there is none."""
+    """Return the TIFF structure of the first APP1 segment that has one; empty if there is none."""
     if content[:2] != b"\xff\xd8":
         return b""
     place = 2

@@ -11,7 +11,7 @@ _MOST_SEGMENTS = 1_000
 
 
 def photo_size(content: bytes) -> tuple[str, int, int] | None:
-    """Media type, width and height in pixels; None where it is neither a JPEG nor a PNG picture."""
+    """Return media type, width and height in pixels; None if it is neither a JPEG nor a PNG picture."""
     if content.startswith(_PNG) and len(content) >= 33:
         width, height = struct.unpack_from(">II", content, 16)
         return "image/png", width, height

@@ -1,6 +1,6 @@
-"""The codes in a picture: QR codes of labels and sheets, and what makers print on serial numbers.
+"""The codes in a picture: QR codes of labels and sheets, and manufacturer serial number codes.
 
-zxing-cpp finds and reads them (docs/decisions/codes-in-pictures.md). What a code says is a text from outside: whoever takes it checks it.
+zxing-cpp finds and reads them (docs/decisions/codes-in-pictures.md). Code content is external text: the caller must validate it.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MOST_CODES = 24
 
 @dataclass(frozen=True, slots=True)
 class PictureCodes:
-    """What the codes of a picture say, each text once, from top to bottom; and whether one was found that cannot be read."""
+    """The texts of the codes in a picture, each once, from top to bottom; and whether an unreadable code was found."""
 
     texts: tuple[str, ...]
     is_damaged: bool
@@ -38,6 +38,6 @@ def codes_in(gray: NDArray[np.uint8]) -> PictureCodes:
 
 
 def _line(text: str) -> str:
-    """What a code says, as one line: makers separate the fields of a Data Matrix by control characters. "" of what is too long."""
+    """Return the text of a code as one line: Data Matrix fields are separated by control characters. "" if too long."""
     line = " ".join(one_line(text).split())
     return "" if len(line) > LONGEST_TEXT else line

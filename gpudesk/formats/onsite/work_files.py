@@ -1,4 +1,4 @@
-"""Work packages and results as files: a zip archive of JSON and photos, read with limits, since it comes from a stick or by email."""
+"""Work packages and results as files: a zip archive of JSON and photos, read with limits because the source is external."""
 
 import io
 import json
@@ -52,13 +52,13 @@ class Photo:
 
 @dataclass(frozen=True)
 class WorkFile:
-    """What was read.
+    """Contents of a work file.
 
     Attributes:
-        package_sha256: of the package as it stands in the file.
-        writer: of the entries, "" while nothing was recorded.
-        entries: with their digests, of a package that was filled in with GPU Desk.
-        result: of a page, None for a package.
+        package_sha256: digest of the package as stored in the file.
+        writer: of the entries, "" if nothing was recorded.
+        entries: with their digests, for a package filled in with GPU Desk.
+        result: result of a page, None for a package.
         photos: SHA-256 → photo.
     """
 
@@ -71,24 +71,24 @@ class WorkFile:
 
     @property
     def package_sha256(self) -> str:
-        """The digest of the package as it stands in the file."""
+        """The digest of the package as stored in the file."""
         return sha256(self.package_text).hexdigest()
 
 
 def package_text(package: Package) -> bytes:
-    """A package as JSON in UTF-8, always in the same form: its digest names it, and it stands in a page as it is."""
+    """Return a package as JSON in UTF-8, always in the same form: its digest identifies it, and pages embed it unchanged."""
     return in_page(_json(package_body(package)).decode()).encode()
 
 
 def in_page(text_: str) -> str:
-    """JSON that ends no block of a page and begins no comment: such letters stand in its texts only, where they may be escaped."""
+    """Return JSON that cannot end a page block or begin a comment: such characters occur only in texts, where they are escaped."""
     for letter in "&<>\u2028\u2029":
         text_ = text_.replace(letter, f"\\u{ord(letter):04x}")
     return text_
 
 
 def work_summary(package: bytes) -> dict[str, str | int]:
-    """What a package is, in a few values: id, title, revision of the plan, and how many items and rows."""
+    """Return a summary of a package: id, title, plan revision, and number of items and rows."""
     body = json.loads(package)
     counts = {name: len(body[name]) for name in ("items", "rows")}
     return {"package": body["id"], "title": body["title"], "revision": body["revision"], **counts}
@@ -110,7 +110,7 @@ def is_work_file(path: Path) -> bool:
 
 
 def write_package(path: Path, package: bytes, writer: str = "", entries: Sequence[tuple[Entry, str]] = ()) -> None:
-    """Write a package with what was recorded in it; the old file stays until the new one is whole.
+    """Write a package with its records; the old file is kept until the new one is complete.
 
     Raises:
         NotWritten: it cannot be written.

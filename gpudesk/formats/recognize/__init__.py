@@ -1,1 +1,1 @@
-"""What a file or a pasted text is."""
+"""Recognition of files and pasted texts."""

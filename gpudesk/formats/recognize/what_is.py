@@ -1,6 +1,6 @@
-"""What a file is, by its content: so that whatever a person drops or opens goes to the place where it belongs.
+"""Identification of a file by content, so that any dropped or opened file goes to the correct importer.
 
-Only the head of a file is read, and of an archive its list of names: what is wrong further in is said by whoever reads it.
+Only the head of a file is read, and of an archive its directory: faults further in are reported by the importer.
 """
 
 import errno
@@ -44,7 +44,7 @@ _LOG = log.category("formats")
 _CONTEXT = "what_is"
 HEAD_BYTES = 1 << 18
 LARGEST_BYTES = 1 << 31
-"""Nothing that is taken in is larger than this."""
+"""Maximum size of an imported file."""
 _MOST_DIRECTORY_BYTES = 32 << 20
 _MOST_LOOKED_AT = 2000
 _SQLITE = b"SQLite format 3\0"
@@ -71,7 +71,7 @@ _DEVICE_HEADS = frozenset(folded_name(name) for column in COLUMNS if column.key 
 
 
 class Nature(StrEnum):
-    """What a file can be."""
+    """Possible kinds of a file."""
 
     PROJECT = "project"
     TEMPLATE = "template"
@@ -112,7 +112,7 @@ _MOST_TITLES = 20
 
 @dataclass(frozen=True, slots=True)
 class WhatItIs:
-    """A file and its nature; `why` says of an unknown one what speaks against it, `others` what a text could be as well."""
+    """A file and its kind; `why` explains why it is unknown, `others` lists alternative kinds of a text."""
 
     path: Path
     nature: Nature
@@ -137,7 +137,7 @@ class WhatItIs:
 
 
 def what_is(path: Path) -> WhatItIs:
-    """What lies at `path`; never raises, an unreadable one is unknown and says why."""
+    """Identify the file at `path`; never raises, an unreadable file is unknown, with a reason."""
     found = _what_is(path)
     _LOG.info("recognized", nature=log.Code(found.nature.name.lower()))
     return found
@@ -181,7 +181,7 @@ def holds_fabric_listing(text: str) -> bool:
 
 
 def what_is_pasted(content: bytes, name: str) -> WhatItIs:
-    """What a pasted or piped content is; archives, which lie in files, are unknown."""
+    """Identify pasted or piped content; archives, which are files, are unknown."""
     return _content(Path(name), content[:HEAD_BYTES])
 
 
@@ -234,14 +234,14 @@ def _of_yaml(text: str) -> Nature | None:
 
 
 def _of_lines(text: str, is_named_so: bool) -> Nature | None:
-    """What a table is by the first of its lines that names columns: titles, dates and owners stand above many lists."""
+    """Identify a table by its first line with column names: many lists begin with titles, dates and owners."""
     lines = [line for line in text.splitlines()[:_MOST_TITLES] if line.strip()]
     natures = (_of_table(_cells(line), is_named_so=False) for line in lines)
     return next((nature for nature in natures if nature is not None), None) or _of_table(_cells(text), is_named_so)
 
 
 def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
-    """What a table is by the cells of its header; NetBox writes the names of its fields, or the titles of its columns, as they are."""
+    """Identify a table by its header cells; NetBox writes its field names or column titles unchanged."""
     heads = set(cells)
     if any(heads >= titles for titles in _NETBOX_TITLES) or (_NETBOX_HEADS & heads and heads >= {"name", "site"}):
         return Nature.NETBOX_LIST
@@ -262,7 +262,7 @@ def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
 
 
 def _is_smi_words(text: str) -> bool:
-    """Whether a text is what nvidia-smi prints for people, or columns of it behind what a terminal printed before."""
+    """Return whether a text is nvidia-smi output in text form, or its columns after other terminal output."""
     return is_smi_text(text) or is_smi_table(text) or is_columns(text) or is_gpu_list(text) or is_smi_csv(text)
 
 
@@ -272,7 +272,7 @@ def _is_smi_csv(text: str) -> bool:
 
 
 def _cells(text: str) -> list[str]:
-    """The cells of the first line of a table that is not empty; nothing where it has no separators."""
+    """Return the cells of the first line of a table that is not empty; empty if it has no separators."""
     line = next((line for line in text.splitlines()[:50] if line.strip()), "")
     line = line[:_LONGEST_HEAD]
     separator = max(",;\t", key=line.count)
@@ -280,7 +280,7 @@ def _cells(text: str) -> list[str]:
 
 
 def _is_safetensors(head: bytes, size: int) -> bool:
-    """Whether a header of JSON of the length that stands before it fits into the file."""
+    """Return whether a JSON header of the length stated before it fits into the file."""
     return head[8:9] == b"{" and b"\0" in head[:8] and 2 <= int.from_bytes(head[:8], "little") <= size - 8
 
 
@@ -290,7 +290,7 @@ def _text(head: bytes) -> str | None:
 
 
 def _archive(path: Path, size: int) -> WhatItIs:
-    """What a ZIP archive is: a workbook, a library, or a set of lists."""
+    """Identify a ZIP archive: a workbook, a library, or a set of lists."""
     if _directory_bytes(path, size) > _MOST_DIRECTORY_BYTES:
         return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} is too large: it contains too many files."))
     try:
@@ -314,7 +314,7 @@ def _damaged(file: str) -> Refusal:
 
 
 def _directory_bytes(path: Path, size: int) -> int:
-    """How large the list of names of an archive is, from the record at its end; 0 where there is none."""
+    """Return the size of the directory of an archive, from the record at its end; 0 if there is none."""
     with path.open("rb") as file:
         file.seek(max(0, size - 66_000))
         tail = file.read()
@@ -335,7 +335,7 @@ def _workbook_cells(archive: zipfile.ZipFile, names: list[str], file: str) -> li
 
 
 def _folder_names(folder: Path) -> Iterator[str]:
-    """Names of what lies in a folder, at most two levels deep."""
+    """Return the names of the contents of a folder, at most two levels deep."""
     for entry in folder.iterdir():
         yield entry.name + ("/" if entry.is_dir() else "")
         if entry.is_dir() and not entry.is_symlink():
@@ -344,7 +344,7 @@ def _folder_names(folder: Path) -> Iterator[str]:
 
 
 def _named(path: Path, names: Iterator[str]) -> WhatItIs:
-    """What a folder or an archive is by the names in it."""
+    """Identify a folder or an archive by its file names."""
     lists = types = False
     for count, name in enumerate(names):
         parts = name.lower().split("/")

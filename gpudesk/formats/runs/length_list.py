@@ -12,16 +12,16 @@ _HEADS: Mapping[str, Sequence[str]] = {
     "answer": ("answer", "answer tokens", "output", "output tokens", "salida"),
     "count": ("count", "requests", "number", "cuenta", "peticiones"),
 }
-"""Column → what it may be called, in lower case."""
+"""Column → accepted headers, in lowercase."""
 LONGEST = 100_000_000
 """Tokens; more is a mistake."""
 _MOST_FAULTS = 50
 
 
 def read_lengths(table: TableFile) -> Lengths:
-    """The lengths in the first sheet of a table.
+    """Return the lengths in the first sheet of a table.
 
-    A first row of heads says which column is which; without one they are prompt, answer and count. Without a count each row came once.
+    A header row identifies the columns; without one they are prompt, answer and count. Without a count each row counts once.
 
     Raises:
         UnreadableTable: with every fault and its cell.

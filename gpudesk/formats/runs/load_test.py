@@ -28,7 +28,7 @@ _LEAST = 20
 
 
 def load_script(launch: ServeLaunch) -> dict[str, str]:
-    """A bash script that asks a running server for 50, 100 and 150 % of the demand and writes a JSON file of each."""
+    """Return a bash script that sends a running server 50, 100 and 150 % of the demand and writes a JSON file for each."""
     body = [
         f"url=${{URL:-http://127.0.0.1:{launch.program.port}}}",
         f"out=${{OUT:-{launch.name}-load}}",
@@ -55,14 +55,14 @@ def load_script(launch: ServeLaunch) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class LoadResult:
-    """What a load test measured.
+    """Results of a load test.
 
     Attributes:
-        concurrency: sequences at once.
+        concurrency: concurrent sequences.
         completed, failed: requests.
         prompt, answer: tokens of one request, on average.
-        tpot_s, ttft_s: medians; None where the file does not say.
-        tpot_p95_s, ttft_p95_s: of twenty requests nineteen are faster.
+        tpot_s, ttft_s: medians; None if not in the file.
+        tpot_p95_s, ttft_p95_s: 95th percentiles: 95 % of requests are faster.
         tokens_per_s: of all answers together.
     """
 
@@ -86,10 +86,10 @@ def is_load_result(text: str) -> bool:
 
 
 def read_load_result(path: Path) -> LoadResult:
-    """What a load test measured.
+    """Return the results of a load test.
 
     Raises:
-        InvalidData: the file cannot be read, is too large, or is no such result.
+        InvalidData: the file cannot be read, is too large, or is not a load test result.
     """
     try:
         with path.open("rb") as file:
@@ -103,10 +103,10 @@ def read_load_result(path: Path) -> LoadResult:
 
 
 def load_result(text: str) -> LoadResult:
-    """What a load test measured, from the text of its file.
+    """Return the results of a load test from the text of its file.
 
     Raises:
-        InvalidData: it is no such result.
+        InvalidData: it is not a load test result.
     """
     if len(text) > MOST_BYTES:
         raise _no_result(QT_TRANSLATE_NOOP("sizing", "it is too large"))

@@ -14,7 +14,7 @@ NUMBER = r"(-?[0-9][0-9,]{0,14}(?:\.[0-9]{1,12})?)"
 
 
 def amount(text: str) -> float | None:
-    """A number with groups of thousands; None where it is negative or beyond reason."""
+    """Parse a number with thousands separators; None if it is negative or implausible."""
     try:
         value = float(text.replace(",", ""))
     except ValueError:
@@ -23,7 +23,7 @@ def amount(text: str) -> float | None:
 
 
 def note(log: RunLog, what: str, number: int, line: str) -> None:
-    """Keep the line that something was read from; of each thing the last one."""
+    """Store the line that a value was read from; the last one per value."""
     shown = "".join(each if each.isprintable() else " " for each in line.strip()[:_SHOWN])
     log.seen = [each for each in log.seen if each.what != what] + [Seen(what, number, shown)]
 
@@ -42,7 +42,7 @@ def since_last(lines: list[tuple[int, str]], start: re.Pattern[str]) -> tuple[li
 
 
 def matches(lines: Iterable[tuple[int, str]], pattern: re.Pattern[str]) -> Iterator[tuple[int, str, re.Match[str]]]:
-    """Lines that a pattern is found in."""
+    """Return the lines that match a pattern."""
     for number, line in lines:
         match = pattern.search(line)
         if match:

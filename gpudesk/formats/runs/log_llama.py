@@ -22,7 +22,7 @@ _ALONE = re.compile(rf"(?<!prompt )eval time = {{1,12}}{NUMBER} ms / {{1,8}}{NUM
 
 
 def read(lines: list[tuple[int, str]]) -> RunLog:
-    """What a log of llama.cpp says."""
+    """Return the data in a llama.cpp log."""
     before = lines
     lines, starts = since_last(lines, _START)
     log = RunLog("llama.cpp", starts=starts)

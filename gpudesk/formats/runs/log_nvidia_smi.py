@@ -13,7 +13,7 @@ _MOST_GPUS = 1024
 
 
 def read(lines: list[tuple[int, str]]) -> RunLog:
-    """What a table of GPUs says: the memory in use of each; of a table that is printed again and again the fullest moment."""
+    """Return the memory in use per GPU from a GPU table; of repeated tables, the time of highest use."""
     log = RunLog("nvidia-smi")
     _table(log, lines)
     if not log.used_gib:
@@ -42,7 +42,7 @@ def _table(log: RunLog, lines: list[tuple[int, str]]) -> None:
 
 
 def _listed(log: RunLog, lines: list[tuple[int, str]]) -> None:
-    """Rows of CSV below a header that names what they hold."""
+    """Return the CSV rows below a header that names their columns."""
     columns: list[str] = []
     used: dict[str, float] = {}
     for number, line in lines:

@@ -1,4 +1,4 @@
-"""Start-up lines of SGLang (0.4 to 0.5), as its sources print them; what it calls GB are GiB."""
+"""Start-up lines of SGLang (0.4 to 0.5), as printed by its sources; its GB are GiB."""
 
 import re
 
@@ -18,7 +18,7 @@ _LEFT = re.compile(rf"available_gpu_mem={NUMBER} GB")
 
 
 def read(lines: list[tuple[int, str]]) -> RunLog:
-    """What a log of SGLang says."""
+    """Return the data in an SGLang log."""
     lines, starts = since_last(lines, _START)
     log = RunLog("sglang", starts=starts)
     for number, line, match in matches(lines, _BEGIN):

@@ -1,7 +1,7 @@
-"""Start-up lines of vLLM: engine V0 (0.6 to 0.9) and V1 (0.8 to 0.26), as they are printed; what it calls GB are GiB there too.
+"""Start-up lines of vLLM: engine V0 (0.6 to 0.9) and V1 (0.8 to 0.26), as printed; its GB are also GiB.
 
-A server prints its version first and "Starting vLLM API server" once the engine is up: that line starts nothing. Without a server the line
-of the engine is the first, and each engine of several has one.
+A server prints its version first and "Starting vLLM API server" once the engine is ready: that line does not mark a start.
+Without a server the line of the engine is the first, and each of several engines has one.
 """
 
 import ast
@@ -47,7 +47,7 @@ _KNOWN_BLOCK = re.compile(r"block_size['\"]?[:=] ?([0-9]{1,4})")
 
 
 def read(lines: list[tuple[int, str]]) -> RunLog:
-    """What a log of vLLM says."""
+    """Return the data in a vLLM log."""
     lines, starts = _last_run(lines)
     log = RunLog("vllm", starts=starts)
     for number, line, match in matches(lines, _LOADED):
@@ -95,7 +95,7 @@ def read(lines: list[tuple[int, str]]) -> RunLog:
 
 
 def _arguments(text: str) -> dict[str, str]:
-    """What a server was started with; nothing where the text is no mapping of plain values. Keys and passwords stay untold."""
+    """Return the start arguments of a server; empty if the text is not a mapping of plain values. Keys and passwords are omitted."""
     try:
         found = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -120,7 +120,7 @@ def _last_run(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], int]
 
 
 def _usage(log: RunLog, lines: list[tuple[int, str]]) -> None:
-    """What newer releases say of a GPU once it is set up."""
+    """Return the GPU memory use that newer releases report after setup."""
     for number, line, match in matches(lines, _USAGE):
         weights, peak, graphs = amount(match[1]), amount(match[2]), amount(match[4])
         if match[3] is None:

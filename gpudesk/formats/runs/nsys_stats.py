@@ -1,7 +1,7 @@
-"""The tables that `nsys stats --format csv` prints: kernels, calls of CUDA, copies, and the trace of what ran on the GPU.
+"""Tables printed by `nsys stats --format csv`: kernels, CUDA calls, copies, and the GPU trace.
 
-Heads changed over the years (Nsight Systems 2020 to 2025: "Time(%)", "Time (%)"; "Average", "Avg (ns)"; "Operations", "Count"; gpukernsum,
-cuda_gpu_kern_sum; "HtoD", "Host-to-Device"), so columns are found by what they say, and units stand in the head.
+Headers changed over the years (Nsight Systems 2020 to 2025: "Time(%)", "Time (%)"; "Average", "Avg (ns)"; "Operations", "Count";
+gpukernsum, cuda_gpu_kern_sum; "HtoD", "Host-to-Device"), so columns are identified by meaning, and units are in the header.
 """
 
 import csv
@@ -95,9 +95,9 @@ def _lines(text: str) -> Iterator[list[str]]:
 
 
 def _with_commas(text: str) -> Iterator[str]:
-    """The lines, those of tables in columns (`nsys stats` without --format, `nsys profile --stats=true`) written as CSV.
+    """Return the lines, with column-aligned tables (`nsys stats` without --format, `nsys profile --stats=true`) as CSV.
 
-    A ruler of dashes says where the columns of the line above it and of those below it lie; the last one reaches to the end of the line.
+    A ruler of dashes marks the columns of the line above it and of the lines below it; the last one extends to the end of the line.
     """
     spans: list[tuple[int, int | None]] = []
     before = ""
@@ -134,10 +134,10 @@ def _as_csv(row: str, spans: list[tuple[int, int | None]]) -> str:
 
 
 def read_nsys_stats(text: str, name: str) -> RunProfile:
-    """What the tables say together.
+    """Return the combined data of the tables.
 
     Raises:
-        InvalidData: none of its lines is the head of such a table, or no line below one can be read.
+        InvalidData: none of its lines is the header of such a table, or no line below one can be read.
     """
     tables = {sort: _Table() for sort in ("kernels", "api", "copies", "traced kernels", "traced copies")}
     starts: list[float] = []
@@ -192,7 +192,7 @@ def _of_trace(name: str) -> str:
 
 
 def _cell(columns: Columns, cells: list[str], *names: str) -> tuple[str, str] | None:
-    """What stands in the first of some columns that is there, and its unit."""
+    """Return the content of the first existing column of several, and its unit."""
     for name in names:
         if name in columns and columns[name][0] < len(cells):
             return cells[columns[name][0]], columns[name][1]

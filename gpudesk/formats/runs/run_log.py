@@ -13,9 +13,9 @@ from gpudesk.formats.runs.run_log_file import MOST_BYTES, read_text
 
 _CONTEXT = "sizing"
 _LOOKED_AT = 500_000
-"""So many characters at the beginning and at the end of a text are looked through for lines of a serving program."""
+"""Number of characters at the beginning and at the end of a text that are searched for engine log lines."""
 _ENOUGH = 2
-"""So many different things a log has to say: one line may be quoted anywhere."""
+"""Number of different values that a log must contain: a single line may be a quotation."""
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
 _READERS: Mapping[str, Callable[[list[tuple[int, str]]], RunLog]] = {
     "vllm": log_vllm.read,
@@ -26,19 +26,19 @@ _READERS: Mapping[str, Callable[[list[tuple[int, str]]], RunLog]] = {
 
 
 def read_run_log(path: Path) -> RunLog:
-    """What a file with a log says.
+    """Return the data in a log file.
 
     Raises:
-        InvalidData: it cannot be read, is too large, or holds no line that is known.
+        InvalidData: it cannot be read, is too large, or contains no known line.
     """
     return run_log(read_text(path))
 
 
 def run_log(text: str) -> RunLog:
-    """What a log says. The program is the one of whose lines most are known.
+    """Return the data in a log. The engine is the one with the most recognized lines.
 
     Raises:
-        InvalidData: it is too large, or holds no line that is known.
+        InvalidData: it is too large, or contains no known line.
     """
     if len(text) > MOST_BYTES:
         words = QT_TRANSLATE_NOOP("sizing", "The log is too large: the limit is {most} MiB.")

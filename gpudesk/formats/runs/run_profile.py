@@ -1,4 +1,4 @@
-"""What a profiler wrote of a job, whichever it is: `nsys stats` tables as CSV, or a trace of the PyTorch profiler."""
+"""Profiler output of a job in any supported form: `nsys stats` tables as CSV, or a trace of the PyTorch profiler."""
 
 import gzip
 import io
@@ -51,15 +51,15 @@ class Gaps:
 
 @dataclass(frozen=True, slots=True)
 class RunProfile:
-    """What was profiled. Shares lie between 0 and 1; what was not written is None or empty.
+    """Profile of a job. Shares are between 0 and 1; missing data is None or empty.
 
     Attributes:
         source: names of the files.
-        kernels, api, copies: those that took longest first. Copies are those between host and GPU and between GPUs.
-        kernel_s: of all kernels, `memory_s` of all copies and fills, `host_copy_s` of copies from and to the host.
-        busy: share of the time in which the GPU did something.
-        loader_wait: share of the steps in which data was waited for.
-        steps: that were marked.
+        kernels, api, copies: longest total time first. Copies are between host and GPU and between GPUs.
+        kernel_s: time of all kernels, `memory_s` of all copies and fills, `host_copy_s` of copies from and to the host.
+        busy: share of time in which the GPU was active.
+        loader_wait: share of step time spent waiting for data.
+        steps: number of marked steps.
     """
 
     source: str
@@ -84,7 +84,7 @@ class RunProfile:
 
 
 def top(found: dict[str, tuple[float, int]]) -> tuple[Named, ...]:
-    """Those that took longest, by name where they took the same."""
+    """Return the entries with the longest time, ties by name."""
     ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))[:_TOP]
     return tuple(Named(name, seconds, count) for name, (seconds, count) in ranked)
 
@@ -100,7 +100,7 @@ def joined(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> tuple[NDAr
 
 
 def gaps_of(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> Gaps | None:
-    """What lies between spans of work, in their unit; None where there are none."""
+    """Return the gaps between work spans, in their unit; None if there are none."""
     starts, ends = joined(starts, ends)
     if not len(starts):
         return None
@@ -110,7 +110,7 @@ def gaps_of(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> Gaps | No
 
 
 def no_profile(name: str, text: str) -> InvalidData:
-    """Says that a file is no profile; `text` was marked with QT_TRANSLATE_NOOP("profile", …)."""
+    """Raise an error for a file that is not a profile; `text` was marked with QT_TRANSLATE_NOOP("profile", …)."""
     reason = Message(_CONTEXT, text)
     head = Message(_CONTEXT, QT_TRANSLATE_NOOP("profile", "{name} is not a readable profile:"), {"name": name})
     fix = QT_TRANSLATE_NOOP("profile", "Use the output of nsys stats with --format csv, or a PyTorch profiler trace.")
@@ -118,7 +118,7 @@ def no_profile(name: str, text: str) -> InvalidData:
 
 
 def not_read(name: str, reason: str, _error: Exception) -> InvalidData:
-    """Says that the system or a library cannot read a file."""
+    """Raise an error for a file that the system or a library cannot read."""
     return InvalidData(
         Message(_CONTEXT, QT_TRANSLATE_NOOP("profile", "{name} cannot be read: {reason}."), {"name": name, "reason": reason})
     )
@@ -128,7 +128,7 @@ GZIP = b"\x1f\x8b"
 
 
 def head_of_packed(content: bytes) -> bytes:
-    """The beginning of what was packed with gzip; nothing where it is damaged."""
+    """Return the beginning of gzip-compressed data; empty if it is damaged."""
     try:
         return zlib.decompressobj(wbits=31).decompress(content, _HEAD_BYTES)
     except zlib.error:

@@ -1,6 +1,6 @@
-"""Traces of the PyTorch profiler (`export_chrome_trace`): what ran on the GPUs, and how long steps waited for data.
+"""Traces of the PyTorch profiler (`export_chrome_trace`): GPU activity, and the time that steps waited for data.
 
-The file is read piece by piece: it is often larger than memory would like, and nothing of it is kept but times and names of kernels.
+The file is read in chunks: it is often very large, and only times and names of kernels are kept.
 """
 
 import json
@@ -45,7 +45,7 @@ class Readable(Protocol):
     """A file that is open, packed or not."""
 
     def read(self, size: int, /) -> bytes:
-        """At most so many bytes."""
+        """Read at most this number of bytes."""
 
 
 class _Text:
@@ -166,7 +166,7 @@ class _Spans:
 
 
 class _Gathered:
-    """What is kept of the events."""
+    """Data kept from the events."""
 
     def __init__(self) -> None:
         self.work: dict[str, _Spans] = {}
@@ -208,11 +208,11 @@ class _Gathered:
 
 
 def read_torch_trace(file: Readable, name: str) -> RunProfile:
-    """What a trace says.
+    """Return the data in a trace.
 
     Raises:
-        InvalidData: it is no such trace, breaks off, is too large, or nothing in it ran on a GPU or in steps.
-        OSError: it cannot be read, or is not packed as it says.
+        InvalidData: it is not such a trace, is truncated, is too large, or contains no GPU activity and no steps.
+        OSError: it cannot be read, or is not compressed as stated.
     """
     found = _Gathered()
     for count, event in enumerate(_events(file, name)):
@@ -243,7 +243,7 @@ def read_torch_trace(file: Readable, name: str) -> RunProfile:
 
 
 def _within(spans: tuple[Floats, Floats], frame: tuple[Floats, Floats]) -> float:
-    """How much of the spans lies inside the frame; both without overlaps."""
+    """Return the total length of the spans inside the frame; both without overlaps."""
     starts, ends = spans
     total = 0.0
     for low, high in zip(*frame, strict=True):
@@ -265,9 +265,9 @@ def _busy(found: _Gathered, together: Gaps) -> float | None:
 
 
 def _loader_wait(found: _Gathered, gaps: list[Gaps]) -> float | None:
-    """Share of the steps that the loop spent in the loader of PyTorch; None where the trace names no loader.
+    """Return the share of step time spent in the PyTorch data loader; None if the trace has no loader.
 
-    The loader is asked between two steps as often as inside one, so it counts against the time from the first step to the last.
+    The loader may run between or inside steps, so the reference is the time from the first step to the last.
     """
     if not len(found.loader):
         return None

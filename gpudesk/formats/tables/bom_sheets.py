@@ -32,11 +32,11 @@ _NETWORK = ("module", "cable", "cable_included", "trunk")
 
 
 def bom_sheets(bom: Bom, project: str, made: date, say: Say, language: str) -> dict[str, Rows]:
-    """The sheets of a workbook by name: summary, devices, phases, network cables, power cords, circuits, accessories, labour, assumptions.
+    """Return the sheets by name: summary, devices, phases, network cables, power cords, circuits, accessories, labor, assumptions.
 
     Args:
-        say: puts marked texts into the language of the list.
-        language: "en" or "es", for the texts of data.
+        say: translates marked texts into the language of the list.
+        language: "en" or "es", for texts from data files.
     """
     return {
         word(QT_TRANSLATE_NOOP("bom", "Summary"), say): _summary(bom, project, made, say, language),
@@ -75,7 +75,7 @@ def _figure(value: float | None, form: str) -> SheetCell:
 
 
 def day_or_text(text: str) -> SheetCell:
-    """A date of a fact: a day where it is one, else what is said of it ("2026-09")."""
+    """Return the date of a fact: a day if it is one, otherwise its text ("2026-09")."""
     try:
         return date.fromisoformat(text) if len(text) == 10 else text or None
     except ValueError:
@@ -335,7 +335,7 @@ PHASES = QT_TRANSLATE_NOOP(
 
 
 def left_out(bom: Bom) -> tuple[str, ...]:
-    """What is not on the list, as texts."""
+    """Return the items not on the list, as texts."""
     return () if bom.section("module", "cable", "trunk") else (NOT_CABLED,)
 
 

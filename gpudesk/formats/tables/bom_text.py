@@ -1,4 +1,4 @@
-"""The words of a bill of materials: sections, circuits, heads."""
+"""Texts of a bill of materials: sections, circuits, headers."""
 
 from collections.abc import Callable, Mapping
 
@@ -70,7 +70,7 @@ def circuit_words(circuit: Circuit, say: Say) -> str:
 
 
 def line_title(line: BomLine, say: Say, language: str = "en") -> str:
-    """What a line is about; `language` is that of names of types."""
+    """Return the title of a line; `language` is the language of type names."""
     if line.circuit is not None:
         return circuit_words(line.circuit, say)
     if line.kind is not None:
@@ -87,7 +87,7 @@ def line_title(line: BomLine, say: Say, language: str = "en") -> str:
 
 
 def price_words(line: BomLine, say: Say) -> str:
-    """What stands in the place of a price that there is none of; "" where there is one."""
+    """Return the text shown instead of a missing price; "" if there is a price."""
     if line.section in {"cable_included", "cord_included"}:
         return word(INCLUDED, say)
     if line.circuit is not None:
@@ -104,7 +104,7 @@ def number_words(line: BomLine, say: Say) -> str:
 
 
 def roles_words(line: BomLine) -> str:
-    """The roles of devices; with their counts where there are several."""
+    """Return the roles of devices; with counts if there is more than one."""
     if len(line.roles) == 1 and next(iter(line.roles.values())) == line.count:
         return next(iter(line.roles))
     return ", ".join(f"{count} {role}" for role, count in line.roles.items())
@@ -120,7 +120,7 @@ def phase_words(number: int, name: str, say: Say) -> str:
 
 
 def remark(line: BomLine, say: Say, language: str) -> str:
-    """What is to be said of a line: where its count comes from, and what stands in the notes of rule and price."""
+    """Return the remark for a line: the source of its count, and the notes of rule and price."""
     told = [reason.origin.source_in(language) for reason in line.reasons]
     told += [note for reason in line.reasons if (note := reason.origin.note_in(language))]
     if line.price is not None and line.bought:

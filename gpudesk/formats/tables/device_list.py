@@ -1,7 +1,7 @@
-"""The device list: halls, rows, racks and devices of a project, one a line, as a table that people edit.
+"""The device list: halls, rows, racks and devices of a project, one per line, as an editable table.
 
-A line is about the last thing that it names: a device, else a rack, a row, a hall. The names before it say where it is. An empty cell of a
-column that is there means "none"; a column that is not there changes nothing. `docs/device-list.md` describes every column.
+A line describes the last object that it names: a device, otherwise a rack, a row, a hall. The names before it give the location.
+An empty cell in an existing column means "none"; a missing column changes nothing. `docs/device-list.md` describes every column.
 """
 
 import re
@@ -77,7 +77,7 @@ _NO_UNITS = re.compile(r"0\s{0,3}(?:HE|RU|OU|U)\Z", re.IGNORECASE)
 """Next to the units, as vertical PDUs are: no unit is the lowest."""
 _BEFORE = re.compile(r"(?:HE|RU|OU|U)[\s.:]{0,3}\d", re.IGNORECASE)
 _BARE = frozenset({"he", "u", "ru"})
-"""Names of columns that say the unit and not what is counted in it."""
+"""Column names that state the unit but not the quantity."""
 _HIGHEST = 2 * 16
 """Half units from which on a number is a position: no device of the catalog is that high."""
 _IDENTIFIERS = ("hall", "row", "rack", "rack_type", "device", "type", "parent", "bay", "serial", "asset")
@@ -87,9 +87,9 @@ _ID = re.compile(r"([0-9a-f-]{8,40})/(\d{1,18})\Z")
 
 
 class Kind(StrEnum):
-    """What a line of a list is about; the value is the table of the project. Cables have a list of their own (`formats.fabric.cable_list`).
+    """Object kind of a list line; the value is the project table. Cables have a separate list (`formats.fabric.cable_list`).
 
-    Feeds, with the panels above them, and power cords come from files of NetBox.
+    Feeds, with the panels above them, and power cords are imported from NetBox files.
     """
 
     HALL = "hall"
@@ -103,10 +103,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A type as a list names it: key, model or part number, perhaps with its maker; or a rack of some units without a type.
+    """A type as named in a list: key, model or part number, optionally with manufacturer; or a rack height without a type.
 
     Attributes:
-        units: of a rack of which only the height is known.
+        units: of a rack with only a known height.
         rail_width_inch: of such a rack.
     """
 
@@ -118,17 +118,17 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One line, read.
+    """One parsed line.
 
     Attributes:
-        names: "hall", "row", "rack", "parent" and "device" to what the line says, for the columns that the list has.
-        values: column of the project's table to value, for what is said of the thing itself; a type is a `Wanted`.
-        rack_type: of the rack that a line of a device names, None where it says nothing.
-        known_id: the thing's number in this project, None where the list does not say.
-        height: half units that the list gives a device, by a range, by its lowest and highest unit or by the column of heights, and the
-            column that says it.
-        top: half unit above the highest one of a device whose lowest is not said, counted from 0; None where the list does not say it.
-        origin: of a row of NetBox what it says of itself.
+        names: "hall", "row", "rack", "parent" and "device" → value in the line, for the columns in the list.
+        values: column of the project table → value, for data of the object itself; a type is a `Wanted`.
+        rack_type: type of the rack named in a device line, None if unspecified.
+        known_id: the id of the object in this project, None if unspecified.
+        height: device height in half units, from a range, from its lowest and highest unit or from the height column, and the
+            column used.
+        top: half unit above the highest one of a device with unspecified lowest unit, counted from 0; None if unspecified.
+        origin: metadata of a NetBox row.
     """
 
     kind: Kind
@@ -144,17 +144,17 @@ class Record:
 
 @dataclass(slots=True)
 class DeviceList:
-    """What was read.
+    """The parsed device list.
 
     Attributes:
-        ignored: headers of columns that are not understood.
-        unneeded: files of our own export that say nothing of racks and devices.
-        faults: everything that is wrong; a list with faults is not taken in.
-        remarks: what is taken in otherwise than the file says it, and why.
-        types: key to the entry of types that nobody else knows.
-        removed: devices of the project that are gone, by a person's answer.
-        asked: the header of a bare column of units whose values leave open whether it is the position or the height.
-        is_asking: whether nobody has said it yet.
+        ignored: unknown column headers.
+        unneeded: files of a GPU Desk export without rack or device data.
+        faults: all faults; a list with faults is not imported.
+        remarks: values that are imported differently from the file, and why.
+        types: key → entry, for types unknown elsewhere.
+        removed: devices of the project that were removed, according to the user.
+        asked: the header of a unit column that may be the position or the height.
+        is_asking: whether this is still undecided.
     """
 
     records: list[Record] = field(default_factory=list)
@@ -169,11 +169,11 @@ class DeviceList:
 
 
 def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
-    """The lines of a device list.
+    """Return the lines of a device list.
 
     Args:
-        uid: of the project that takes them in; numbers count only in a list that came from it.
-        units: what a bare column HE holds where its values leave that open: "position" or "height".
+        uid: of the importing project; ids are used only if the list was exported from it.
+        units: meaning of an ambiguous column HE: "position" or "height".
     """
     sheet = chosen_sheet(table, COLUMNS, SHEET)
     sheet, asked = _decided(sheet, {"position": TITLES["position"], "height": HEIGHT_TITLE}.get(units, ""))
@@ -202,14 +202,14 @@ def _place(fault: Fault) -> tuple[str, str, str]:
 
 
 def _decided(sheet: Sheet, said: str) -> tuple[Sheet, tuple[int, int] | None]:
-    """The sheet with a bare column of units named by what it holds, position or height; and the place of its header where that is open.
+    """Return the sheet with its unit column renamed to position or height; and the place of its header if ambiguous.
 
-    Next to a column of positions it is the height, and so is HE next to one of highest units. Without one, a unit behind the number makes
-    it the height, as does the same number twice in a rack; a unit before the number, or a number above any height of a device, makes it the
-    position. A column U or RU with bare numbers is the position, as most lists have it; a column HE (Höheneinheit) is asked about.
+    Next to a position column it is the height, and so is HE next to a column of highest units. Otherwise, a unit after the number
+    means the height, as does a duplicate number in a rack; a unit before the number, or a number above any device height, means the
+    position. A column U or RU with plain numbers is the position, as in most lists; for HE (Höheneinheit) the user is asked.
 
     Args:
-        said: the title that a person says it means, "" where nobody said it.
+        said: the title selected by the user, "" if none.
     """
     known = {folded_name(name): column.key for column in COLUMNS for name in (column.title, *column.names)}
     at, header = header_of(sheet, COLUMNS)
@@ -317,7 +317,7 @@ def _top(line: Line, cells: Mapping[str, str], faults: list[Fault]) -> int | Non
 
 
 def _height(cells: Mapping[str, str]) -> tuple[int, str] | None:
-    """The half units that a line gives a device, and the column that says it: a range of positions, or the column of heights."""
+    """Return the device height in half units, and the column used: a range of positions, or the height column."""
     span = _RANGE.match(cells.get("position", ""))
     if span is not None:
         first, last = half_units(span[1].strip()), half_units(span[2].strip())
@@ -328,13 +328,13 @@ def _height(cells: Mapping[str, str]) -> tuple[int, str] | None:
 
 
 def _stated(text: str) -> int | None:
-    """The half units of a height: "8", "2 HE", "1.5U"; None for what is none."""
+    """Parse a height into half units: "8", "2 HE", "1.5U"; None if it is not a height."""
     match = _HEIGHT.match(text.strip())
     return None if match is None else 2 * int(match[1]) + (match[2] is not None and match[2].startswith("5"))
 
 
 def _face_of_side(cells: dict[str, str]) -> dict[str, str]:
-    """Many lists name the face in a column Side: a word for it there is taken as the face where no other column names one."""
+    """Treat a face term in a column Side as the face, as in many lists, if no other column specifies one."""
     word = cells.get("side", "").casefold()
     if word and word not in _SIDES and word in _FACES and not cells.get("face"):
         return {**cells, "face": cells["side"], "side": ""}
@@ -395,7 +395,7 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
 
 
 def _check_height(line: Line, key: str, half: int, faults: list[Fault]) -> None:
-    """Demand that a range of units is as high as the column of the height says."""
+    """Require that a range of units matches the height column."""
     wanted = _stated(line.cells.get("height", ""))
     if wanted is not None and wanted != half:
         text = QT_TRANSLATE_NOOP("tables", "{value} occupies {found} {found|unit|units}, but the column {column} has {wanted}.")
@@ -404,7 +404,7 @@ def _check_height(line: Line, key: str, half: int, faults: list[Fault]) -> None:
 
 
 def half_units(text: str) -> int | None:
-    """The half unit, counted from 0, that "12", "U12", "12.5" or "12½" means; negative below the first unit, None for what is no unit."""
+    """Parse the half unit, counted from 0, of "12", "U12", "12.5" or "12½"; negative below the first unit, None if invalid."""
     match = _UNIT.match(text)
     if match is None:
         return None
@@ -413,7 +413,7 @@ def half_units(text: str) -> int | None:
 
 
 def _chosen(column: str, words: Mapping[str, Any], *, empty: bool) -> Reader:
-    """A reader of one of some words; with `empty`, an empty cell says None, else it says nothing."""
+    """Return a parser for a set of values; with `empty`, an empty cell gives None, otherwise no value."""
     shown = tuple(word for word in list(words)[: len({value for value in words.values() if value is not None}) + 1] if word)
 
     def read(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
@@ -476,4 +476,4 @@ _OWN: Mapping[Kind, Sequence[str]] = {
     Kind.RACK: (*_BUILT, *_SPOT, "rail_depth_mm"),
     Kind.DEVICE: ("position", "face", "side", "bay", "role", *_BUILT, *_SPOT),
 }
-"""The columns that say something of the thing itself."""
+"""The columns with data of the object itself."""

@@ -24,7 +24,7 @@ def unit_cell(position: int) -> Cell:
 
 
 class _Writer:
-    """Walks the project; holders and what they hold are looked up once."""
+    """Traverses the project; holders and their contents are looked up once."""
 
     def __init__(self, snapshot: Snapshot, uid: str) -> None:
         self._uid = uid

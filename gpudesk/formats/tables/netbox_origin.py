@@ -1,4 +1,4 @@
-"""What a row of a file of NetBox says of itself beside the values that a project has too."""
+"""Metadata of a NetBox file row besides the values that a project also has."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ _SUFFIX = re.compile(r"(.+) \([^()]+\)\Z", re.DOTALL)
 
 
 def plain_names(text: str) -> Iterable[str]:
-    """What a name that NetBox shows may be: itself, or without what is shown in parentheses behind it."""
+    """Return the possible names for a name shown by NetBox: itself, or without the text in parentheses after it."""
     yield text
     match = _SUFFIX.match(text)
     if match is not None:
@@ -18,18 +18,18 @@ def plain_names(text: str) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The row of NetBox behind a record.
+    """The NetBox row of a record.
 
     Attributes:
-        site: of the thing; of a cable those of both ends, where the file says them.
-        number: the ID that the instance gave it, None where the file does not say.
-        made: when it was created there, as the file has it; with the number it tells one instance from another.
-        first_unit: of a rack the least number of its units, None where the file does not say.
-        descending: of a rack whether that is the highest unit, None where the file does not say.
-        alike: column to the values that NetBox has one word for: any of them in the project says what the file says.
-        counted: whether the position of a device is as its rack counts units there.
-        table: what NetBox counts with `number`, where that is not what the record is: "module".
-        words: of a cable what the file says of it in the words of NetBox: "type", "status", "color".
+        site: of the object; for a cable those of both ends, if in the file.
+        number: the ID assigned by the instance, None if not in the file.
+        made: creation time there, as in the file; with the number it distinguishes instances.
+        first_unit: lowest unit number of a rack, None if not in the file.
+        descending: whether that is the highest unit of the rack, None if not in the file.
+        alike: column → values that NetBox represents by one value: any of them in the project matches the file.
+        counted: whether the position of a device uses the unit numbering of its rack there.
+        table: the object kind that `number` refers to, if it differs from the record: "module".
+        words: NetBox values of a cable in the file: "type", "status", "color".
     """
 
     site: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""A stock list from a spreadsheet: which type, how long, how many pieces lie there, and whether more are ordered."""
+"""A stock list from a spreadsheet: type, length, quantity in stock, and whether more are ordered."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ _HEADS: Mapping[str, Sequence[str]] = {
     "count": ("in stock", "stock", "count", "quantity", "pieces", "en existencias", "existencias", "cantidad", "piezas"),
     "only": ("stock only", "only", "solo existencias"),
 }
-"""Column → what it may be called, in lower case."""
+"""Column → accepted headers, in lowercase."""
 _BETWEEN_THOUSANDS = re.compile(r"(?<=\d)[.,\s](?=\d{3}(?!\d))")
 _MOST_DIGITS = 20
 """Python reads no number of thousands of digits."""
@@ -27,10 +27,10 @@ _YES = frozenset(["yes", "y", "x", "true", "1", "sí", "si"])
 
 @dataclass(frozen=True, slots=True)
 class StockList:
-    """What was read.
+    """The parsed stock list.
 
     Attributes:
-        unknown: rows, as they stand there, that name no type, no length that the type needs, or no count.
+        unknown: original rows without a type, a required length, or a count.
     """
 
     lines: tuple[StockLine, ...]
@@ -38,10 +38,10 @@ class StockList:
 
 
 def read_stock(table: TableFile, kinds: Iterable[HardwareType]) -> StockList:
-    """The stock in all sheets of a table; rows of one type and length add up.
+    """Return the stock in all sheets of a table; rows of one type and length are added.
 
-    A first row of heads says which column is which; without one the first is the type, the last the count, and one between the length.
-    Types are named by part number, model or key of the catalog.
+    A header row identifies the columns; without one the first is the type, the last the count, and one in between the length.
+    Types are identified by part number, model or catalog key.
     """
     named = _names(kinds)
     stock_lines: dict[StockKey, StockLine] = {}
@@ -111,7 +111,7 @@ def _line(
 
 
 def _count(cells: Sequence[str]) -> int | None:
-    """A whole number of pieces; marks between thousands are left out."""
+    """Parse an integer quantity; thousands separators are ignored."""
     text = _BETWEEN_THOUSANDS.sub("", cells[0]) if cells else ""
     return int(text) if text.isdecimal() and len(text) < _MOST_DIGITS and int(text) <= MOST_PIECES else None
 

@@ -1,4 +1,4 @@
-"""What is wrong in a table and where: file, sheet and cell as a spreadsheet names them."""
+"""Faults in a table and their location: file, sheet and cell as named by a spreadsheet."""
 
 import re
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ def cell_address(row: int, column: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong.
+    """One fault.
 
     Attributes:
         file: the name of the file.
         sheet: of a workbook, "" for a text file.
         cell: "B7", "7" for a whole row, "" for the whole sheet.
-        what: what is wrong.
+        what: the fault.
         fix: how to fix it.
     """
 
@@ -46,7 +46,7 @@ class Fault:
 
     @property
     def place(self) -> str:
-        """Where it is: "list.xlsx, Devices!B7"."""
+        """Return its location: "list.xlsx, Devices!B7"."""
         inside = "!".join(part for part in (self.sheet, self.cell) if part)
         return ", ".join(part for part in (self.file, inside) if part)
 
@@ -84,5 +84,5 @@ class UnreadableTable(InvalidData):
         super().__init__(message, problems=tuple(fault.message for fault in faults))
 
     def __reduce__(self) -> tuple[type["UnreadableTable"], tuple[list[Fault]]]:
-        """Of what it is made anew where it comes out of another process."""
+        """Return the data from which it is recreated after transfer from another process."""
         return UnreadableTable, (list(self.faults),)

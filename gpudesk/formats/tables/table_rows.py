@@ -35,7 +35,7 @@ _MARKS = re.compile(r"[^0-9a-z]+")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column that is understood: `title` is what is written, `names` are read as well; case, accents and marks do not count."""
+    """A known column: `title` is written, `names` are also accepted; case, accents and punctuation are ignored."""
 
     key: str
     title: str
@@ -68,7 +68,7 @@ class Line:
         return str(self.row + 1) if place is None else cell_address(self.row, place)
 
     def fault(self, key: str, text: str, fix: str = "", /, context: str = CONTEXT, **values: Value) -> Fault:
-        """What is wrong in the cell of a column; `text` and `fix` are marked for the translators in `context`."""
+        """Return the fault in a column's cell; `text` and `fix` are marked for translation in `context`."""
         # A cell may hold a key, and what is wrong is shown and kept.
         said = {name: masked(value) if isinstance(value, str) else value for name, value in values.items()}
         return Fault(self.file, self.sheet, self.address(key), Message(context, text, said), Message(context, fix, said) if fix else None)
@@ -90,13 +90,13 @@ def lost_digits(line: Line, keys: Sequence[str]) -> list[Fault]:
 
 
 def without_faults(faults: Sequence[Fault], more: Sequence[Fault]) -> list[Fault]:
-    """Those of `more` in whose cell nothing is known to be wrong yet: what follows from a fault is not named beside it."""
+    """Return those of `more` whose cell has no fault yet: consequential faults are not listed."""
     known = {(fault.file, fault.sheet, fault.cell) for fault in faults}
     return [fault for fault in more if (fault.file, fault.sheet, fault.cell) not in known]
 
 
 def folded_name(text: str) -> str:
-    """A header as it is compared: small letters and digits without accents, words apart by one blank."""
+    """Return a header for comparison: lowercase letters and digits without accents, words separated by one space."""
     plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
     return _MARKS.sub(" ", plain).strip()
 
@@ -113,7 +113,7 @@ def chosen_sheet(table: TableFile, columns: Sequence[Column], name: str) -> Shee
 def lines_of(
     table: TableFile, sheet: Sheet, columns: Sequence[Column], required: Sequence[str]
 ) -> tuple[list[Line], list[str], list[Fault]]:
-    """The lines of a sheet that are not empty, the headers that nobody understands, and what is wrong with the header."""
+    """Return the lines of a sheet that are not empty, the unknown headers, and header faults."""
     known = _names(columns)
     at, header = _header(sheet, known)
     places: dict[str, int] = {}
@@ -167,9 +167,9 @@ def header_of(sheet: Sheet, columns: Sequence[Column]) -> tuple[int, tuple[str, 
 
 
 def _header(sheet: Sheet, known: Mapping[str, str]) -> tuple[int, tuple[str, ...]]:
-    """The row that names the columns: of the first rows the one with the most known names, at least two, else the first with a cell.
+    """Return the header row: of the first rows the one with the most known names, at least two, otherwise the first with a cell.
 
-    Titles, dates and owners stand above many lists.
+    Many lists begin with titles, dates and owners.
     """
     filled = [(number, row) for number, row in enumerate(sheet.rows[:_MOST_TITLES]) if any(cell.strip() for cell in row)]
     best = max(filled, key=lambda at: (sum(folded_name(cell) in known for cell in at[1]), -at[0]), default=None)
@@ -181,7 +181,7 @@ def _header(sheet: Sheet, known: Mapping[str, str]) -> tuple[int, tuple[str, ...
 
 
 def _is_total(cells: Sequence[str]) -> bool:
-    """Whether a row sums up the rows above: the first of its filled cells is a word for that, and the others are numbers."""
+    """Return whether a row is a total: its first filled cell is a term for totals, and the others are numbers."""
     return all(_FIGURE.fullmatch(cell) for cell in cells[1:]) and folded_name(cells[0]).removesuffix(" u").strip() in _TOTALS
 
 

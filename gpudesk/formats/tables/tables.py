@@ -1,13 +1,13 @@
-"""Tables of others, as text (CSV) and as workbooks (XLSX), to rows of texts and back.
+"""External tables, as text (CSV) and workbooks (XLSX), to rows of texts and back.
 
-    read_tables(path) -> TableFile           a file; its kind is told by its content, not by its name
-    tables_of(content, file) -> TableFile    the same of bytes
-    csv_bytes(rows) -> bytes                 UTF-8 with a byte order mark, so that spreadsheets show every letter
+    read_tables(path) -> TableFile           a file; its kind is determined by content, not by name
+    tables_of(content, file) -> TableFile    the same for bytes
+    csv_bytes(rows) -> bytes                 UTF-8 with a byte order mark, so that spreadsheets show every character
     xlsx_bytes({sheet: rows}) -> bytes       a workbook
 
-All raise UnreadableTable, which names every fault with its cell. A cell is a text: numbers as the cell shows them, dates as ISO 8601, ""
-for an empty one. Rows keep their places, so that row 6 of a sheet is row 7 of the spreadsheet. Nothing that is read is calculated, and
-nothing that is written can be taken for a formula.
+All raise UnreadableTable, which lists every fault with its cell. A cell is a text: numbers as displayed, dates as ISO 8601, ""
+for an empty one. Rows keep their positions, so that row 6 of a sheet is row 7 of the spreadsheet. Input is never calculated, and
+output cannot be interpreted as a formula.
 """
 
 import csv
@@ -50,18 +50,18 @@ class Figure:
 
 
 Cell = str | int | float | None
-"""What is written: texts stay texts, numbers are numbers, None is empty."""
+"""A written cell: texts remain texts, numbers are numbers, None is empty."""
 SheetCell = Cell | date | Figure
-"""The same in sheets that people read: days are days, and numbers say how they are shown."""
+"""The same for sheets for readers: dates are dates, and numbers have a display format."""
 
 _DELIMITERS = (",", ";", "\t")
 _LOOKED_AT = 20
-"""Rows by which the delimiter is told."""
+"""Number of rows used to detect the delimiter."""
 _STRIDE = 2_000
 _BEGINS_FORMULA = r"(?:[ \t\r\n]*[=+\-@＝＋－＠]|[\t\r\n])"
 """What spreadsheets take for a formula: the signs in both widths, with or without blanks before them (OWASP, CSV Injection)."""
 _AS_TEXT = r"'+\d+$"
-"""A number behind the apostrophe with which people tell a spreadsheet that it is a text."""
+"""A number after the apostrophe that marks it as text in a spreadsheet."""
 _FORMULA = re.compile(rf"'*{_BEGINS_FORMULA}|{_AS_TEXT}")
 _GUARDED = re.compile(rf"'+{_BEGINS_FORMULA}|{_AS_TEXT}")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -70,12 +70,12 @@ _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The rows of one sheet; empty cells at the end of a row and empty rows at the end are left out.
+    """The rows of one sheet; empty cells at the end of a row and empty rows at the end are omitted.
 
     Attributes:
         name: of the sheet, "" for a text file.
-        first_row: how many rows of the file stand above `rows`.
-        lost: row and column in the file of numbers whose digits the spreadsheet has lost, or shows with an exponent.
+        first_row: number of file rows above `rows`.
+        lost: row and column in the file of numbers with digits lost by the spreadsheet, or shown with an exponent.
     """
 
     name: str
@@ -90,13 +90,13 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """What was read from a file.
+    """The contents of a table file.
 
     Attributes:
         file: its name.
         encoding: of a text file ("utf-8", "utf-16", "windows-1252", "latin-1"), "" for a workbook.
         delimiter: of a text file, "" for a workbook.
-        faults: cells that cannot be read and are empty here; always none where the whole table was demanded.
+        faults: unreadable cells, which are empty here; always none if the whole table was required.
     """
 
     file: str
@@ -107,14 +107,14 @@ class TableFile:
 
 
 def read_tables(path: Path, progress: Progress | None = None, *, whole: bool = True) -> TableFile:
-    """The sheets of a file; a text file has one.
+    """Return the sheets of a file; a text file has one.
 
     Args:
-        whole: refuse a table with a cell that cannot be read; else its faults come along, for readers that name all faults at once.
+        whole: reject a table with an unreadable cell; otherwise its faults are included, for readers that report all faults.
 
     Raises:
-        UnreadableTable: it cannot be read, is no table, is too large, or cells of it have no value.
-        Cancelled: the work was stopped.
+        UnreadableTable: it cannot be read, is not a table, is too large, or has cells without a value.
+        Cancelled: the operation was canceled.
     """
     try:
         with path.open("rb") as opened:
@@ -178,14 +178,14 @@ def csv_text(rows: Iterable[Sequence[SheetCell]], delimiter: str = ",") -> str:
 
 
 def xlsx_bytes(sheets: Mapping[str, Iterable[Sequence[SheetCell]]], progress: Progress | None = None, *, tidy: bool = False) -> bytes:
-    """Sheets as a workbook, the first row of each held in view; texts are texts, whatever they begin with.
+    """Return sheets as a workbook with frozen first rows; texts remain texts, regardless of their first character.
 
     Args:
-        tidy: columns as wide as what they hold, heads in bold letters with a filter; for people who read it.
+        tidy: fit column widths, bold headers with a filter; for readers.
 
     Raises:
-        UnreadableTable: a text is longer than a cell can hold.
-        Cancelled: the work was stopped.
+        UnreadableTable: a text is too long for a cell.
+        Cancelled: the operation was canceled.
     """
     from gpudesk.formats.tables.tables_xlsx import write_xlsx
 
@@ -217,9 +217,9 @@ def _refused(file: str, text: str, /, **values: Value) -> UnreadableTable:
 
 
 def _decoded(content: bytes, file: str) -> tuple[str, str]:
-    """The text of a file and the name of its encoding.
+    """Return the text of a file and the name of its encoding.
 
-    UTF-8 is certain where it fits; what does not fit is in the encoding of western Windows, or, where that has no letter, Latin-1.
+    UTF-8 is used if valid; otherwise Windows-1252, or Latin-1 if a character is undefined there.
     """
     for mark, encoding in _BYTE_ORDER_MARKS:
         if content.startswith(mark):
@@ -281,7 +281,7 @@ def trimmed(cells: Iterable[str]) -> tuple[str, ...]:
 
 
 def _delimiter(text: str) -> str:
-    """The delimiter by which the first rows have the most cells in the most rows; a comma where nothing is divided."""
+    """Return the delimiter that gives the most cells in the most of the first rows; a comma if nothing is separated."""
     start = "".join(_first_lines(text))
 
     def worth(delimiter: str) -> tuple[int, int]:

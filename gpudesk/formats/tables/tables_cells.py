@@ -105,7 +105,7 @@ def _parser(book: "Workbook", source: Any, strings: Sequence[str]) -> Any:
         return forms[style]
 
     class Parser(WorkSheetParser):
-        """Reads texts and whole numbers by itself."""
+        """Parses texts and integers itself."""
 
         def parse_cell(self, element: Element) -> tuple[int, XlsxCell]:  # type: ignore[override]
             kind, only = element.get("t", "n"), element[0] if len(element) == 1 else None

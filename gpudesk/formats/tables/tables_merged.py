@@ -1,6 +1,6 @@
-"""Merged cells of a workbook: each cell of a merged area holds what its first cell shows, as people read it.
+"""Merged cells of a workbook: each cell of a merged area gets the content of its first cell, as displayed.
 
-openpyxl leaves the areas out where it reads row by row, so they are taken from the XML of the sheets (ECMA-376, part 1, 18.3.1.55).
+openpyxl omits the areas when reading row by row, so they are read from the XML of the sheets (ECMA-376, part 1, 18.3.1.55).
 """
 
 import io
@@ -22,7 +22,7 @@ _ID = re.compile(rb"\bId=[\"']([^\"']{1,60})[\"']")
 _SHEET_ID = re.compile(rb":id=[\"']([^\"']{1,60})[\"']")
 _MOST_AREAS = 20_000
 _TAIL_BYTES = 4 << 20
-"""The merged areas stand behind the cells: no more of the end of a sheet is looked through."""
+"""The merged areas are after the cells: only this part at the end of a sheet is searched."""
 
 
 def merged_areas(content: bytes, file: str, broken: Callable[[str, Exception], Exception]) -> Mapping[int, Sequence[Area]]:
@@ -66,7 +66,7 @@ def _column(letters: bytes) -> int:
 
 
 def filled_down(rows: Rows, areas: Sequence[Area]) -> Rows:
-    """The rows with what the first cell of each area shows in the area's other rows; across columns it is a title and stays where it is."""
+    """Return the rows with the first cell of each area copied to its other rows; not across columns, where it is a title."""
     if not areas:
         return rows
     filled = [list(row) for row in rows]

@@ -1,7 +1,7 @@
-"""Workbooks by openpyxl, behind limits: what a file unpacks to is known before any of it is parsed.
+"""Workbooks through openpyxl, with limits: the uncompressed size of a file is known before it is parsed.
 
-openpyxl takes a tenth of a second to import, so only what reads or writes a workbook does. External links and macros are not loaded; a
-formula counts by the result that the spreadsheet program stored with it, and is never calculated.
+openpyxl takes a tenth of a second to import, so it is imported only to read or write a workbook. External links and macros are not
+loaded; a formula has the result stored by the spreadsheet program, and is never calculated.
 """
 
 import io
@@ -74,7 +74,7 @@ def _refused(file: str, text: str, /, **values: Value) -> UnreadableTable:
 
 
 def _broken(file: str) -> Callable[[str, Exception], UnreadableTable]:
-    """What is said of a file that openpyxl or zipfile cannot read."""
+    """Return the message for a file that openpyxl or zipfile cannot read."""
 
     def refusal(reason: str, _error: Exception) -> UnreadableTable:
         fix = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Open it in a spreadsheet program and save it again as .xlsx, or as CSV."))
@@ -85,7 +85,7 @@ def _broken(file: str) -> Callable[[str, Exception], UnreadableTable]:
 
 
 def _examined(content: bytes, file: str) -> None:
-    """Demand that the archive keeps its limits and defines no entities of its own."""
+    """Require that the archive is within limits and defines no custom entities."""
     broken = _broken(file)
     with foreign_parser(file, broken):
         archive = zipfile.ZipFile(io.BytesIO(content))
@@ -100,7 +100,7 @@ def _examined(content: bytes, file: str) -> None:
 
 
 def _blocks(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
-    """The content of a part, piece by piece; only calls into zipfile stand here."""
+    """Yield the content of a part in chunks; contains only calls into zipfile."""
     with archive.open(part) as opened:
         while block := opened.read(_BLOCK):
             yield block
@@ -173,7 +173,7 @@ def _no_value(file: str, sheet: str, cell: str, said: str) -> Fault:
 
 
 def _shown(cell: XlsxCell) -> str:
-    """The text of a cell: what the spreadsheet shows for texts, numbers (leading zeros too) and truth values; ISO 8601 for dates."""
+    """Return the text of a cell: as displayed for texts, numbers (with leading zeros) and Booleans; ISO 8601 for dates."""
     value = cell.value
     if value is None:
         return ""
@@ -264,7 +264,7 @@ def _made_cell(sheet: Any, value: Any, address: str, font: Any) -> Any:
 
 
 def _tidy(sheet: Any, rows: Sequence[Sequence[Any]]) -> None:
-    """Give columns the width of what they hold, and the heads a filter."""
+    """Fit the column widths to the content, and add a filter to the headers."""
     from openpyxl.utils import get_column_letter
 
     width = max((len(row) for row in rows), default=0)

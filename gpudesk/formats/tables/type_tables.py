@@ -1,10 +1,10 @@
-"""Types of the catalog as tables: one row a type, its names first, then three columns a fact: value, source, confidence.
+"""Catalog types as tables: one row per type, names first, then three columns per fact: value, source, confidence.
 
-    type_rows(catalog, keys) -> dict          sheets by family: what `tables.xlsx_bytes` writes; `one_table` joins them for a text file
-    proposed_types(catalog, table) -> Proposal    what taking a table would do, every fault with its cell
+    type_rows(catalog, keys) -> dict          sheets by family for `tables.xlsx_bytes`; `one_table` joins them for a text file
+    proposed_types(catalog, table) -> Proposal    effect of importing a table, every fault with its cell
 
-The head of a value names its unit: "weight_kg (kg)". A column that is there decides: an empty cell is a fact that is not known. What a
-table has no columns for (ports, drawing, notes, contradictions) stays as the catalog has it.
+The header of a value includes its unit: "weight_kg (kg)". An existing column is authoritative: an empty cell is an unknown fact.
+Data without columns (ports, drawing, notes, contradictions) is unchanged in the catalog.
 """
 
 import copy
@@ -64,7 +64,7 @@ def one_table(catalog: Catalog, keys: Sequence[str]) -> Rows:
 
 
 def proposed_types(catalog: Catalog, table: TableFile) -> Proposal:
-    """What taking the types of a table would do; every fault of every sheet is told with its cell."""
+    """Return the effect of importing the types of a table; every fault of every sheet is reported with its cell."""
     reader = _Reader(catalog)
     for sheet in table.sheets:
         reader.read(sheet, sheet.name or table.file)

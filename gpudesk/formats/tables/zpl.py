@@ -1,7 +1,7 @@
-"""Labels for printers that speak ZPL II: one format a label, a QR code at the left and lines of text beside it.
+"""Labels for ZPL II printers: one format per label, a QR code on the left and lines of text next to it.
 
-Fields are written with ^FH, every byte outside plain letters, figures and harmless signs as a hexadecimal escape, so that no name can be
-read as a command (Zebra, ZPL II Programming Guide: ^FH, ^CI28, ^BQ; from memory).
+Fields are written with ^FH, every byte other than ASCII letters, digits and safe characters as a hexadecimal escape, so that no
+name is interpreted as a command (Zebra, ZPL II Programming Guide: ^FH, ^CI28, ^BQ; from memory).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ _LETTER_MM = (1.2, 4.0)
 
 @dataclass(frozen=True, slots=True)
 class ZplLabel:
-    """What is printed on one label; `code` may be empty."""
+    """The content of one label; `code` may be empty."""
 
     lines: Sequence[str]
     code: str = ""

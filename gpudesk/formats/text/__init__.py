@@ -1,1 +1,1 @@
-"""Text for and from other programs, files that are written, and reading in a process of its own."""
+"""Text for and from other programs, file output, and reading in a separate process."""

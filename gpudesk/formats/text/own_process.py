@@ -1,4 +1,4 @@
-"""Untrusted files are read in a process of their own, with a limit on time and memory: what breaks there breaks nothing here."""
+"""Untrusted files are read in a separate process with time and memory limits: a failure there does not affect this program."""
 
 import math
 import multiprocessing
@@ -23,9 +23,9 @@ MOST_MEMORY_BYTES = 1_500_000_000
 MOST_READING_SECONDS = 600.0
 """For texts of 64 MB, which take up to a second per MB; the person can stop it sooner."""
 MOST_ANSWER_BYTES = 512 << 20
-"""Of what one process sends back."""
+"""Maximum size of the response of one process."""
 SMALL_BYTES = 256 << 10
-"""A text up to this size is read here: a process of its own takes longer to begin than to read it (docs/decisions/field-input.md)."""
+"""Text up to this size is read here: starting a separate process takes longer (docs/decisions/field-input.md)."""
 _LOOK_SECONDS = 0.05
 _STEP, _DONE, _FAILED, _FULL, _LACKING = "step", "done", "failed", "full", "lacking"
 _BROKEN = "broken"
@@ -42,22 +42,22 @@ def in_own_process(
     reports: bool = False,
     fix: Message | None = SIMPLER,
 ) -> Result:
-    """What the module-level function `work(*arguments)` returns in a spawned process, which ends with it.
+    """Return the result of the module-level function `work(*arguments)`, run in a spawned process that then ends.
 
-    What comes back is data: values, tuples, arrays and the records of this program (`plain_answer`); nothing in it is executed.
+    The result is data: values, tuples, arrays and the records of this program (`plain_answer`); nothing in it is executed.
 
     Args:
-        progress: where a wish to stop is looked for.
-        seconds: after so long the process is ended.
-        name: of the file that is read, for what is said of it.
-        reports: whether `work` takes a `Progress` as its last argument; what it says there is said to `progress`.
-        fix: what helps where it takes too long or too much memory.
+        progress: checked for cancellation.
+        seconds: time limit after which the process is terminated.
+        name: name of the file, for messages.
+        reports: whether `work` takes a `Progress` as its last argument; its reports are forwarded to `progress`.
+        fix: remedy if it takes too long or too much memory.
 
     Raises:
-        DeskError: what `work` raised.
-        InvalidData: it took too long or too much memory, or the process broke down.
-        NotEnoughMemory: the machine, or a limit on this program, did not give the memory that reading may take.
-        Cancelled: the work was stopped.
+        DeskError: raised by `work`.
+        InvalidData: it took too long or too much memory, or the process crashed.
+        NotEnoughMemory: the machine, or a limit on this program, did not provide the memory allowed for reading.
+        Cancelled: the operation was canceled.
     """
     spawning = multiprocessing.get_context("spawn")
     here, there = spawning.Pipe(duplex=False)
@@ -101,9 +101,9 @@ def read_foreign(
     reports: bool = False,
     seconds: float = MOST_READING_SECONDS,
 ) -> Result:
-    """What `work(*arguments)` reads from the file at `path`: of a small file here, of a larger one in a process that can be stopped.
+    """Return the result of `work(*arguments)` for the file at `path`: here if small, otherwise in a process that can be stopped.
 
-    Args, Raises: see `in_own_process`; a file that is not there goes to `work`.
+    Args, Raises: see `in_own_process`; a missing file is passed to `work`.
     """
     if not path.is_file() or path.stat().st_size <= SMALL_BYTES:
         return work(*arguments, progress) if reports else work(*arguments)
@@ -111,7 +111,7 @@ def read_foreign(
 
 
 def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: str, fix: Message | None) -> tuple[str, Any]:
-    """How the work ended, and what it returned or raised."""
+    """The outcome of the work, and its result or exception."""
     done = (0, 0)
     broken = _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged and could not be read."), name)
     while True:
@@ -135,7 +135,7 @@ def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: 
 
 
 def _run(there: "Connection[Any, Any]", work: Callable[..., Any], arguments: tuple[Any, ...], reports: bool) -> None:
-    """What the process does: work under a limit of memory, and send what came of it. Ctrl+C ends it through its parent."""
+    """Process body: run with a memory limit, and send the result. The parent handles Ctrl+C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     most = pages * resource.getpagesize() + MOST_MEMORY_BYTES

@@ -1,4 +1,4 @@
-"""Text as people paste and save it: any Unicode encoding, colors of a terminal, quoted lines, keys that are nobody's business."""
+"""Text as pasted and saved by users: any Unicode encoding, terminal colors, quoted lines, secret keys."""
 
 import re
 
@@ -7,7 +7,7 @@ MOST_BYTES = 64 << 20
 """Nothing that is pasted or read as text is larger."""
 _COLORS = re.compile(r"\x1b\[[0-9;?]{0,40}[A-Za-z]|\x1b[()][A-Z0-9]|\x1b\][^\x07\x1b\n]{0,200}\x07")
 _VALUE = r"""(?:\[[^\]\n]{1,400}(?=\])|[\[(]?\s?(?:\\?"[^"\n]{1,400}"|\\?'[^'\n]{1,400}'|[^\s"',;\])]{1,400}))"""
-"""A word or a quoted text, perhaps the first of a list."""
+"""A token or a quoted text, optionally the first of a list."""
 _SECRETS = re.compile(
     rf"""
     \b(hf_|nvapi-|ghp_|gho_|github_pat_|glpat-|xox[abp]-)[A-Za-z0-9_\-]{{8,400}}          # Hugging Face, NVIDIA, GitHub, GitLab, Slack
@@ -37,7 +37,7 @@ _LIKELY = re.compile(
     r"|akia|asia|eyj|sshpass|ipmitool|curl\b|secret[_-]key"
     r"|(?:token|secret|pass(?:word|wd)|access_key)[\"']?\s{0,2}[=:]|authorization|docker\s{1,4}login|://[^\s/]{0,300}@"
 )
-"""Found in the small letters of every line with a key; the pattern above is slow, and most lines have none."""
+"""Present in the lowercase text of every line with a key; the pattern above is slow, and most lines have none."""
 _MARKS = (
     "hf_",
     "nvapi-",
@@ -61,7 +61,7 @@ _MARKS = (
     "ipmitool",
     "curl",
 )
-"""One of these is in what is likely."""
+"""Each likely match contains one of these."""
 
 
 _BLOCK = re.compile(
@@ -95,7 +95,7 @@ def unquoted(line: str) -> str:
 
 
 def unwrapped(text: str) -> str:
-    """The text without what a mail, a forum or a tool for many hosts sets before each line.
+    """Return the text without line prefixes of an email, a forum or a multi-host tool.
 
     That is "> ", the same number of spaces, or the name of one host ("node-3: ").
     """
@@ -149,7 +149,7 @@ def _without_keys(line: str) -> str:
 
 
 def _without_block(match: re.Match[str]) -> str:
-    """A private key whose every line is made unreadable; the lines stay, as they are counted."""
+    """Return a private key with every line made unreadable; the number of lines is unchanged."""
     return match[1] + "\n".join(MASK if line.strip() else line for line in match[2].split("\n")) + match[3]
 
 
@@ -166,7 +166,7 @@ def _unicode(content: bytes) -> str:
 
 
 def encoding_of(content: bytes) -> str:
-    """The encoding of a text by its beginning; UTF-8 where nothing says otherwise."""
+    """Return the encoding of a text from its beginning; UTF-8 by default."""
     if content.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
         return "utf-32"
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):

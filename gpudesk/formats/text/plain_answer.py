@@ -1,8 +1,8 @@
-"""What a process that reads a foreign file sends back: data and nothing that runs.
+"""The response of a process that reads an untrusted file: data only, nothing executable.
 
-A file may have taken over the process that read it, so its answer is as foreign as the file. It is a pickle whose names are looked up in a
-closed list: records, words and refusals of this program, paths, dates and arrays of NumPy. Any other name ends the reading
-(https://docs.python.org/3/library/pickle.html#restricting-globals).
+A file may have compromised the process that read it, so its response is equally untrusted. It is a pickle whose names are looked up
+in a closed list: records, enumerations and exceptions of this program, paths, dates and arrays of NumPy. Any other name aborts the
+reading (https://docs.python.org/3/library/pickle.html#restricting-globals).
 """
 
 import io
@@ -80,5 +80,5 @@ def _member(kind: object, name: str) -> Enum:
 
 
 def _is_record(kind: type) -> bool:
-    """Whether a class of this program holds values: a record, a word of an enumeration, a named tuple or a refusal."""
+    """Return whether a class of this program holds values: a record, an enumeration, a named tuple or an exception."""
     return is_dataclass(kind) or issubclass(kind, Enum | DeskError) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))

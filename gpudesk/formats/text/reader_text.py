@@ -1,7 +1,7 @@
-"""Text for other programs, written so that their readers return it as it is: YAML, XML, comments, and names of a small alphabet.
+"""Text for other programs, escaped so that their readers return it unchanged: YAML, XML, comments, and restricted names.
 
-Each program that takes only some letters in a name has one function here, which is the whole rule for it. A name that the program cannot
-hold is mapped to one that it can; `safe_names` keeps the mapped names apart, and `renamed` says which ones differ.
+Each program with restricted characters in names has one function here, which is the complete rule. An unsupported name
+is mapped to a supported one; `safe_names` keeps the mapped names unique, and `renamed` lists the changed ones.
 """
 
 import re
@@ -92,15 +92,15 @@ def kubernetes_label(text: str) -> str:
 
 
 def topology_word(name: str) -> str:
-    """A name in a topology file of ibdiagnet, whose words end at blanks."""
+    """A name in an ibdiagnet topology file, whose tokens end at spaces."""
     return "_".join(one_line(name).split()) or "unnamed"
 
 
 def dot_word(text: str) -> str:
-    """A text that Graphviz can hold: a backslash before another one, before a quotation mark or at the end becomes a slash.
+    """Return a text that Graphviz supports: a backslash before another one, before a quotation mark or at the end becomes a slash.
 
-    Within quotation marks Graphviz keeps every backslash but the one before a quotation mark, so that such a text has no form in DOT.
-    It gives names of its own to nodes whose name begins with `%`.
+    Within quotation marks Graphviz keeps every backslash but the one before a quotation mark, so such a text cannot be written in
+    DOT. It renames nodes whose name begins with `%`.
     """
     word = re.sub(r'\\(?=["\\]|\Z)|(?<=\\)\\', "/", one_line(text))
     return f"_{word}" if word.startswith("%") else word
@@ -114,13 +114,13 @@ def xml_text(text: str) -> str:
 def safe_names(
     names: Sequence[str], safe: Callable[[str], str], longest: int = LONGEST_HOST, taken: Iterable[str] = (), joint: str = "-"
 ) -> list[str]:
-    """The name of each object in another program, every one different: a name that is safe already stays, others get a number if need be.
+    """Return a unique name per object for another program: safe names are unchanged, others get a number if required.
 
     Args:
         safe: the rule of the program.
-        longest: letters of a name with a number.
-        taken: names that are in use there.
-        joint: what is put before the number.
+        longest: maximum length of a name with a number.
+        taken: names already in use there.
+        joint: separator before the number.
     """
     used = set(taken)
     chosen: dict[int, str] = {}
@@ -148,7 +148,7 @@ def renamed(names: Iterable[str], written: Iterable[str]) -> list[tuple[str, str
 
 
 def renamed_remark(program: str, pairs: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """One line in English on names that a program cannot hold; nothing where there is none."""
+    """Return one line in English on names that a program does not support; empty if none."""
     if not pairs:
         return ()
     listed = ", ".join(f"“{comment_line(name)}” → {other}" for name, other in pairs[:_LISTED])

@@ -1,4 +1,4 @@
-"""What is handed over, onto the disk: a file whole or not at all, a set of files as a folder or a ZIP archive."""
+"""Output to the disk: a file completely or not at all, a set of files as a folder or a ZIP archive."""
 
 import io
 import zipfile
@@ -25,10 +25,10 @@ class NotRead(DeskError):
 
 
 def write_set(out: Path, files: Mapping[str, bytes]) -> list[Path]:
-    """Write a set as the ZIP archive `out`, or, where its name does not end in .zip, into the folder `out`; returns what was written.
+    """Write a set as the ZIP archive `out`, or, if its name does not end in .zip, into the folder `out`; return the written paths.
 
     Raises:
-        NotWritten: the disk does not take it, or the folder holds something already.
+        NotWritten: the disk rejects it, or the folder is not empty.
     """
     for name in files:
         if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\\" in name:
@@ -93,7 +93,7 @@ def _from_archive(path: Path, suffix: str | tuple[str, ...], refusal: Refusal) -
 
 
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    """The content of a part. Asked for all of it, zipfile would unpack all at once, however small the header says that it is."""
+    """Read the content of a part in chunks. A full read would unpack all data, even if the header states a small size."""
     with archive.open(entry) as part:
         return part.read(entry.file_size + 1)
 

@@ -1,4 +1,4 @@
-"""What exporters of DCGM, nvitop and nvidia-smi tell, as the same facts and values that a GPU of this machine gives."""
+"""Values from exporters of DCGM, nvitop and nvidia-smi, as the same facts and values as for a local GPU."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from gpudesk.monitor.readings.reading import GpuFacts, Lack, without_impossible
 _INT64_BLANK = 0x7FFFFFFFFFFFFFF0
 _INT32_BLANK = 0x7FFFFFF0
 _FP64_BLANK = 140737488355328.0
-"""What DCGM gives in place of a value (dcgm_structs.h): none, and behind it not found, not supported, not permitted."""
+"""DCGM placeholders for values (dcgm_structs.h): none, followed by not found, not supported, not permitted."""
 _CODES = (Lack.UNSAID, Lack.UNSAID, Lack.UNSUPPORTED, Lack.NO_PERMISSION)
 _BLANKS = {base + code: lack for base in (float(_INT32_BLANK), _FP64_BLANK) for code, lack in enumerate(_CODES)}
 _BLANKS_64 = {str(_INT64_BLANK + code): lack for code, lack in enumerate(_CODES)}
@@ -23,19 +23,19 @@ _TEXTS = ("name", "pci", "serial", "vbios")
 _UNTOLD = ("capability", "chassis_serial", "slot", "tray", "module", "numa_node", "part_number", "sm_clock_mhz")
 _MEMORY = ("memory_used_bytes", "memory_free_bytes", "memory_reserved_bytes")
 _NOT_IN_PARTS = ("busy_percent", "memory_busy_percent", "encoder_percent", "decoder_percent")
-"""What the driver does not give of a GPU that is in parts."""
+"""Metrics that the driver does not provide for a GPU in MIG mode."""
 _MOST_GPUS = 4096
-"""Of one exporter; what stands behind them is left out."""
+"""Maximum per exporter; further GPUs are omitted."""
 
 
 @dataclass(frozen=True, slots=True)
 class GpuReading:
-    """One GPU, or a part of one, as an exporter tells it.
+    """One GPU, or MIG instance, as reported by an exporter.
 
     Attributes:
-        lacks: why a value is missing, where the exporter says so.
-        xid: the last error that the driver told, 0 for none, None where it is not told.
-        time_s: when, seconds since 1970, where it is told.
+        lacks: reason for a missing value, if the exporter reports it.
+        xid: the last error reported by the driver, 0 for none, None if not reported.
+        time_s: time in seconds since 1970, if reported.
     """
 
     facts: GpuFacts
@@ -56,7 +56,7 @@ class HostReading:
 
 
 def lack_of(value: float, text: str) -> Lack | None:
-    """Why a number is no value, None where it is one."""
+    """Return why a number is not a value, None if it is one."""
     if value != value:  # noqa: PLR0124 - NaN differs from itself
         return Lack.UNSAID
     found = _BLANKS.get(value)
@@ -82,7 +82,7 @@ class _Who:
 
 @dataclass(slots=True)
 class _Gathered:
-    """What has been found of one GPU so far."""
+    """Data collected for one GPU so far."""
 
     who: _Who
     values: dict[str, float] = field(default_factory=dict)
@@ -99,10 +99,10 @@ _Versions = dict[str, dict[str, str]]
 
 
 def hosts_of(samples: Iterable[Sample], fallback: str = "") -> list[HostReading]:
-    """The hosts that the samples tell of, in the order in which they come. Samples that are known to nobody here are left out.
+    """Return the hosts in the samples, in order of appearance. Unknown samples are skipped.
 
     Args:
-        fallback: the name of a host that is not told.
+        fallback: name of an unnamed host.
     """
     words = exporters()
     gathered: _Hosts = {}
@@ -129,7 +129,7 @@ def hosts_of(samples: Iterable[Sample], fallback: str = "") -> list[HostReading]
 
 
 def uuid_of(labels: Mapping[str, str]) -> str:
-    """The UUID of the GPU that labels belong to, "" where they belong to none."""
+    """Return the UUID of the GPU that labels belong to, "" if none."""
     words = exporters()
     small = {name.lower(): told for name, told in labels.items()}
     return "" if words.not_a_gpu & small.keys() else _who(small, words, "").uuid
@@ -206,7 +206,7 @@ def _take(one: _Gathered, sample: Sample, words: Exporters) -> None:
 
 
 def _in_order(found: list[_Gathered]) -> tuple[GpuReading, ...]:
-    """Whole GPUs by their number, parts behind theirs; a GPU of which only parts are told stands there too, without a value."""
+    """Return GPUs by number, each followed by its MIG instances; a GPU with only instances reported is included without values."""
     wholes = {one.who.uuid: one for one in found if not one.who.parent}
     for one in found:
         if one.who.parent and one.who.parent not in wholes:

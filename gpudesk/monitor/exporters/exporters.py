@@ -1,4 +1,4 @@
-"""What exporters call the things that are watched, as `resources/monitor/metrics.yaml` and `exporters.yaml` list it."""
+"""Exporter names of the metrics, as listed in `resources/monitor/metrics.yaml` and `exporters.yaml`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from gpudesk.monitor.readings.metrics import metrics
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a name of an exporter stands for.
+    """Meaning of an exporter name.
 
     Attributes:
         key: of the metric.
-        rank: of several names of a metric the one with the lowest counts.
+        rank: among several names of a metric, the lowest rank is used.
     """
 
     key: str
@@ -24,15 +24,15 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Exporters:
-    """The words of exporters.
+    """Exporter names.
 
     Attributes:
-        values: what each name stands for.
-        facts: the fact of a GPU that a name tells, by that name.
+        values: meaning of each name.
+        facts: GPU fact by exporter name.
         xid: names of the last error.
-        labels: the labels that say what, in small letters, the one that counts first.
-        not_a_gpu: labels of what is no GPU.
-        prefixes: how all names begin.
+        labels: labels by meaning, in lowercase, in order of priority.
+        not_a_gpu: labels of objects that are not GPUs.
+        prefixes: prefixes of all names.
     """
 
     values: Mapping[str, Meaning]
@@ -48,14 +48,14 @@ class Exporters:
         return (*self.values, *self.facts, *sorted(self.xid))
 
     def names_of(self, key: str) -> tuple[str, ...]:
-        """The names of a metric, the one that says it best first."""
+        """Return the names of a metric, the best one first."""
         found = [(meaning.rank, name) for name, meaning in self.values.items() if meaning.key == key]
         return tuple(name for _, name in sorted(found))
 
 
 @cache
 def exporters() -> Exporters:
-    """The words, read once."""
+    """Return the names, read once."""
     import yaml
 
     with resource("monitor", "exporters.yaml").open("rb") as file:

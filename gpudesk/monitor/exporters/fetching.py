@@ -1,4 +1,4 @@
-"""One page read over the network: http and https only, no redirect followed, bounded in time and size, ended at once when asked."""
+"""Reads one page from the network: http and https only, no redirects, limited in time and size, can be stopped anytime."""
 
 import base64
 import http.client
@@ -34,15 +34,15 @@ _OTHER = QT_TRANSLATE_NOOP("monitor", "It cannot be reached: {text}.")
 
 
 class NotHeard(DeskError):
-    """Nobody answered, or not with what was asked for. Nothing secret is in the message."""
+    """No response, or an unexpected one. The message contains no secrets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What lets a person read. It is kept in memory alone and never printed.
+    """Access credentials. They are kept only in memory and never printed.
 
     Attributes:
-        token: sent as bearer, where there is one; else name and password are.
+        token: sent as bearer token if set; otherwise name and password are sent.
     """
 
     token: str = field(default="", repr=False)
@@ -61,10 +61,10 @@ TOKEN, NAME, PASSWORD = "GPUDESK_PROMETHEUS_TOKEN", "GPUDESK_PROMETHEUS_USER", "
 
 
 def credentials_of_environment() -> Credentials | None:
-    """What the environment variables of this person hold, None where they hold nothing.
+    """Return the credentials in the user's environment variables, None if not set.
 
     Raises:
-        InvalidData: it holds characters that no header may have.
+        InvalidData: a value contains characters not allowed in a header.
     """
     told = [os.environ.get(name, "").strip() for name in (TOKEN, NAME, PASSWORD)]
     if not told[0] and not told[1]:
@@ -76,14 +76,14 @@ def credentials_of_environment() -> Credentials | None:
 
 
 def address(text: str, *, port: int | None = None, path: str = "") -> str:
-    """A complete http or https address of what a person wrote.
+    """Return a complete http or https address from user input.
 
     Args:
-        port: for a host without a scheme, where none stands there.
-        path: where none stands there.
+        port: default for a host without a scheme.
+        path: default path.
 
     Raises:
-        InvalidData: it is no such address, or it holds a name or a password, which would be shown with it.
+        InvalidData: it is not a valid address, or it contains a name or a password, which would be displayed.
     """
     written = text.strip()
     bare = "://" not in written
@@ -109,7 +109,7 @@ def address(text: str, *, port: int | None = None, path: str = "") -> str:
 
 
 def is_this_machine(url: str) -> bool:
-    """Whether what is sent there stays on this machine."""
+    """Return whether data sent there stays on this machine."""
     host = urlsplit(url).hostname or ""
     try:
         return ipaddress.ip_address(host).is_loopback
@@ -118,7 +118,7 @@ def is_this_machine(url: str) -> bool:
 
 
 class Fetcher:
-    """Reads pages one after another from one thread; any thread may stop it, and then what it waits for ends at once."""
+    """Reads pages in sequence from one thread; any thread may stop it, which ends any wait immediately."""
 
     def __init__(self, timeout_s: float = TIMEOUT_S, most_bytes: int = 16 * 2**20) -> None:
         self._timeout_s = timeout_s
@@ -171,7 +171,7 @@ class Fetcher:
         raise failed
 
     def _held(self, made: Socket) -> Socket:
-        """The same, known to whoever stops this from another thread."""
+        """Return the same, registered so that another thread can stop it."""
         with self._lock:
             self._socket = made
             if self._stopped:
@@ -217,13 +217,13 @@ class Fetcher:
         return _said(error)
 
     def late(self) -> None:
-        """End what has taken longer than it may: a server that sends a little now and then keeps each single wait short."""
+        """Stop a request that exceeded its time limit: a server that sends slowly keeps every single wait short."""
         with self._lock:
             if self._socket is not None and time.monotonic() > self._end_s:
                 _shut(self._socket)
 
     def stop(self) -> None:
-        """End what is being read; nothing is read from now on."""
+        """Stop the current read; nothing is read afterward."""
         with self._lock:
             self._stopped = True
             if self._socket is not None:
@@ -249,7 +249,7 @@ def _told(words: str, **values: Scalar) -> Message:
 
 
 def _said(error: Exception) -> Message:
-    """What the system says, in its own words."""
+    """Return the system's own error text."""
     return _told(_OTHER, text=_plain(error) or type(error).__name__)
 
 

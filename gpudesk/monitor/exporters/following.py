@@ -1,4 +1,4 @@
-"""One host told of again and again: what is new becomes a frame once, counters become rates, a new error becomes an event."""
+"""One host reported repeatedly: new data becomes a frame once, counters become rates, a new error becomes an event."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,15 +10,15 @@ from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts, Lack
 
 _KEPT_LACKS = 512
 _AHEAD_S = 3600.0
-"""A page whose time lies further ahead than any clock should go wrong is taken as one without a time."""
+"""A page with a time this far in the future is treated as a page without a time."""
 
 
 class Following:
-    """What is known of one host from what was told of it so far. It is used from one thread at a time.
+    """Data of one host from its reports so far. Used from one thread at a time.
 
     Attributes:
-        gpus: every whole GPU that was told of, as it was told last, with the parts that it has now.
-        driver, cuda: versions as they were told last.
+        gpus: every reported GPU, as last reported, with its current MIG instances.
+        driver, cuda: versions as last reported.
     """
 
     def __init__(self) -> None:
@@ -33,11 +33,11 @@ class Following:
         self._lacks: dict[tuple[frozenset[str], tuple[tuple[str, Lack], ...]], Mapping[str, Lack]] = {}
 
     def take(self, reading: HostReading, mono_s: float, wall_s: float, *, whole: bool = True) -> tuple[list[Frame], list[Event]]:
-        """The frames and events that come of it. What was told before in the same words, or of the same time, gives none.
+        """Return the resulting frames and events. Unchanged reports, or reports for the same time, give none.
 
         Args:
-            mono_s: when it came, by a clock that never jumps; `wall_s` is the same moment in seconds since 1970.
-            whole: it tells of every GPU of the host, so that one that it leaves out gave nothing.
+            mono_s: arrival time, monotonic clock; `wall_s` is the same time in seconds since 1970.
+            whole: it reports every GPU of the host, so that an omitted GPU has no data.
         """
         self._know(reading, whole=whole)
         fresh = self._fresh(reading, wall_s, whole=whole)
@@ -69,7 +69,7 @@ class Following:
         self.gpus = tuple(found)
 
     def _fresh(self, reading: HostReading, wall_s: float, *, whole: bool) -> list[GpuReading] | None:
-        """The GPUs of which something new is told, None where all of it was told before."""
+        """Return the GPUs with new data, None if all data was reported before."""
         here = {one.facts.uuid: one for one in reading.gpus}
         untimed = all(one.time_s is None for one in reading.gpus)
         if whole and untimed and here.keys() == self._here and all(_same(one, self._last[uuid]) for uuid, one in here.items()):
@@ -89,7 +89,7 @@ class Following:
         return fresh if fresh or untimed else None
 
     def _moment(self, time_s: float | None, mono_s: float, wall_s: float) -> tuple[float, float]:
-        """A moment that is told, on both clocks; the one that never jumps goes on with the times that are told."""
+        """Return a reported time on both clocks; the monotonic one follows the reported times."""
         if time_s is None:
             return mono_s, wall_s
         if self._anchor is None:

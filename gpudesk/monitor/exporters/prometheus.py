@@ -1,4 +1,4 @@
-"""A Prometheus server that collects many hosts, as one source: what it has is read by its query API, now and for the past."""
+"""A Prometheus server for many hosts, as one source: its data is read through its query API, current and past."""
 
 import json
 import re
@@ -28,9 +28,9 @@ _MOST_BYTES = 128 * 2**20
 _MOST_POINTS = 10_000
 """Of one answer; a server refuses more than 11,000."""
 _FIRST_S = 150.0
-"""So far the first look goes back: two readings of a server that collects once a minute."""
+"""Range of the first query: two readings of a server that collects once a minute."""
 _LATE_S = 30.0
-"""A sample may come so much later than a newer one of another host."""
+"""Maximum delay of a sample after a newer one of another host."""
 _SILENT_S = 300.0
 """After so long without a sample, a server takes a series as ended."""
 _KEPT_S = 120.0
@@ -55,22 +55,22 @@ class Point:
 
 @dataclass(slots=True)
 class _Known:
-    """One host that the server tells of."""
+    """One host reported by the server."""
 
     following: Following
     newest_s: float
 
 
 class PrometheusSource:
-    """Asks one Prometheus server, and nobody else, until it is closed.
+    """Queries one Prometheus server only, until closed.
 
     Args:
         url: of the server, without `/api/v1`.
-        every_s: between two questions.
-        credentials: of the person, where the server asks for them; they are sent to this server only, and never unencrypted over a network.
+        every_s: query interval.
+        credentials: user credentials, if required; they are sent only to this server, and never unencrypted over a network.
 
     Raises:
-        InvalidData: the address is none, or credentials would be sent unencrypted.
+        InvalidData: the address is invalid, or credentials would be sent unencrypted.
     """
 
     kind = SourceKind.PROMETHEUS
@@ -182,16 +182,16 @@ class PrometheusSource:
         return parts._replace(path=f"{parts.path}/api/v1/{what}", query=urlencode(asked, doseq=True)).geturl()
 
     def series(self, uuid: str, metric: str, from_s: float, to_s: float, step_s: float) -> tuple[Point, ...]:
-        """What the server keeps of one metric of one GPU. This waits for the network: call it in a thread of its own.
+        """Return the server data of one metric of one GPU. This waits for the network: call it in a separate thread.
 
         Args:
-            uuid: of a GPU, or of a part of one.
-            metric: a key of `metrics.yaml`; what comes of a counter per second is computed by the server.
+            uuid: of a GPU or MIG instance.
+            metric: a key of `metrics.yaml`; rates of counters are computed by the server.
             from_s, to_s: seconds since 1970.
-            step_s: between two points. Where there is no sample there is no point.
+            step_s: interval between points. Without a sample there is no point.
 
         Raises:
-            NotHeard: the server does not answer, or not with that.
+            NotHeard: the server does not respond, or the response is invalid.
         """
         fetcher = Fetcher(self._timeout_s, _MOST_BYTES)
         with self._lock:
@@ -247,25 +247,25 @@ class PrometheusSource:
             begin_s = end_s + step_s
 
     def machines(self) -> Sequence[Machine]:
-        """The hosts that the server tells of, by name. Where the server itself is silent, each says so."""
+        """Return the hosts reported by the server, by name. If the server does not respond, each host shows that."""
         return self._machines
 
     def take(self) -> list[Frame]:
-        """The samples that the server has got since this was asked last."""
+        """Return the server samples since the last call."""
         with self._lock:
             found = [frame for frames in self._answers for frame in frames]
             self._answers.clear()
         return found
 
     def take_events(self) -> list[Event]:
-        """The errors (XID) that are new since this was asked last."""
+        """Return the new errors (XID) since the last call."""
         with self._lock:
             events = list(self._events)
             self._events.clear()
         return events
 
     def running(self) -> Mapping[str, Running]:
-        """Nothing: what exporters tell a server holds no process."""
+        """Return nothing: exporters do not report processes to a server."""
         return {}
 
     def cost_share(self) -> float | None:
@@ -274,11 +274,11 @@ class PrometheusSource:
 
     @property
     def dropped(self) -> int:
-        """Readings that nobody took in time."""
+        """Return the number of readings not retrieved in time."""
         return self._dropped
 
     def close(self) -> None:
-        """End all threads; what is being read ends at once."""
+        """Stop all threads; current reads end immediately."""
         self._stop.set()
         with self._lock:
             fetchers = list(self._fetchers)
@@ -290,7 +290,7 @@ class PrometheusSource:
 
 
 def _selector(names: Sequence[str]) -> str:
-    """All series of these names. They come from our own tables; they are escaped all the same."""
+    """Return a selector for all series of these names. They are from internal tables but are escaped anyway."""
     return '{__name__=~"' + "|".join(re.escape(name) for name in names) + '"}'
 
 
@@ -315,10 +315,10 @@ def _result(body: bytes, kind: str) -> list[Any]:
 
 
 def _rows(body: bytes) -> Iterator[dict[str, Any]]:
-    """The rows of a matrix one by one: a fleet has 100,000, and while they are read at once nothing else goes on, no window either.
+    """Yield the rows of a matrix one by one: a fleet has 100,000, and reading them at once would block everything else.
 
     Raises:
-        NotHeard: it is none.
+        NotHeard: it is not a matrix.
     """
     text = body.decode("utf-8", "replace")
     head = _HEAD.match(text)
@@ -343,7 +343,7 @@ def _labels(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _points(row: Mapping[str, Any]) -> Iterator[tuple[float, str, float]]:
-    """Time, text and number of each value of a row; what is none is left out."""
+    """Yield time, text and number of each value of a row; invalid values are skipped."""
     rows = row.get("values")
     for pair in rows if isinstance(rows, list) else ():
         try:

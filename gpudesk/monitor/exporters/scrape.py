@@ -1,4 +1,4 @@
-"""Exporters of many hosts as one source: each is asked again and again by a few threads, and one that is silent holds up no other."""
+"""Exporters of many hosts as one source: each is queried repeatedly by a few threads, and a silent one does not delay others."""
 
 import queue
 import threading
@@ -25,10 +25,10 @@ MOST_HOSTS = 1024
 _MOST_BYTES = 16 * 2**20
 _THREADS = 16
 _KEPT_S = 120.0
-"""So much is kept for whoever does not ask for a while; what is older is dropped and counted."""
+"""Time that readings are kept for a slow consumer; older readings are dropped and counted."""
 _KEPT_EVENTS = 10_000
 _PATIENCE_S = 30.0
-"""A host that is silent is asked ever less often, but at least so often."""
+"""A silent host is queried at increasing intervals, up to this interval."""
 _CLOSING_S = 3.0
 _CONTEXT = "monitor"
 _NO_GPU = QT_TRANSLATE_NOOP("monitor", "It responds, but reports no GPU.")
@@ -36,7 +36,7 @@ _NO_GPU = QT_TRANSLATE_NOOP("monitor", "It responds, but reports no GPU.")
 
 @dataclass(slots=True)
 class _Host:
-    """One address, and what is known of who answers there. Its fetcher is used by one thread at a time."""
+    """One address, and the data of its host. Its fetcher is used by one thread at a time."""
 
     url: str
     fetcher: Fetcher
@@ -50,15 +50,15 @@ class _Host:
 
 
 class DcgmSource:
-    """Asks the exporters at the addresses given, and nobody else, until it is closed.
+    """Queries only the exporters at the given addresses, until closed.
 
     Args:
-        urls: http or https; of a bare host name, dcgm-exporter's port and page are meant.
-        every_s: between two questions to one host.
-        timeout_s: how long an answer may take as a whole.
+        urls: http or https; a plain host name uses the port and page of dcgm-exporter.
+        every_s: query interval per host.
+        timeout_s: time limit of a complete response.
 
     Raises:
-        InvalidData: an address is none, or there are none or too many.
+        InvalidData: an address is invalid, or there are none or too many.
     """
 
     kind = SourceKind.DCGM
@@ -95,7 +95,7 @@ class DcgmSource:
             thread.start()
 
     def _plan(self) -> None:
-        """Give out what is due. A host that has not answered yet is not asked again."""
+        """Schedule the queries that are due. A host that has not responded yet is not queried again."""
         while True:
             now_s = self._clock.mono_s()
             for host in self._hosts:
@@ -167,12 +167,12 @@ class DcgmSource:
         return {host.url: host.faults for host in self._hosts if host.faults}
 
     def machines(self) -> Sequence[Machine]:
-        """The hosts in the order of their addresses. One that is silent stays, with why and since when."""
+        """Return the hosts in address order. A silent host remains, with the reason and start time."""
         with self._lock:
             return tuple(machine for host in self._hosts for machine in host.machines)
 
     def take(self) -> list[Frame]:
-        """The readings since this was asked last. An answer in which nothing has changed is the same reading and gives none."""
+        """Return the readings since the last call. An unchanged response is the same reading and gives none."""
         with self._lock:
             found = [frame for host in self._hosts for frames in host.answers for frame in frames]
             for host in self._hosts:
@@ -180,14 +180,14 @@ class DcgmSource:
         return found
 
     def take_events(self) -> list[Event]:
-        """The errors (XID) that are new since this was asked last."""
+        """Return the new errors (XID) since the last call."""
         with self._lock:
             events = list(self._events)
             self._events.clear()
         return events
 
     def running(self) -> Mapping[str, Running]:
-        """Nothing: exporters of DCGM tell of no process."""
+        """Return nothing: DCGM exporters do not report processes."""
         return {}
 
     def cost_share(self) -> float | None:
@@ -196,11 +196,11 @@ class DcgmSource:
 
     @property
     def dropped(self) -> int:
-        """Readings that nobody took in time."""
+        """Return the number of readings not retrieved in time."""
         return self._dropped
 
     def close(self) -> None:
-        """End all threads; what is being read ends at once."""
+        """Stop all threads; current reads end immediately."""
         self._stop.set()
         for host in self._hosts:
             host.fetcher.stop()

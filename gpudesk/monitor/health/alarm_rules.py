@@ -1,4 +1,4 @@
-"""What a person has changed of the rules of the alarms, kept beside what else the program remembers."""
+"""User changes to the alarm rules, stored with the other program settings."""
 
 import json
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
-"""Alarms: raised when a value stays over a limit, cleared when it has stayed well below it again. Time comes from the readings.
+"""Alarms: raised if a value remains above a limit, cleared after it has remained well below it. Time is from the readings.
 
-The rules stand in `resources/monitor/alarms.yaml`; their limits come from the board itself where it tells one. A person may change number,
-time and whether a rule is on, silence a GPU for a while, and acknowledge what was raised.
+The rules are in `resources/monitor/alarms.yaml`; limits are from the GPU itself if it reports them. The user can change the value,
+duration and activation of a rule, silence a GPU temporarily, and acknowledge alarms.
 """
 
 from collections import deque
@@ -32,7 +32,7 @@ class Limit:
     less: float | None = None
 
     def of_board(self, facts: GpuFacts, values: Mapping[str, float]) -> float | None:
-        """The limit of one GPU in the unit of the metric, None where its board does not tell what it comes of."""
+        """Return the limit of one GPU in the unit of the metric, None if the GPU does not report its basis."""
         if not self.of:
             return self.number
         base = values.get(self.of, getattr(facts, self.of, None))
@@ -41,12 +41,12 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What is watched.
+    """An alarm rule.
 
     Attributes:
-        hysteresis: how far below the limit the value must be to clear, in the unit of the metric.
-        hold_s: how long it must be over the limit to raise, and below to clear.
-        low, high: bounds of the number that a person may set.
+        hysteresis: margin below the limit required to clear, in the unit of the metric.
+        hold_s: time above the limit to raise, and below to clear.
+        low, high: bounds of the user setting.
     """
 
     key: str
@@ -65,7 +65,7 @@ class Rule:
 
     @property
     def number(self) -> float:
-        """The number of the limit that a person may set: what is taken off, the factor, or the limit itself."""
+        """Return the limit value that the user can set: the offset, the factor, or the limit itself."""
         if not self.limit.of:
             return self.limit.number
         return self.limit.factor if self.limit.less is None else self.limit.less
@@ -113,13 +113,13 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """One line of the log.
+    """One log line.
 
     Attributes:
-        number: counts up, for whoever acknowledges it.
+        number: sequence number, for acknowledgment.
         rule: the key of the rule, "xid" for an error by number.
-        value, limit: at that moment in the unit of the metric; of an error by number the number, and None.
-        silenced: nobody is to be told.
+        value, limit: at that time in the unit of the metric; for a numbered error the number, and None.
+        silenced: no notification.
     """
 
     number: int
@@ -142,7 +142,7 @@ class _Watch:
 
 
 class Alarms:
-    """Follows the readings of all GPUs. A value that is missing changes nothing: neither raises nor clears, and waiting begins anew."""
+    """Tracks the readings of all GPUs. A missing value neither raises nor clears an alarm, and waiting restarts."""
 
     def __init__(self, rules: Sequence[Rule] | None = None) -> None:
         self._rules: dict[str, Rule] = {rule.key: rule for rule in (usual_rules() if rules is None else rules)}
@@ -158,13 +158,13 @@ class Alarms:
         return tuple(self._rules.values())
 
     def change_rule(self, rule: Rule) -> None:
-        """Watch by another rule of the same key; what it had raised is forgotten, and is raised again if it still holds."""
+        """Replace a rule with the same key; its alarms are cleared, and raised again if the condition still holds."""
         self._rules[rule.key] = rule
         for key in [watch for watch in self._watches if watch[1] == rule.key]:
             del self._watches[key]
 
     def silence(self, uuid: str, until_s: float) -> None:
-        """Tell nobody of this GPU until then, seconds since 1970; the log goes on."""
+        """Suppress notifications for this GPU until this time, seconds since 1970; logging continues."""
         self._silenced[uuid] = until_s
 
     def tell_again(self) -> None:
@@ -172,7 +172,7 @@ class Alarms:
         self._silenced.clear()
 
     def silenced(self, now_s: float) -> Mapping[str, float]:
-        """Until when nobody is told of which GPU."""
+        """Return the end of suppressed notifications per GPU."""
         return {uuid: until_s for uuid, until_s in self._silenced.items() if until_s > now_s}
 
     def acknowledge(self, number: int) -> None:
@@ -188,11 +188,11 @@ class Alarms:
         return tuple(self._log)
 
     def raised(self) -> tuple[tuple[str, str], ...]:
-        """What is raised now: UUID and key of the rule."""
+        """Return the active alarms: UUID and rule key."""
         return tuple(key for key, watch in self._watches.items() if watch.raised)
 
     def take(self, facts: Mapping[str, GpuFacts], frames: Iterable[Frame], events: Iterable[Event] = ()) -> list[Logged]:
-        """Follow some readings, those of each GPU in their order; gives what they changed."""
+        """Process readings, in order per GPU; return the changes."""
         found: list[Logged] = []
         for frame in frames:
             board = facts.get(frame.uuid)

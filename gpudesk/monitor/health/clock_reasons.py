@@ -11,9 +11,9 @@ class ClockReason:
     """One reason.
 
     Attributes:
-        bit: of the metric `clock_reasons`.
-        share: the metric that counts it by itself, as a share of the time; "" where there is none.
-        severity: "error", "warning", "info", or "ok" for rest.
+        bit: bit in the metric `clock_reasons`.
+        share: the separate metric for it, as a share of time; "" if there is none.
+        severity: "error", "warning", "info", or "ok" for idle.
     """
 
     key: str

@@ -1,6 +1,6 @@
-"""How healthy a GPU is: judged from its newest values, what it is, and what its driver reported. Nothing here reads or keeps anything.
+"""GPU health: evaluated from the newest values, facts and driver reports. This module reads and stores nothing.
 
-What is judged, how grave it is and what to do about it stand in `resources/monitor/health.yaml`, the errors by number in `xid.yaml`.
+Criteria, severities and actions are in `resources/monitor/health.yaml`, numbered errors in `xid.yaml`.
 """
 
 import time
@@ -18,16 +18,16 @@ _CONTEXT = "health"
 _ORDER = ("error", "warning", "info", "ok")
 _RECOVERY = {1: "recovery_reset", 2: "recovery_reboot", 3: "recovery_drain", 4: "recovery_drain_reset", 5: "recovery_imex"}
 _TOLD_BY = ("temperature_c", "ecc_uncorrected", "clock_reasons", "remap_failed", "recovery_action")
-"""Without any of these nothing can be said of a GPU."""
+"""A GPU without any of these cannot be evaluated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that may be said of a GPU: what it is called, how grave it is, what to do.
+    """A possible finding on a GPU: name, severity, action.
 
     Attributes:
         severity: "error", "warning", "info", or "ok".
-        source: what says so.
+        source: its basis.
     """
 
     key: str
@@ -45,8 +45,8 @@ class Judgement:
     """A finding on one GPU, and the figures behind it.
 
     Attributes:
-        named: what it is called and what to do, in both languages.
-        xid: the number of the error, of a finding that is one.
+        named: name and action, in both languages.
+        xid: the error number, if the finding is an error.
     """
 
     key: str
@@ -67,7 +67,7 @@ def _table() -> tuple[Mapping[str, Finding], Mapping[str, float]]:
 
 
 def findings() -> Mapping[str, Finding]:
-    """All that may be found, by its key."""
+    """Return all possible findings, by key."""
     return _table()[0]
 
 
@@ -83,13 +83,13 @@ def judge(
     events: Iterable[Event] = (),
     shares: Mapping[str, float] | None = None,
 ) -> list[Judgement]:
-    """What is to be said of a GPU, the gravest first; of one without a fault, that there is none.
+    """Return the findings on a GPU, most severe first; for a GPU without faults, a finding that states this.
 
     Args:
-        values, lacks: the newest of each metric, or why there is none.
-        events: what the driver reported, of any GPU.
-        shares: of the last minutes, the share of the time that clocks were held, by the key of the reason (`held_shares`); without it
-            what the counters say of the time between the last two looks counts.
+        values, lacks: the newest value of each metric, or the reason that it is missing.
+        events: driver reports, for any GPU.
+        shares: share of time in the last minutes in which clocks were limited, by reason key (`held_shares`); without it
+            the counters between the last two readings are used.
     """
     found: list[Judgement] = _errors_by_number(facts.uuid, events)
     if not values and Lack.LOST in lacks.values():
@@ -153,7 +153,7 @@ def _memory(values: Mapping[str, float]) -> list[Judgement]:
 
 
 def judge_links(facts: GpuFacts, values: Mapping[str, float]) -> list[Judgement]:
-    """What is to be said of the NVLinks and of the PCI Express link of a GPU, from its newest values."""
+    """Return findings on the NVLinks and the PCI Express link of a GPU, from its newest values."""
     found = []
     up, down = int(values.get("nvlinks_up", 0)), int(values.get("nvlinks_down", 0))
     if down:

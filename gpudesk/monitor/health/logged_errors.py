@@ -1,4 +1,4 @@
-"""What the errors of a kernel log mean and what to do, of whatever kind: Xid, SXid, and those without a number."""
+"""Meaning and action for kernel log errors of all kinds: Xid, SXid, and errors without a number."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -14,10 +14,10 @@ class Meaning:
     """One error of a log.
 
     Attributes:
-        label: "XID 79", "SXid 20034", "AER fatal": what it is called in a table.
-        name: as NVIDIA or the kernel calls it, "" where it is in no list.
+        label: "XID 79", "SXid 20034", "AER fatal": name in a table.
+        name: NVIDIA or kernel name, "" if not listed.
         severity: "error", "warning" or "info".
-        source: where name and action come from, "" where it is in no list.
+        source: source of name and action, "" if not listed.
     """
 
     label: str
@@ -46,7 +46,7 @@ def _sxids() -> dict[int, dict[str, Any]]:
 
 
 def meaning_of(error: DriverError) -> Meaning:
-    """What an error means; the severity that the line prints counts before the one of the table."""
+    """Return the meaning of an error; the severity printed in the line takes precedence over the table."""
     if error.kind is ErrorKind.SXID:
         return _of_switch(error)
     if error.kind is ErrorKind.XID:
@@ -64,7 +64,7 @@ def _of_gpu(error: DriverError) -> Meaning:
 
 
 def _recovery(error: DriverError) -> Meaning | None:
-    """Of Xid 154 what the words behind "to" ask for; None for words that are not known."""
+    """Return the action requested by the text after "to" in Xid 154; None for unknown text."""
     if error.code != 154 or not error.action:
         return None
     events = _table("driver_events.yaml")

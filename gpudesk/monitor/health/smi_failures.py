@@ -52,7 +52,7 @@ _MARKS = (
 )
 """One of these is in each message, in small letters; the patterns are slow, and most lines have none."""
 LOST = frozenset({"handle_lost", "gpu_lost"})
-"""Failures that say of one GPU that it does not answer."""
+"""Failures indicating that one GPU does not respond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Failure:
     """One kind of message.
 
     Attributes:
-        cause, do: in our words; `confidence`: as in the catalog.
+        cause, do: in GPU Desk's wording; `confidence`: as in the catalog.
     """
 
     key: str
@@ -78,7 +78,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class SeenFailure:
-    """A message in a text: `line` from 1, `text` as printed, `gpu` which GPU it names, "" where it names none."""
+    """A message in a text: `line` from 1, `text` as printed, `gpu` the GPU that it names, "" if none."""
 
     failure: Failure
     line: int

@@ -1,8 +1,8 @@
-"""For how long clocks were held, and why: one figure for the plot, the table of Health, the alarms and the verdict.
+"""Duration and reason of clock limits: one figure for the plot, the Health table, the alarms and the verdict.
 
-The counter of the board says it where there is one, as it also sees what lies between two readings. A counter that steps back is not
-trusted from there on, nor is one that stands still while readings show its reason: then the share of the readings counts in which its bit
-was set.
+The GPU counter is used if available, because it also covers the time between two readings. A counter that decreases is not
+trusted afterward, nor is one that does not change while readings show its reason: then the share of readings with its bit
+set is used.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,12 +21,12 @@ _BITS = "clock_reasons"
 
 @dataclass(frozen=True, slots=True)
 class HeldShare:
-    """The share of a time for which one reason held the clocks.
+    """The share of a period in which one reason limited the clocks.
 
     Attributes:
         share: 0 to 1.
-        counted: whether a counter says it, else readings do.
-        at_most: whether it is an upper bound, as readings were joined and one with the bit counts for all of them.
+        counted: whether it is from a counter; otherwise from readings.
+        at_most: whether it is an upper bound, because readings were combined and one with the bit counts for all.
     """
 
     share: float
@@ -35,7 +35,7 @@ class HeldShare:
 
 
 def held_keys() -> tuple[str, ...]:
-    """The metrics of which the shares come."""
+    """Return the metrics from which the shares are derived."""
     shares = [reason.share for reason in clock_reasons() if reason.share]
     return (_BITS, *shares, *(counter for counter, rate in counters().items() if rate in shares))
 
@@ -47,12 +47,12 @@ def held_in(
     doubted: Collection[str] = (),
     bit_shares: Mapping[int, float] | None = None,
 ) -> dict[str, HeldShare]:
-    """The share of a time for which each reason held the clocks, by the key of the reason; none of what nothing tells.
+    """Return the share of a period in which each reason limited the clocks, by reason key; omitted without data.
 
     Args:
-        curves: times, the least and the most at each, of those of `held_keys` that there are.
-        doubted: counters that stepped back earlier, and are trusted no more.
-        bit_shares: of the readings of this time, the share in which each bit was set, where that is kept of joined ones.
+        curves: times, minimum and maximum at each, for the available `held_keys`.
+        doubted: counters that decreased earlier and are no longer trusted.
+        bit_shares: share of the readings of this period with each bit set, if stored for combined readings.
     """
     bits, joined = None, False
     if _BITS in curves:
@@ -87,7 +87,7 @@ def doubted_counters(curves: Mapping[str, Curve]) -> frozenset[str]:
 
 
 def _counted(reason: ClockReason, curves: Mapping[str, Curve], since_s: float, until_s: float, doubted: Collection[str]) -> float | None:
-    """What the counter of a reason says, None where there is none, or none that is trusted."""
+    """Return the share from the counter of a reason, None if there is no trusted counter."""
     counter = next((key for key, rate in counters().items() if rate == reason.share), "")
     if counter in doubted:
         return None

@@ -1,4 +1,4 @@
-"""What the errors mean that the driver of NVIDIA names by a number, as `resources/monitor/xid.yaml` lists them."""
+"""Meaning of the numbered NVIDIA driver errors, as listed in `resources/monitor/xid.yaml`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ class Xid:
     """One error.
 
     Attributes:
-        mnemonic: what NVIDIA calls it, "" for one that is not in the list.
-        means: more than the title says, "" where that is all.
-        do: what to do now.
+        mnemonic: NVIDIA name, "" if not listed.
+        means: details beyond the title, "" if none.
+        do: action.
         severity: "error", "warning" or "info".
-        confidence: how sure meaning and action are, as in the catalog.
+        confidence: confidence of meaning and action, as in the catalog.
     """
 
     code: int
@@ -63,7 +63,7 @@ def xids() -> Mapping[int, Xid]:
 
 
 def xid_of(code: int) -> Xid:
-    """What a number means; one that is not in the list is said to be unknown, and is a warning."""
+    """Return the meaning of a number; an unlisted number is reported as unknown, and is a warning."""
     known = xids().get(code)
     if known is not None:
         return known

@@ -1,1 +1,1 @@
-"""What the system says of this machine: processors, processes, adapters."""
+"""System data of this machine: processors, processes, adapters."""

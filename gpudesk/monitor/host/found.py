@@ -1,4 +1,4 @@
-"""A machine of a source as it was found, to be held against the plan."""
+"""A machine of a source as found, for comparison with the plan."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -13,12 +13,12 @@ _MIB = 2.0**20
 def found_machine(
     machine: Machine, values: Mapping[str, Mapping[str, float]], *, serial: str = "", nics: Mapping[int, tuple[str, ...]] | None = None
 ) -> FoundMachine:
-    """What a source says of one host.
+    """Return the source data of one host.
 
     Args:
         values: UUID → metric → its newest value.
-        serial: of the chassis, where it can be read.
-        nics: number of a GPU → the RDMA devices near to it.
+        serial: of the chassis, if readable.
+        nics: GPU number → the nearest RDMA devices.
     """
     seen = "" if machine.seen_s is None else datetime.fromtimestamp(machine.seen_s, UTC).isoformat(timespec="seconds")
     return FoundMachine(
@@ -35,7 +35,7 @@ def found_machine(
 
 
 def _one(told: set[str]) -> str:
-    """What all say alike, "" where nobody says it or they differ."""
+    """Return the common value, "" if none is reported or they differ."""
     return told.pop() if len(told) == 1 else ""
 
 

@@ -1,19 +1,19 @@
-"""How busy the processors of this machine are, how long they wait for storage, and what is held of its memory, as the system tells it."""
+"""Processor load of this machine, time waiting for storage, and memory use, as reported by the system."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 _PERCENT = 100.0
 _IDLE, _IO_WAIT, _FIELDS = 3, 4, 8
-"""Places in the first line of /proc/stat behind its name: user, nice, system, idle, iowait, irq, softirq, steal (proc_stat(5)).
+"""Indexes in line 1 of /proc/stat after its name: user, nice, system, idle, iowait, irq, softirq, steal (proc_stat(5)).
 
-Guests stand behind them and are in user already."""
+Guest values follow and are included in user."""
 MEMORY_TABLE = Path("/proc/meminfo")
 _KIB = 1024
 
 
 def memory_told(table: Path = MEMORY_TABLE) -> Mapping[str, int]:
-    """Bytes by the names under which the system tells them (proc_meminfo(5)); none where it does not tell them this way."""
+    """Return bytes by the system's names (proc_meminfo(5)); empty if the system does not provide them in this format."""
     try:
         lines = table.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
@@ -23,11 +23,11 @@ def memory_told(table: Path = MEMORY_TABLE) -> Mapping[str, int]:
 
 
 class HostLoad:
-    """Looks again and again: the load is that since the look before, so the first look tells none.
+    """Repeated readings: the load is measured since the previous reading, so the first one has none.
 
     Args:
-        stat: where the system tells the time of its processors.
-        table: where it tells its memory.
+        stat: path of the system's processor times.
+        table: path of its memory data.
     """
 
     def __init__(self, stat: Path = Path("/proc/stat"), table: Path = MEMORY_TABLE) -> None:
@@ -35,11 +35,11 @@ class HostLoad:
         self._before: tuple[int, int, int] | None = None
 
     def look(self) -> dict[str, float]:
-        """The metrics of the host: its load in percent of all processors, its memory in bytes; none that the system does not tell."""
+        """Return the host metrics: its load in percent of all processors, its memory in bytes; omitted if not reported."""
         return {**self._load(), **self._memory()}
 
     def _memory(self) -> dict[str, float]:
-        """What programs could not take counts as used; of the swap what is not free."""
+        """Return used memory, which includes everything not available to programs; for swap, everything not free."""
         told = memory_told(self._table)
         found: dict[str, float] = {}
         for key, total, free in (

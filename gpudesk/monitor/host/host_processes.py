@@ -1,4 +1,4 @@
-"""What the system says of processes: how busy they keep its processors, how much of its memory they hold, and since when they run."""
+"""System data of processes: processor use, memory, and start time."""
 
 import functools
 import os
@@ -19,13 +19,13 @@ _USER_TICKS, _SYSTEM_TICKS, _BEGUN_TICKS, _PAGES = 11, 12, 19, 21
 
 @dataclass(frozen=True, slots=True)
 class HostProcess:
-    """What the system says of one process; None where it does not.
+    """System data of one process; None if not reported.
 
     Attributes:
-        cpu_percent: of one core since the look before; several cores give more than 100.
-        host_bytes: the memory of the machine that it holds, shared pages with it.
-        started_s: since when it runs, seconds since 1970.
-        parent_pid: who began it; 0 of the first process of a machine or container.
+        cpu_percent: of one core since the previous reading; several cores give more than 100.
+        host_bytes: the machine memory that it uses, including shared pages.
+        started_s: start time, seconds since 1970.
+        parent_pid: parent process; 0 for the first process of a machine or container.
     """
 
     cpu_percent: float | None = None
@@ -35,11 +35,11 @@ class HostProcess:
 
 
 class HostProcesses:
-    """Looks at processes again and again: how busy one is, is told from the second look on.
+    """Repeated process readings: processor use is available from the second reading on.
 
     Args:
-        proc: where the system tells of processes.
-        now_s: seconds by a clock that never jumps.
+        proc: path of the system's process data.
+        now_s: seconds of a monotonic clock.
     """
 
     def __init__(self, proc: Path = Path("/proc"), now_s: Callable[[], float] = time.monotonic) -> None:
@@ -49,7 +49,7 @@ class HostProcesses:
         self._boot_s: float | None = None
 
     def look(self, pids: Iterable[int]) -> dict[int, HostProcess]:
-        """What is said of some processes; those that are gone are left out. Processes that are not asked for are forgotten."""
+        """Return data of some processes; ended ones are omitted. Processes not requested are forgotten."""
         if os.name != "posix":
             return {}
         ticks_per_s, page_bytes = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
@@ -134,7 +134,7 @@ def user_of(proc: Path, pid: int) -> str:
 
 @functools.cache
 def _name_of(number: int) -> str:
-    """The name of a user, which the system looks up in a file anew each time."""
+    """Return the name of a user, cached because the system reads a file for every lookup."""
     import pwd
 
     try:

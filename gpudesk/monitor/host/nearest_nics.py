@@ -1,4 +1,4 @@
-"""What Linux says of this machine beside the driver: which network adapters are near to which GPU, and the serial of the chassis."""
+"""Linux data of this machine besides the driver: the nearest network adapters of each GPU, and the chassis serial number."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ _LONGEST = 200
 
 
 def _bridges(device: Path) -> list[str]:
-    """The bridges on the way from the root of the bus to a device, and itself."""
+    """Return the bridges on the path from the bus root to a device, and the device itself."""
     try:
         return [part for part in device.resolve(strict=True).parts if _BRIDGE.fullmatch(part)]
     except OSError:
@@ -49,7 +49,7 @@ def nearest_nics(gpus: Mapping[int, str], root: Path = Path("/sys")) -> dict[int
 
 
 def numa_node_of(pci: str, root: Path = Path("/sys")) -> int | None:
-    """The NUMA node of the processor that a device is plugged to; None where the machine has one alone, or nothing tells."""
+    """Return the NUMA node of a device's processor; None if the machine has only one, or it is unknown."""
     try:
         number = int((root / "bus" / "pci" / "devices" / bus_address(pci) / "numa_node").read_text(encoding="ascii")) if pci else -1
     except (OSError, ValueError):

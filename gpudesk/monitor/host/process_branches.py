@@ -1,4 +1,4 @@
-"""Processes below those that began them: in which order they stand, which are folded away, and what a process does on all its GPUs."""
+"""Processes below their parents: their order, collapsed branches, and the activity of a process on all its GPUs."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,13 +13,13 @@ Order = Callable[[list[int]], list[int]]
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Where one process stands in the tree.
+    """Position of one process in the tree.
 
     Attributes:
-        last: of each process on the way from the root down to this one, the root left out, whether it is the last below its own.
-        below: how many processes are shown below it while nothing is folded.
-        folded: those are folded away.
-        parent: the process that it stands below.
+        last: for each process on the path from below the root to this one, whether it is the last child of its parent.
+        below: number of processes shown below it if nothing is collapsed.
+        folded: whether these are collapsed.
+        parent: its parent process in the tree.
     """
 
     pid: int
@@ -30,17 +30,17 @@ class Branch:
 
     @property
     def depth(self) -> int:
-        """How many processes it stands below."""
+        """Return the number of its ancestors."""
         return len(self.last)
 
 
 def branches(parents: Mapping[int, int | None], wanted: Collection[int], order: Order, folded: Collection[int]) -> list[Branch]:
-    """The lines of a tree, from top to bottom. A branch stands where what comes first in it would stand.
+    """Return the lines of a tree, from top to bottom. A branch is placed where its first entry would be.
 
     Args:
-        parents: of each process who began it; one that is not among them, or None, makes it a root.
-        wanted: those that are looked for; what they stand below is shown with them, all else is not.
-        folded: those below which nothing is shown.
+        parents: parent of each process; if it is not listed, or None, the process is a root.
+        wanted: search matches; their ancestors are shown with them, all others are hidden.
+        folded: collapsed processes.
     """
     children: dict[int | None, list[int]] = defaultdict(list)
     for pid, parent in parents.items():
@@ -50,9 +50,9 @@ def branches(parents: Mapping[int, int | None], wanted: Collection[int], order: 
     for pid in down:
         down += children[pid]
     shown: dict[int, int] = {}
-    """How many of a process and what is below it are shown."""
+    """Return the number of shown processes in a branch."""
     best: dict[int, int] = {}
-    """What comes first of a process and what is below it."""
+    """Return the first entry of a branch."""
     for pid in reversed(down):
         below = sum(shown[child] for child in children[pid])
         shown[pid] = below + 1 if below or pid in wanted else 0
@@ -75,7 +75,7 @@ def branches(parents: Mapping[int, int | None], wanted: Collection[int], order: 
 
 
 def whole_process(parts: Sequence[Process]) -> Process:
-    """One process on all its GPUs: their memory together (unknown where one is), and the most that it keeps one of them busy."""
+    """Return one process on all its GPUs: total memory (unknown if any is), and its highest use of one GPU."""
     used = [part.used_bytes for part in parts if part.used_bytes is not None]
     busy = [part.busy_percent for part in parts if part.busy_percent is not None]
     return replace(parts[0], used_bytes=sum(used) if len(used) == len(parts) else None, busy_percent=max(busy) if busy else None)

@@ -8,11 +8,11 @@ from pathlib import Path
 from gpudesk.monitor.host.host_processes import HostProcess, HostProcesses, command_of, user_of
 
 _MOST = 2_000
-"""More are not shown: nobody reads so many lines."""
+"""Maximum number shown: longer lists are not readable."""
 _DEEPEST = 60
 """Generations above and below a process on a GPU."""
 _FIRST = 1
-"""The first process of the machine begins all others; it says nothing of them."""
+"""The first process of the machine is the ancestor of all others and gives no information about them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class TreeProcess:
     """One process of the machine.
 
     Attributes:
-        parent: who began it, of those that are shown; None of a root.
-        host: what the system says of it.
+        parent: its parent among those shown; None for a root.
+        host: its system data.
     """
 
     pid: int
@@ -32,10 +32,10 @@ class TreeProcess:
 
 
 class ProcessTrees:
-    """Looks at the processes around some of them again and again.
+    """Repeated readings of some processes and their relatives.
 
     Args:
-        proc: where the system tells of processes.
+        proc: path of the system's process data.
     """
 
     def __init__(self, proc: Path = Path("/proc")) -> None:

@@ -1,4 +1,4 @@
-"""Which GPUs sleep to save power: asking one through NVML would wake it, so the system is asked first."""
+"""GPUs in power-saving sleep: an NVML query would wake them, so the system is queried first."""
 
 from pathlib import Path
 
@@ -38,11 +38,11 @@ def listed(devices: Path = DEVICES) -> list[Path]:
 
 
 def saves_battery(devices: Path = DEVICES, supplies: Path = SUPPLIES) -> bool:
-    """Whether a GPU here sleeps by itself to save the battery of a laptop: whoever keeps asking it keeps it awake.
+    """Return whether a GPU here sleeps automatically to save the battery of a laptop: repeated queries would keep it awake.
 
     Args:
-        devices: where the system lists PCI devices.
-        supplies: where it lists batteries; those of a mouse say that they are of a device.
+        devices: path of the system's PCI devices.
+        supplies: path of its batteries; those of a mouse are marked as device batteries.
     """
     if not supplies.is_dir():
         return False

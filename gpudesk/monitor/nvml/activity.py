@@ -1,4 +1,4 @@
-"""How busy the parts of a GPU are (SM, tensor cores, DRAM), by NVML's GPM: what lies between two samples."""
+"""Activity of GPU units (SM, tensor cores, DRAM) from NVML GPM: the difference between two samples."""
 
 import ctypes
 import struct

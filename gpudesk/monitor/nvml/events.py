@@ -1,4 +1,4 @@
-"""What the driver reports by itself: XIDs (errors that it names by a number) and changes of MIG, waited for by a thread."""
+"""Driver events: XIDs (numbered errors) and MIG changes, received by a waiting thread."""
 
 import threading
 import time
@@ -62,7 +62,7 @@ class EventWatch:
             return ""
 
     def take(self) -> list[Event]:
-        """What was reported since this was asked last."""
+        """Return the events since the last call."""
         found = []
         while self._found:
             found.append(self._found.popleft())

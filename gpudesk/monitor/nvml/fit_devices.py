@@ -1,4 +1,4 @@
-"""GPUs of this machine as sizing sees them: which board each is, and what is free on it."""
+"""GPUs of this machine for sizing: the GPU type of each, and its free memory."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.gpus.gpu_of_driver import board_of_driver
 
 _NOTABLY = 1.1
-"""A smaller group of GPUs is worth a look where each has so many times the room of the larger group's."""
+"""A smaller group of GPUs is considered if each has this multiple of the space in the larger group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class LocalDevice:
 
     @property
     def pooled_gib(self) -> float:
-        """What all of them bear together: a model is cut into equal parts, so the fullest GPU counts for each."""
+        """Return their combined capacity: a model is split into equal parts, so the fullest GPU limits each."""
         return self.device.free_gib * self.device.count
 
 
 def board_here(gpu: GpuMemory) -> tuple[Board, bool]:
-    """The board of the catalogue and true; or one made of what the driver says, and false."""
+    """Return the catalog GPU and True; or one created from driver data, and False."""
     board = board_of_driver(gpu.facts.name, None if gpu.lack is Lack.UNIFIED else gpu.total_bytes)
     if board is not None:
         return board, True
@@ -61,13 +61,13 @@ def local_devices(machine: MachineMemory) -> list[LocalDevice]:
 
 
 def bears_no_more(local: LocalDevice, devices: Sequence[LocalDevice]) -> bool:
-    """Whether fewer GPUs of the same kind bear as large a model."""
+    """Return whether fewer GPUs of the same kind support an equally large model."""
     fewer = [device for device in devices if device.device.count < local.device.count and _kind(device.gpus[0]) == _kind(local.gpus[0])]
     return any(each.pooled_gib >= local.pooled_gib for each in fewer)
 
 
 def most_room(devices: Sequence[LocalDevice]) -> LocalDevice:
-    """Those that bear the largest model; of several alike the fewest GPUs, then the first."""
+    """Return those that support the largest model; among equals the fewest GPUs, then the first."""
     return max(devices, key=lambda device: (device.pooled_gib, -device.device.count))
 
 

@@ -1,4 +1,4 @@
-"""The GPUs of this machine as a source: one thread for each, one for what the driver reports, one for processes."""
+"""The GPUs of this machine as a source: one thread per GPU, one for driver events, one for processes."""
 
 import math
 import socket
@@ -106,7 +106,7 @@ class LocalSource:
         self._topology = found
 
     def _rest(self, until_s: float) -> bool:
-        """Wait for the next look; whether there is none any more. Who first asks for the tree has it at once."""
+        """Wait for the next reading; return whether there is none. The first request for the tree is served immediately."""
         while True:
             trees = self._trees
             pids = {process.pid for running in self._running.values() for process in running.processes}
@@ -124,7 +124,7 @@ class LocalSource:
 
     @property
     def watched(self) -> tuple[str, ...]:
-        """The GPUs whose errors the driver reports by itself."""
+        """Return the GPUs whose errors the driver reports as events."""
         return () if self._watch is None else self._watch.watched
 
     def machines(self) -> Sequence[Machine]:
@@ -142,10 +142,10 @@ class LocalSource:
         )
 
     def take(self) -> list[Frame]:
-        """The readings since this was asked last.
+        """Return the readings since the last call.
 
-        The load of the host stands with the first of each GPU, once for each look at it. So do the errors of its links, and in place of
-        those that the driver sums up. One without any value, as of a GPU that is lost, stays so: that is how it is known to be.
+        The host load is in the first reading of each GPU, once per host reading. The same applies to link errors, which replace
+        the driver totals. A reading without values, as of a lost GPU, is unchanged: this identifies a lost GPU.
         """
         self._adopt()
         frames = [frame for sampler in self._samplers for frame in sampler.take()]
@@ -177,14 +177,14 @@ class LocalSource:
             self._gpus = tuple(self._machine.gpus)
 
     def _silent_gpus(self) -> Mapping[str | int, float]:
-        """The GPUs that do not answer and for how many seconds: by their UUID, or by their number where they could not be opened."""
+        """Return the GPUs that do not respond and for how many seconds: by UUID, or by number if they could not be opened."""
         gpus: dict[str | int, float] = dict(self._machine.silent_s().items())
         for sampler in self._samplers:
             gpus.update(sampler.silent().items())
         return gpus
 
     def take_events(self) -> list[Event]:
-        """What the driver reported since this was asked last."""
+        """Return the driver events since the last call."""
         return [] if self._watch is None else self._watch.take()
 
     def running(self) -> Mapping[str, Running]:
@@ -217,11 +217,11 @@ class LocalSource:
 
     @property
     def dropped(self) -> int:
-        """Readings that nobody took in time."""
+        """Return the number of readings not retrieved in time."""
         return sum(sampler.dropped for sampler in self._samplers)
 
     def close(self) -> None:
-        """End all threads, then let go of the driver; what waits for a GPU that does not answer is left to the end of the program."""
+        """Stop all threads, then release the driver; threads waiting for a silent GPU remain until the program ends."""
         self._ended = True
         self._woken.set()
         self._processes.join(ANSWER_S)

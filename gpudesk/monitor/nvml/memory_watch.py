@@ -1,4 +1,4 @@
-"""What is free on the GPUs of this machine now, and which processes hold the rest: a light look, for whoever asks what fits."""
+"""Free GPU memory of this machine, and the processes that use the rest: a lightweight query to find what fits."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -23,11 +23,11 @@ from gpudesk.monitor.readings.source import Running
 
 @dataclass(frozen=True, slots=True)
 class GpuMemory:
-    """One GPU, or one part of a GPU in MIG mode.
+    """One GPU, or one MIG instance.
 
     Attributes:
-        total_bytes, free_bytes: None where they are not known.
-        lack: why they are not; `Lack.UNIFIED` where they are those of the system's memory.
+        total_bytes, free_bytes: None if unknown.
+        lack: why they are unknown; `Lack.UNIFIED` if they are system memory.
     """
 
     facts: GpuFacts
@@ -39,15 +39,15 @@ class GpuMemory:
 
 @dataclass(frozen=True, slots=True)
 class MachineMemory:
-    """The GPUs of this machine as they are at one moment.
+    """The GPUs of this machine at one time.
 
     Attributes:
-        driver, cuda: "" while all GPUs sleep, as the driver is not asked then.
-        gpus: in the order of the driver; a GPU in MIG mode is left out, its parts are here.
-        unreachable: GPUs that sleep, cannot be opened or do not answer, by their number.
-        silent_s: for how many seconds those have not answered whose call has not returned, by their number.
-        ram_total_bytes, ram_free_bytes: of the system; None where they are not known.
-        may_rest: a GPU could go to sleep to save a battery, which whoever keeps looking would prevent.
+        driver, cuda: "" while all GPUs sleep, because the driver is not queried.
+        gpus: in driver order; a GPU in MIG mode is replaced by its instances.
+        unreachable: GPUs that sleep, cannot be opened or do not respond, by number.
+        silent_s: seconds without response of GPUs whose call has not returned, by number.
+        ram_total_bytes, ram_free_bytes: of the system; None if unknown.
+        may_rest: a GPU could sleep to save a battery, which repeated readings would prevent.
     """
 
     driver: str = ""
@@ -61,15 +61,15 @@ class MachineMemory:
 
 
 def system_memory(table: Path = MEMORY_TABLE) -> tuple[int | None, int | None]:
-    """Bytes of the system's memory and those that programs may take; None where the system does not tell them this way."""
+    """Return total system memory and memory available to programs, in bytes; None if not reported in this format."""
     told = memory_told(table)
     return told.get("MemTotal"), told.get("MemAvailable")
 
 
 class MemoryWatch:
-    """Looks as often as it is asked, from one thread at a time, and keeps the driver open between looks.
+    """Reads memory on request, from one thread at a time, and keeps the driver open between readings.
 
-    GPUs that sleep are not woken: while all do, the driver is not even opened.
+    Sleeping GPUs are not woken: while all sleep, the driver is not opened.
     """
 
     def __init__(self, devices: Path = DEVICES, pace: Pace | None = None) -> None:
@@ -84,11 +84,11 @@ class MemoryWatch:
         self._handles: dict[int, list[tuple[Any, GpuFacts]]] = {}
 
     def look(self) -> MachineMemory:
-        """What is free now.
+        """Return the memory currently free.
 
         Raises:
-            DriverSilent: the driver has not answered yet.
-            NoNvml: there is no driver, or it does not answer.
+            DriverSilent: the driver has not responded yet.
+            NoNvml: there is no driver, or it does not respond.
         """
         total, free = system_memory()
         asleep = sleeping(self._devices)
@@ -134,7 +134,7 @@ class MemoryWatch:
         return [_look(handle, facts, system) for handle, facts in self._opened(index)]
 
     def _opened(self, index: int) -> list[tuple[Any, GpuFacts]]:
-        """The GPU of a number, or its parts; what it is does not change, its parts may."""
+        """Return the GPU with a number, or its MIG instances; its identity does not change, its instances may."""
         known = self._handles.get(index)
         if known is not None and not any(facts.parent or facts.mig for _, facts in known):
             return known
@@ -145,7 +145,7 @@ class MemoryWatch:
         return found
 
     def close(self) -> None:
-        """Let go of the driver; the next look opens it again. While a call has not returned closing could wait for it, and is left out."""
+        """Release the driver; the next reading reopens it. Skipped while a call has not returned, because closing could block."""
         self._handles.clear()
         waits = any(not call.has_returned for call in self._calls.values())
         if self._open and not waits:
@@ -174,12 +174,12 @@ def _look(handle: Any, facts: GpuFacts, system: tuple[int | None, int | None]) -
 
 
 def _possible(process: Process, total: int) -> Process:
-    """A process without what it is said to hold, where that is more than there is."""
+    """Return a process without its reported memory if that exceeds the total."""
     return replace(process, used_bytes=None) if process.used_bytes is not None and process.used_bytes > total else process
 
 
 def _memory(handle: Any) -> Any:
-    """What is reserved counts neither as used nor as free; drivers before R510 do not tell it apart."""
+    """Reserved memory counts neither as used nor as free; drivers before R510 do not report it separately."""
     try:
         return pynvml.nvmlDeviceGetMemoryInfo(handle, version=pynvml.nvmlMemory_v2)
     except pynvml.NVMLError as error:

@@ -25,21 +25,21 @@ from gpudesk.monitor.readings.pace import Pace, SystemPace
 from gpudesk.monitor.readings.reading import Frame, GpuFacts, Lack, Process, without_impossible
 
 _MEMORY = frozenset({"memory_total_bytes", "memory_reserved_bytes", "memory_used_bytes", "memory_free_bytes"})
-"""A GPU without any of these has no memory of its own."""
+"""A GPU without any of these has no dedicated memory."""
 _FORGET = 0.1
-"""Share of a new measurement in what a call is taken to cost."""
+"""Weight of a new measurement in the estimated cost of a call."""
 
 
 class NvmlGpu:
-    """One GPU, or one part of a GPU in MIG mode. It is asked from one thread.
+    """One GPU, or one MIG instance. Queried from one thread.
 
     Attributes:
-        facts: what it is.
-        lacks: why a metric is never given here, found out once at the start.
-        cost_s: what each call takes, by its name.
+        facts: its identity data.
+        lacks: why a metric is never available here, determined once at the start.
+        cost_s: cost of each call, by name.
 
     Args:
-        whole: of a part, the handle of the GPU that it is part of.
+        whole: for an instance, the handle of its GPU.
     """
 
     def __init__(self, handle: Any, facts: GpuFacts, whole: Any = None) -> None:
@@ -55,7 +55,7 @@ class NvmlGpu:
         self._probe(whole)
 
     def _probe(self, whole: Any) -> None:
-        """Ask everything once: what answers is asked from now on, for the rest the reason is kept."""
+        """Query everything once: available metrics are queried from now on, for the rest the reason is stored."""
         told: dict[str, float] = {}
         self._fields_of(FIELDS).read(told, self.lacks)
         given = set(told)
@@ -96,9 +96,9 @@ class NvmlGpu:
         return FieldsOf(self.handle, [(field.key, field.number, field.scope, field.factor) for field in fields])
 
     def read(self, tiers: Sequence[Tier] = tuple(Tier)) -> Frame:
-        """What it does now, of the tiers that are asked for. A GPU that is lost gives no value and says so.
+        """Return the current values of the requested tiers. A lost GPU gives no value and the reason.
 
-        What each call costs is measured where more than one tier is asked for: to measure it with each reading costs as much as a call.
+        The cost of each call is measured only if more than one tier is requested: a measurement costs as much as a call.
         """
         values: dict[str, float] = {}
         # What this board never gives is told with the slow tier: whoever shows or keeps readings knows nothing else of it.
@@ -138,22 +138,22 @@ class NvmlGpu:
         self.cost_s[name] = before + _FORGET * (took - before)
 
     def processes(self) -> tuple[list[Process], Lack | None]:
-        """The processes that hold its memory, those with most first; or why they are not told."""
+        """Return the processes that use its memory, largest first; or why they are unknown."""
         return processes_of(self.handle, self.facts.uuid, host=self._host)
 
     def close(self) -> None:
-        """Give back what the driver holds for this GPU."""
+        """Release the driver resources of this GPU."""
         if self._activity is not None:
             self._activity.close()
             self._activity = None
 
 
 class NvmlMachine:
-    """This machine's GPUs and what its driver says of itself.
+    """This machine's GPUs and driver data.
 
     Attributes:
-        gpus: those that answer, parts of a GPU in MIG mode behind it.
-        unreachable: GPUs that the driver counts but does not let us open, by their number.
+        gpus: those that respond, each followed by its MIG instances.
+        unreachable: GPUs that the driver counts but cannot open, by number.
     """
 
     def __init__(self, pace: Pace | None = None) -> None:
@@ -179,7 +179,7 @@ class NvmlMachine:
         self.adopt()
 
     def adopt(self) -> list[NvmlGpu]:
-        """Take in the GPUs whose calls have returned since this was asked last; those that have not are unreachable until then."""
+        """Add the GPUs whose calls have returned since the last call; others are unreachable until then."""
         gpus: list[NvmlGpu] = []
         for index, call in list(self._calls.items()):
             if not call.has_returned:
@@ -199,11 +199,11 @@ class NvmlMachine:
         return {index: call.waits_s for index, call in self._calls.items() if not call.has_returned}
 
     def watch_events(self) -> EventWatch:
-        """Wait for what the driver reports of whole GPUs from now on; whoever asks closes it, before this."""
+        """Wait for driver events of whole GPUs from now on; the caller closes it before this object."""
         return EventWatch([gpu.handle for gpu in self.gpus if not gpu.facts.parent])
 
     def close(self) -> None:
-        """Let go of the driver; while a call has not returned it is left to the end of the program, as closing could wait for it."""
+        """Release the driver; while a call has not returned this is left to the program end, because closing could block."""
         waits = bool(self.silent_s())
         for gpu in () if waits else self.gpus:
             gpu.close()

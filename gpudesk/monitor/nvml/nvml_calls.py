@@ -1,6 +1,6 @@
-"""The calls of NVML that give values, as data: which metrics each gives, how often it is worth asking, and how it is asked.
+"""The NVML calls that return values, as data: the metrics of each, its useful query interval, and its signature.
 
-All of them read. The blocking `nvmlDeviceGetPcieThroughput` (20 ms a call) is not here: differences of byte counters take its place.
+All are read-only. The blocking `nvmlDeviceGetPcieThroughput` (20 ms per call) is not used: differences of byte counters replace it.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,9 +25,9 @@ class Call:
     """One call.
 
     Attributes:
-        name: what the cost of it is counted under.
-        keys: the metrics that it gives, in the order of its answer.
-        bind: makes it, of the handle of a GPU; what is asked ten times a second has its function and its answer ready.
+        name: name for cost measurement.
+        keys: its metrics, in response order.
+        bind: creates it for a GPU handle; for ten queries per second its function and response buffer are prepared.
     """
 
     name: str
@@ -38,11 +38,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value that is asked for by number, many in one call.
+    """A value requested by number, many in one call.
 
     Attributes:
-        scope: of which part; 0 the GPU itself, or all links.
-        factor: from its unit to ours.
+        scope: the part; 0 for the GPU itself, or all links.
+        factor: conversion from its unit to the metric unit.
     """
 
     key: str
@@ -125,7 +125,7 @@ CALLS = (
     ),
     Call("pages retired", ("pages_retired",), Tier.SLOW, _as(_pages)),
 )
-"""A metric may be given by several calls: the first that the driver knows is used."""
+"""Several calls may provide a metric: the first one supported by the driver is used."""
 
 FIELDS = (
     Field("memory_temperature_c", 82, Tier.FAST),
@@ -145,7 +145,7 @@ FIELDS = (
     Field("nvlink_recoveries", 59, Tier.SLOW),
     Field("recovery_action", 230, Tier.SLOW),
 )
-"""Numbers by nvml.h. Where a call gives the same metric, the field comes first."""
+"""Field numbers from nvml.h. If a call provides the same metric, the field takes precedence."""
 
 ACTIVITIES = {
     2: "sm_active_percent",
@@ -153,7 +153,7 @@ ACTIVITIES = {
     5: "tensor_active_percent",
     10: "dram_active_percent",
 }
-"""Metrics of GPM by their number: what lies between two samples, in percent."""
+"""GPM metrics by number: the difference between two samples, in percent."""
 
 NEVER_IN_PARTS = frozenset(
     {"busy_percent", "memory_busy_percent", "encoder_percent", "decoder_percent", "ecc_corrected", "ecc_uncorrected"}

@@ -1,4 +1,4 @@
-"""What a GPU is, by NVML: what does not change while it runs."""
+"""GPU facts from NVML: data that does not change during operation."""
 
 import ctypes
 from collections.abc import Callable
@@ -15,7 +15,7 @@ _NOWHERE = 0xFF
 
 
 class _Reader:
-    """Asks one thing after the other and keeps why one is missing."""
+    """Queries items in sequence and stores why one is missing."""
 
     def __init__(self) -> None:
         self.lacks: dict[str, Lack] = {}
@@ -34,10 +34,10 @@ class _Reader:
 
 
 def facts_of(handle: Any, index: int, parent: GpuFacts | None = None) -> GpuFacts:
-    """What a GPU is; of a part of one its own name and memory, the rest is that of the whole.
+    """Return the facts of a GPU; for an instance its own name and memory, and the rest from the whole GPU.
 
     Raises:
-        pynvml.NVMLError: it does not even give its UUID: it is lost, or may not be read.
+        pynvml.NVMLError: its UUID is not available: it is lost, or access is denied.
     """
     read = _Reader()
     uuid = text_of(lambda: pynvml.nvmlDeviceGetUUID(handle))
@@ -82,9 +82,9 @@ def facts_of(handle: Any, index: int, parent: GpuFacts | None = None) -> GpuFact
 
 
 def _platform(handle: Any) -> tuple[str, int | None, int | None, int | None]:
-    """Serial of the chassis, slot, tray and module (nvml.h: nvmlPlatformInfo_v2_t), None for what is not told.
+    """Return chassis serial number, slot, tray and module (nvml.h: nvmlPlatformInfo_v2_t), None if not reported.
 
-    The fields are bytes, which nvidia-ml-py would read as letters.
+    The fields are bytes, which nvidia-ml-py would read as characters.
     """
     told = pynvml.c_nvmlPlatformInfo_v2_t()
     pynvml.nvmlDeviceGetPlatformInfo(handle, ctypes.byref(told))

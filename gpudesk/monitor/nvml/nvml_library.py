@@ -1,4 +1,4 @@
-"""The library of the driver: opened once, its errors told apart, its texts read without trust."""
+"""The driver library: opened once, with classified errors and untrusted texts."""
 
 import threading
 from collections.abc import Callable
@@ -49,10 +49,10 @@ def _reason(value: int) -> tuple[str, str]:
 
 
 class DriverSilent(NoNvml):
-    """The call that starts the driver has not returned. It goes on: whoever tries again waits for the same one.
+    """The call that starts the driver has not returned. It continues: another attempt waits for the same call.
 
     Attributes:
-        seconds: since it was made.
+        seconds: since the call.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -63,21 +63,21 @@ class DriverSilent(NoNvml):
 
 
 class _Starting:
-    """The one call that starts the driver, while it is under way."""
+    """The single call that starts the driver, while in progress."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._call: Call[object] | None = None
 
     def call(self, pace: Pace | None) -> Call[object]:
-        """The call under way, or a new one."""
+        """Return the call in progress, or a new one."""
         with self._lock:
             if self._call is None:
                 self._call = Call(pynvml.nvmlInit, pace, "driver-call")
             return self._call
 
     def taken(self, call: Call[object]) -> bool:
-        """Whether the opening that a call brought belongs to who asks: it is counted once."""
+        """Return whether the opening of a call belongs to the caller: it is counted once."""
         with self._lock:
             mine = self._call is call
             if mine:
@@ -92,8 +92,8 @@ def open_library(pace: Pace | None = None, wait_s: float = ANSWER_S) -> None:
     """Open the library; closing is counted, so each call needs one `close_library`.
 
     Raises:
-        DriverSilent: the driver has not answered for so long.
-        NoNvml: there is no driver, or it does not answer; says why.
+        DriverSilent: the driver has not responded in time.
+        NoNvml: there is no driver, or it does not respond; with the reason.
     """
     while True:
         call = _STARTING.call(pace)
@@ -116,7 +116,7 @@ def refusal(error: pynvml.NVMLError) -> NoNvml:
 
 
 def close_library() -> None:
-    """Let go of the library."""
+    """Release the library."""
     pynvml.nvmlShutdown()
 
 
@@ -135,10 +135,10 @@ def lack_of(error: pynvml.NVMLError) -> Lack:
 
 
 def text_of(read: Callable[[], Any]) -> str:
-    """A text of the driver; what is no UTF-8 in it is replaced, as drivers for Windows give names in other encodings.
+    """Return a text of the driver; invalid UTF-8 is replaced, because Windows drivers return names in other encodings.
 
     Raises:
-        pynvml.NVMLError: the driver does not give it.
+        pynvml.NVMLError: the driver does not provide it.
     """
     try:
         told = read()

@@ -1,4 +1,4 @@
-"""The processes on a GPU, by NVML, and what the system says of them."""
+"""The processes on a GPU from NVML, with system data."""
 
 import time
 from collections.abc import Iterable
@@ -18,11 +18,11 @@ _UNSAID = HostProcess()
 def processes_of(
     handle: Any, uuid: str, proc: Path = Path("/proc"), host: HostProcesses | None = None
 ) -> tuple[list[Process], Lack | None]:
-    """The processes that hold memory of a GPU, those with most first; or why they are not told.
+    """Return the processes that use memory of a GPU, largest first; or why they are unknown.
 
     Args:
-        proc: where the system tells of processes.
-        host: what looked at them before; without it their processor time, host memory and start are not told.
+        proc: path of the system's process data.
+        host: previous process readings; without it their processor time, host memory and start are unknown.
     """
     try:
         computing = pynvml.nvmlDeviceGetComputeRunningProcesses_v3(handle)
@@ -52,7 +52,7 @@ def processes_of(
 
 
 def _busy(handle: Any) -> dict[int, float]:
-    """Share of the last second in which a process used the SMs; {} where the driver does not say, as while nothing runs."""
+    """Return the share of the last second in which a process used the SMs; {} if not reported, as while nothing runs."""
     since_us = int((time.time() - 1) * _MICRO)
     try:
         told = pynvml.nvmlDeviceGetProcessUtilization(handle, since_us)

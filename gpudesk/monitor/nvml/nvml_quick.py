@@ -1,6 +1,6 @@
-"""Calls of NVML as they are made ten times a second: the function looked up and the answer laid out once.
+"""NVML calls for ten queries per second: function lookup and response layout are prepared once.
 
-The wrappers of nvidia-ml-py make both anew with each call, which takes longer than the call. Its library and its structures are used.
+The nvidia-ml-py wrappers repeat both for each call, which takes longer than the call. Its library and its structures are used.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ Bind = Callable[[Any], Bound]
 
 _UNSIGNED = "Q" if ctypes.sizeof(ctypes.c_ulong) == 8 else "I4x"
 _LAYOUTS = {0: "d", 1: "I4x", 2: _UNSIGNED, 3: "Q", 4: "q", 5: "i4x", 6: "H6x"}
-"""How the value of a field lies in its eight bytes, by the type that comes with it (nvmlValueType_t)."""
+"""Layout of a field value in its eight bytes, by the type returned with it (nvmlValueType_t)."""
 _FIELD = "24xII"
 """Of nvmlFieldValue_t before the value: its type and what became of it."""
 _PER_FIELD = 3
@@ -36,14 +36,14 @@ def function_of(name: str) -> Any:
 
 
 def bound(name: str, answer: Any, layout: str, *arguments: Any, factor: float = 1.0, version: int | None = None) -> Bind:
-    """A call whose answer is written where its last argument points.
+    """Return a call whose response is written to its last argument.
 
     Args:
-        answer: the type of the answer.
-        layout: where the numbers lie in it, as for `struct`.
-        arguments: those between handle and answer.
-        factor: from its unit to ours.
-        version: of a structure that says its own.
+        answer: the type of the response.
+        layout: layout of the numbers in it, as for `struct`.
+        arguments: those between handle and response.
+        factor: conversion from its unit to the metric unit.
+        version: version of a versioned structure.
     """
     read = struct.Struct(f"={layout}").unpack_from
 
@@ -69,10 +69,10 @@ def bound(name: str, answer: Any, layout: str, *arguments: Any, factor: float = 
 
 
 class FieldsOf:
-    """Values that are asked for by number, many in one call, of one GPU. Not for several threads at once.
+    """Values requested by number, many in one call, for one GPU. Not thread-safe.
 
     Args:
-        asked: of each its key, number, scope and factor.
+        asked: key, number, scope and factor of each.
     """
 
     def __init__(self, handle: Any, asked: Sequence[tuple[str, int, int, float]]) -> None:
@@ -88,7 +88,7 @@ class FieldsOf:
         self._unpack = struct.Struct("=" + "".join(_FIELD + _LAYOUTS.get(kind, _UNSIGNED) for kind in kinds)).unpack_from
 
     def read(self, values: dict[str, float], lacks: dict[str, Lack]) -> None:
-        """Ask for all of them, and add what each says or why it does not."""
+        """Query all of them, and add each value or the reason that it is missing."""
         try:
             code = function_of("nvmlDeviceGetFieldValues")(*self._passed)
         except pynvml.NVMLError as error:

@@ -16,11 +16,11 @@ from gpudesk.monitor.readings.reading import Frame, Lack
 _LOG = log.category("monitor")
 
 _KEPT_S = 120.0
-"""So much is kept for whoever does not ask for a while; what is older is dropped and counted."""
+"""Time that readings are kept for a slow consumer; older readings are dropped and counted."""
 _LOST_S = 1.0
-"""How often a GPU that is lost is asked again."""
+"""Query interval of a lost GPU."""
 _SLOW_SHARE = 0.5
-"""A GPU whose reading takes more than this share of its part of the time between two readings gets a thread of its own."""
+"""A GPU whose reading takes more than this share of its time slot between two readings gets a separate thread."""
 _SLOW_TIMES = 5
 """... once it was so often in succession."""
 _STUCK_S = 0.2
@@ -41,10 +41,10 @@ class Rates:
 
 
 class _Family:
-    """One GPU and its parts: when each tier is due, and the frames that nobody has taken yet.
+    """One GPU and its MIG instances: when each tier is due, and the frames not yet retrieved.
 
     Args:
-        place: its number among `count`: what is read seldom is not read of all of them at once.
+        place: its number among `count`: infrequent readings are staggered across GPUs.
     """
 
     def __init__(self, gpus: Sequence[NvmlGpu], rates: Rates, pace: Pace, begun_s: float, place: int, count: int) -> None:
@@ -66,7 +66,7 @@ class _Family:
         self.dropped = 0
 
     def read(self, now_s: float) -> None:
-        """Read the tiers that are due. Two threads may ask while one takes over from the other."""
+        """Read the tiers that are due. Two threads may call it during a handover."""
         with self._one:
             if self.next_s <= now_s:
                 self._read(now_s, self._due(now_s))
@@ -106,10 +106,10 @@ class _Family:
 
 
 class _Lane:
-    """A thread and the GPUs that it reads in turn. To wake costs more than to read: GPUs that answer quickly share one.
+    """A thread and the GPUs that it reads in turn. Waking costs more than reading: fast GPUs share a thread.
 
     Args:
-        part: asked to leave one GPU to this thread from now on, as it is slow, and the others to another one.
+        part: called to dedicate this thread to a slow GPU and move the others to another thread.
     """
 
     def __init__(self, families: Sequence[_Family], pace: Pace, part: Callable[["_Lane", _Family], None]) -> None:
@@ -160,10 +160,10 @@ class _Lane:
 
 
 class Sampler:
-    """Reads the GPUs of a machine until it is closed. Whoever shows or keeps frames takes them when it suits him.
+    """Reads the GPUs of a machine until closed. Consumers retrieve frames at any time.
 
     Args:
-        pace: the clock that it goes by; that of this machine if none is given.
+        pace: the clock to use; by default that of this machine.
     """
 
     def __init__(self, gpus: Sequence[NvmlGpu], rates: Rates | None = None, pace: Pace | None = None) -> None:
@@ -191,7 +191,7 @@ class Sampler:
         lane.start()
 
     def _part(self, lane: _Lane, family: _Family) -> None:
-        """Let a slow GPU have the thread that it is read by, and the others another one."""
+        """Dedicate the current thread to a slow GPU, and move the others to another thread."""
         with self._change:
             others = [each for each in lane.families if each is not family]
             if self._closed or not others or family not in lane.families:
@@ -200,7 +200,7 @@ class Sampler:
             self._begin(others)
 
     def take(self) -> list[Frame]:
-        """The frames since this was asked last, those of each GPU in their order."""
+        """Return the frames since the last call, in order per GPU."""
         now_s = self._pace.now_s()
         for lane in tuple(self._lanes):
             stuck = lane.stuck(now_s)
@@ -225,7 +225,7 @@ class Sampler:
 
     @property
     def dropped(self) -> int:
-        """Frames that nobody took in time."""
+        """Return the number of frames not retrieved in time."""
         return sum(family.dropped for family in self._families)
 
     @property

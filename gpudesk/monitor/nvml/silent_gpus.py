@@ -1,4 +1,4 @@
-"""The GPUs whose call to the driver has not returned: since when, and word of it in place of a reading."""
+"""GPUs whose driver call has not returned: start time, and a message instead of a reading."""
 
 import time
 from collections.abc import Mapping
@@ -8,14 +8,14 @@ from gpudesk.monitor.readings.metrics import metrics
 from gpudesk.monitor.readings.reading import Frame, GpuFacts, Lack
 
 _TOLD_S = 1.0
-"""Word that a GPU does not answer comes once a second."""
+"""Interval of messages that a GPU does not respond, one second."""
 
 
 class Silent:
-    """Follows who does not answer.
+    """Tracks GPUs that do not respond.
 
     Attributes:
-        since_s: since when, seconds since 1970, by the number of the GPU; it stays the same as long as it lasts.
+        since_s: start time, seconds since 1970, by GPU number; constant while the condition lasts.
     """
 
     def __init__(self) -> None:
@@ -48,5 +48,5 @@ class Silent:
 
 
 def silent_words(seconds: float) -> str:
-    """What is said of a GPU that does not answer, in English."""
+    """Return the message for a GPU that does not respond, in English."""
     return f"no response for {seconds:.0f} s"

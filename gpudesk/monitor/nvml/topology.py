@@ -38,7 +38,7 @@ _COUNTERS = {
     "crc_data": pynvml.NVML_NVLINK_ERROR_DL_CRC_DATA,
     "ecc_data": pynvml.NVML_NVLINK_ERROR_DL_ECC_DATA,
 }
-"""What a link counts: transfers repeated, how often it was brought up again, damaged flow control and data, data that were corrected."""
+"""Link counters: repeated transfers, recoveries, damaged flow control and data, corrected data."""
 _SUMS = {"nvlink_crc_errors": "crc_flit", "nvlink_replays": "replays", "nvlink_recoveries": "recoveries"}
 """The metrics that are sums of what links count."""
 _CPU_WORDS, _WORD_BITS = 64, 64
@@ -51,9 +51,9 @@ class NvLink:
     """One NVLink.
 
     Attributes:
-        kind: what is at the other end: "gpu", "switch", "npu", or "" where the driver does not say.
-        remote_pci: the address of that on the bus, small letters, "" where the driver does not say.
-        errors: what it has counted since the driver was loaded, or why that is not told: "replays", "recoveries", "crc_flit", "crc_data",
+        kind: device at the other end: "gpu", "switch", "npu", or "" if not reported.
+        remote_pci: its bus address, lowercase, "" if not reported.
+        errors: counts since the driver was loaded, or why they are unknown: "replays", "recoveries", "crc_flit", "crc_data",
             "ecc_data".
     """
 
@@ -69,12 +69,12 @@ class Topology:
     """The links of some GPUs.
 
     Attributes:
-        links: by the UUID of the GPU, or why they are not told.
-        paths: between two GPUs by both UUIDs, as `nvidia-smi topo -m` names them: "NV4", "PIX", "PXB", "PHB", "NODE", "SYS";
-            what is not told is not there.
-        direct: of two GPUs, by both UUIDs, "" where the first reads the memory of the second directly (P2P), else why not:
-            "chipset", "gpu", "topology", "disabled" or "unsupported"; what is not told is not there.
-        cpus: by the UUID of the GPU the numbers of the processors that are near to it, or why they are not told.
+        links: by GPU UUID, or why they are unknown.
+        paths: between two GPUs by both UUIDs, as named by `nvidia-smi topo -m`: "NV4", "PIX", "PXB", "PHB", "NODE", "SYS";
+            unknown paths are omitted.
+        direct: of two GPUs, by both UUIDs, "" if the first reads the memory of the second directly (P2P), otherwise the reason:
+            "chipset", "gpu", "topology", "disabled" or "unsupported"; unknown pairs are omitted.
+        cpus: by GPU UUID, the numbers of the nearest processors, or why they are unknown.
     """
 
     links: Mapping[str, tuple[NvLink, ...] | Lack] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Topology:
 
 
 def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
-    """Every NVLink of a GPU, or why they are not told."""
+    """Return every NVLink of a GPU, or why they are unknown."""
     nvlinks: list[NvLink] = []
     for number in range(pynvml.NVML_NVLINK_MAX_LINKS):
         try:
@@ -100,13 +100,13 @@ def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
 
 
 def error_sums(links: tuple[NvLink, ...] | Lack, before: MutableMapping[tuple[int, str], int] | None = None) -> dict[str, float]:
-    """What the links of a GPU have counted together, by the key of the metric; what no link tells is left out.
+    """Return the total link counts of a GPU, by metric key; unavailable counts are omitted.
 
-    On Hopper the sums that the driver itself gives stay zero whatever the links count (DataDog/datadog-agent#55966).
+    On Hopper the driver totals remain zero regardless of the link counts (DataDog/datadog-agent#55966).
 
     Args:
-        before: the last count of each link and kind; brought up to date. A link that does not tell one now counts with its last:
-            a sum that falls would look like counters that began anew.
+        before: the last count of each link and kind; updated. A link without a current count uses its last one:
+            a decreasing sum would look like a counter reset.
     """
     last = {} if before is None else before
     found: dict[str, float] = {}
@@ -124,7 +124,7 @@ def error_sums(links: tuple[NvLink, ...] | Lack, before: MutableMapping[tuple[in
 
 
 def cpus_of(handle: Any) -> tuple[int, ...] | Lack:
-    """The processors that are near to a GPU, those of its NUMA node, by their numbers, or why they are not told."""
+    """Return the processors nearest to a GPU, those of its NUMA node, by number, or why they are unknown."""
     try:
         words = pynvml.nvmlDeviceGetCpuAffinity(handle, _CPU_WORDS)
     except pynvml.NVMLError as error:
@@ -154,7 +154,7 @@ def topology_of(gpus: Sequence[tuple[Any, GpuFacts]]) -> Topology:
 
 
 def path_by_links(own: tuple[NvLink, ...] | Lack, others: tuple[NvLink, ...] | Lack, other_pci: str) -> str:
-    """ "NV" and how many links go straight to the other GPU, or through switches as many as the one with fewer has; "" for none."""
+    """Return "NV" and the number of links directly to the other GPU, or through switches the lower link count; "" for none."""
     if isinstance(own, Lack) or isinstance(others, Lack):
         return ""
     straight = sum(link.up and link.kind == "gpu" and link.remote_pci == other_pci.lower() for link in own)
@@ -184,7 +184,7 @@ def _ancestor(handle: Any, other: Any) -> str:
 
 
 def _status(handle: Any, other: Any) -> str | None:
-    """Whether a GPU reads the memory of another directly, as `Topology` says it; None where that is not told."""
+    """Return whether a GPU reads the memory of another directly, as in `Topology`; None if unknown."""
     try:
         status = pynvml.nvmlDeviceGetP2PStatus(handle, other, _READ)
     except pynvml.NVMLError:

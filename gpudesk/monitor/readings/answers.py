@@ -1,4 +1,4 @@
-"""Calls to a driver that may never return: each on a thread of its own, so that whoever asked goes on without it."""
+"""Driver calls that may never return: each in a separate thread, so that the caller continues without it."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -10,18 +10,18 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.readings.pace import Pace, SystemPace
 
 ANSWER_S = 2.0
-"""So long an answer is waited for; what has none then is named, within three seconds of the call."""
+"""Time limit for a response; a missing one is reported within three seconds of the call."""
 _T = TypeVar("_T")
 
 
 class Call(Generic[_T]):
-    """A call under way. Its thread does not keep the program from ending.
+    """A call in progress. Its thread does not prevent the program from ending.
 
     Args:
-        name: of its thread.
+        name: name of its thread.
 
     Attributes:
-        begun_s: when it was made, by its clock.
+        begun_s: start time, by its clock.
     """
 
     def __init__(self, ask: Callable[[], _T], pace: Pace | None = None, name: str = "gpu-call") -> None:
@@ -57,15 +57,15 @@ class Call(Generic[_T]):
 
     @property
     def waits_s(self) -> float:
-        """For how long it has been under way."""
+        """Return the time in progress, in seconds."""
         return self._pace.now_s() - self.begun_s
 
     def answer(self) -> _T:
-        """What came back.
+        """Return the result.
 
         Raises:
-            pynvml.NVMLError, DeskError: what it failed with.
-            LookupError: nothing came back.
+            pynvml.NVMLError, DeskError: the error of the call.
+            LookupError: there is no result.
         """
         if self._failure is not None:
             raise self._failure

@@ -1,4 +1,4 @@
-"""The clocks by which readings are told apart, and by which a source in the network goes."""
+"""Clocks for ordering readings, and for network sources."""
 
 import threading
 import time
@@ -6,12 +6,12 @@ from typing import Protocol
 
 
 def mono_s() -> float:
-    """Seconds by a clock that never jumps and goes on while the machine sleeps, where the system has one (Linux: CLOCK_BOOTTIME)."""
+    """Return seconds of a monotonic clock that includes sleep time, if supported by the system (Linux: CLOCK_BOOTTIME)."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 def slept_s() -> float:
-    """How long this machine has slept since it was started, seconds; 0 where the system does not tell (other than Linux)."""
+    """Return the sleep time of this machine since startup, in seconds; 0 if not reported (other than Linux)."""
     return mono_s() - time.monotonic() if hasattr(time, "CLOCK_BOOTTIME") else 0.0
 
 

@@ -1,7 +1,7 @@
-"""What comes of counters per second: the one place where a rate is made of what a driver or an exporter has counted.
+"""Rates of counters: the only module that derives rates from driver or exporter counters.
 
-A counter that goes backwards gives no rate over that step. A counter of bytes or of energy may begin anew and is believed again from there
-on; one of time, such as that for which clocks were held, never does while a driver is loaded, and is believed no more.
+A counter that decreases gives no rate for that step. A counter of bytes or energy may reset and is trusted again afterward;
+a time counter, such as that of clock limits, never resets while a driver is loaded, and is no longer trusted.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,10 +25,10 @@ def counters_of_time() -> frozenset[str]:
 
 
 class CounterRates:
-    """The counters of one GPU as they were read last.
+    """The last counter readings of one GPU.
 
     Args:
-        keys: of the counters that it has; None for all that may come.
+        keys: keys of its counters; None for all.
     """
 
     def __init__(self, keys: Iterable[str] | None = None) -> None:
@@ -38,10 +38,10 @@ class CounterRates:
         self._doubted: set[str] = set()
 
     def add(self, mono_s: float, values: dict[str, float], lacks: dict[str, Lack]) -> None:
-        """Put the rates beside the values of a reading, or why there is none; a rate that was read by itself stays.
+        """Add the rates to a reading's values, or why they are missing; a rate read directly is kept.
 
         Args:
-            mono_s: when it was read, on a clock that never jumps.
+            mono_s: time of the reading, monotonic clock.
         """
         for key, rate in self._rates:
             now = values.get(key)
@@ -67,7 +67,7 @@ class CounterRates:
 
 
 def with_rates(times_s: Floats, values: Mapping[str, tuple[Any, Floats]]) -> dict[str, tuple[Any, Floats]]:
-    """The same of many readings at once, as columns: the rates beside the counters. The first reading gives none."""
+    """Return many readings as columns, with rates added to the counters. The first reading has none."""
     found = dict(values)
     for counter, rate in counters().items():
         if counter not in values or rate in values:
@@ -83,5 +83,5 @@ def with_rates(times_s: Floats, values: Mapping[str, tuple[Any, Floats]]) -> dic
 
 
 def steps_back(low: Floats, high: Floats) -> bool:
-    """Whether a counter goes backwards anywhere in a row of readings, or of spans with the least and the most of each."""
+    """Return whether a counter decreases in a series of readings, or of intervals with minimum and maximum."""
     return bool(np.any(high[:-1] > low[1:]))

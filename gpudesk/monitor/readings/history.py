@@ -1,4 +1,4 @@
-"""What was read, kept for plots: short ago as it came, further back the least and the most of each second or minute."""
+"""Readings kept for plots: recent ones unchanged, older ones as minimum and maximum per second or minute."""
 
 import math
 from collections.abc import Sequence
@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 Curve = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
-"""Times, the least and the most at each; nan where nothing was read."""
+"""Times, with minimum and maximum at each; NaN without a reading."""
 
 NEVER: Curve = (np.empty(0), np.empty(0), np.empty(0))
 _FIRST = 16
 _AT_A_TIME = 32
-"""So many rows are written together, where they come at shorter distance than this:"""
+"""Number of rows written together if their interval is shorter than this:"""
 _SELDOM_S = 1.0
 _ROOM_BYTES = 768 * 2**20
 """So much all series of a history may hold together, which counts for fleets: those of 16 GPUs keep all that is kept."""
@@ -20,11 +20,11 @@ _RAW_SHARE, _FINE_SHARE, _COARSE_SHARE = 0.2, 0.3, 0.5
 _MOST_BITS = 2.0**63
 """No set of bits is so large."""
 _LATE = 5.0
-"""A reading that comes so many times later than those before leaves a gap."""
+"""A reading delayed by this multiple of the usual interval leaves a gap."""
 _LATE_S = 1.0
 _FORGET = 0.1
 _AROUND_S = 60.0
-"""What was read at a moment is looked for so far around it: readings may lie as far apart."""
+"""Search range around a requested time: readings may be this far apart."""
 
 
 class Room:
@@ -38,14 +38,14 @@ class Room:
         self.series = 0
 
     def allows(self, rows: int, columns: int, share: float) -> bool:
-        """Whether each series may have a table of so many rows, written twice, out of a share of the room."""
+        """Return whether each series may have a table of this number of rows, written twice, within a share of the memory."""
         return 2 * rows * columns * 8 * max(self.series, 1) <= share * _ROOM_BYTES
 
 
 class Ring:
-    """The last rows of a table. Each row is written twice, N apart, so that the rows in their order always lie in one piece.
+    """The last rows of a table. Each row is written twice, N apart, so that the ordered rows are always contiguous.
 
-    It grows until it covers `kept_s` seconds or holds `most` rows (a host that is asked each 15 s needs few), as far as there is room.
+    It grows until it covers `kept_s` seconds or holds `most` rows (a host queried every 15 s needs few), as far as memory allows.
     """
 
     def __init__(self, columns: int, kept_s: float, most: int, room: Room, share: float) -> None:
@@ -65,7 +65,7 @@ class Ring:
         return min(self._count, self._size)
 
     def append(self, *row: float) -> None:
-        """Keep one row; the first of it is its time, which never goes back."""
+        """Add one row; its first value is its time, which never decreases."""
         self._new.append(row)
         # To write one into the table takes longer than all else that is done with it. Of many series that get one now and then,
         # what waits would take more room than their tables.
@@ -108,7 +108,7 @@ class Ring:
 
 
 class _Bins:
-    """The least and the most of each `apart_s` seconds; of bits the least is what was set all the time, the most all that was set."""
+    """Minimum and maximum per `apart_s` seconds; for bits: the bits always set, and the bits set at any time."""
 
     def __init__(self, apart_s: float, kept_s: float, room: Room, share: float, *, bits: bool) -> None:
         self._bits = bits
@@ -162,11 +162,11 @@ class Series:
 
     @property
     def last_s(self) -> float:
-        """When the last value, or word that there is none, came."""
+        """Return the time of the last value, or of the last report of a missing one."""
         return self._last_s
 
     def add(self, at_s: float, value: float) -> None:
-        """Keep one value, nan for word that there is none. What does not come after the last one is left out."""
+        """Add one value, NaN for a missing one. A value that is not later than the last is ignored."""
         apart_s = at_s - self._last_s
         if not apart_s > 0:
             return
@@ -187,7 +187,7 @@ class Series:
             bins.add(at_s, value)
 
     def curve(self, since_s: float) -> Curve:
-        """What is kept since then, as finely as it is kept; may begin a little earlier."""
+        """Return the data since then at the stored resolution; may begin slightly earlier."""
         times, values = self._raw.rows()
         if len(times) and times[0] <= max(since_s, self._first_s or 0.0):
             return since((times, values, values), since_s)
@@ -199,9 +199,9 @@ class Series:
 
 
 class _BitCounts:
-    """How many readings of a metric that is bits came up to each time, and in how many of them each bit was set.
+    """Cumulative number of readings of a bit metric up to each time, and of readings with each bit set.
 
-    Joined readings tell only that a bit was set in one of them; sums over time, joined or not, keep the share.
+    Combined readings show only that a bit was set in one of them; cumulative sums, combined or not, preserve the share.
     """
 
     def __init__(self, room: Room) -> None:
@@ -228,7 +228,7 @@ class _BitCounts:
             series.add(at_s, self._set[bit])
 
     def shares(self, since_s: float, until_s: float) -> dict[int, float]:
-        """Of the readings of a time, the share in which each bit was set; nothing where there are none."""
+        """Return the share of readings in a period with each bit set; empty if there are none."""
         first_s = self._all.first_s
         if first_s is None:
             return {}
@@ -253,20 +253,20 @@ def _grown(series: Series, first_s: float, since_s: float, until_s: float) -> fl
 
 
 def since(curve: Curve, since_s: float) -> Curve:
-    """What a curve holds since then, and the point before."""
+    """Return the part of a curve since then, and the point before."""
     start = max(0, int(np.searchsorted(curve[0], since_s)) - 1)
     return curve[0][start:], curve[1][start:], curve[2][start:]
 
 
 class History:
-    """The metrics that are plotted, of every GPU.
+    """The plotted metrics of every GPU.
 
     Args:
-        keys: of the metrics, `bits` those of them that are bits.
+        keys: keys of the metrics; `bits` are those with bit values.
 
     Attributes:
-        revision: counts what came that is not newer than the rest, so that what was painted of the past is painted anew.
-        at_once: wait for what has to be read from a file first.
+        revision: counts data that is not newer than the rest, so that the painted past is repainted.
+        at_once: wait for data that must first be read from a file.
     """
 
     def __init__(self, keys: Sequence[str], bits: Sequence[str] = ()) -> None:
@@ -282,7 +282,7 @@ class History:
 
     @property
     def is_reading(self) -> bool:
-        """Whether something that was asked for is not read yet."""
+        """Return whether requested data has not been read yet."""
         return False
 
     @property
@@ -296,7 +296,7 @@ class History:
         return self._last_s
 
     def add(self, uuid: str, key: str, at_s: float, value: float) -> None:
-        """Keep a value, nan for word that there is none."""
+        """Add a value, NaN for a missing one."""
         series = self._series.get((uuid, key))
         if series is None:
             if math.isnan(value):
@@ -310,10 +310,10 @@ class History:
         self._last_s = at_s if self._last_s is None else max(self._last_s, at_s)
 
     def curve(self, uuid: str, key: str, since_s: float, until_s: float | None = None) -> Curve:
-        """One metric of one GPU since then.
+        """Return one metric of one GPU since then.
 
         Args:
-            until_s: nobody looks at what comes later; it may be there all the same.
+            until_s: later data is not required but may be included.
         """
         series = self._series.get((uuid, key))
         return NEVER if series is None else series.curve(since_s)
@@ -324,7 +324,7 @@ class History:
         return None if counts is None else counts.shares(since_s, until_s) or None
 
     def at(self, uuid: str, key: str, at_s: float) -> float | None:
-        """What was read at a time, None where nothing was; of what is kept as the least and the most the most."""
+        """Return the reading at a time, None if there is none; for minimum and maximum data, the maximum."""
         times, _, high = self.curve(uuid, key, at_s - _AROUND_S, at_s + _AROUND_S)
         if not len(times):
             return None
@@ -342,7 +342,7 @@ class History:
 
 
 def bits_between(curve: Curve, since_s: float, until_s: float) -> tuple[NDArray[np.float64], NDArray[np.int64], float]:
-    """What was set when, of a metric that is bits: times, bits, and how long after its time each holds at the most, in seconds."""
+    """Return the bits set over time, for a bit metric: times, bits, and the maximum validity of each in seconds."""
     times, _, high = curve
     there = np.isfinite(high) & (times >= since_s) & (times <= until_s)
     times, bits = times[there], high[there].astype(np.int64)
@@ -351,11 +351,11 @@ def bits_between(curve: Curve, since_s: float, until_s: float) -> tuple[NDArray[
 
 
 def decimated(curve: Curve, since_s: float, until_s: float, columns: int) -> Curve:
-    """The least and the most in each of `columns` equal parts of a time, so that no spike is lost.
+    """Return minimum and maximum in each of `columns` equal parts of a period, so that no spike is lost.
 
     Returns:
-        For each part in which there is something: how far along it lies (0 to 1), the least and the most; nan for a gap.
-        What lies just before and after the time is kept once at each end, so that lines run to the edges.
+        For each part with data: its relative position (0 to 1), minimum and maximum; NaN for a gap.
+        One point just before and after the period is kept at each end, so that lines extend to the edges.
     """
     times, low, high = curve
     if not len(times) or until_s <= since_s:

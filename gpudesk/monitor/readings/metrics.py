@@ -1,4 +1,4 @@
-"""What is watched of a GPU, as `resources/monitor/metrics.yaml` lists it."""
+"""The monitored GPU metrics, as listed in `resources/monitor/metrics.yaml`."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,23 +17,23 @@ class Tier(StrEnum):
 
 
 class Nature(StrEnum):
-    """What a value is."""
+    """Kind of a value."""
 
     GAUGE = "gauge"
     COUNTER = "counter"
-    """Only what lies between two readings says something."""
+    """Only the difference between two readings is meaningful."""
     BITS = "bits"
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One thing that is watched.
+    """One monitored metric.
 
     Attributes:
-        rate: the key of what comes of a counter, per second; "" for others.
-        dcgm: numbers of the fields of DCGM that say it, `dcgm_names` what exporters call them.
-        scale: from their unit to ours.
-        low, high: what a value can be at all, in our unit; one beyond is impossible.
+        rate: the key of the rate of a counter; "" for others.
+        dcgm: numbers of its DCGM fields; `dcgm_names` are their exporter names.
+        scale: conversion from their unit to the metric unit.
+        low, high: bounds of a value, in the metric unit; values outside are impossible.
     """
 
     key: str
@@ -80,18 +80,18 @@ def metrics() -> Mapping[str, Metric]:
 
 
 def is_possible(key: str, value: float) -> bool:
-    """Whether a value lies within the bounds of its metric; of a key that is no metric any value does."""
+    """Return whether a value is within the bounds of its metric; without a metric any value is."""
     metric = metrics().get(key)
     return metric is None or metric.low <= value <= metric.high
 
 
 def with_counters(keys: Iterable[str]) -> frozenset[str]:
-    """Some metrics, and the counters that those of them come of that are rates."""
+    """Return some metrics, and the counters of those that are rates."""
     wanted = frozenset(keys)
     return wanted | {counter for counter, rate in counters().items() if rate in wanted}
 
 
 @cache
 def counters() -> Mapping[str, str]:
-    """What comes of each counter per second, by the key of the counter."""
+    """Return the rate of each counter, by counter key."""
     return {key: metric.rate for key, metric in metrics().items() if metric.rate}

@@ -1,13 +1,13 @@
-"""What a program is called, out of its command line: the arguments, which may hold passwords, keys and paths, are left out."""
+"""Program names from command lines: arguments, which may contain passwords, keys and paths, are omitted."""
 
 import re
 from pathlib import PurePosixPath
 
 _INTERPRETER = re.compile(r"(?:python|pypy|perl|ruby|node|bash|sh|zsh|dash|lua|Rscript)[\d.]*\Z")
 _WITH_VALUE = frozenset(["-W", "-X"])
-"""Options of Python that another word follows."""
+"""Python options followed by a value."""
 _BARE = re.compile(r"-[bBdEiIOPqsSuvx]+\Z")
-"""Options of Python that say all by themselves. After any other nothing more is taken: it may be code, or a secret."""
+"""Python options without a value. After any other option nothing more is read: it may be code, or a secret."""
 _NAME = re.compile(r"[\w.+-]{1,80}\Z")
 _LONGEST = 80
 

@@ -1,4 +1,4 @@
-"""What a source says of a GPU: what it is, what it does at one moment, and why a value is missing."""
+"""GPU data from a source: facts, values at one time, and why a value is missing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ class Lack(StrEnum):
     UNSUPPORTED = "unsupported"
     """This board does not have it."""
     OLD_DRIVER = "old_driver"
-    """The driver does not know the call yet."""
+    """The driver does not support the call yet."""
     NO_PERMISSION = "no_permission"
     LOST = "lost"
     """The GPU has fallen off the bus."""
@@ -26,9 +26,9 @@ class Lack(StrEnum):
     WAITING = "waiting"
     """It takes two readings."""
     UNSAID = "unsaid"
-    """What was read does not say it: a listing of an older driver, or one that was asked for less."""
+    """Not in the data: a listing from an older driver, or with fewer items requested."""
     IMPOSSIBLE = "impossible"
-    """The source says what cannot be: a value beyond the bounds of its metric, more memory used or free than there is."""
+    """The source reports an impossible value: outside the bounds of its metric, or more memory used or free than the total."""
     SILENT = "silent"
     """The call to the driver has not returned."""
     FAILED = "failed"
@@ -41,15 +41,15 @@ class Lack(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GpuFacts:
-    """What a GPU is. Texts that it does not tell are empty, numbers None.
+    """GPU facts. Texts not reported are empty, numbers None.
 
     Attributes:
-        uuid: what it is known by; of a GPU that cannot be reached, "index-N".
+        uuid: its identifier; for an unreachable GPU, "index-N".
         parent: the UUID of the whole GPU, for a MIG instance.
         capability: compute capability.
-        chassis_serial, slot, tray, module: of rack-scale systems and boards of several GPUs, where the GPU sits.
-        numa_node: of the processor that is nearest; of a GPU whose memory is one of its own, that.
-        lacks: why a fact is missing, by its name here.
+        chassis_serial, slot, tray, module: location of the GPU in rack-scale systems and multi-GPU boards.
+        numa_node: NUMA node of the nearest processor; for a GPU whose memory is a NUMA node, that node.
+        lacks: why a fact is missing, by attribute name.
     """
 
     uuid: str
@@ -83,13 +83,13 @@ class GpuFacts:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What one GPU did at one moment.
+    """Values of one GPU at one time.
 
     Attributes:
-        mono_s: by a clock that never jumps; differences are taken of it.
+        mono_s: monotonic clock; used for differences.
         wall_s: seconds since 1970, UTC.
-        values: by the key of the metric.
-        lacks: why a metric that was asked for is missing.
+        values: by metric key.
+        lacks: why a requested metric is missing.
     """
 
     uuid: str
@@ -104,12 +104,12 @@ class Process:
     """One process on a GPU.
 
     Attributes:
-        used_bytes: None where the driver does not say.
-        busy_percent: None where the driver does not say.
-        command, user, container: "" where they cannot be read.
-        cpu_percent: of one core of the machine, None where the system does not say or was asked for the first time.
-        host_bytes: what it holds of the machine's memory, None where the system does not say.
-        started_s: since when it runs, seconds since 1970, None where the system does not say.
+        used_bytes: None if the driver does not report it.
+        busy_percent: None if the driver does not report it.
+        command, user, container: "" if unreadable.
+        cpu_percent: of one core of the machine, None if not reported or on the first query.
+        host_bytes: the machine memory that it uses, None if not reported.
+        started_s: start time, seconds since 1970, None if not reported.
     """
 
     uuid: str
@@ -127,10 +127,10 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a driver reports by itself.
+    """A driver event.
 
     Attributes:
-        xid: the number of the error, None for a change of MIG.
+        xid: the error number, None for a MIG change.
     """
 
     uuid: str
@@ -139,7 +139,7 @@ class Event:
 
 
 def with_more(frame: Frame, more: Mapping[str, float]) -> Frame:
-    """The same reading with values that came from elsewhere; those that it has of the same metrics give way."""
+    """Return the reading with values from elsewhere added; existing values of the same metrics are replaced."""
     lacks = {key: why for key, why in frame.lacks.items() if key not in more} if frame.lacks else frame.lacks
     return replace(frame, values={**frame.values, **more}, lacks=lacks)
 
@@ -148,10 +148,10 @@ _OF_MEMORY = ("memory_used_bytes", "memory_free_bytes", "memory_reserved_bytes")
 
 
 def without_impossible(values: dict[str, float], lacks: dict[str, Lack]) -> None:
-    """Take out what cannot be, and say why: a value beyond the bounds of its metric, and memory that is fuller than it is large.
+    """Remove impossible values, with the reason: values outside the bounds of their metric, and memory use above the total.
 
-    A driver that counts wrongly, or a blank value that was passed on as a number, gives numbers near 2^31, 2^32, 2^63 or 2^64. Where one
-    figure of a memory cannot be, the others of its answer are not believed either.
+    Incorrect driver counts, or placeholder values passed on as numbers, give numbers near 2^31, 2^32, 2^63 or 2^64. If one
+    memory figure is impossible, the others of the same response are not trusted either.
     """
     known = metrics()
     for key in [key for key, value in values.items() if key in known and not known[key].low <= value <= known[key].high]:

@@ -1,4 +1,4 @@
-"""What every source of readings gives, so that pane, recorder and verdict need not know which one they look at."""
+"""Common interface of all reading sources, so that pane, recorder and verdict are independent of the source."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts, Lack, Proce
 
 
 class SourceKind(StrEnum):
-    """Where readings come from."""
+    """Origin of readings."""
 
     NVML = "nvml"
     """The driver of this machine."""
@@ -24,17 +24,17 @@ class SourceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """One host and its GPUs as they are known now.
+    """One host and its GPUs as currently known.
 
     Attributes:
-        name: its host name, "" where nothing tells it.
-        driver, cuda: versions, "" where nothing tells them.
-        gpus: whole GPUs, the parts of a GPU in MIG mode behind it.
-        unreachable: GPUs that are counted but cannot be opened, by their number.
-        silent_since_s: since when the call to each GPU has not returned, seconds since 1970, by its number; those that answer are not here.
-        seen_s: when it was heard last, seconds since 1970; None if never.
-        trouble: why it is not heard now, for a person; "" while it is.
-        trouble_message: the same, to be translated.
+        name: its host name, "" if unknown.
+        driver, cuda: versions, "" if unknown.
+        gpus: whole GPUs, each followed by its MIG instances.
+        unreachable: GPUs that are counted but cannot be opened, by number.
+        silent_since_s: start time of an unreturned call per GPU, seconds since 1970, by number; responding GPUs are omitted.
+        seen_s: time of its last response, seconds since 1970; None if never.
+        trouble: why it does not respond, for display; "" if it responds.
+        trouble_message: the same, for translation.
     """
 
     name: str
@@ -50,37 +50,37 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The processes of one GPU, those with most memory first, or why they are not told."""
+    """The processes of one GPU, largest memory first, or why they are unknown."""
 
     processes: tuple[Process, ...] = ()
     lack: Lack | None = None
 
 
 class Source(Protocol):
-    """Reads in threads of its own. Nothing here waits for a GPU or a network: whoever shows or keeps readings takes what has come."""
+    """Reads in separate threads. No method waits for a GPU or a network: consumers retrieve the available readings."""
 
     kind: SourceKind
     name: str
-    """What it reads, as a person knows it: a host, an address, a file."""
+    """Return its display name: a host, an address, a file."""
 
     def machines(self) -> Sequence[Machine]:
         """The hosts known now, in a lasting order."""
 
     def take(self) -> list[Frame]:
-        """The readings since this was asked last, those of each GPU in their order."""
+        """Return the readings since the last call, in order per GPU."""
 
     def take_events(self) -> list[Event]:
-        """What the drivers reported since this was asked last."""
+        """Return the driver events since the last call."""
 
     def running(self) -> Mapping[str, Running]:
         """The processes by the UUID of their GPU, as they were seen last."""
 
     def cost_share(self) -> float | None:
-        """Share of one core that reading takes, None where it is not known."""
+        """Return the share of one core used for reading, None if unknown."""
 
     @property
     def dropped(self) -> int:
-        """Readings that nobody took in time."""
+        """Return the number of readings not retrieved in time."""
 
     def close(self) -> None:
         """End all threads."""

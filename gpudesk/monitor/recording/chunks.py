@@ -19,14 +19,14 @@ from gpudesk.monitor.recording.packed import Floats, Unreadable, pack, unpack, u
 
 _MICRO = 1e6
 LATEST_S = 1e11
-"""No clock says such a time: beyond it seconds could not be told apart any more."""
+"""Upper limit of plausible times: beyond it seconds lose precision."""
 Key = tuple[str, ...]
 Lacks = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """Which metrics a reading has, and what it lacks and why."""
+    """The metrics of a reading, and its missing values with reasons."""
 
     keys: Key
     lacks: Lacks
@@ -34,7 +34,7 @@ class _Kind:
 
 @lru_cache(maxsize=4096)
 def _kept(keys: Key) -> tuple[Key, Callable[[Mapping[str, float]], Any]]:
-    """What is stored of a frame with these metrics: what comes of a counter that it has too is worked out again when it is read."""
+    """Return the stored metrics of a frame: rates of counters that it also contains are recalculated when read."""
     found = frozenset(keys)
     again = {rate for counter, rate in counters().items() if counter in found}
     kept = tuple(key for key in keys if key not in again)
@@ -56,7 +56,7 @@ class Gathered:
         self._begun = (0, 0)
         """Up to which reading the journal has gone, and where the values of the next begin."""
         self._kinds_told = (0, "[]")
-        """So many kinds as JSON: they hardly ever change, and the journal tells them each time."""
+        """Number of kinds cached as JSON: they rarely change, and the journal writes them each time."""
 
     def __len__(self) -> int:
         return len(self.times_s)
@@ -91,7 +91,7 @@ class Gathered:
         return int(widths[np.array(self._kind_of[:place])].sum())
 
     def split(self, before_s: float) -> tuple["Gathered", "Gathered"]:
-        """What was read before a moment, and the rest."""
+        """Return the readings before a time, and the rest."""
         place = bisect_left(self.times_s, before_s)
         begin = self._begin_of(place)
         return self._part(0, place, 0, begin), self._part(place, len(self), begin, len(self._rows))
@@ -134,7 +134,7 @@ class Gathered:
         return f"{len(self) - begin},{len(self._rows) - at},{self._kinds_told[1]}", raw
 
     def take_journal(self, count: int, kinds: Sequence[tuple[Key, Lacks]], raw: bytes) -> None:
-        """Take what `journal` gave after what is here already."""
+        """Add `journal` data to the existing data."""
         times_s = np.frombuffer(raw, "<f8", count)
         kind_of = np.frombuffer(raw, "<i4", count, 8 * count)
         rows = np.frombuffer(raw, "<f8", -1, 12 * count).tolist()
@@ -150,7 +150,7 @@ class Gathered:
 
 
 def _in_order(key: str, parts: Sequence[tuple[Any, Floats]], count: int) -> tuple[Any, Floats]:
-    """The values of a metric by reading, of so many, to the smallest difference that is kept of it."""
+    """Return the values of a metric by reading, for this number of readings, at the stored resolution."""
     where, what = parts[0]
     if len(parts) > 1:
         every = np.full(count, np.nan)
@@ -176,12 +176,12 @@ def _places(only: Set[str], head: Mapping[str, Any]) -> Container[int]:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Readings of one GPU over a while.
+    """Readings of one GPU over a period.
 
     Attributes:
-        times_s: when, shape (readings,), seconds on the line of the run.
-        values: of each metric the readings that have it (places in `times_s`) and what they say.
-        lacks: from which reading on what was missing and why, as it changed.
+        times_s: shape (readings,), seconds on the time axis of the run.
+        values: per metric, the readings that have it (indexes in `times_s`) and their values.
+        lacks: changes of missing metrics and reasons, with the first reading of each.
     """
 
     times_s: Floats
@@ -243,7 +243,7 @@ class Chunk:
 
 
 def merged(chunks: Sequence[Chunk]) -> Chunk:
-    """Chunks of one GPU as one, in the order of their times, with what comes of the counters per second."""
+    """Merge chunks of one GPU, ordered by time, with rates of counters."""
     if not chunks:
         return Chunk(np.empty(0), {}, ())
     ordered = sorted(chunks, key=lambda chunk: float(chunk.times_s[0]) if len(chunk.times_s) else 0.0)

@@ -1,8 +1,8 @@
-"""Columns of numbers in few bytes, and back.
+"""Compression of number columns, and decompression.
 
-A column whose values are whole, or whole in tenths, hundredths or thousandths, is kept as differences in the smallest integers that hold
-them; any other keeps its doubles. Both are laid out byte by byte (all first bytes, then all second ones), which zlib likes. What comes
-back differs from what went in by the last bit at most.
+A column of integers, or of multiples of tenths, hundredths or thousandths, is stored as differences in the smallest sufficient
+integer type; any other as doubles. Both are stored byte-wise (all first bytes, then all second ones), which improves zlib
+compression. The result differs from the input by at most the last bit.
 """
 
 import json
@@ -72,13 +72,13 @@ def _by_bytes(values: npt.NDArray[Any]) -> bytes:
 
 
 def unpack(block: bytes, wanted: Callable[[Mapping[str, Any]], Container[int]] | None = None) -> tuple[dict[str, Any], list[Floats]]:
-    """What `pack` was given.
+    """Return the input of `pack`.
 
     Args:
-        wanted: the places of the columns to unpack, by the head; others come back empty. None: all of them.
+        wanted: the indexes of the columns to unpack, by header; others are returned empty. None: all columns.
 
     Raises:
-        Unreadable: the block is damaged, or holds more than a block may.
+        Unreadable: the block is damaged, or exceeds the block limits.
     """
     inflate = zlib.decompressobj()
     with foreign_parser("", unreadable):
@@ -103,7 +103,7 @@ def unpack(block: bytes, wanted: Callable[[Mapping[str, Any]], Container[int]] |
 
 
 def unreadable(reason: str, _error: Exception) -> Unreadable:
-    """What is said of bytes that a library cannot read."""
+    """Return the message for bytes that a library cannot read."""
     return Unreadable(reason)
 
 

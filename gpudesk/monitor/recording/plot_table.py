@@ -1,4 +1,4 @@
-"""What plots show, as a table: for each GPU and time the values of some metrics, empty where nothing was read."""
+"""Plot data as a table: for each GPU and time the values of some metrics, empty without a reading."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -15,13 +15,13 @@ Cell = str | float | None
 def plot_rows(
     history: History, gpus: Sequence[tuple[str, str]], keys: Sequence[str], since_s: float, until_s: float
 ) -> Iterator[list[Cell]]:
-    """The rows of a table, its head first; times in UTC.
+    """Return the rows of a table, header first; times in UTC.
 
-    Where a time is kept as the least and the most of some seconds, each metric has two columns.
+    If times are stored as minimum and maximum of several seconds, each metric has two columns.
 
     Args:
-        gpus: their UUIDs and what they are called.
-        keys: of the metrics; `clock_reasons` is written as words.
+        gpus: their UUIDs and names.
+        keys: keys of the metrics; `clock_reasons` is written as text.
         since_s, until_s: seconds since 1970.
     """
     wanted = [key for key in keys if key in metrics()]

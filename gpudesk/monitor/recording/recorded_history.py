@@ -1,4 +1,4 @@
-"""The past of a recording for plots: read from its file where a plot looks, on a thread of its own, and kept for a while."""
+"""The past of a recording for plots: the displayed range is read from its file in a thread, and cached for a time."""
 
 import threading
 from collections import OrderedDict
@@ -14,24 +14,24 @@ from gpudesk.monitor.readings.metrics import with_counters
 from gpudesk.monitor.recording.recording_read import ROUNDED_S, Recording
 
 _TILES_S = (300.0, 3600.0, 43_200.0, 604_800.0)
-"""The past is read in pieces so long: of the shortest every reading, of longer ones so many points at most."""
+"""Tile lengths for reading the past: the shortest contain every reading, longer ones a limited number of points."""
 _POINTS = 1500
 _PIECES = 2
-"""A plot is made of so many pieces (and what lies over their edges); one that needs more takes longer ones."""
+"""Maximum number of tiles of a plot (plus partial tiles at the edges); a plot that needs more uses longer tiles."""
 _KEPT = 4096
-"""So many pieces of curves are kept, those that were looked at last: about 100 MB of the finest."""
+"""Number of cached curve tiles, most recently used: about 100 MB at the finest resolution."""
 _GAP = 3.0
 _Tile = tuple[str, float, int]
 
 
 class RecordedHistory(History):
-    """What a recording holds of each metric up to the moment that it stands at.
+    """The data of each metric in a recording up to its current position.
 
-    A piece that was not read yet is missing from a curve until it was: `revision` counts what has come. Whoever cannot wait for that
+    A tile not yet read is missing from a curve until then: `revision` counts arrivals. A caller that requires complete data
     sets `at_once`.
 
     Args:
-        at_s: tells where the recording stands, seconds since 1970.
+        at_s: returns the position of the recording, seconds since 1970.
     """
 
     def __init__(self, path: Path, begin_s: float, at_s: Callable[[], float], keys: Sequence[str], bits: Sequence[str] = ()) -> None:
@@ -48,7 +48,7 @@ class RecordedHistory(History):
 
     @property
     def is_reading(self) -> bool:
-        """Whether something that was asked for is not read yet."""
+        """Return whether requested data has not been read yet."""
         return bool(self._wanted)
 
     @property
@@ -58,7 +58,7 @@ class RecordedHistory(History):
 
     @property
     def last_s(self) -> float | None:
-        """The moment that the recording stands at."""
+        """Return the current position of the recording."""
         return self._at_s()
 
     def add(self, uuid: str, key: str, at_s: float, value: float) -> None:
@@ -138,7 +138,7 @@ class RecordedHistory(History):
             self.revision += 1
 
     def _readings(self, uuid: str, from_s: float, to_s: float, keys: Sequence[str]) -> dict[str, Curve]:
-        """Single readings; of bits over a longer time what was set all the while and what was set at all."""
+        """Return single readings; for bits over longer periods the bits always set and the bits set at any time."""
         needed = with_counters(keys)
         parts: dict[str, list[tuple[NDArray[np.float64], NDArray[np.float64]]]] = {key: [] for key in keys}
         for chunk, inside in self._recording.blocks(uuid, from_s, to_s, only=needed):
@@ -167,22 +167,22 @@ class RecordedHistory(History):
 
 
 def _within(curve: Curve, from_s: float, to_s: float) -> Curve:
-    """What begins in a piece, as the pieces beside it have the rest."""
+    """Return the data that begins in a tile, because adjacent tiles contain the rest."""
     begin, end = (int(np.searchsorted(curve[0], at_s - ROUNDED_S)) for at_s in (from_s, to_s))
     return curve[0][begin:end], curve[1][begin:end], curve[2][begin:end]
 
 
 def _joined_bits(times: NDArray[np.float64], values: NDArray[np.float64]) -> Curve:
-    """Bits in fewer points: what was set in every reading of a point, and what in any."""
+    """Return bits in fewer points: the bits set in every reading of a point, and in any."""
     starts = np.arange(0, len(times), -(-len(times) // _POINTS))
     bits = np.where(np.isfinite(values), values, 0.0).astype(np.int64)
     return times[starts], np.bitwise_and.reduceat(bits, starts).astype(float), np.bitwise_or.reduceat(bits, starts).astype(float)
 
 
 def _with_gaps(parts: Sequence[Curve]) -> Curve:
-    """Pieces as one, with a NaN where the next point is much further than they usually are around it, also between pieces.
+    """Combine tiles, with a NaN if the next point is much farther than the usual interval nearby, also between tiles.
 
-    Each piece has steps of its own: one in which a recording begins or ends has few readings, and so all of them.
+    Each tile has a separate interval: a tile where a recording begins or ends has few readings, so it contains all of them.
     """
     times, low, high = (np.concatenate([part[column] for part in parts]) for column in range(3))
     if len(times) < 3:

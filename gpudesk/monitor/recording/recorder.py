@@ -1,4 +1,4 @@
-"""Keeps readings as they come: a thread of its own writes them within a second, so that no disk holds up who reads or shows them."""
+"""Records readings as they arrive: a separate thread writes them within a second, so that no disk delays reading or display."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -10,21 +10,21 @@ from gpudesk.monitor.readings.source import Machine, Running
 from gpudesk.monitor.recording.recording import RecordingFile, Retention
 
 _EVERY_S = 0.6
-"""With the time that readings wait for whoever hands them over, a recorder that is killed loses a second at most."""
+"""Write interval; with the wait before handover, a recorder that is killed loses at most one second."""
 _MOST_WAITING = 60_000
-"""Readings that wait for the thread; more are counted and let go."""
+"""Maximum readings waiting for the thread; further ones are counted and dropped."""
 
 
 class Recorder:
-    """Records what it is given until it is closed. Everything here may be called from one thread while another writes.
+    """Records given readings until closed. All methods may be called from one thread while another writes.
 
     Args:
-        machines: whose readings they are.
-        source: where they come from, for a person.
-        commands: keep the command lines of processes, and not the names of their programs alone.
+        machines: machines of the readings.
+        source: source of the readings, for display.
+        commands: store complete command lines of processes, not only program names.
 
     Raises:
-        StoreError: the file cannot be written, or is something else.
+        StoreError: the file cannot be written, or is not a recording.
     """
 
     def __init__(
@@ -108,10 +108,10 @@ class Recorder:
                 self._machines = machines
 
     def close(self) -> None:
-        """Write what is left and end the thread.
+        """Write the remaining readings and end the thread.
 
         Raises:
-            StoreError: the last readings could not be written; what was written before stays.
+            StoreError: the last readings could not be written; earlier data is kept.
         """
         self._stop.set()
         self._thread.join()

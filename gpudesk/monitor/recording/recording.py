@@ -1,8 +1,8 @@
-"""The file of a recording: what was read of GPUs, packed by the minute, with roll-ups for the long view.
+"""The recording file: GPU readings, packed by the minute, with roll-ups for long periods.
 
-Nothing that was written is lost when the program dies but the last second: readings go to a journal in the file each second and from there,
-a minute later, into chunks. A run's times are the clock of the system at its start carried on by one that never jumps, so that a clock that
-is set anew tears nothing; the step is noted.
+If the program crashes, only the last second is lost: readings are written to a journal in the file each second and from there,
+a minute later, into chunks. The times of a run are the system clock at its start, continued by a monotonic clock, so that
+a clock adjustment causes no gap; the step is noted.
 """
 
 import contextlib
@@ -37,12 +37,12 @@ _CHUNK_S = 60.0
 _LATE_S = 2.0
 """A minute is packed so long after its end: the threads of the GPUs do not read at the same moment."""
 _STEP_S = 0.5
-"""A clock that differs by more from what it should say was set."""
+"""A clock that deviates by more than this was adjusted."""
 _HOUR_S = 3600.0
 _DAY_S = 86_400.0
 _MOST_DAYS = 36_525.0
 _TOLD_BYTES = 256 * 2**20
-"""A process is written anew when its memory has passed a multiple of this."""
+"""A process is written again if its memory has crossed a multiple of this."""
 _MOST_HELD = 60_000
 """Readings that memory holds while the disk takes none: twelve minutes of eight GPUs at ten a second."""
 _NOTE = "INSERT INTO note (at_s, kind, amount) VALUES (?, ?, ?)"
@@ -63,10 +63,11 @@ class Retention:
 
     @classmethod
     def of_days(cls, single: float, second: float, minute: float) -> "Retention":
-        """So many days each.
+        """Return a retention with these numbers of days.
 
         Raises:
-            InvalidData: one is not above zero or beyond a hundred years, or a coarser form is kept for less than a finer one.
+            InvalidData: a value is not above zero or exceeds one hundred years, or coarser data is kept for a shorter time than
+                finer data.
         """
         if not 0 < single <= second <= minute <= _MOST_DAYS:
             text = QT_TRANSLATE_NOOP("monitor", "Retention of {single}, {second} and {minute} days is not possible.")
@@ -87,9 +88,9 @@ NOTES = ("clock", "slept", "dropped", "full", "recovered")
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What befell a recording.
+    """An event of a recording.
 
-    "clock" (a step of so many seconds), "slept" (the machine, so many seconds), "dropped", "full" or "recovered" (so many readings).
+    "clock" (a step in seconds), "slept" (sleep of the machine in seconds), "dropped", "full" or "recovered" (number of readings).
     """
 
     at_s: float
@@ -103,7 +104,7 @@ def _valid(name: str) -> str:
 
 
 def as_text(machine: Machine) -> str:
-    """A machine as JSON. Names by which readings are found are spelled as they are there."""
+    """Return a machine as JSON. Names used to find readings keep their original spelling."""
     gpus = tuple(dataclasses.replace(gpu, uuid=_valid(gpu.uuid)) for gpu in machine.gpus)
     told = dataclasses.asdict(dataclasses.replace(machine, name=_valid(machine.name), gpus=gpus))
     # What is late while it is watched is no fact of the machine.
@@ -130,19 +131,19 @@ def machine_of(text: str) -> Machine:
 
 
 class RecordingFile:
-    """Writes a recording, from one thread; opened again, it goes on with a new run. Only its owner may read the file.
+    """Writes a recording, from one thread; if reopened, it continues with a new run. Only its owner may read the file.
 
     Args:
-        machines: whose readings they are.
-        source: where they come from, for a person.
-        commands: keep the command lines of processes, and not the names of their programs alone.
-        begin: the clock of the system and the one that never jumps, at the start; both in seconds.
+        machines: machines of the readings.
+        source: source of the readings, for display.
+        commands: store complete command lines of processes, not only program names.
+        begin: the system clock and the monotonic clock, at the start; both in seconds.
 
     Attributes:
-        count: readings of this run that are in the file.
+        count: number of readings of this run in the file.
 
     Raises:
-        StoreError: the file cannot be written, or is something else.
+        StoreError: the file cannot be written, or is not a recording.
     """
 
     def __init__(
@@ -216,7 +217,7 @@ class RecordingFile:
             raise
 
     def _recover(self) -> None:
-        """Pack what a recorder that died had only written to the journal."""
+        """Pack the journal data left by a recorder that crashed."""
         for (run,) in self._database.rows("SELECT DISTINCT run FROM tail ORDER BY run"):
             bodies = [body for (body,) in self._database.rows("SELECT body FROM tail WHERE run = ? ORDER BY id", (run,))]
             with blocks_of(self.path):
@@ -229,7 +230,7 @@ class RecordingFile:
         self._database.run("DELETE FROM tail")
 
     def know(self, machines: Sequence[Machine]) -> None:
-        """Take over what is known of the machines now."""
+        """Update the known data of the machines."""
         with self._database.transaction():
             for machine in machines:
                 self._database.run("INSERT OR REPLACE INTO machine (name, body) VALUES (?, ?)", (_valid(machine.name), as_text(machine)))
@@ -285,7 +286,7 @@ class RecordingFile:
         return {self._gpu(uuid): count for uuid, count in self._written.items()}
 
     def _bound(self) -> None:
-        """While nothing can be written, let go of the oldest: memory is not the place for a day."""
+        """Drop the oldest data while writing is not possible: memory must not hold a whole day."""
         held = sum(len(each) for each in self._open.values())
         if held <= _MOST_HELD:
             return
@@ -316,7 +317,7 @@ class RecordingFile:
             self._rows.append(("INSERT INTO process (at_s, uuid, body) VALUES (?, ?, ?)", row))
 
     def note(self, kind: str, amount: float) -> None:
-        """Say that something befell the recording now; it goes to the file with the next readings."""
+        """Note an event of the recording now; it is written with the next readings."""
         self._rows.append((_NOTE, (self._newest_s, kind, amount)))
 
     def _keep(self, gpu: int, run: int, gathered: Gathered) -> None:
@@ -327,7 +328,7 @@ class RecordingFile:
             self._database.run(_FORGET_HOUR, (gpu, run, gathered.times_s[0] // _HOUR_S * _HOUR_S))
 
     def _pack(self, before_s: float) -> None:
-        """Pack what was read before a moment, and roll hours up that have ended."""
+        """Pack readings before a time, and create roll-ups of completed hours."""
         left: dict[str, Gathered] = {}
         with self._database.transaction():
             for uuid, gathered in self._open.items():
@@ -345,7 +346,7 @@ class RecordingFile:
             self.roll(before_s)
 
     def roll(self, now_s: float) -> None:
-        """Make the roll-ups of the hours that have ended, and let go of what is older than it is kept."""
+        """Create roll-ups of completed hours, and delete data beyond its retention."""
         hour_s = now_s // _HOUR_S * _HOUR_S
         for (gpu,) in self._database.rows("SELECT id FROM gpu ORDER BY id"):
             with self._database.transaction():
@@ -395,10 +396,10 @@ class RecordingFile:
             self._database.run("INSERT INTO mark (name, begin_s, end_s) VALUES (?, ?, ?)", (_valid(name), begin_s, end_s))
 
     def close(self) -> None:
-        """Pack what is open, bring the log into the file.
+        """Pack open data, and merge the log into the file.
 
         Raises:
-            StoreError: the last readings could not be written; what was written before stays.
+            StoreError: the last readings could not be written; earlier data is kept.
         """
         try:
             self._bring()

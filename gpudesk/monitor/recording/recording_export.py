@@ -30,7 +30,7 @@ def _frames(recording: Recording) -> Iterator[Frame]:
 
 @dataclass(frozen=True, slots=True)
 class _Called:
-    """What a person calls a GPU: its host, its number there (of a part that of the whole GPU before it), and what it is."""
+    """Display names of a GPU: its host, its number there (for a MIG instance after the number of its GPU), and its type."""
 
     host: str = ""
     number: str = ""
@@ -48,7 +48,7 @@ def _called(recording: Recording) -> Mapping[str, _Called]:
 
 
 def write_csv(recording: Recording, out: TextIO) -> int:
-    """A line for each reading, a column for each metric; what is missing is empty. Returns how many readings."""
+    """Write one line per reading and one column per metric; missing values are empty. Return the number of readings."""
     keys, called = list(metrics()), _called(recording)
     out.write(csv_text([["time", "gpu", "host", "number", "name", *keys]]))
     count = 0
@@ -80,7 +80,7 @@ def write_jsonl(recording: Recording, out: TextIO) -> int:
 
 
 def write_prometheus(recording: Recording, out: TextIO) -> int:
-    """The text of Prometheus with times in milliseconds, metric by metric as it asks for. Returns how many readings."""
+    """Write Prometheus text with times in milliseconds, grouped by metric as required. Return the number of readings."""
     span = recording.span()
     if span is None:
         return 0
@@ -119,11 +119,11 @@ WRITERS: dict[str, Callable[[Recording, TextIO], int]] = {"csv": write_csv, "jso
 
 
 def export_file(path: Path, form: str, out: Path) -> int:
-    """Write a recording as one of `WRITERS` into a file, whole or not at all. Returns how many readings or values.
+    """Write a recording as one of `WRITERS` into a file, completely or not at all. Return the number of readings or values.
 
     Raises:
-        StoreError: the file is no recording, or damaged.
-        NotWritten: there is no place for what is written, or the recording itself would be written over.
+        StoreError: the file is not a recording, or is damaged.
+        NotWritten: the target is not writable, or the recording itself would be overwritten.
     """
     with Recording(path) as recording:
         if is_there(out) and out.samefile(path):

@@ -35,7 +35,7 @@ def _bring_up(opened: database.Database, begin: int, end: int) -> None:
 
 
 def _definitions(opened: database.Database) -> frozenset[tuple[str, str]]:
-    """Names and definitions; versions of SQLite quote the name of a table that was renamed in ways of their own."""
+    """Return names and definitions; SQLite versions quote the name of a renamed table differently."""
     rows = opened.rows("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
     return frozenset((str(name), "".join(str(sql).translate(_QUOTES).split())) for name, sql in rows)
 
@@ -59,7 +59,7 @@ def make(opened: database.Database) -> None:
 
 
 def renew(opened: database.Database) -> None:
-    """Bring a recording of an earlier version up to this one; what was read stays as it is."""
+    """Upgrade a recording of an earlier version to this one; readings are unchanged."""
     version = int(opened.value("PRAGMA user_version"))
     if version < FORMAT:
         with opened.transaction():
@@ -67,10 +67,10 @@ def renew(opened: database.Database) -> None:
 
 
 def check_format(opened: database.Database) -> None:
-    """Refuse what is not a recording of this version or an earlier one.
+    """Reject a file that is not a recording of this version or an earlier one.
 
     Raises:
-        StoreError: it is something else, newer, or its definitions are damaged.
+        StoreError: it is not a recording, is newer, or its definitions are damaged.
     """
     if opened.value("PRAGMA application_id") != APPLICATION_ID:
         raise _foreign(opened.path)

@@ -23,21 +23,21 @@ from gpudesk.store import database
 from gpudesk.store.store_errors import StoreError, damaged, from_system
 
 _GAP = 3.0
-"""A hole in the readings is told from their usual distance by this factor."""
+"""Factor of the usual interval from which a gap in the readings is detected."""
 ROUNDED_S = 1e-5
-"""What the time of a reading may have been rounded by, generously."""
+"""Generous bound on the rounding of reading times."""
 _BEFORE_S = 10.0
-"""What comes of a counter per second takes the reading before, which may lie in another chunk so far back."""
+"""A rate requires the previous reading, which may be in another chunk up to this far back."""
 _RAW_AT_MOST_S = 2 * 3600.0
 """Longer windows are looked at in seconds at least: their single readings would take longer to unpack than a person waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One metric over a window; shape (points,). Where nothing was read stands a NaN.
+    """One metric over a window; shape (points,). NaN without a reading.
 
     Attributes:
-        time_s: where each point begins, seconds since 1970.
+        time_s: start of each point, seconds since 1970.
     """
 
     time_s: Floats
@@ -132,10 +132,10 @@ class Recording:
         return min(low for low, _ in times), last_s
 
     def _numbers(self, sql: str, parameters: tuple[float, ...] = ()) -> list[tuple[Any, ...]]:
-        """Rows whose numbers a clock or a count can say.
+        """Return rows with numbers that are valid as times or counts.
 
         Raises:
-            StoreError: one of them is damaged.
+            StoreError: a row is damaged.
         """
         rows = self._database.rows(sql, parameters)
         if any(isinstance(cell, float) and not abs(cell) < LATEST_S for row in rows for cell in row):
@@ -168,7 +168,7 @@ class Recording:
         return merged(chunks)
 
     def frames(self, uuid: str, from_s: float, to_s: float, block_s: float = 900.0) -> Iterator[Frame]:
-        """The single readings of a GPU within a window, in their order; so many seconds of them are unpacked at once."""
+        """Yield the single readings of a GPU within a window, in order; unpacked in blocks of this number of seconds."""
         for chunk, inside in self.blocks(uuid, from_s, to_s, block_s):
             for frame, wanted in zip(chunk.frames(uuid), inside.tolist(), strict=True):
                 if wanted:
@@ -177,10 +177,10 @@ class Recording:
     def blocks(
         self, uuid: str, from_s: float, to_s: float, block_s: float = 900.0, only: Set[str] | None = None
     ) -> Iterator[tuple[Chunk, npt.NDArray[np.bool_]]]:
-        """The single readings of a GPU within a window as columns, so many seconds at once, with the readings that belong to each block.
+        """Yield the single readings of a GPU within a window as columns, in blocks of seconds, with the readings of each block.
 
         Args:
-            only: the metrics that are wanted, and the counters that they come of; all without it.
+            only: the requested metrics, with their counters; by default all.
 
         Raises:
             StoreError: the file is damaged.
@@ -250,7 +250,7 @@ class Recording:
         return Spans(*(getattr(found, name)[inside] for name in ("begin_s", "count", "low", "mean", "high")))
 
     def curve(self, uuid: str, metric: str, from_s: float, to_s: float, at_most: int = 2000) -> Curve:
-        """One metric of a GPU over a window in at most so many points (and the marks of gaps), never losing a peak.
+        """Return one metric of a GPU over a window with a maximum number of points (plus gap marks), preserving peaks.
 
         Raises:
             StoreError: the file is damaged.
@@ -282,7 +282,7 @@ class Recording:
         return bool(self._database.value("SELECT 1 FROM rollup WHERE gpu = ? AND level = 1 AND end_s > ? AND begin_s < ? LIMIT 1", wanted))
 
     def events(self, from_s: float = 0.0, to_s: float = np.inf) -> list[Event]:
-        """What the drivers reported within a window."""
+        """Return the driver events within a window."""
         rows = self._numbers("SELECT uuid, at_s, xid FROM event WHERE at_s BETWEEN ? AND ? ORDER BY at_s, id", (from_s, to_s))
         return [Event(*row) for row in rows]
 

@@ -1,4 +1,4 @@
-"""A recording as a source: it gives what was read then as if it came now, at any speed and from any moment."""
+"""A recording as a source: it replays readings as if current, at any speed and from any time."""
 
 import math
 import threading
@@ -14,17 +14,17 @@ from gpudesk.monitor.recording.recording_read import ROUNDED_S, Curve, Mark, Rec
 
 _BLOCK_S = 60.0
 _MOST_FRAMES = 20_000
-"""So many readings at most are handed out at once; at a high speed the rest comes with the next asking."""
+"""Maximum readings returned at once; at a high speed the rest follows with the next call."""
 
 
 class RecordingSource:
-    """Plays a recording. It stands still until `play`; `seek` goes to any moment.
+    """Plays a recording. It is paused until `play`; `seek` moves to any time.
 
     Attributes:
-        begin_s, end_s: from the first reading to the last, seconds since 1970.
+        begin_s, end_s: times of the first and last readings, seconds since 1970.
 
     Raises:
-        StoreError: the file is no recording, or damaged.
+        StoreError: the file is not a recording, or is damaged.
     """
 
     kind = SourceKind.RECORDING
@@ -54,13 +54,13 @@ class RecordingSource:
 
     @property
     def at_s(self) -> float:
-        """Where it stands, seconds since 1970."""
+        """Return its position, seconds since 1970."""
         passed_s = 0.0 if self._since is None else (self._clock.mono_s() - self._since) * self._speed
         return min(self._at_s + passed_s, self.end_s)
 
     @property
     def playing(self) -> bool:
-        """Whether it goes on by itself."""
+        """Return whether it is playing."""
         return self._since is not None and self.at_s < self.end_s
 
     @property
@@ -69,18 +69,18 @@ class RecordingSource:
         return self._speed
 
     def play(self, speed: float = 1.0) -> None:
-        """Go on from here, so many times as fast as it was."""
+        """Play from here, at this multiple of the original speed."""
         self._at_s = self.at_s
         self._speed = speed
         self._since = self._clock.mono_s()
 
     def pause(self) -> None:
-        """Stand still."""
+        """Pause."""
         self._at_s = self.at_s
         self._since = None
 
     def seek(self, at_s: float, past_s: float = 60.0) -> None:
-        """Go to a moment; what is given next begins `past_s` before it, a minute, so that something is seen at once."""
+        """Move to a time; the next readings begin `past_s` before it, one minute, so that data is visible immediately."""
         with self._lock:
             self._at_s = min(max(at_s, self.begin_s), self.end_s)
             if self._since is not None:
@@ -95,7 +95,7 @@ class RecordingSource:
         return self._machines
 
     def take(self) -> list[Frame]:
-        """What was read up to where it stands now."""
+        """Return the readings up to its position."""
         frames: list[Frame] = []
         until_s = self.at_s
         with self._lock:
@@ -111,7 +111,7 @@ class RecordingSource:
         return frames
 
     def take_events(self) -> list[Event]:
-        """What the drivers reported up to there."""
+        """Return the driver events up to its position."""
         until_s = self.at_s
         # What was reported with the last reading has no reading after it.
         last = until_s >= self.end_s
@@ -130,7 +130,7 @@ class RecordingSource:
             return self._recording.curve(uuid, metric, from_s, to_s, at_most)
 
     def past(self, keys: Sequence[str], bits: Sequence[str] = ()) -> RecordedHistory:
-        """What it holds of some metrics for plots, read where one looks; it ends with this source."""
+        """Return its history of some metrics for plots, read as displayed; it ends with this source."""
         if self._past is None:
             self._past = RecordedHistory(self.path, self.begin_s, lambda: self.at_s, keys, bits)
         return self._past
@@ -141,7 +141,7 @@ class RecordingSource:
             return self._recording.marks()
 
     def cost_share(self) -> float | None:
-        """A recording costs the machine that it tells of nothing."""
+        """A recording has no cost for the recorded machine."""
         return None
 
     @property

@@ -69,7 +69,7 @@ def wider(spans: Spans, length_s: float) -> Spans:
 
 
 def joined(parts: Sequence[Spans]) -> Spans:
-    """One after the other."""
+    """Concatenate the inputs."""
     if not parts:
         return Spans.none()
     return Spans(

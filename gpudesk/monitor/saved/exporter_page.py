@@ -15,11 +15,11 @@ from gpudesk.monitor.saved.smi_snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a saved page tells.
+    """The content of a saved page.
 
     Attributes:
-        hosts: the name of the host by the UUID of the GPU, where it is told.
-        faults: the lines that could not be read.
+        hosts: host name by GPU UUID, if included.
+        faults: the unreadable lines.
     """
 
     driver: str
@@ -30,13 +30,13 @@ class Page:
 
 
 def page_of(text: bytes, wall_s: float) -> Page:
-    """Every GPU of a page. Values of GPUs that nothing here reads are kept as they are.
+    """Return every GPU of a page. Unused GPU values are kept unchanged.
 
     Args:
-        wall_s: when it was saved, seconds since 1970, for lines that do not tell.
+        wall_s: time of saving, seconds since 1970, for lines without a time.
 
     Raises:
-        InvalidData: it is no page of an exporter, or none of its values is that of a GPU.
+        InvalidData: it is not an exporter page, or contains no GPU value.
     """
     told = read_prometheus_text(text)
     readings = hosts_of(told.samples)

@@ -1,4 +1,4 @@
-"""A saved listing of GPUs: what nvidia-smi printed, or the page of an exporter; told by its content, and as a source of readings."""
+"""A saved GPU listing: nvidia-smi output, or an exporter page; identified by content, and available as a source of readings."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -51,16 +51,16 @@ class ListingForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GpuListing:
-    """What a file says.
+    """The content of a file.
 
     Attributes:
-        found: of a CSV with many moments each GPU at each of them.
-        hosts: UUID → host, where the file says it.
-        faults: lines that were passed over.
-        tells_processes: whether such a file names what runs.
-        attached: how many GPUs the driver counted, 0 where the listing does not say.
-        notes: what a reader should know and is no fault.
-        failures: messages of nvidia-smi that stand around the listing.
+        found: for a CSV with multiple times, each GPU at each time.
+        hosts: UUID → host, if in the file.
+        faults: skipped lines.
+        tells_processes: whether this kind of file lists processes.
+        attached: number of GPUs counted by the driver, 0 if not in the listing.
+        notes: information for the reader that is not a fault.
+        failures: nvidia-smi messages around the listing.
     """
 
     driver: str
@@ -92,10 +92,10 @@ def read_gpu_listing(path: Path) -> GpuListing:
 
 
 def listing_of(content: bytes, saved_s: float) -> GpuListing:
-    """The listing in a file or in what was pasted, with whatever a terminal printed around it passed over.
+    """Return the listing in a file or pasted text, skipping terminal output around it.
 
     Args:
-        saved_s: when it was saved, seconds since 1970, for pages that do not tell.
+        saved_s: time of saving, seconds since 1970, for pages without a time.
 
     Raises:
         InvalidData: as `read_gpu_listing`.
@@ -149,7 +149,7 @@ def form_of(text: str) -> ListingForm | None:
 
 
 def _xml_in(text: str) -> tuple[int, int] | None:
-    """Where the XML begins and ends in a text; to the end of the text where it is cut off."""
+    """Return the start and end of the XML in a text; the end of the text if it is truncated."""
     root = text.find("<nvidia_smi_log")
     if root < 0:
         return (0, len(text)) if text.lstrip()[:1] == "<" else None
@@ -187,10 +187,10 @@ def _with_notes(listing: GpuListing, around: str, described: int = 0) -> GpuList
 
 
 def _refuse_failure(text: str) -> None:
-    """Say what a failure message means, where a text holds no more than that.
+    """Raise an explanation if a text contains only a failure message.
 
     Raises:
-        InvalidData: it holds one.
+        InvalidData: it contains one.
     """
     seen = failures_in(text)
     if seen:
@@ -200,7 +200,7 @@ def _refuse_failure(text: str) -> None:
 
 
 def _of_dmon(rows: Sequence[Mapping[str, str]]) -> list[Message]:
-    """What columns of dmon say that no metric holds, of each GPU as it was last."""
+    """Return dmon columns without a metric, with the last value of each GPU."""
     notes = []
     for gpu, row in {row["index"]: row for row in rows}.items():
         count = row.get("dmon.dbecc", "")
@@ -234,22 +234,22 @@ def _of_list(text: str) -> list[Snapshot]:
 
 
 class SnapshotSource:
-    """The GPUs of a listing. Its readings are given once; of a file that does not tell its moment they stand at the time when it was saved.
+    """The GPUs of a listing. Its readings are returned once; without a time in the file they have the time of saving.
 
     Attributes:
-        moment_s: the last moment that it tells of, seconds since 1970.
-        unknown: by UUID, what stands in the file and is read by nothing here.
-        faults: lines that were passed over.
+        moment_s: its last time, seconds since 1970.
+        unknown: by UUID, unused values in the file.
+        faults: skipped lines.
 
     Raises:
-        InvalidData: it is no listing, or it cannot be read.
+        InvalidData: it is not a listing, or it cannot be read.
     """
 
     kind = SourceKind.SNAPSHOT
     dropped = 0
 
     def __init__(self, path: Path, listing: GpuListing | None = None) -> None:
-        """`listing` is what was read from the file already."""
+        """`listing` is the listing already read from the file."""
         self.name = path.name
         listing = read_gpu_listing(path) if listing is None else listing
         saved_s = path.stat().st_mtime
@@ -272,7 +272,7 @@ class SnapshotSource:
         )
 
     def machines(self) -> Sequence[Machine]:
-        """The hosts that it names; one without a name where it names none."""
+        """The hosts named in the listing; one without a name if none is named."""
         return self._machines
 
     def take(self) -> list[Frame]:
@@ -281,7 +281,7 @@ class SnapshotSource:
         return taken
 
     def take_events(self) -> list[Event]:
-        """None: a listing tells of no moment at which something happened."""
+        """Nothing: a listing contains no timed events."""
         return []
 
     def running(self) -> Mapping[str, Running]:

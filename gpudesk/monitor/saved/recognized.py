@@ -1,6 +1,6 @@
-"""What a text of the field can be, by its content: every kind that fits, so that whoever brings two things is asked which is meant.
+"""Determine the possible kinds of a text by its content: all kinds that fit, so that the user can choose if there are several.
 
-The one recognizer of the command line and the window: `formats.recognize.what_is` looks at the head of a file, and this at the whole text.
+Shared by the command line and the window: `formats.recognize.what_is` inspects the head of a file, and this the whole text.
 """
 
 import re
@@ -37,7 +37,7 @@ _TEXTS = frozenset(
         Nature.SUBNET,
     }
 )
-"""What the head of a text is taken for where the rest may say otherwise."""
+"""Kinds recognized from the head of a text that the rest may contradict."""
 _JSON = re.compile(r'\{|\[\s*(?:[\[{"\]]|-?\d[\d.]*\s*,)')
 """Configurations and lines of logs begin with a name or a time in brackets."""
 Read = KernelLog | GpuListing | Topology | DcgmReport | RunLog | RunProfile | Sequence[SeenFailure]
@@ -45,19 +45,19 @@ Read = KernelLog | GpuListing | Topology | DcgmReport | RunLog | RunProfile | Se
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A text, what it is, and what it says; `read` is None where its kind is only named here, or where several are possible."""
+    """A text, its kind and its content; `read` is None if only the kind is determined here, or if several are possible."""
 
     what: WhatItIs
     read: Read | None = None
 
 
 def is_certain(what: WhatItIs) -> bool:
-    """Whether the head of a file says what it is, whatever follows."""
+    """Whether the head of a file determines its kind, whatever follows."""
     return what.nature not in _TEXTS
 
 
 def recognized(path: Path) -> WhatItIs:
-    """What a file is; of a text of at most 64 MB everything that it could be."""
+    """Kind of a file; for a text of at most 64 MB, all possible kinds."""
     what = what_is(path)
     if is_certain(what) or not path.is_file():
         return what
@@ -70,16 +70,16 @@ def recognized(path: Path) -> WhatItIs:
 
 
 def understood(content: bytes, name: str, path: Path | None, wanted: Nature | None = None) -> Understood:
-    """What a text is and says.
+    """Determine the kind of a text and read it.
 
     Args:
-        content: of a file, or of what was pasted.
-        name: what it is called in messages.
-        path: where it lies; None for what was pasted.
-        wanted: which of several kinds is meant.
+        content: content of a file, or pasted text.
+        name: its name in messages.
+        path: location of the file; None for pasted text.
+        wanted: the kind meant if several are possible.
 
     Raises:
-        InvalidData: it is of the kind, and cannot be read.
+        InvalidData: it is of this kind, but cannot be read.
     """
     text = _text(content)
     what = _by_text(what_is_pasted(content, name) if path is None else what_is(path), text)
@@ -89,7 +89,7 @@ def understood(content: bytes, name: str, path: Path | None, wanted: Nature | No
 
 
 def read_report(path: Path, nature: Nature) -> Read | None:
-    """What the text of a file says as one of the kinds that it could be.
+    """Read the text of a file as one of its possible kinds.
 
     Raises:
         InvalidData: it cannot be read.
@@ -127,7 +127,7 @@ def _text(content: bytes) -> str:
 
 
 def _by_text(what: WhatItIs, text: str) -> WhatItIs:
-    """What the head of a file says, and what the whole text says."""
+    """Kinds according to the head of a file and according to the whole text."""
     if is_certain(what) or not text.strip():
         return what
     kinds = kinds_of(text)
@@ -154,7 +154,7 @@ def _without_head(name: str) -> Message:
 
 
 def kinds_of(text: str) -> list[Nature]:
-    """Every kind that a text could be; a failure message counts where nothing else does, as they are printed around listings."""
+    """All possible kinds of a text; a failure message counts only if nothing else does, as listings often contain such messages."""
     found = []
     if is_kernel_log(text):
         found.append(Nature.KERNEL_LOG)
@@ -172,10 +172,10 @@ def kinds_of(text: str) -> list[Nature]:
 
 
 def resembles(text: str, name: str) -> Message:
-    """What a text that is none of the kinds looks like.
+    """What a text of no known kind resembles.
 
     Args:
-        name: what it is called.
+        name: its name in messages.
     """
     words = {
         "json": QT_TRANSLATE_NOOP("recognized", "{name} is not recognized; it looks like JSON."),
@@ -203,7 +203,7 @@ def _likeness(text: str) -> str:
 
 
 def forms_understood() -> Message:
-    """The sentence that says what can be opened, dropped or pasted."""
+    """Sentence that lists what can be opened, dropped or pasted."""
     text = QT_TRANSLATE_NOOP(
         "recognized",
         "Supported formats: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, "

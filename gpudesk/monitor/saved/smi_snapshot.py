@@ -47,7 +47,7 @@ def _table() -> Any:
 
 
 def labels() -> Mapping[str, str]:
-    """What `nvidia-smi -q` calls otherwise than the XML: its path of words → the path there."""
+    """Names in `nvidia-smi -q` that differ from the XML: path in the text → path in the XML."""
     return dict(_table()["labels"])
 
 
@@ -58,14 +58,14 @@ def columns_of(table: str) -> Mapping[str, tuple[str, str]]:
 
 @lru_cache(maxsize=4096)
 def lack_in(text: str) -> Lack | None:
-    """Why a text is no value, None where it is one."""
+    """Reason why a text is not a value; None if it is one."""
     word = _table()["lacks"].get(text.strip("[] ").lower())
     return None if word is None else Lack(word)
 
 
 @lru_cache(maxsize=4096)
 def number_in(text: str, unit: str) -> float | None:
-    """The number in a text, in our unit; None where there is none, or where it has another unit than the one expected."""
+    """The number in a text, in our unit; None if there is none, or if its unit is not the expected one."""
     if unit == "flag":
         return _FLAGS.get(text.lower())
     match = _NUMBER.fullmatch(text.strip())
@@ -79,7 +79,7 @@ def number_in(text: str, unit: str) -> float | None:
 
 
 class _Reader:
-    """Reads by the table, and remembers what was read."""
+    """Reads values by the table and keeps them."""
 
     def __init__(self, leaf: Callable[[str], str | None], kind: str) -> None:
         self._leaf = leaf
@@ -87,7 +87,7 @@ class _Reader:
         self.read: set[str] = set()
 
     def text(self, row: Mapping[str, Any]) -> str | None:
-        """The first text that is there and is a value; else the first that says why not; None where nothing is there."""
+        """The first text present that is a value; else the first that states a reason; None if there is no text."""
         first: str | None = None
         for place in row[self.kind]:
             told = self._leaf(place)
@@ -105,7 +105,7 @@ class _Reader:
         return first
 
     def total(self, places: Sequence[str]) -> float | Lack | None:
-        """The sum of some counters, None where none is there; where one could not be read and the others are zero, why."""
+        """Sum of several counters, None if there are none; the reason if one could not be read and the others are zero."""
         numbers: list[float] = []
         why: Lack | None = None
         for place in places:
@@ -152,7 +152,7 @@ def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float
 
 @lru_cache(maxsize=256)
 def _said(kind: str, places: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-    """The metrics of the table that leaves of these names may say something of: most listings say little, again and again."""
+    """Metrics of the table that leaves with these names may contain: most listings contain few, and are read repeatedly."""
     found = []
     for key, row in _table()["metrics"].items():
         asked = [*row[kind], *row.get("sum", ())]
@@ -206,7 +206,7 @@ def _facts(reader: _Reader, index: int, parent: str) -> GpuFacts:
 
 
 def _moment(text: str) -> float:
-    """Seconds since 1970 of a moment in the time zone of this machine, as no zone is printed; 0 where no moment stands there."""
+    """Seconds since 1970 of a time in the time zone of this machine, as no zone is printed; 0 if there is no time."""
     if not text:
         return 0.0
     for form in _TIMES:
@@ -297,12 +297,12 @@ def snapshots_of_rows(rows: list[dict[str, str]]) -> list[Snapshot]:
 
 
 def names_gpus(row: Mapping[str, str]) -> bool:
-    """Whether the columns of a listing say which GPU a row is of."""
+    """Whether the columns of a listing identify the GPU of each row."""
     return any(row.get(column) for column in _NAMES_GPU)
 
 
 def _with_processes(rows: list[dict[str, str]]) -> list[Snapshot]:
-    """The GPUs of a listing of processes; which number a GPU has is not said there, and the order of the rows stands for it."""
+    """The GPUs of a process listing; it does not contain GPU numbers, so the order of the rows is used instead."""
     by_gpu: dict[str, list[dict[str, str]]] = {}
     for row in rows:
         named = next((row[column] for column in _OF_GPU if row.get(column)), "")

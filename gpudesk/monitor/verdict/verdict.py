@@ -1,9 +1,9 @@
-"""The verdict on the size of the GPUs of a job: what a window of readings says, why, how sure it is, and what to do next.
+"""The verdict on the size of the GPUs of a job: result of a window of readings, reasons, confidence and next steps.
 
-The rules reckon with the table of thresholds (`resources/monitor/verdict.yaml`); the first that holds wins: not enough was seen; nothing
-there at all; out of memory; idle with memory held; busy, but hardly anything is done; the GPUs are no one job; memory full; SMs full and
-clocks held down; waits as a profile says; a link full; starved by the host; more GPU than is used; DRAM busy; waits for something unseen;
-held back; tensor cores busy; well sized. A mean counts and not a median: a job that works two seconds of three is not busy all the time.
+The rules use the table of thresholds (`resources/monitor/verdict.yaml`); the first that applies wins: too few readings; no
+activity; out of memory; idle with memory in use; busy with little work done; GPUs of several jobs; memory full; SMs full and clocks
+throttled; waits shown by a profile; link full; starved by the host; more GPU than is used; DRAM busy; unexplained waits; throttled;
+tensor cores busy; well sized. The rules use means, not medians: a job that works two seconds of three is not busy all the time.
 """
 
 import math
@@ -49,7 +49,7 @@ _MEASUREMENTS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
 
 
 def steady(tracks: Sequence[Track], limits: Limits, *, from_s: float | None = None, until_s: float | None = None) -> tuple[Window, float]:
-    """The window that is judged, and what is left out before it: what was marked as it is, else all without the warm-up."""
+    """The window to judge, and the time left out before it: the window as marked, else everything after the warm-up."""
     leads = [series for track in tracks for series in track.series.values() if len(series.times_s)]
     first = min((float(series.times_s[0]) for series in leads), default=0.0)
     last = max((float(series.times_s[-1]) for series in leads), default=0.0)
@@ -108,7 +108,7 @@ def judge(tracks: Sequence[Track], window: Window, limits: Limits, *, warm_up_s:
 
 
 def _trust(cause: Cause, doubts: int) -> Trust:
-    """None is high, one medium, two low. Why a GPU waits is a guess where nothing but a profile would say it."""
+    """None is high, one medium, two low. Without a profile, the reason why a GPU waits is a guess."""
     return Trust.LOW if cause is Cause.UNSEEN else (Trust.HIGH, Trust.MEDIUM, Trust.LOW)[min(2, doubts)]
 
 
@@ -117,7 +117,7 @@ def _no_activity(gpu: GpuFigures) -> bool:
 
 
 def _why_not(gpus: Sequence[GpuFigures], window: Window, limits: Limits) -> list[Message]:
-    """Every reason why nothing can be said."""
+    """All reasons why no verdict is possible."""
     messages = []
     if not gpus:
         messages.append(lacking("gpus"))
@@ -149,7 +149,7 @@ def _cut(share: float) -> float:
 
 
 def _too_short(window: Window, limits: Limits) -> Message:
-    """How much there is of how much. Whoever waits sees one number grow: what is left out at last counts from the beginning."""
+    """Time available and time required. Warm-up left out later counts from the start, so the number only grows."""
     least, left_out = limits["window_least_s"], limits["warm_up_s"]
     if window.left_out_s is None or not left_out:
         return lacking("window", minutes=_minutes(window.seconds), least=_minutes(least))
@@ -218,7 +218,7 @@ def _largest(shares: Iterable[float | None]) -> float | None:
 
 
 def _slower(gpus: Sequence[GpuFigures], held_back: Sequence[int]) -> float | None:
-    """How far the slowest GPU that is held down runs its clocks below the others: where all wait for one, about what the job loses."""
+    """How far the clocks of the slowest throttled GPU are below the others: if all wait for one, about the loss of the job."""
     clocks = [gpu.sm_clock_mhz.mean if gpu.sm_clock_mhz is not None else None for gpu in gpus]
     slow = [clock for at in held_back if (clock := clocks[at]) is not None]
     others = [clock for at, clock in enumerate(clocks) if at not in held_back and clock is not None]
@@ -285,7 +285,7 @@ def _stalled(job: JobFigures, limits: Limits) -> bool:
 
 
 def _waits(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Kind, Cause] | None:
-    """What the GPU waits for, where something says it."""
+    """What the GPU waits for, if known."""
     if job.activity_mean < limits["sm_target"] and profiled is not None:
         if profiled.loader_wait is not None and profiled.loader_wait >= limits["loader_wait"]:
             return Kind.INPUT, Cause.LOADER
@@ -306,7 +306,7 @@ def _waits(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[
 
 
 def of_job(tracks: Sequence[Track], window: Window, limits: Limits) -> list[Track]:
-    """The GPUs on which a job holds memory; all where none does. A GPU in parts is left to its parts."""
+    """The GPUs on which a job holds memory; all if it holds none. A partitioned GPU is represented by its slices."""
     split = {track.facts.parent for track in tracks if track.facts.parent}
     whole = [track for track in tracks if track.facts.uuid not in split]
     found = []

@@ -1,4 +1,4 @@
-"""What the catalog adds to a verdict: the rates of the boards that were seen, and the GPU or slice that would serve the job."""
+"""Additions of the catalog to a verdict: data rates of the observed GPUs, and the GPU or slice that would suit the job."""
 
 import math
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _NEAR = 0.08
 _PART = " MIG "
 """Between the name of a GPU and the profile of its part, as the driver has it."""
 _CONSUMER = "GeForce"
-"""Its licence leaves out data centres: such a board is no substitute for one that is made for them."""
+"""The license excludes data centers: such a GPU is no substitute for a data center GPU."""
 _BF16 = 8.0
 """Compute capability from which a board has BF16 arithmetic: what runs in it does not run below."""
 _MOST = 3
@@ -30,12 +30,12 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """A GPU or slice that would serve.
+    """A GPU or slice that would suit the job.
 
     Attributes:
-        gpus: how many; fewer of the same board for a job that is spread too thin.
-        price_usd: of all of them with their share of a system, from what to what; None where nobody knows it.
-        needed_gib, needed_per_s: what was asked of it, reserve with it; the second None where nothing tells it.
+        gpus: number of GPUs; fewer of the same type for a job spread over too many.
+        price_usd: price range of all of them with their share of a system; None if unknown.
+        needed_gib, needed_per_s: required memory and memory bandwidth, with reserve; the second None if unknown.
     """
 
     board: Board
@@ -46,7 +46,7 @@ class Alternative:
 
 
 def board_of(facts: GpuFacts, total_bytes: float | None) -> Board | None:
-    """The board of the catalog that a GPU is by its name and its memory; None where it is none of them."""
+    """The catalog GPU that matches a GPU by name and memory; None if there is none."""
     called = facts.name.removeprefix("NVIDIA ").strip()
     whole, _, profile = called.partition(_PART)
     try:
@@ -124,9 +124,9 @@ def _priced(alternative: Alternative, gpus: int) -> Alternative:
 
 
 def fewer_gpus(verdict: Verdict, limits: Limits) -> int | None:
-    """How many of the same GPUs would do what was seen, with the reserves; None where that is not fewer, or nothing tells it.
+    """Number of the same GPUs that would suffice for the observed load, with reserves; None if that is not fewer, or unknown.
 
-    Memory, activity and memory rate of all together are dealt out anew. A model that is cut over its GPUs is counted as it lies.
+    The total of memory, activity and memory bandwidth is redistributed. A model split across its GPUs is counted as it is split.
     """
     job = verdict.job
     if job is None or verdict.kind is not Kind.OVER or verdict.cause is not Cause.NONE or len(job.gpus) < 2:
@@ -185,7 +185,7 @@ def _smaller(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative
 
 
 def _slices(job: JobFigures, board: Board) -> list[Board]:
-    """The parts of the GPU that is there: for a job on one GPU or part, as parts have no link to each other."""
+    """Slices of the present GPU: for a job on one GPU or slice, as slices have no link to each other."""
     whole = boards()[board.part_of] if board.part_of else board
     if len(job.gpus) > 1:
         return []

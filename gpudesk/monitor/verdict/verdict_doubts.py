@@ -7,7 +7,7 @@ from gpudesk.monitor.verdict.verdict_limits import Limits
 from gpudesk.monitor.verdict.verdict_terms import Cause, JobFigures, Kind
 
 _POOLED = 0.8
-"""Programs with a pool of their own take 80 to 95 % unless they are told otherwise."""
+"""Programs with a memory pool take 80 to 95 % unless configured otherwise."""
 
 _DOUBTS = {
     "coarse": QT_TRANSLATE_NOOP("verdict", "The GPU reports only whether any kernel is running, not how much of the GPU is used."),

@@ -1,4 +1,4 @@
-"""The figures behind a verdict, each with what it is held against."""
+"""The figures behind a verdict, each with its reference value."""
 
 import time
 
@@ -36,7 +36,7 @@ def worst_of(gpu: GpuFigures) -> Held:
 
 
 def mean_of(gpu: GpuFigures) -> float:
-    """How active a GPU is on the mean, as a share; 0 where nothing tells it."""
+    """Mean activity of a GPU, as a share; 0 if unknown."""
     return gpu.activity.mean if gpu.activity is not None else 0.0
 
 
@@ -87,7 +87,7 @@ def _limited(key: str, title: Message, value: float, limit: float, *, most: bool
 
 
 def evidence_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Evidence, ...]:
-    """The figures behind the verdict, with what each is held against; the three that matter most come first."""
+    """The figures behind the verdict, each with its reference value; the three most important come first."""
     fullest = max(job.gpus, key=lambda gpu: gpu.memory_share or 0.0)
     used = fullest.memory.peak if fullest.memory is not None else 0.0
     amounts = say(_OF, used=round(used / _GIB, 1), room=round((fullest.room_bytes or 0.0) / _GIB, 1))
@@ -111,7 +111,7 @@ def evidence_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profi
 
 
 def _deciding(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profiled: Profiled | None) -> list[Evidence]:
-    """The figure that made the verdict what it is, beside memory and activity."""
+    """The figure that decided the verdict, in addition to memory and activity."""
     if cause is Cause.OUT_OF_MEMORY:
         return _falls(job, ok=False)
     if cause is Cause.UNEQUAL:
@@ -143,7 +143,7 @@ def _deciding(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profile
 
 
 def _falls(job: JobFigures, *, ok: bool | None = None) -> list[Evidence]:
-    """Where memory was full and fell at once, of the GPU on which it did most often; nothing where it did on none."""
+    """Events where memory was full and dropped suddenly, for the GPU with the most of them; nothing if there were none."""
     if job.fallen is None:
         return []
     falls = job.gpus[job.fallen].memory_falls
@@ -152,7 +152,7 @@ def _falls(job: JobFigures, *, ok: bool | None = None) -> list[Evidence]:
 
 
 def _others(job: JobFigures) -> list[Evidence]:
-    """What else was seen, without a limit of its own."""
+    """Other observations without a limit."""
     rates = {
         "quiet": job.quiet or None,
         "pauses": job.pauses or None,

@@ -169,7 +169,7 @@ def _mean_active(job: FleetJob) -> float | None:
 
 
 def verdict_rows(verdict: Verdict, alternatives: Sequence[Alternative], source: str = "") -> list[list[Cell]]:
-    """A verdict as a table: what it is, its figures, and what follows of it."""
+    """A verdict as a table: the result, its figures and the next steps."""
     rows: list[list[Cell]] = [["part", "title", "value", "ok"]]
     rows.append(["verdict", verdict.title.plain(), str(verdict.kind), None])
     rows.append(["confidence", "", str(verdict.trust) if verdict.job is not None else "", None])

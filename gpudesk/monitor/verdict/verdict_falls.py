@@ -1,4 +1,4 @@
-"""Where memory was full and fell at once: what a process leaves behind that dies because no more memory is given to it."""
+"""Events where memory was full and dropped suddenly: the trace of a process that failed because it ran out of memory."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from gpudesk.monitor.verdict.verdict_limits import Limits
 
 Floats = NDArray[np.float64]
 _FIRST_PART = 0.25
-"""Of the fall that is asked for, so much comes with its first reading: a process goes whole, and may be caught half-way."""
+"""Share of the required drop that its first reading must show: a process ends completely, but may be read halfway."""
 _LATE = 2.5
-"""Readings that lie further apart than so many usual distances have a hole between them: what fell in it did not fall at once."""
+"""Readings farther apart than this number of usual intervals have a gap between them: a drop in it was not sudden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,15 @@ class MemoryFall:
 
 
 def memory_falls(times_s: Floats, used_bytes: Floats, room_bytes: float, limits: Limits) -> tuple[MemoryFall, ...]:
-    """The falls of one GPU that look like running out of memory.
+    """The drops of one GPU that indicate that memory ran out.
 
-    Memory has to come near all that there is, to have risen to that not long before, and to fall by much within seconds or two readings. A
-    job that ends by itself has stood at its highest use for a while, and mostly well below all; a cache that is kept does not fall.
+    Memory must come close to the total, rise to that level shortly before, and drop by a large share in seconds or two readings. A
+    job that ends normally has been at its highest use for a while, mostly well below the total; a cache that is kept does not drop.
 
     Args:
         times_s: rising.
-        used_bytes: nan where nothing was read.
-        room_bytes: what programs can have.
+        used_bytes: nan if nothing was read.
+        room_bytes: memory available to programs.
     """
     there = np.isfinite(used_bytes)
     times, used = times_s[there], used_bytes[there]
@@ -68,7 +68,7 @@ def memory_falls(times_s: Floats, used_bytes: Floats, room_bytes: float, limits:
 
 
 def _rose(times: Floats, used: Floats, at: int, room: float, limits: Limits) -> bool:
-    """Whether memory rose to where it stands not long before: the rise has to be seen, and no hole counts for it."""
+    """Whether memory rose to its level shortly before: the rise must be observed, and gaps do not count."""
     lower = np.flatnonzero(used[:at] < used[at] - limits["memory_rise"] * room)
     return bool(len(lower)) and float(times[at] - times[lower[-1]]) <= limits["oom_stood_s"]
 

@@ -5,17 +5,17 @@ from datetime import UTC, datetime
 from gpudesk.monitor.verdict.verdict_terms import Verdict
 
 BY_LOG = "By the log of the program."
-"""Where tokens a second come from: the monitor does not see them."""
+"""Origin of tokens per second: the monitor does not measure them."""
 
 
 def about_of(verdict: Verdict) -> str:
-    """On which GPUs, in which window, and what was said of them. In English, as the journal keeps it."""
+    """The GPUs, the window and the verdict on them. In English, as in the journal."""
     name = verdict.gpus[0].facts.name
     return f"{len(verdict.gpus)} × {name}, window {verdict.window.seconds / 60:.0f} min: {verdict.title.plain()}."
 
 
 def verdict_of(verdict: Verdict) -> str:
-    """The same with what the verdict means, and how sure it is."""
+    """The same with the meaning of the verdict and its confidence."""
     text = " ".join(sentence.plain() for sentence in verdict.sentences)
     return f"{about_of(verdict)} {text} Confidence {verdict.trust}."
 

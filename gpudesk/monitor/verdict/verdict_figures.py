@@ -1,4 +1,4 @@
-"""What a window of readings says of each GPU, as figures: percentiles, shares of time, differences of counters."""
+"""Figures of each GPU from a window of readings: percentiles, shares of time, differences of counters."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class Held(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Program:
-    """A program of a user, whatever the number of its processes; `user` is "" where nothing tells it."""
+    """A program of a user, whatever the number of its processes; `user` is "" if unknown."""
 
     user: str
     name: str
@@ -39,14 +39,14 @@ class Program:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Track:
-    """All that was read of one GPU, by the key of the metric.
+    """All readings of one GPU, by the key of the metric.
 
     Attributes:
-        programs: the commands of the processes that were seen on it.
-        on: the programs that hold memory on it, by which GPUs are told to be of one job.
-        core: how busy the busiest process on it keeps the processors now, in cores; None where nothing tells it.
-        host: the machine that it is in, "" where nothing tells it.
-        memory_per_s, pcie_per_s, nvlink_per_s: bytes a second of the board by the catalog, of a link one way; None where it is not known.
+        programs: the commands of the processes observed on it.
+        on: the programs that hold memory on it; they determine which GPUs belong to one job.
+        core: current processor use of the busiest process on it, in cores; None if unknown.
+        host: its machine, "" if unknown.
+        memory_per_s, pcie_per_s, nvlink_per_s: bytes per second by the catalog, links in one direction; None if unknown.
     """
 
     facts: GpuFacts
@@ -62,10 +62,10 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The time that is judged, in the seconds of the readings.
+    """The time to judge, in the seconds of the readings.
 
     Attributes:
-        left_out_s: what was left out before it as warm-up, 0 while there is not more than that yet; None where somebody said the window.
+        left_out_s: time left out before it as warm-up, 0 until there is more than that; None if the user specified the window.
     """
 
     from_s: float
@@ -90,28 +90,28 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class GpuFigures:
-    """One GPU over the window. Shares lie between 0 and 1; what was not read is None.
+    """One GPU over the window. Shares are between 0 and 1; values that were not read are None.
 
     Attributes:
-        memory: bytes in use; `room_bytes` is what programs can have at most, without the driver's own part.
-        activity: SM activity; where the board does not tell it, the time that any kernel ran, and `coarse` says so.
-        busy: the time that any kernel ran. Both, and tensor, DRAM and links, of the time at work: what lies outside of `quiet`.
+        memory: bytes in use; `room_bytes` is the maximum for programs, without the part of the driver.
+        activity: SM activity; if the GPU does not report it, the time that any kernel ran, and `coarse` is set.
+        busy: the time that any kernel ran. Both, and tensor, DRAM and links, for the time at work: the time outside `quiet`.
         core: see `Track`.
-        memory_rise: by what share of the room the last tenth of the window used more memory, on the mean, than the tenth in its middle.
-        memory_falls: where memory was full and fell at once, as where a process ran out of it.
+        memory_rise: increase of mean memory use from the middle tenth of the window to the last tenth, as a share of `room_bytes`.
+        memory_falls: events where memory was full and dropped suddenly, as when a process ran out of it.
         host_cpu, host_wait: mean load of all processors of the host, and their time waiting for storage, over the whole window.
-        media: mean use of the encoder or the decoder of video over the whole window, of the busier one.
-        limit_told: whether a limit of power was read, and is not that of the board alone.
-        quiet: share of the window in stretches, each long, in which nothing runs.
-        pauses: share of the readings at work in which it is hardly active, where it is busy in nearly all others; 0 where work is even.
-        active_all: mean activity of the whole window, None where nothing tells it.
-        pool: the program that fills memory by itself, "" where none is known to.
-        links: PCIe and NVLink, both ways, in bytes a second: "pcie_in", "pcie_out", "nvlink_in", "nvlink_out".
-        pcie_per_s, nvlink_per_s: what the links carry one way.
-        held: share of the window in which clocks were held down, by the reason; `held_counted` if by counters, which see what lies between
-            two readings, else by samples.
-        idle_held: share of the readings idle with memory held.
-        coverage: readings that came, of those expected.
+        media: mean use of the video encoder or decoder over the whole window, whichever is busier.
+        limit_told: whether a power limit was read that is not only the default of the GPU.
+        quiet: share of the window in long stretches in which nothing runs.
+        pauses: share of the readings at work with hardly any activity, if it is busy in nearly all others; 0 if work is even.
+        active_all: mean activity of the whole window, None if unknown.
+        pool: the program with a memory pool, "" if none is known.
+        links: PCIe and NVLink, both directions, in bytes per second: "pcie_in", "pcie_out", "nvlink_in", "nvlink_out".
+        pcie_per_s, nvlink_per_s: bandwidth of the links in one direction.
+        held: share of the window with clocks throttled, by reason; `held_counted` if from counters, which include the time between
+            two readings, else from samples.
+        idle_held: share of the readings that are idle with memory in use.
+        coverage: share of the expected readings that arrived.
     """
 
     facts: GpuFacts
@@ -160,7 +160,7 @@ class GpuFigures:
         return max((share for reason, share in self.held.items() if not self.as_built(reason)), default=0.0)
 
     def as_built(self, reason: Held) -> bool:
-        """Whether clocks are held by the power limit that the board was built for: nothing is wrong, and nobody set it."""
+        """Whether clocks are throttled by the default power limit of the GPU: not a fault, and not configured by anyone."""
         default_w = self.facts.power_default_w
         if reason is not Held.POWER_CAP or default_w is None:
             return False
@@ -171,18 +171,18 @@ class GpuFigures:
 
     @property
     def power_share(self) -> float | None:
-        """Mean power as a share of the limit; None where one of them is not known."""
+        """Mean power as a share of the limit; None if either is unknown."""
         return self.power_w.mean / self.power_limit_w if self.power_w is not None and self.power_limit_w else None
 
     def link_share(self, link: str) -> float | None:
-        """How full "pcie" or "nvlink" was at its fuller side, 19 of 20 readings below it; None where it is not known."""
+        """Utilization of "pcie" or "nvlink" in its busier direction, 95th percentile; None if unknown."""
         room = self.pcie_per_s if link == "pcie" else self.nvlink_per_s
         sides = [self.links[key].p95 for key in (f"{link}_in", f"{link}_out") if key in self.links]
         return max(sides) / room if sides and room else None
 
 
 def spread_of(values: Floats, factor: float = 1.0) -> Spread | None:
-    """How values are distributed; None where there are none."""
+    """Distribution of values; None if there are none."""
     there = values[np.isfinite(values)] * factor
     if not len(there):
         return None
@@ -193,7 +193,7 @@ def spread_of(values: Floats, factor: float = 1.0) -> Spread | None:
 
 
 def coverage_of(series: Series, window: Window) -> float:
-    """Readings that came in the window, of those that would have come at the usual distance between two."""
+    """Readings in the window as a share of those expected at the usual interval."""
     there = series.times_s[np.isfinite(series.values)]
     if len(there) < 2 or window.seconds <= 0:
         return 0.0
@@ -277,7 +277,7 @@ _LINKS = {
 
 
 def _last(inside: Mapping[str, Series], track: Track, key: str) -> float | None:
-    """What is read seldom: the last value in the window, else the last before or after."""
+    """A value that is read rarely: the last in the window, else the last before it or the first after it."""
     for series in (inside.get(key), track.series.get(key)):
         if series is not None:
             there = series.values[np.isfinite(series.values)]
@@ -295,7 +295,7 @@ def _room(inside: Mapping[str, Series], track: Track) -> float | None:
 
 
 def _pcie_room(inside: Mapping[str, Series], track: Track) -> float | None:
-    """What the slot carries one way: the board's own rate, less what lanes and generation are short of. A link at rest slows down."""
+    """Bandwidth of the slot in one direction: the rate of the GPU, less missing lanes and generations. An idle link slows down."""
     if track.pcie_per_s is None:
         return None
     room, facts = track.pcie_per_s, track.facts
@@ -308,7 +308,7 @@ def _pcie_room(inside: Mapping[str, Series], track: Track) -> float | None:
 
 
 def _held(inside: Mapping[str, Series], window: Window, track: Track) -> tuple[dict[Held, float], bool]:
-    """Share of the time that each reason held, and whether counters say it; one that stepped back before the window does not."""
+    """Share of the time for each reason, and whether it is from counters; counters reset before the window are ignored."""
     past = {key: track.series[key].within(-np.inf, window.until_s) for key in held_keys() if key in track.series}
     doubted = doubted_counters({key: (each.times_s, each.values, each.values) for key, each in past.items()})
     curves = {key: (inside[key].times_s, inside[key].values, inside[key].values) for key in held_keys() if key in inside}
@@ -318,7 +318,7 @@ def _held(inside: Mapping[str, Series], window: Window, track: Track) -> tuple[d
 
 
 def _is_counted(shares: Collection[HeldShare]) -> bool:
-    """Whether counters say it, as far as clocks were held at all."""
+    """Whether the values are from counters, if clocks were throttled at all."""
     return not shares or (any(share.counted for share in shares) and all(share.counted or not share.share for share in shares))
 
 
@@ -327,7 +327,7 @@ def _falls(memory: Series | None, room: float | None, limits: Limits) -> tuple[M
 
 
 def _rise(memory: Series | None, window: Window, room: float | None) -> float:
-    """How far memory still rises, as a share of the room; 0 where nothing tells it."""
+    """Continuing rise of memory use, as a share of the available memory; 0 if unknown."""
     if memory is None or not room:
         return 0.0
     tenth = window.seconds / 10

@@ -1,4 +1,4 @@
-"""The verdict on a fleet: the job of each host by itself, and what all together say of idle hours, of the target and of what is spare."""
+"""The verdict on a fleet: the job of each host separately, and totals of idle hours, GPUs at the target and spare GPUs."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ class FleetJob:
     """GPUs of one host that were judged together.
 
     Attributes:
-        fewer: how many of the same GPUs would do; None where nothing speaks for fewer.
+        fewer: number of the same GPUs that would suffice; None if there is no evidence for fewer.
     """
 
     host: str
@@ -35,15 +35,15 @@ class FleetJob:
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """What a window says of many hosts.
+    """Results of a window for many hosts.
 
     Attributes:
-        jobs: those that waste most first.
-        gpus: all that were read; `judged` those of which activity is known.
-        idle_gpu_hours, gpu_hours: GPUs times hours of the window; the first with memory held and nothing run.
-        active: mean activity of those judged, over the whole window; None where there is none.
-        at_target: of those judged, how many are at the target or above.
-        free, held: GPUs that nobody uses, and that are held idle or stalled; `spare` more that jobs could do without.
+        jobs: those with the most waste first.
+        gpus: all that were read; `judged` those with known activity.
+        idle_gpu_hours, gpu_hours: GPUs times hours of the window; the first with memory in use and nothing running.
+        active: mean activity of those judged, over the whole window; None if there are none.
+        at_target: number of judged GPUs at or above the target.
+        free, held: GPUs that are not used, and GPUs held idle or stalled; `spare` additional GPUs that jobs do not need.
     """
 
     window: Window
@@ -68,10 +68,10 @@ class Fleet:
 
 
 def judge_fleet(tracks: Sequence[Track], window: Window, limits: Limits) -> Fleet:
-    """Judge each job of a fleet: on each host the GPUs of one program together.
+    """Judge each job of a fleet: on each host, the GPUs of one program together.
 
-    What nobody holds memory on is judged GPU by GPU, and so is a job whose GPUs do different things, and one whose GPUs are in parts:
-    parts have no link to each other.
+    GPUs without memory in use are judged one by one, as are the GPUs of a job that do different work and partitioned GPUs:
+    slices have no link to each other.
     """
     jobs = []
     for host in sorted({track.host for track in tracks}):

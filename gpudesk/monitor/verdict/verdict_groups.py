@@ -9,13 +9,13 @@ from gpudesk.monitor.verdict.verdict_figures import Program, Track
 from gpudesk.monitor.verdict.verdict_limits import pool_of
 
 _RANK = re.compile(r"(?:[ _:-]?(?:rank|worker)?[ _-]?(?:TP|PP|DP|EP)?[ _-]?\d+)+$", re.IGNORECASE)
-"""What tells the workers of one program apart: "VLLM::Worker_TP0" and "VLLM::Worker_TP1"."""
+"""The part that distinguishes the workers of one program: "VLLM::Worker_TP0" and "VLLM::Worker_TP1"."""
 _LEAST_BYTES = 256 * 2**20
 """What holds less is none of the job: the desktop is on every GPU of a workstation."""
 
 
 def programs_on(running: Running | None) -> frozenset[Program]:
-    """The programs of those processes that hold memory worth the name on a GPU; where nothing tells how much, all."""
+    """The programs of the processes that hold significant memory on a GPU; all if the amount is unknown."""
     if running is None:
         return frozenset()
     return frozenset(
@@ -44,6 +44,6 @@ def job_groups(tracks: Sequence[Track]) -> list[list[Track]]:
 
 
 def called(tracks: Sequence[Track]) -> str:
-    """The programs of a job, as a person knows them; "" where none is known."""
+    """The programs of a job, by their common names; "" if none is known."""
     programs = sorted({each for track in tracks for each in track.on})
     return ", ".join(f"{program.name} ({program.user})" if program.user else program.name for program in programs)

@@ -1,4 +1,4 @@
-"""Where one verdict ends and the next begins: the shipped thresholds (`resources/monitor/verdict.yaml`), and what a person sets instead."""
+"""Limits between verdicts: the default thresholds (`resources/monitor/verdict.yaml`) and the values that the user sets."""
 
 import math
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class Threshold:
 
     @property
     def plain(self) -> float:
-        """The value to reckon with: a share for per cent, bytes for GiB and GB/s."""
+        """The value for calculations: a share for percent, bytes for GiB and GB/s."""
         if self.unit == "%":
             return self.value * _PERCENT
         return self.value * {"GiB": 2.0**30, "GB/s": 1e9}.get(self.unit, 1.0)
@@ -47,7 +47,7 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True)
 class NextMeasurement:
-    """What to measure next, and the commands that do it; {program} stands for the one that starts the job."""
+    """What to measure next, and the commands for it; {program} represents the command that starts the job."""
 
     key: str
     title: str
@@ -59,10 +59,10 @@ class NextMeasurement:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A program that fills memory by itself, and how to ask it what it needs.
+    """A program with a memory pool, and how to query its actual requirement.
 
     Attributes:
-        names: parts of the commands that start it, in small letters.
+        names: parts of the commands that start it, in lowercase.
     """
 
     key: str
@@ -74,11 +74,11 @@ class Pool:
 
 
 class Limits:
-    """The thresholds in force: `limits.memory_full` is what to reckon with."""
+    """The thresholds in force: `limits.memory_full` is the value for calculations."""
 
     def __init__(self, own: Mapping[str, float] | None = None) -> None:
         """Raises:
-        InvalidData: a value of one's own has no such name or lies out of its bounds; all are named.
+        InvalidData: a user value has an unknown name or is out of bounds; all are named.
         """
         checked_limits(own or {})
         self.own = dict(own or {})
@@ -126,7 +126,7 @@ def shipped_thresholds() -> Mapping[str, Threshold]:
 
 @cache
 def next_measurements() -> Mapping[str, NextMeasurement]:
-    """What can be measured next, by its key."""
+    """Possible next measurements, by key."""
     return {
         key: NextMeasurement(key, row["title"], row["title_es"], tuple(row["commands"]), row["source"], Confidence(row["confidence"]))
         for key, row in _table()["next"].items()
@@ -150,7 +150,7 @@ def pool_of(command: str) -> str:
 
 def checked_limits(own: Mapping[str, object]) -> None:
     """Raises:
-    InvalidData: a name is unknown or a value lies out of its bounds; all are named.
+    InvalidData: a name is unknown or a value is out of bounds; all are named.
     """
     problems = []
     for key, value in own.items():
@@ -197,10 +197,10 @@ def limits() -> Limits:
 
 
 def keep_limits(own: Mapping[str, float]) -> None:
-    """Keep a person's thresholds; those that are as shipped are not kept.
+    """Save the thresholds of the user; default values are not saved.
 
     Raises:
-        InvalidData: a value lies out of its bounds, or the file cannot be written.
+        InvalidData: a value is out of bounds, or the file cannot be written.
     """
     checked_limits(own)
     shipped = shipped_thresholds()

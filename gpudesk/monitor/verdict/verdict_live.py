@@ -1,4 +1,4 @@
-"""Keeps what a verdict needs of a live source: one value a second and metric, for some hours."""
+"""Keeps the data for a verdict from a live source: one value per second and metric, for several hours."""
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping
@@ -68,7 +68,7 @@ def programs_of(running: Running | None) -> tuple[str, ...]:
 
 
 def core_of(running: Running | None) -> float | None:
-    """How busy the busiest process of a GPU keeps the processors, in cores; None where nothing tells it."""
+    """Processor use of the busiest process of a GPU, in cores; None if unknown."""
     told = [process.cpu_percent for process in running.processes if process.cpu_percent is not None] if running is not None else []
     return max(told) / 100.0 if told else None
 
@@ -111,9 +111,9 @@ class _Seconds:
 
 
 class LiveTracks:
-    """Takes frames as they come and gives tracks. A value that is missing leaves a gap.
+    """Collects frames as they arrive and returns tracks. A missing value leaves a gap.
 
-    Of many GPUs less is kept: 400 of them, second by second for hours, would fill gigabytes.
+    For many GPUs, less is kept: 400 of them, every second for hours, would require gigabytes.
     """
 
     def __init__(self) -> None:

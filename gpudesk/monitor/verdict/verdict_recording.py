@@ -1,4 +1,4 @@
-"""What a verdict needs of a recording: read a quarter of an hour at a time, one value a second kept, so that a day fits into memory."""
+"""The data for a verdict from a recording: read 15 minutes at a time, one value per second kept, so that a day fits into memory."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -65,7 +65,7 @@ def _joined(parts: Sequence[Floats]) -> Floats:
 
 
 def by_second(key: str, times_s: Floats, values: Floats) -> tuple[Floats, Floats]:
-    """Of each second in which there is something its mean, its highest or its last value, as the metric asks for."""
+    """The mean, highest or last value of each second with data, as the metric requires."""
     there = np.isfinite(values)
     seconds, kept = np.floor(times_s[there]), values[there]
     starts = np.flatnonzero(np.diff(seconds, prepend=-1.0))

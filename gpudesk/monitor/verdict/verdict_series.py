@@ -1,4 +1,4 @@
-"""One metric of one GPU over time, and what may be cut out or counted of it."""
+"""One metric of one GPU over time, with functions to cut and count it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Series:
-    """One metric of one GPU: rising times in seconds, and a value at each; nan where there was none."""
+    """One metric of one GPU: rising times in seconds, and a value at each; nan if there is none."""
 
     times_s: Floats
     values: Floats
 
     def within(self, from_s: float, until_s: float) -> "Series":
-        """What lies in a window, both ends with it."""
+        """The part within a window, both ends included."""
         first, last = np.searchsorted(self.times_s, from_s), np.searchsorted(self.times_s, until_s, side="right")
         return Series(self.times_s[first:last], self.values[first:last])
 
 
 def counted(series: Series) -> tuple[float, float] | None:
-    """What a counter rose by, and over how many seconds; a counter that falls began anew. None with fewer than two readings."""
+    """Increase of a counter, and the seconds it took; a counter that drops was reset. None with fewer than two readings."""
     there = np.isfinite(series.values)
     values, times = series.values[there], series.times_s[there]
     if len(values) < 2:
@@ -37,7 +37,7 @@ def counted(series: Series) -> tuple[float, float] | None:
 
 
 def rests_of(series: Series, below: float, least_s: float) -> tuple[tuple[float, float], ...]:
-    """The stretches, each of `least_s` at least, in which a value stays below a limit: from the first to the last such reading."""
+    """The stretches, each of at least `least_s`, with a value below a limit: from the first to the last such reading."""
     there = np.isfinite(series.values)
     times, idle = series.times_s[there], series.values[there] < below
     edges = np.diff(idle.astype(np.int8), prepend=0, append=0)
@@ -57,7 +57,7 @@ def outside(series: Series, rests: Sequence[tuple[float, float]]) -> Series:
 
 
 def series_of(frames: Sequence[Frame]) -> dict[str, Series]:
-    """Every metric of the frames of one GPU; a frame that says why one is missing leaves a gap in it."""
+    """All metrics of the frames of one GPU; a frame with a reason instead of a value leaves a gap."""
     times: dict[str, list[float]] = {}
     values: dict[str, list[float]] = {}
     for frame in frames:

@@ -1,4 +1,4 @@
-"""The terms of the verdict on the size of GPUs: its kinds, what a profile adds, and the figures of the GPUs of a job together."""
+"""The terms of the verdict on the size of GPUs: its kinds, additions from a profile, and combined figures of the GPUs of a job."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from gpudesk.monitor.verdict.verdict_figures import GpuFigures, Window
 
 
 class Kind(StrEnum):
-    """What the verdict is."""
+    """Kind of the verdict."""
 
     WELL = "well_sized"
     OVER = "over_provisioned"
@@ -24,7 +24,7 @@ class Kind(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why the verdict is what it is, where a kind has several causes."""
+    """Cause of the verdict, for kinds with several causes."""
 
     NONE = ""
     OUT_OF_MEMORY = "out_of_memory"
@@ -40,21 +40,21 @@ class Cause(StrEnum):
     STALLED = "stalled"
     """Kernels run all the time, and hardly anything is done: a collective that waits for one rank looks like this."""
     UNEQUAL = "unequal"
-    """The GPUs do so different things that they are not one job, or one that is shared badly."""
+    """The work of the GPUs differs so much that they are not one job, or one that is distributed badly."""
     POOL = "pool"
-    """Little is done, and the program takes memory up front, so that nothing tells how much it needs."""
+    """Little work is done, and the program reserves memory up front, so that its requirement is unknown."""
     FED = "fed"
     """The host sends much over PCI Express while the GPU does little."""
     LOADER = "loader"
-    """A trace says that steps wait for data."""
+    """A trace shows that steps wait for data."""
     COPIES = "copies"
-    """A profile says that copies take much of the time."""
+    """A profile shows that copies take much of the time."""
     MEDIA = "media"
-    """The encoders or decoders of video are busy: SMs and memory say little of such work."""
+    """The video encoders or decoders are busy: SMs and memory are no measure of such work."""
     SMALL_KERNELS = "small_kernels"
-    """A profile says that kernels run all the time, and they fill few SMs."""
+    """A profile shows that kernels run all the time but use few SMs."""
     UNSEEN = "unseen"
-    """The GPU waits, and nothing here says for what."""
+    """The GPU waits, and the cause is unknown."""
 
 
 class Trust(StrEnum):
@@ -67,12 +67,12 @@ class Trust(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Profiled:
-    """What an imported profile says of the same job, as shares of its time; None where it does not say.
+    """Results of an imported profile of the same job, as shares of its time; None if not included.
 
     Attributes:
         source: the name of the file.
-        busy: some kernel ran.
-        copies: of the time of kernels and copies together, that of copies between host and GPU.
+        busy: a kernel ran.
+        copies: copies between host and GPU, as a share of the time of kernels and copies together.
         loader_wait: steps waited for data.
     """
 
@@ -84,25 +84,25 @@ class Profiled:
 
 @dataclass(frozen=True, slots=True)
 class JobFigures:
-    """The GPUs of a job taken together: the fullest memory, else what is in the middle of them.
+    """The combined figures of the GPUs of a job: the highest memory use, else the median.
 
     Attributes:
-        activity_mean, dram_mean, tensor_mean: of the time at work, of the GPUs the one in the middle; `activity_p95` and `dram_p95`
-            of the one that does most.
-        media: mean use of encoder or decoder, whichever is busier, of the GPU that does most; None where it is not known.
-        core: how busy the busiest process of the job keeps the processors now, in cores; None where it is not known.
-        host_cpu, host_wait: load of all processors of the host, and their time waiting for storage; None where they are not known.
-        least, most: the places of the GPUs that are active least and most.
-        quiet: share of the window in long stretches in which nothing runs, of the GPU that works most.
-        pauses: share of the readings at work in which it waits between bursts, of the GPU that waits least; 0 where work is even.
-        power_share: of the power limit what is drawn, of the GPU that draws most; None where it is not known.
-        pool: what fills memory by itself, "" where nothing that is known to.
-        short: whether on any GPU memory that was full and fell at once speaks for one that is too small: to the end of the window, and more
-            than once where a program fills memory by itself.
-        fallen: the place of the GPU on which it fell so most often, of those where it does speak for that, else of all; None where it
-            did on none.
-        held_back: those whose clocks were held down longer than is granted, by their place.
-        slower: by what share the slowest of those runs its clocks below the others; None where it is not known.
+        activity_mean, dram_mean, tensor_mean: for the time at work, of the median GPU; `activity_p95` and `dram_p95`
+            of the GPU with the most work.
+        media: mean use of encoder or decoder, whichever is busier, of the GPU with the highest use; None if unknown.
+        core: current processor use of the busiest process of the job, in cores; None if unknown.
+        host_cpu, host_wait: load of all processors of the host, and their time waiting for storage; None if unknown.
+        least, most: the places of the least and most active GPUs.
+        quiet: share of the window in long stretches in which nothing runs, of the GPU with the most work.
+        pauses: share of the readings at work in which it waits between bursts, of the GPU that waits least; 0 if work is even.
+        power_share: power draw as a share of the power limit, of the GPU with the highest draw; None if unknown.
+        pool: the program with a memory pool, "" if none is known.
+        short: whether sudden drops of full memory on any GPU indicate that it is too small: up to the end of the window, and more
+            than once for a program with a memory pool.
+        fallen: the place of the GPU with the most such drops, of those where they indicate that, else of all; None if there
+            were none.
+        held_back: places of the GPUs with clocks throttled longer than allowed.
+        slower: share by which the clocks of the slowest of those are below the others; None if unknown.
     """
 
     gpus: tuple[GpuFigures, ...]
@@ -142,8 +142,8 @@ class Evidence:
 
     Attributes:
         key: a stable name.
-        value: the figure with what it is held against.
-        ok: whether it is as it should be; None where it only tells.
+        value: the figure with its reference value.
+        ok: whether it is as it should be; None if it is only information.
     """
 
     key: str
@@ -154,14 +154,14 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is said of a job.
+    """The verdict on a job.
 
     Attributes:
-        sentences: what it means, in a few sentences; `evidence` the figures behind it, the three that decided first.
-        doubts: why it is not surer.
+        sentences: its meaning, in a few sentences; `evidence` the figures behind it, the three deciding ones first.
+        doubts: reasons for less confidence.
         steps: what to do, in order; `measurements` keys of what to measure next.
-        warm_up_s: what was left out before the window.
-        job: None where it cannot be judged.
+        warm_up_s: time left out before the window.
+        job: None if it cannot be judged.
     """
 
     kind: Kind
@@ -181,6 +181,6 @@ class Verdict:
 
     @property
     def energy_j(self) -> float | None:
-        """Of all GPUs together; None where one does not count it."""
+        """Energy of all GPUs together; None if one does not count it."""
         found = [gpu.energy_j for gpu in self.gpus]
         return None if not found or None in found else sum(each for each in found if each is not None)

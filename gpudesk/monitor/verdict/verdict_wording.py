@@ -1,4 +1,4 @@
-"""What the verdict says in words: its title, its sentences, and what to do."""
+"""The text of the verdict: its title, its sentences and the next steps."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
 from gpudesk.monitor.verdict.verdict_evidence import mean_of, moment, say, share_of, worst_of
@@ -233,12 +233,12 @@ _AGAIN = QT_TRANSLATE_NOOP("verdict", "Then evaluate again; at least {least} min
 
 
 def title_of(kind: Kind, cause: Cause) -> Message:
-    """What the verdict is called."""
+    """Title of the verdict."""
     return say(_CAUSE_TITLES.get(cause, _TITLES[kind]))
 
 
 def lacking(what: str, **values: float) -> Message:
-    """Why nothing can be said."""
+    """Why no verdict is possible."""
     return Message(_CONTEXT, _LACKS[what], values)
 
 
@@ -277,7 +277,7 @@ def _only(text: str, values: dict[str, Value]) -> Message:
 
 
 def _of_host(job: JobFigures, limits: Limits) -> list[Message]:
-    """What the host has to do with it that a GPU waits."""
+    """How the host contributes to the waits of a GPU."""
     messages = []
     if job.host_wait is not None and job.host_wait >= limits["host_waits"]:
         messages.append(say(_HOST_WAITS, waits=share_of(job.host_wait)))
@@ -310,7 +310,7 @@ def in_bursts(cause: Cause, job: JobFigures, limits: Limits) -> bool:
 
 
 def sentences_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Message, ...]:
-    """What the verdict means. GPUs that are held down are always named, the worst first."""
+    """Meaning of the verdict. Throttled GPUs are always named, the worst first."""
     values = _values(job, limits, profiled)
     found = [_only(text, values) for text in _SENTENCES[kind, cause]]
     if cause is Cause.OUT_OF_MEMORY:

@@ -1,4 +1,4 @@
-"""Cables by hand: laid, pulled, moved from port to port, and changed."""
+"""Manual cable operations: lay, pull, move between ports, and change cables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,16 +25,16 @@ _MOST_LENGTH_MM = 10**7
 
 @dataclass(frozen=True, slots=True)
 class NewCable:
-    """One leg of a cable that is to be laid.
+    """One leg of a cable to lay.
 
     Attributes:
         a_device_id, a_port, a_lane: one end: port as counted in the type of the device, and its first lane.
-        lanes: how many; those of the port with fewer if not given, 0 for all of the port.
-        type, a_module, b_module: keys of catalog entries, "" where nothing is chosen.
-        length_mm: None where it is not chosen.
-        assembly: legs that are laid together with the same number are one splitter; None for a cable of its own.
-        phase: the later of those of both devices if not given.
-        by_hand: somebody chose it; it stays when the project is cabled.
+        lanes: number of lanes; those of the port with fewer if not given, 0 for all of the port.
+        type, a_module, b_module: keys of catalog entries, "" if nothing is selected.
+        length_mm: None if not selected.
+        assembly: legs laid together with the same number are one splitter; None for a separate cable.
+        phase: the later phase of the two devices if not given.
+        by_hand: selected by the user; it stays when the project is cabled.
     """
 
     a_device_id: int
@@ -68,10 +68,10 @@ def lay_cable(edit: Edit, cable: NewCable) -> int:
 def lay_cables(edit: Edit, cables: Sequence[NewCable]) -> Ids:
     """Lay cables; returns the ids of their legs in the order given.
 
-    What is wrong with a cable (its rate, its plugs, its reach) is not asked here: the checks say it.
+    Faults of a cable (rate, plugs, reach) are not tested here: the checks report them.
 
     Raises:
-        Refused: nothing is given, a device, port, network or type is unknown, no cable can end in a port, or a lane would be used twice.
+        Refused: nothing is given, a device, port, network or type is unknown, a port takes no cable, or a lane would be used twice.
     """
     if not cables:
         raise _refused(QT_TRANSLATE_NOOP("operations", "Nothing is selected."))
@@ -131,13 +131,13 @@ def pull_cables(edit: Edit, cable_ids: Sequence[int]) -> int:
 
 @operation
 def move_cable_end(edit: Edit, cable_id: int, side: str, device_id: int, port: int, lane: int = 0) -> None:
-    """Put an end of a leg into another port; the cable counts as laid by hand from then on.
+    """Move an end of a leg to another port; from then on the cable counts as laid by hand.
 
     Args:
         side: "a" or "b".
 
     Raises:
-        Refused: there is no such cable, side, device or port, no cable can end there, or a lane is taken.
+        Refused: there is no such cable, side, device or port, a cable cannot end there, or a lane is in use.
     """
     if side not in ("a", "b"):
         raise _refused(QT_TRANSLATE_NOOP("operations", "The ends of a cable are a and b."))
@@ -161,13 +161,13 @@ SETTABLE = ("type", "a_module", "b_module", "length_mm", "phase", "by_hand", "ne
 
 @operation
 def set_cables(edit: Edit, cable_ids: Sequence[int], values: Mapping[str, str | int | None]) -> None:
-    """Change what cables are made of: "type", "a_module" and "b_module" (keys, "" for none), "length_mm", "phase", "by_hand", "network_id".
+    """Change fields of cables: "type", "a_module", "b_module" (keys, "" for none), "length_mm", "phase", "by_hand", "network_id".
 
-    All legs of a splitter change together, and so does the module of all legs that end in one cage. Who chooses a type or a length chooses
-    by hand, unless "by_hand" says otherwise.
+    All legs of a splitter change together, as does the module of all legs that end in one cage. Setting a type or length also sets
+    "by_hand", unless "by_hand" is given.
 
     Raises:
-        Refused: nothing is chosen, a cable, field, network or type is unknown, or a value does not fit its field.
+        Refused: nothing is selected, a cable, field, network or type is unknown, or a value does not fit its field.
     """
     if unknown := sorted(set(values) - set(SETTABLE)):
         raise _refused(QT_TRANSLATE_NOOP("operations", "The cable field {field} cannot be set this way."), field=unknown[0])
@@ -255,7 +255,7 @@ def _lanes_of(edit: Edit, ends: Ends, *, demand: bool = False) -> Any:
 
 
 def _port_name(edit: Edit, device_id: int, port: int) -> str:
-    """Device and port as people say them."""
+    """Display name of device and port."""
     device = edit.row("device", device_id)
     ports = list(edit.types[int(device["type_id"])].ports())
     return f"{device['name']} {ports[port].name}" if port < len(ports) else str(device["name"])
@@ -336,7 +336,7 @@ def _demand_family(edit: Edit, type_id: int) -> int:
 
 
 def _cage_ends(edit: Edit, cables: Columns, device_ids: Ids, ports: Any) -> list[Ids]:
-    """For each end of all cables, a and b, whether it lies in the cage of one of some ports: places in `cables`."""
+    """For each end of all cables, a and b, whether it is in the cage of one of some ports: places in `cables`."""
     devices, columns = edit.columns("device"), edit.types.cached(port_columns)
     cages = np.unique(_cages(devices, columns, device_ids, ports))
     found = []

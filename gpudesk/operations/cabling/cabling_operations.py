@@ -51,7 +51,7 @@ class CablingPreview:
     cabled: Cabled
     cabling: Cabling
     snapshot: Snapshot
-    """The project with its networks: those that would be planned first, where it has none."""
+    """The project with its networks: if it has none, with those that would be planned first."""
 
 
 def preview_cabling(snapshot: Snapshot, network_ids: Sequence[int] = (), kinds: Sequence[int] = ()) -> CablingPreview:
@@ -68,7 +68,7 @@ def preview_cabling(snapshot: Snapshot, network_ids: Sequence[int] = (), kinds: 
 
 
 def _of_kinds(networks: Columns, kinds: Sequence[int]) -> list[int]:
-    """The ids of networks of some kinds; none where none are given, which means all."""
+    """The ids of networks of some kinds; none if none are given, which means all."""
     found: list[int] = networks.ids[np.isin(networks["kind"], np.array(kinds, np.int64))].tolist()
     if kinds and not found:
         raise Refused(
@@ -85,21 +85,21 @@ def cable_project(
     host_names: HostNameList | None = None,
     accepted: Sequence[tuple[int, int | None, str]] = (),
 ) -> Cabled:
-    """Lay the links of the given networks, of all if none is given, between the devices that are there.
+    """Lay the links of the given networks, of all if none is given, between the existing devices.
 
-    A project without networks gets those that follow from its devices and switches first; of these only those of some `kinds` (as
-    `NetworkKind` says) are cabled, if any are given.
+    A project without networks first gets those derived from its devices and switches; of these, only those of some `kinds` (see
+    `NetworkKind`) are cabled, if any are given.
 
-    Cables whose ends are right stay, made of what is chosen now, and so do, as they are, cables that were laid by hand; other cables of
-    these networks go.
+    Cables with correct ends stay, with the parts now selected, and cables laid by hand stay unchanged; other cables of
+    these networks are removed.
 
     Args:
-        host_names: names that devices get in the same step; no cable moves for them.
-        accepted: stages with the lower rate that is accepted for each and the reason, recorded in the same step (as `accept_rate`).
+        host_names: names assigned to devices in the same step; no cable moves for them.
+        accepted: stages with the accepted lower rate and the reason for each, recorded in the same step (as `accept_rate`).
 
     Raises:
         UnreadableTable: the list of names has faults, all of which it names; nothing was changed.
-        Refused: there is no such network, what it needs is not there, or a port is taken (as `derived.cabling.cabling.cabling` says).
+        Refused: there is no such network, its requirements are missing, or a port is in use (`derived.cabling.cabling.cabling`).
     """
     if host_names is not None:
         name_hosts_from(edit, host_names)
@@ -164,11 +164,11 @@ def _types(edit: Edit, found: Cabling) -> Ids:
 
 
 def _change(edit: Edit, found: Cabling, changed: Ids, cable_ids: Ids, type_ids: Ids) -> None:
-    """Let cables that are there be made of other parts: those that become alike together.
+    """Change the parts of existing cables: those that become identical together.
 
     Args:
-        changed: the links of which the cables change.
-        cable_ids: their cables. The positions in `found.cable` are those of the table before cables went in this step.
+        changed: the links whose cables change.
+        cable_ids: their cables. The positions in `found.cable` are those of the table before cables were removed in this step.
     """
     if not len(changed):
         return
@@ -206,4 +206,4 @@ def _columns(found: Cabling, type_ids: Ids) -> dict[str, Any]:
 
 
 _DEFAULTS = {"a_lane": 0, "b_lane": 0, "assembly": ABSENT, "a_module_id": ABSENT, "b_module_id": ABSENT}
-"""What a column that is left out says: whole columns that say nothing else need not be written."""
+"""Default values of omitted columns: columns with only these values need not be written."""

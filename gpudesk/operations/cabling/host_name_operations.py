@@ -1,4 +1,4 @@
-"""Hosts and switches get the names under which they are found in the network: by a pattern, or from a list."""
+"""Assign network names to hosts and switches: by a pattern, or from a list."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -81,7 +81,7 @@ def _patterned(snapshot: Snapshot, wanted: Sequence[tuple[Sequence[int], str]]) 
 
 @operation
 def name_hosts_from(edit: Edit, listed: HostNameList) -> list[HostName]:
-    """Name devices as a list says; those that it does not name keep their names. Returns all that it names.
+    """Name devices from a list; devices not in it keep their names. Returns all named devices.
 
     Raises:
         UnreadableTable: the list has faults, all of which it names; nothing was changed.
@@ -135,7 +135,7 @@ def demanded_names(snapshot: Snapshot, listed: HostNameList) -> list[HostName]:
 
 
 def named_hosts(snapshot: Snapshot, listed: HostNameList) -> Snapshot:
-    """What a project would be after `name_hosts_from`; the project is not touched.
+    """The project after `name_hosts_from`; the original is not changed.
 
     Raises:
         UnreadableTable, Refused: as `name_hosts_from`.
@@ -150,7 +150,7 @@ def named_hosts(snapshot: Snapshot, listed: HostNameList) -> Snapshot:
 
 
 class _Calls:
-    """The devices by what they are called: their names as they are, then in small letters, then the names under which they were planned."""
+    """The devices by name: exact names, then lowercase, then the planned names."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         devices = snapshot["device"]

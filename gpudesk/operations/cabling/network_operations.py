@@ -27,7 +27,7 @@ def add_network(edit: Edit, kind: int, name: str, rate_gbps: int, settings: Mapp
     Args:
         kind: a `NetworkKind`.
         rate_gbps: of one link.
-        settings: what else is said of its tree, by the columns of the table `network`; the rest follows from the types of its switches.
+        settings: other properties of its tree, by the columns of the table `network`; the rest follows from its switch types.
 
     Raises:
         Refused: the kind or a setting is unknown, a value does not fit its setting, or the name is empty.
@@ -45,10 +45,10 @@ def add_network(edit: Edit, kind: int, name: str, rate_gbps: int, settings: Mapp
 
 @operation
 def change_network(edit: Edit, network_id: int, settings: Mapping[str, Any]) -> None:
-    """Change what is said of a network; its cables lie as they do until it is cabled again.
+    """Change the properties of a network; its cables stay unchanged until it is cabled again.
 
     Args:
-        settings: "name", "kind", "notes", "phase" and what `add_network` takes, by the columns of the table `network`.
+        settings: "name", "kind", "notes", "phase" and the settings of `add_network`, by the columns of the table `network`.
 
     Raises:
         Refused: there is no such network, a setting is unknown, or a value does not fit.
@@ -96,7 +96,7 @@ def remove_networks(edit: Edit, network_ids: Sequence[int]) -> None:
 
 
 def checked_network(settings: Mapping[str, int | None]) -> dict[str, int | None]:
-    """What is said of the tree of a network, as it is stored.
+    """The stored properties of the tree of a network.
 
     Raises:
         Refused: a setting is unknown or does not fit.

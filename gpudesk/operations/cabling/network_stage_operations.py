@@ -1,4 +1,4 @@
-"""What hangs on the switches of networks outside their trees."""
+"""Devices connected to the switches of networks outside their trees."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,16 +36,16 @@ def add_stage(
     accepted_gbps: int | None = None,
     reason: str = "",
 ) -> int:
-    """Hang devices on the switches of a network, behind its other stages; returns the id of the stage.
+    """Connect devices to the switches of a network, after its other stages; returns the id of the stage.
 
     Args:
-        lower: the role of the devices; "" for all that have ports of the network and are none of its switches. The same as `upper` joins
-            two and two of them.
+        lower: the role of the devices; "" for all with ports of the network that are not its switches. The same as `upper` joins
+            them in pairs.
         upper: the role of the switches.
         links: of each device; None for all its ports of the network.
         per_tray: 1 if they are those of each tray of a rack-scale system, else 0.
         switches: the numbers of the switches in the order of their names, as in "24, 32"; "" for all.
-        first_port: the first port that it takes on each switch, from 1; None for the first that is free.
+        first_port: the first port used on each switch, from 1; None for the first free port.
         accepted_gbps, reason: as `accept_rate`.
         spread: a `Spread`.
         rate_gbps: of one link; None for that of the network.
@@ -68,14 +68,14 @@ def add_stage(
 
 @operation
 def change_stage(edit: Edit, stage_id: int, settings: Mapping[str, Any]) -> None:
-    """Change what is said of a stage.
+    """Change the properties of a stage.
 
     Args:
-        settings: what `add_stage` takes, by the columns of the table `network_stage`, and perhaps "accepted_gbps" or its "reason": of
-            these two the one that is not given stays as it is.
+        settings: the settings of `add_stage`, by the columns of the table `network_stage`, and optionally "accepted_gbps" or
+            "reason": of these two, one that is not given stays unchanged.
 
     Raises:
-        Refused: there is no such stage, nothing of that name is said of it, or a value does not fit.
+        Refused: there is no such stage, a property is unknown, or a value does not fit.
     """
     row = edit.row("network_stage", stage_id)
     accepted = {name: value for name, value in settings.items() if name in _ACCEPTED}
@@ -99,10 +99,10 @@ def change_stage(edit: Edit, stage_id: int, settings: Mapping[str, Any]) -> None
 
 @operation
 def accept_rate(edit: Edit, stage_id: int, gbps: int | None, reason: str = "") -> None:
-    """Accept that links of a stage are slower than it asks, where their ports give no more: a check then says so once, with the reason.
+    """Accept links of a stage below its required rate if their ports cannot reach it: a check reports it once, with the reason.
 
     Args:
-        gbps: what they have to reach, Gb/s; None to ask for the rate of the stage again.
+        gbps: the required rate, Gb/s; None to require the rate of the stage again.
         reason: why, with its source.
 
     Raises:
@@ -178,10 +178,10 @@ _ACCEPTED = ("accepted_gbps", "reason")
 
 
 def checked_stage(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of a stage, as it is stored.
+    """The stored properties of a stage.
 
     Raises:
-        Refused: something is unknown, the switches have no role, or a number does not fit.
+        Refused: a property is unknown, the switches have no role, or a number does not fit.
     """
     bounds = {
         "links": (1, MOST_LINKS),

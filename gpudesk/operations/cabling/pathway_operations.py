@@ -1,4 +1,4 @@
-"""Ways for cables: drawn, moved, reshaped and changed."""
+"""Pathways: draw, move, reshape and change them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ USUAL_NAMES = {
 }
 """What new ways are called, before their number."""
 WIDTH_MM, DEPTH_MM = 300, 100
-"""Of a way of which nothing is said: the tray of the worked example of the reference."""
+"""Default size of a pathway: the cable tray of the worked example of the reference."""
 BOUNDS: Mapping[str, tuple[int, int]] = {
     "height_mm": (-20_000, 100_000),
     "width_mm": (10, 10_000),
@@ -39,7 +39,7 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "load_kg_per_m": (1, 10_000),
     "bend_radius_mm": (1, 10_000),
 }
-"""The lowest and highest number of what is said of a way."""
+"""The lowest and highest values of the properties of a pathway."""
 OPTIONAL = ("length_mm", "fill_percent", "load_kg_per_m", "bend_radius_mm")
 CARRIES = ("", FIBRE, COPPER)
 
@@ -57,16 +57,16 @@ def add_pathway(
     notes: str = "",
     phase: int = 1,
 ) -> int:
-    """Draw a way for cables through a hall, or a duct or riser from it to another one; returns its id.
+    """Draw a pathway through a hall, or a conduit or riser from it to another hall; returns its id.
 
     Args:
         kind: a `PathwayKind`.
-        outline: the points of its line in mm of the hall; the last point of a way to another hall lies in that one. A riser may have one.
-        height_mm: above the finished floor; without it as far above the highest rack as the site sheet says.
-        settings: what else is said of it, as `change_pathways` takes it.
+        outline: points of its line in mm of the hall; for a pathway to another hall, the last is in that hall. Risers may have one.
+        height_mm: above the finished floor; by default, the distance on the site sheet above the highest rack.
+        settings: other properties, as for `change_pathways`.
 
     Raises:
-        Refused: there is no such hall or kind, or the line or a value has no meaning.
+        Refused: there is no such hall or kind, or the line or a value is invalid.
     """
     edit.row("hall", hall_id)
     kind = _checked_kind(kind)
@@ -95,10 +95,10 @@ def add_pathway(
 
 @operation
 def move_pathways(edit: Edit, pathway_ids: Sequence[int], dx_mm: int, dy_mm: int) -> None:
-    """Shift ways together; of one that leads to another hall only what lies in its own hall.
+    """Move pathways together; for one that leads to another hall, only the part in its own hall.
 
     Raises:
-        Refused: a way is unknown, or it would lie too far away.
+        Refused: a pathway is unknown, or it would be too far away.
     """
     names = []
     for pathway_id in _chosen(pathway_ids):
@@ -118,10 +118,10 @@ def move_pathways(edit: Edit, pathway_ids: Sequence[int], dx_mm: int, dy_mm: int
 
 @operation
 def reshape_pathway(edit: Edit, pathway_id: int, outline: Sequence[Point]) -> None:
-    """Give a way another line, in mm of its hall.
+    """Change the line of a pathway, in mm of its hall.
 
     Raises:
-        Refused: the way is unknown or the line has no meaning.
+        Refused: the pathway is unknown or the line is invalid.
     """
     row = edit.row("pathway", pathway_id)
     line = checked_line(_checked_kind(int(row["kind"])), outline, through=row["to_hall_id"] is None)
@@ -131,13 +131,13 @@ def reshape_pathway(edit: Edit, pathway_id: int, outline: Sequence[Point]) -> No
 
 @operation
 def change_pathways(edit: Edit, pathway_ids: Sequence[int], settings: Mapping[str, Any]) -> None:
-    """Say of ways what they are: kind, height, width, depth, length, limits of fill and weight, bend radius, and what may lie in them.
+    """Change pathway properties: kind, height, width, depth, length, fill and weight limits, bend radius, permitted contents.
 
     Args:
-        settings: columns of the table `pathway`; a limit that is None is that of the site sheet, or nobody says it.
+        settings: columns of the table `pathway`; a limit of None means that of the site sheet, or unknown.
 
     Raises:
-        Refused: a way or a setting is unknown, or a value does not fit.
+        Refused: a pathway or a setting is unknown, or a value does not fit.
     """
     values = checked_pathway(settings)
     if not values:
@@ -162,10 +162,10 @@ def change_pathways(edit: Edit, pathway_ids: Sequence[int], settings: Mapping[st
 
 @operation
 def copy_pathways(edit: Edit, pathway_ids: Sequence[int], dx_mm: int, dy_mm: int) -> list[int]:
-    """Copy ways beside themselves; returns the copies.
+    """Copy pathways next to the originals; returns the copies.
 
     Raises:
-        Refused: a way is unknown, or a copy would lie too far away.
+        Refused: a pathway is unknown, or a copy would be too far away.
     """
     pathways = []
     names = CopyNames(edit.columns("pathway")["name"])
@@ -184,7 +184,7 @@ def copy_pathways(edit: Edit, pathway_ids: Sequence[int], dx_mm: int, dy_mm: int
 
 
 def usual_height_mm(edit: Edit, hall_id: int) -> int:
-    """The height of a tray above the racks of a hall, as the site sheet says."""
+    """The height of a cable tray above the racks of a hall, according to the site sheet."""
     snapshot = edit.present()
     stands = snapshot.cached(standing)
     tops = stands.height_mm[: stands.racks][stands.hall[: stands.racks] == hall_id]
@@ -192,13 +192,13 @@ def usual_height_mm(edit: Edit, hall_id: int) -> int:
 
 
 def checked_line(kind: PathwayKind, points: Sequence[Point], *, through: bool) -> list[tuple[int, int]]:
-    """The line of a way in whole millimetres, equal neighbours taken together.
+    """The line of a pathway in whole millimeters, without repeated points.
 
     Args:
-        through: whether it stays in one hall; else its last point lies in the other one and is kept whatever it is.
+        through: whether it stays in one hall; else its last point is in the other one and is always kept.
 
     Raises:
-        Refused: it has too few or too many points, or reaches too far.
+        Refused: it has too few or too many points, or extends too far.
     """
     if len(points) > MOST_CORNERS:
         raise Refused(
@@ -214,7 +214,7 @@ def checked_line(kind: PathwayKind, points: Sequence[Point], *, through: bool) -
 
 
 def checked_pathway(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of a way, as it is stored.
+    """The stored properties of a pathway.
 
     Raises:
         Refused: a setting is unknown or does not fit.
@@ -243,7 +243,7 @@ def _checked_kind(kind: int) -> PathwayKind:
 
 
 def _demand_leads(edit: Edit, kind: PathwayKind, hall_id: int, to_hall_id: int, length_mm: int | None) -> None:
-    """Refuse a way to another hall that cannot lead there."""
+    """Refuse a pathway to another hall that cannot lead there."""
     edit.row("hall", to_hall_id)
     if kind not in (PathwayKind.DUCT, PathwayKind.RISER, PathwayKind.CONDUIT) or to_hall_id == hall_id:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Only ducts, conduits and risers can lead to another hall.")))

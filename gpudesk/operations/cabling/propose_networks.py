@@ -1,4 +1,4 @@
-"""Networks that follow from what stands in a project."""
+"""Networks derived from the equipment of a project."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan.plan import Plan

@@ -22,7 +22,7 @@ from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
 CROSS_EVERY_MM = 12_000
-"""So far apart cross trays are at most, unless one says it: no cable goes more than half of it along its row to the next one."""
+"""Default maximum distance of cross trays: no cable runs more than half of it along its row to the next one."""
 DUCT_WIDTH_MM, DUCT_DEPTH_MM = 600, 300
 
 
@@ -36,19 +36,19 @@ def propose_pathways(
     cross_every_mm: int = CROSS_EVERY_MM,
     row_ids: Sequence[int] | None = None,
 ) -> list[int]:
-    """Hang a tray above every row of racks of some halls, and trays across the rows that join them; returns the new ways.
+    """Add a cable tray above every row of racks of some halls, and cross trays that join them; returns the new pathways.
 
     Rack-scale systems and CDUs in line with the racks of a row belong to it.
 
-    Rows above which a way of this operation would lie already, by its name, are passed over.
+    Rows that already have a pathway of this operation, by its name, are skipped.
 
     Args:
-        cross_width_mm: of the trays across, without it as wide as the others.
-        cross_every_mm: how far these are apart at most.
+        cross_width_mm: of the cross trays, by default as wide as the others.
+        cross_every_mm: maximum distance between them.
         row_ids: only these rows.
 
     Raises:
-        Refused: a hall is unknown, a size has no meaning, or no row has racks.
+        Refused: a hall is unknown, a size is invalid, or no row has racks.
     """
     sizes = checked_pathway({"width_mm": width_mm, "depth_mm": depth_mm})
     across = checked_pathway({"width_mm": cross_width_mm or width_mm, "depth_mm": depth_mm})
@@ -108,13 +108,13 @@ def _hung(
 def join_halls(
     edit: Edit, hall_ids: Sequence[int], length_mm: int, width_mm: int = DUCT_WIDTH_MM, depth_mm: int = DUCT_DEPTH_MM
 ) -> list[int]:
-    """Lead a duct from each of some halls to each other one, from an end of a tray to an end of a tray; returns the new ways.
+    """Add a conduit from each of some halls to each other one, between ends of cable trays; returns the new pathways.
 
     Args:
-        length_mm: of each duct; change those that differ.
+        length_mm: of each conduit; change those that differ.
 
     Raises:
-        Refused: fewer than two halls are named, one is unknown or has no tray, or a size has no meaning.
+        Refused: fewer than two halls are named, one is unknown or has no cable tray, or a size is invalid.
     """
     halls = list(dict.fromkeys(hall_ids))
     if len(halls) < 2:

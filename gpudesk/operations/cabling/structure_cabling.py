@@ -31,10 +31,10 @@ _OF_CABLING = (Family.PANEL, Family.CASSETTE, *_FITTINGS)
 
 
 def panel_rack(edit: Edit, row_id: int) -> int | None:
-    """The rack for the panels of a row, made if there is none: None where the floor has no room for one.
+    """The rack for the panels of a row, created if there is none: None if the floor has no room for one.
 
-    It is the last rack of the row if nothing but panels, what belongs to them and what feeds stands in it, though not an empty one; else
-    a new one like the last, behind it; and where that has no room an empty last rack.
+    It is the last rack of the row if that is not empty and contains only panels, their parts and feeds; else a new rack like the
+    last one, after it; if there is no room, an empty last rack.
     """
     end = row_end(edit.columns, edit.types, row_id)
     if end is None:
@@ -69,16 +69,16 @@ MOST_FIBRES = (12, 144)
 
 @dataclass(frozen=True, slots=True)
 class Structured:
-    """What was laid.
+    """The result of structured cabling.
 
     Attributes:
-        links: that run over panels now.
+        links: those that now run over panels.
         panels, cassettes, racks: ids of the new ones.
-        trunks, cords: how many were laid.
+        trunks, cords: number of cables laid.
         laid: the same in legs, one for each plug of a trunk.
-        removed, kept: cables that went and those that stay as they are, in legs.
-        full: ids of the racks without a free unit for all the panels that they need.
-        left: links that stay cords from port to port, and why.
+        removed, kept: removed and unchanged cables, in legs.
+        full: ids of the racks without free units for all required panels.
+        left: links that stay cords from port to port, with the reasons.
     """
 
     links: int
@@ -98,12 +98,12 @@ class Structured:
 def structure_cabling(
     edit: Edit, network_ids: Sequence[int] = (), panel_key: str = "", most_fibres: int = MOST_FIBRES[1], at: str = PanelsAt.RACK
 ) -> Structured:
-    """Lead the fibre links between racks over panels and trunks between them: arrays over adapters, duplex links over cassettes.
+    """Route the fiber links between racks over panels and trunks: arrays over adapters, duplex links over cassettes.
 
-    Panels and cassettes that are there are used as far as they have free ports; what more is needed comes into free units of the racks,
-    or into a rack of its own at the end of each row, which is put there where none is. Each trunk carries links of one pair of racks;
-    what is laid counts as laid by hand, so that cabling the project again leaves it. Links that would be wrong so, too long for one, and
-    those whose racks have no room stay as they are and are told.
+    Existing panels and cassettes are used while they have free ports; additional ones are placed in free units of the racks,
+    or in a separate rack at the end of each row, which is added if there is none. Each trunk carries links of one pair of racks;
+    the new cables count as laid by hand, so that they stay when the project is cabled again. Links that this would make invalid,
+    for example too long, and links without room in their racks stay unchanged and are reported.
 
     Args:
         network_ids: of these networks only, of all if none is given.
@@ -112,8 +112,8 @@ def structure_cabling(
         at: "rack" for panels in the racks of the devices, "row" for panels at the ends of rows; links inside a row then stay cords.
 
     Raises:
-        Refused: there is no such network, no link runs between racks over a cord for such a panel, the type is no such panel, or no link
-            can run over panels.
+        Refused: there is no such network, no link between racks uses a cord for such a panel, the type is no such panel, or no
+            link can run over panels.
     """
     for network_id in network_ids:
         edit.row("network", network_id)
@@ -140,7 +140,7 @@ def _own_set(panel_key: str) -> PanelSet:
 
 
 class _Work:
-    """What one step did so far, kind of panel after kind of panel."""
+    """The work of one step so far, by kind of panel."""
 
     def __init__(self, edit: Edit, network_ids: Sequence[int], most_fibres: int, at: PanelsAt) -> None:
         self.edit, self.network_ids, self.most_fibres, self.at = edit, network_ids, most_fibres, at
@@ -174,10 +174,10 @@ class _Work:
         self.trunks += len(np.unique(laid.assembly[np.unique(laid.plug[laid.which])]))
 
     def finish(self) -> Structured:
-        """Take away what came for nothing, and say what was done.
+        """Remove unused new objects and return the result.
 
         Raises:
-            Refused: no link was led.
+            Refused: no link was routed.
         """
         left = tuple((count, Message.from_json(text)) for text, count in self.left.items() if count)
         if not self.links:
@@ -212,7 +212,7 @@ class _Work:
             self.left[message.to_json()] += count
 
     def _racks(self, found: Rerouted) -> dict[int, int]:
-        """Place → the rack in which its panels stand."""
+        """Place → the rack that contains its panels."""
         places = np.unique(found.place).tolist()
         if self.at is PanelsAt.RACK:
             return {place: place for place in places}

@@ -1,4 +1,4 @@
-"""What leading links over panels would do: where panels would stand, what would be bought, and which racks have no room."""
+"""Preview of routing links over panels: locations of panels, parts to purchase, and racks without room."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ class PanelRack:
     """New panels in one rack.
 
     Attributes:
-        new: whether the rack is one that comes for them.
+        new: whether the rack is added for them.
         units: the lowest unit of each panel, descending.
-        cassettes: how many sit in them.
+        cassettes: number of cassettes in them.
     """
 
     name: str
@@ -36,7 +36,7 @@ class PanelRack:
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """New pieces of one type, with how many of them and with the metres that cables have together (None for what is no cable)."""
+    """New items of one type, with their number and the total length of cables in meters (None if they are not cables)."""
 
     key: str
     title: str
@@ -46,12 +46,12 @@ class Bought:
 
 @dataclass(frozen=True, slots=True)
 class StructuredPreview:
-    """What would be done.
+    """The result of the operation.
 
     Attributes:
-        racks: where new panels would stand, in the order of their names.
-        full: names of the racks without a free unit for all the panels that they need.
-        bought: what comes beyond what is there, panels first.
+        racks: the racks with new panels, in the order of their names.
+        full: names of the racks without free units for all required panels.
+        bought: items in addition to the existing ones, panels first.
     """
 
     done: Structured
@@ -90,7 +90,7 @@ def preview_structured(
 
 
 def preview_of(after: Snapshot, done: Structured) -> StructuredPreview:
-    """The same of what was done: `after` is the project with it."""
+    """The preview of a completed operation: `after` is the project with it."""
     names = {int(row): str(name) for row, name in zip(after["rack"].ids, after["rack"]["name"], strict=True)}
     return StructuredPreview(done, _racks(after, done, names), tuple(names[rack] for rack in done.full), _bought(after, done))
 

@@ -1,4 +1,4 @@
-"""The panels and busways from which circuits of new cooling units leave: side by side in turn, where there is room, spread."""
+"""The panels and busways for circuits of new cooling units: alternating between sides, distributed, where there is capacity."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -21,17 +21,17 @@ _BOARDS = (PowerNodeKind.PANEL, PowerNodeKind.BUSWAY)
 
 
 def drawn_w(kind: HardwareType) -> float:
-    """What a cooling unit draws at most, 0 where that is not known."""
+    """Maximum power draw of a cooling unit, 0 if unknown."""
     return float(kind.number("power_max_w") or 0.0)
 
 
 class Boards:
-    """Where circuits can leave the power of a hall, by its sides ("A", "B"…).
+    """Nodes of the power system of a hall that can supply circuits, by side ("A", "B"…).
 
-    A unit is fed from panels and busways of its own build phase or an earlier one. Where a side has none, the circuit leaves the first of
-    the side's other nodes, which is the UPS or the source; where all of these come later, the first node of the side.
-    What a circuit takes from a panel is taken from all that is above that as well: panels, busways, UPS and source. What its second source
-    takes over is taken from no node that carries it already, such as a source of both sides.
+    A unit is fed from panels and busways of its own build phase or an earlier one. If a side has none, the circuit starts at the
+    first of the other nodes of the side, which is the UPS or the source; if all of these come later, at the first node of the side.
+    The load of a circuit on a panel also counts for everything above it: panels, busways, UPS and source. The load transferred to
+    its second source does not count for a node that already carries it, such as a source of both sides.
 
     Args:
         hall: its id.
@@ -58,13 +58,13 @@ class Boards:
         return bool(self.sides)
 
     def take(self, turn: int, drawn: float, phase: int) -> int:
-        """The node of the side whose turn it is for a circuit of a unit: of those with room the one with the fewest circuits of cooling.
+        """The next node of the side for a circuit of a unit: of those with capacity, the one with the fewest cooling circuits.
 
-        Turns begin with the side that has the fewest. Where a UPS or source above has no room, and so no node, it is a panel that has
-        room itself, if there is one; of these the one with the most room, and the checks report it.
+        Sides alternate, starting with the one with the fewest. If no node has capacity because a UPS or source has none, it is a
+        panel with capacity itself, if there is one; of these, the one with the most capacity, and the checks report it.
 
         Args:
-            drawn: what the unit draws, in W.
+            drawn: power draw of the unit, in W.
             phase: its build phase.
         """
         return self._choose(self._candidates(self.sides[(self._first + turn) % len(self.sides)], phase), drawn, self._given)
@@ -86,7 +86,7 @@ class Boards:
         return [node for node in ready if node in self._boards] or ready[:1] or nodes[:1]
 
     def _choose(self, nodes: list[int], drawn: float, count: Counter[int], carrying: Collection[int] = ()) -> int:
-        """Choose one of some nodes and reserve what a unit draws.
+        """Select one of some nodes and reserve the power draw of a unit.
 
         Args:
             carrying: the nodes that carry the unit already, if the circuit is its second source.

@@ -1,4 +1,4 @@
-"""Parts of the cooling: added, connected with what they supply and what feeds them, and told what they cool."""
+"""Cooling nodes: add them, connect them with their loads and power, and assign what they cool."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
 PLACES = {"hall_id": "hall", "row_id": "rack_row", "rack_id": "rack", "device_id": "device"}
-"""What a carrier cools: column of `cooling_service` → table."""
+"""Objects that a carrier can cool: column of `cooling_service` → table."""
 MOST_UNITS = 500
 _FIGURES = ("capacity_w", "airflow_m3_h", "flow_l_min", "supply_dc", "delta_dk", "volume_l")
 
@@ -46,17 +46,17 @@ def add_cooling_node(
 
     Args:
         kind: a `CoolingKind`.
-        supplies_id: the carrier to which a unit gives cold.
-        cooled_by_id: the carrier from which a unit takes it.
-        rack_id: the rack on which a rear door hangs.
-        device_id: the device that a unit is, on the floor or in a rack.
-        type_key: the catalog entry of a unit that is no device of its own.
+        supplies_id: the carrier that a unit supplies.
+        cooled_by_id: the carrier that supplies a unit.
+        rack_id: the rack of a rear door.
+        device_id: the device of a unit, on the floor or in a rack.
+        type_key: the catalog entry of a unit that is not a separate device.
         redundancy: a `Redundancy`, of carriers.
         unit_side: units of one side may be lost together.
-        figures: what is known better than by the type: capacity_w, airflow_m3_h, flow_l_min, supply_dc, delta_dk, volume_l.
+        figures: values that override those of the type: capacity_w, airflow_m3_h, flow_l_min, supply_dc, delta_dk, volume_l.
 
     Raises:
-        Refused: a value has no meaning, or what it hangs on is unknown or of the wrong kind.
+        Refused: a value is invalid, or an object that it depends on is unknown or of the wrong kind.
     """
     kind = _checked_kind(kind)
     for table, row_id in (
@@ -101,10 +101,10 @@ def add_cooling_node(
 
 @operation
 def add_cooling_nodes(edit: Edit, /, kind: int, count: int = 1, name: str = "", cools_hall: bool = False, **values: Any) -> list[int]:
-    """Add several units alike, or one air or loop; returns their ids. `values` are those of `add_cooling_node`.
+    """Add several identical units, or one air or loop; returns their ids. `values` are those of `add_cooling_node`.
 
     Args:
-        name: of the first; the number at its end counts up.
+        name: of the first; the number at its end is incremented.
         cools_hall: let air or a loop cool its hall, unless another one does so already.
 
     Raises:
@@ -131,7 +131,7 @@ def add_cooling_nodes(edit: Edit, /, kind: int, count: int = 1, name: str = "", 
 
 @operation
 def connect_cooling(edit: Edit, node_ids: Sequence[int], supplies_id: int | None, cooled_by_id: int | None) -> None:
-    """Say to which carrier units give cold, and from which one they take it; None for none.
+    """Set the carrier that units supply, and the carrier that supplies them; None for none.
 
     Raises:
         Refused: a node is unknown, a kind does not fit, or a unit would cool itself.
@@ -154,7 +154,7 @@ def connect_cooling(edit: Edit, node_ids: Sequence[int], supplies_id: int | None
 
 @operation
 def power_cooling(edit: Edit, node_ids: Sequence[int], power_node_id: int | None, power_alternate_id: int | None = None) -> None:
-    """Say which part of the power feeds units, and which one takes over; None for what its cords say.
+    """Set the power node that feeds units, and the alternate one; None for those of its cords.
 
     Raises:
         Refused: a node is unknown, or the second power is the first.
@@ -184,10 +184,10 @@ def cool_places(
     rack_ids: Sequence[int] = (),
     device_ids: Sequence[int] = (),
 ) -> None:
-    """Let air or a technology loop cool halls, rows, racks or devices; another one of its kind does so no longer.
+    """Let air or a technology loop cool halls, rows, racks or devices; replaces another one of its kind.
 
     Raises:
-        Refused: nothing is named, something is unknown, or the carrier reaches no racks.
+        Refused: nothing is named, an object is unknown, or the carrier does not reach any racks.
     """
     node = edit.row("cooling_node", cooling_id)
     kind = CoolingKind(int(node["kind"]))
@@ -242,10 +242,10 @@ def stop_cooling(
     rack_ids: Sequence[int] = (),
     device_ids: Sequence[int] = (),
 ) -> None:
-    """Let air or a loop no longer cool what was named.
+    """Remove air or a loop as the cooling of the named objects.
 
     Raises:
-        Refused: the carrier is unknown, or cools nothing of it.
+        Refused: the carrier is unknown, or cools none of them.
     """
     node = edit.row("cooling_node", cooling_id)
     served = edit.columns("cooling_service")
@@ -287,7 +287,7 @@ def _demand_place(kind: CoolingKind, rack_id: int | None, device_id: int | None,
 
 
 def _demand_connections(edit: Edit, kind: CoolingKind, supplies_id: int | None, cooled_by_id: int | None) -> None:
-    """Refuse what a unit of a kind cannot supply or take from."""
+    """Refuse connections that a unit of a kind cannot have."""
     for other_id, allowed in ((supplies_id, SUPPLIES), (cooled_by_id, TAKES_FROM)):
         if other_id is None:
             continue

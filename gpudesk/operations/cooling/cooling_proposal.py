@@ -1,4 +1,4 @@
-"""Cooling by itself: units that stand on the floor become part of it, and units are proposed for the heat that nothing takes yet."""
+"""Automatic cooling: units on the floor become part of it, and units are proposed for heat that is not cooled yet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,12 +33,12 @@ _SIDES = ("A", "B")
 
 @dataclass(frozen=True, slots=True)
 class Cooled:
-    """What a proposal added.
+    """The additions of a proposal.
 
     Attributes:
-        units: how many units of each model.
-        uncooled_w: the heat for which it found no unit, 0 for none.
-        unplaced: how many of the units found no place on the floor.
+        units: number of units of each model.
+        uncooled_w: the heat without a unit, 0 for none.
+        unplaced: number of units without a place on the floor.
     """
 
     units: Mapping[str, int]
@@ -48,16 +48,16 @@ class Cooled:
 
 @operation
 def assign_cooling_devices(edit: Edit, device_ids: Sequence[int], phase: int | None = None) -> list[int]:
-    """Make CDUs, air handlers and row coolers that stand somewhere part of the cooling; returns the ids of the new nodes.
+    """Make placed CDUs, air handlers and row coolers part of the cooling; returns the ids of the new nodes.
 
-    An air unit supplies the air of its hall, a CDU in a rack a loop of that rack, another one the loop of its hall; each is cooled by the
-    water of the building, unless it gives its heat to the room. Air, loop and water are added where they are missing.
+    An air unit supplies the air of its hall, a CDU in a rack a loop of that rack, others the loop of the hall; each is cooled by
+    the facility water, unless it rejects its heat to the room. Air, loop and water are added if they are missing.
 
     Args:
         phase: of the new nodes, that of the device if not given.
 
     Raises:
-        Refused: nothing is named, or a device is no part of a cooling, is one already, or stands nowhere.
+        Refused: nothing is named, or a device is not a cooling device, is part of the cooling already, or is not placed.
     """
     if not device_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
@@ -88,14 +88,14 @@ def assign_cooling_devices(edit: Edit, device_ids: Sequence[int], phase: int | N
 
 @operation
 def hang_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", cooled_by_id: int | None = None) -> list[int]:
-    """Hang a rear door on every rack that has none, and feed its fans from the sides of the hall; returns the ids of the new nodes.
+    """Add a rear door to every rack without one, and feed its fans from the sides of the hall; returns the ids of the new nodes.
 
     Args:
-        type_key: left out, the smallest that takes the heat of each rack.
-        cooled_by_id: the loop that cools them, the water of the building if not given.
+        type_key: by default, the smallest that can cool the heat of each rack.
+        cooled_by_id: the loop that cools them, the facility water if not given.
 
     Raises:
-        Refused: no rack is named or one is unknown, every one has a door, or the type is no rear door.
+        Refused: no rack is named or one is unknown, every one has a door, or the type is not a rear door.
     """
     before = edit.columns("cooling_node").ids
     made = add_rear_doors(edit, rack_ids, type_key, cooled_by_id)
@@ -139,16 +139,16 @@ def propose_cooling(
     air_key: str = "",
     liquid_key: str = "",
 ) -> Cooled:
-    """Add as many units as the heat of halls or rows asks for, with spares, in addition to those that are there, and feed them.
+    """Add the units required for the heat of halls or rows, with spares, in addition to the existing ones, and feed them.
 
-    Air units supply the air of a hall, or of a row where rows are named; CDUs a loop. Both are cooled by the water of the building. What
-    is on the floor gets circuits from the sides of the power of its hall in turn, as in templates.
+    Air units supply the air of a hall, or of a row if rows are named; CDUs a loop. Both are cooled by the facility water. Units
+    on the floor get circuits from alternating sides of the power of their hall, as in templates.
 
     Args:
-        air_key, liquid_key: the types of the units; left out, the smallest planning types of which few enough are needed.
+        air_key, liquid_key: the types of the units; by default, the smallest planning types with few enough units.
 
     Raises:
-        Refused: nothing is named, something is unknown, a type does not fit, or nothing there makes heat.
+        Refused: nothing is named, an object is unknown, a type does not fit, or there is no heat.
     """
     before = edit.columns("cooling_node").ids
     cooled = add_cooling(edit, hall_ids, row_ids, redundancy, air_key, liquid_key)
@@ -157,7 +157,7 @@ def propose_cooling(
 
 
 def _feed_new(edit: Edit, before: Ids) -> None:
-    """Feed what was added to the cooling, hall by hall; what is done keeps its name."""
+    """Feed the additions to the cooling, hall by hall; the name of the step stays."""
     nodes = edit.columns("cooling_node")
     for hall in np.unique(nodes["hall_id"][~np.isin(nodes.ids, before) & (nodes["hall_id"] != ABSENT)]).tolist():
         feed_units(edit, hall, before)
@@ -216,7 +216,7 @@ def add_cooling(
 
 @dataclass(frozen=True, slots=True)
 class _Carrier:
-    """Air or a loop to which units are added, in a hall or beside the racks of a row."""
+    """Air or a loop that units are added to, in a hall or next to the racks of a row."""
 
     id: int
     kind: CoolingKind
@@ -228,10 +228,10 @@ class _Carrier:
 def _add_units(
     edit: Edit, plan: CoolingPlan, floors: Floors, carrier: _Carrier, level: Redundancy, key: str
 ) -> tuple[str, int, float, int]:
-    """Add what is lacking of one type to a carrier.
+    """Add the missing units of one type to a carrier.
 
     Returns:
-        The model, how many, the heat left where no figure is known, and how many have no place on the floor.
+        The model, the number of units, the remaining heat if no figure is known, and the number without a place on the floor.
     """
     node, network, flow = plan.nodes.position(carrier.id), plan.network, plan.flow
     is_air = carrier.kind is CoolingKind.AIR
@@ -296,7 +296,7 @@ def _largest_door(plan: CoolingPlan, node: int) -> tuple[float, float]:
 
 
 def _own_heat_w(edit: Edit, kind: HardwareType) -> float:
-    """What one unit of a type draws, all of which becomes heat where it stands."""
+    """Power draw of one unit of a type, all of which becomes heat at its location."""
     name = edit.present().cached(site_sheet).text("power_for_limits")
     type_id = use_type(edit, kind.key)
     watts = edit.types.numbers(f"power_{name}_w", np.array([type_id]))[0]
@@ -332,7 +332,7 @@ def _chosen(choice: str, load_w: float, altitude_m: float, most: int | None = No
 
 
 def _carrier_of(edit: Edit, kind: CoolingKind, column: str, row_id: int, hall_id: int, name: str, phase: int) -> int:
-    """The carrier of a kind that serves a hall, a row or a rack as such; a new one where there is none."""
+    """The carrier of a kind that serves a hall, a row or a rack; a new one if there is none."""
     nodes, served = edit.columns("cooling_node"), edit.columns("cooling_service")
     alike = np.isin(served["cooling_id"], nodes.ids[nodes["kind"] == kind])
     found = served["cooling_id"][alike & (served[column.removesuffix("s")] == row_id)]
@@ -354,6 +354,6 @@ def _loop_of(edit: Edit, hall_id: int, rack_id: int, phase: int) -> int:
 
 
 def _water_of(edit: Edit, phase: int) -> int:
-    """The first water of the building, a new one where there is none."""
+    """The first facility water, a new one if there is none."""
     found = edit.columns("cooling_node").where("kind", int(CoolingKind.FACILITY_LOOP))
     return int(found[0]) if len(found) else add_cooling_node(edit, CoolingKind.FACILITY_LOOP, phase=phase)

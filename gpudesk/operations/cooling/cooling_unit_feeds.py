@@ -92,11 +92,11 @@ def _feed_doors(edit: Edit, hall: int, doors: Sequence[int], boards: Boards) -> 
 
 
 def _second_sources(edit: Edit, fed_by: Mapping[int, _Fed], boards: Boards, hall: int) -> None:
-    """Let circuits of units change over to the next side where the loss of one side alone takes too much cooling from the hall.
+    """Let circuits of units transfer to the next side if the loss of one side alone removes too much cooling from the hall.
 
     Args:
-        fed_by: the circuit of each unit that has only one → how it is fed.
-        boards: the nodes that feed circuits, by their sides.
+        fed_by: the circuit of each unit that has only one → its supply.
+        boards: the nodes that feed circuits, by side.
     """
     if len(boards.sides) < 2 or not fed_by:
         return

@@ -1,4 +1,4 @@
-"""Units of a cooling as things that stand on the floor."""
+"""Cooling units as devices on the floor."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ _CONTEXT = "operations"
 
 
 class Floors:
-    """The floors of halls, read when they are asked for and kept while units are put on them."""
+    """The floors of halls, read on demand and kept while units are placed on them."""
 
     def __init__(self, edit: Edit) -> None:
         self._edit = edit
         self._known: dict[int, CoolingFloor] = {}
 
     def of(self, hall_id: int) -> CoolingFloor:
-        """The floor of a hall with what was put on it."""
+        """The floor of a hall with the units placed on it."""
         if hall_id not in self._known:
             edit = self._edit
             self._known[hall_id] = CoolingFloor(edit.columns, edit.types, edit.present().cached(site_sheet), hall_id)
@@ -41,7 +41,7 @@ class Floors:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where units come: the hall, the row beside whose racks they stand (None for any), what they supply and what cools them."""
+    """Location of new units: hall, row next to whose racks they are (None for any), what they supply and what cools them."""
 
     hall_id: int
     row_id: int | None
@@ -82,10 +82,10 @@ def add_units(edit: Edit, floors: Floors, kind: CoolingKind, type_: HardwareType
 
 @operation
 def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
-    """Put units that are planned without a place on the floor of their hall, with feeds; returns the ids of the devices that they are.
+    """Place units without a location on the floor of their hall, with feeds; returns the ids of their devices.
 
     Raises:
-        Refused: nothing is named; or a unit stands somewhere already, is no floor device by its type, is in no hall, or finds no place.
+        Refused: nothing is named; or a unit is placed already, has no floor type, is in no hall, or there is no room.
     """
     if not node_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
@@ -121,7 +121,7 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
 
 
 def no_place(edit: Edit, hall_id: int, type_: HardwareType, kind: CoolingKind, lacking: int) -> Refused:
-    """What is said where a hall has no place for some units, and how that is fixed."""
+    """Message for a hall without room for some units, with the fix."""
     values: dict[str, Value] = {"count": lacking, "model": type_.title, "hall": str(edit.row("hall", hall_id)["name"])}
     text = QT_TRANSLATE_NOOP("operations", "{hall} has no space for {count} × {model}.")
     fix = QT_TRANSLATE_NOOP("operations", "Enlarge the hall, or choose larger units or in-row units.")
@@ -131,7 +131,7 @@ def no_place(edit: Edit, hall_id: int, type_: HardwareType, kind: CoolingKind, l
 
 
 def _row_of(edit: Edit, carrier_id: int | None) -> int | None:
-    """The one row that a carrier cools, None where it cools something else or more."""
+    """The one row that a carrier cools, None if it cools something else or more."""
     served = edit.columns("cooling_service")
     rows = served["row_id"][served["cooling_id"] == carrier_id] if carrier_id is not None else np.empty(0, np.int64)
     return int(rows[0]) if len(rows) == 1 and rows[0] != ABSENT else None

@@ -85,10 +85,10 @@ def fill_bays(edit: Edit, type_key: str, parent_id: int) -> list[int]:
 
 
 def repeat_in_bays(edit: Edit, group: Sequence[dict[str, Any]], count: int | None) -> list[int]:
-    """Repeat devices that sit in bays: each into the free bays of its own holder that suit it, one after the other; returns the ids.
+    """Repeat devices in bays: each in the free bays of its own holder that fit it, one after the other; returns the ids.
 
     Args:
-        count: how often; without it until no bay is left.
+        count: number of repetitions; by default until no bay is left.
 
     Raises:
         Refused: there is no such bay.

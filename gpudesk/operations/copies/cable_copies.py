@@ -49,9 +49,9 @@ def copy_cables(edit: Edit, originals: Ids, copies: Ids) -> None:
 
 
 def lay_planned(edit: Edit, plan: Plan, made: Mapping[int, int]) -> None:
-    """Lay the cables of a plan between the devices that were made of it.
+    """Lay the cables of a plan between the devices created from it.
 
-    A cable goes into the network of the project that is called as that of the plan and carries the same, else into the one that does.
+    A cable goes into the network of the project with the same name and purpose as that of the plan, else one with the same purpose.
 
     Args:
         made: place in the plan → device.

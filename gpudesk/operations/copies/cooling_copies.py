@@ -1,4 +1,4 @@
-"""The cooling of copies: units cool what their originals cool, rear doors hang on copied racks, and copied places are served alike."""
+"""Cooling of copies: units cool the same as their originals, racks keep rear doors, and copied places are served alike."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,10 +16,10 @@ _SERVED = ("hall_id", "row_id", "rack_id", "device_id")
 
 
 def copy_units(edit: Edit, originals: Ids, copies: Ids, names: CopiedNames) -> None:
-    """Make copies of devices that are units of the cooling units as well, and serve copies of served devices.
+    """Make copies of cooling units cooling units as well, and serve copies of served devices.
 
-    A copy supplies what its original supplies as long as it stays in the hall; a unit in a rack whose loop is that of the rack alone gets a
-    loop of its own. In another hall a copy supplies nothing yet.
+    A copy supplies the same as its original if it stays in the hall; a unit in a rack with a loop for that rack alone gets a
+    separate loop. In another hall, a copy supplies nothing yet.
 
     Args:
         originals, copies: device i of `copies` was made from device i of `originals`, shape (n,).
@@ -39,7 +39,7 @@ def copy_units(edit: Edit, originals: Ids, copies: Ids, names: CopiedNames) -> N
 
 
 def copy_rack_cooling(edit: Edit, rack_id: int, racks: Sequence[int], names: CopiedNames) -> None:
-    """Hang the rear door of a rack on its copies, and let what serves it serve copies in its hall."""
+    """Add the rear door of a rack to its copies, and let the carriers that serve it serve copies in its hall."""
     nodes = edit.columns("cooling_node")
     if not nodes.rows or not racks:
         return
@@ -59,14 +59,14 @@ def copy_rack_cooling(edit: Edit, rack_id: int, racks: Sequence[int], names: Cop
 
 
 def copy_row_cooling(edit: Edit, row_id: int, copies: Sequence[int]) -> None:
-    """Let what serves a row serve its copies in the same hall."""
+    """Let the carriers that serve a row serve its copies in the same hall."""
     if edit.columns("cooling_service").rows:
         halls = {copy: edit.row("rack_row", copy)["hall_id"] for copy in copies}
         _serve_alike(edit, "row_id", row_id, halls, edit.row("rack_row", row_id)["hall_id"])
 
 
 def _serve_alike(edit: Edit, column: str, original: int, halls: Mapping[int, int | None], hall: int | None) -> None:
-    """Serve copies that stand in the hall of the original, unless something of the same kind serves them already."""
+    """Serve copies in the hall of the original, unless a carrier of the same kind serves them already."""
     served, nodes = edit.columns("cooling_service"), edit.columns("cooling_node")
     carriers = served["cooling_id"][served[column] == original].tolist()
     for copy, other in halls.items():
@@ -96,7 +96,7 @@ def _copy_unit(edit: Edit, node: Mapping[str, Any], copy: int, names: CopyNames)
 
 
 def _own_rack(edit: Edit, carrier: int | None) -> int | None:
-    """The rack that a carrier serves and nothing else, None where it serves something else or more."""
+    """The only rack that a carrier serves, None if it serves something else or more."""
     served = edit.columns("cooling_service")
     mine = np.flatnonzero(served["cooling_id"] == carrier) if carrier is not None else np.empty(0, np.int64)
     if len(mine) != 1:

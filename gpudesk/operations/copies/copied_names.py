@@ -15,7 +15,7 @@ class CopiedNames:
         self._names: dict[str, CopyNames] = {}
 
     def of(self, table: str) -> CopyNames:
-        """Those of a table, read when the first one is asked for."""
+        """The names of a table, read on first use."""
         if table not in self._names:
             self._names[table] = CopyNames(self._edit.columns(table)["name"])
         return self._names[table]

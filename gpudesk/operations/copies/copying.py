@@ -14,7 +14,7 @@ from gpudesk.project.edit import Edit
 
 _NUMBERS = ("type_id", "position", "face", "side")
 _TEXTS = ("name", "slot", "role", "notes")
-"""Serial and asset number stay with the original."""
+"""Serial and asset numbers are not copied."""
 
 
 def spread(edit: Edit, group: Sequence[dict[str, Any]], racks: Ids) -> dict[str, Array]:
@@ -36,7 +36,7 @@ def spread(edit: Edit, group: Sequence[dict[str, Any]], racks: Ids) -> dict[str,
 
 
 def insert_copies(edit: Edit, columns: dict[str, Array], names: CopyNames) -> Ids:
-    """Add devices made by `spread` under names of their own; returns their ids."""
+    """Add devices made by `spread` under separate names; returns their ids."""
     originals = zip(columns["name"].tolist(), columns["type_id"].tolist(), strict=True)
     fresh = np.empty(len(columns["name"]), object)
     fresh[:] = [names.after(name, device_stem(edit.types[type_id])) for name, type_id in originals]
@@ -73,7 +73,7 @@ def copy_nested(edit: Edit, originals: Ids, copies: Ids, names: CopiedNames) -> 
 
 
 def _into(edit: Edit, device: dict[str, Any], originals: Ids, copies: Ids) -> dict[str, Array]:
-    """One row of `device` for each copy of what it sits in; its phase is kept where its holder's was, and is else the new holder's."""
+    """One row of `device` for each copy of its holder; the phase is kept if the holder's was, else it is that of the new holder."""
     devices = edit.columns("device")
     holders = copies[originals == device["parent_id"]]
     phases = devices["phase"][devices.positions(holders)]

@@ -32,14 +32,14 @@ _MOST_TRIED = 200
 
 @operation
 def repeat_on_floor(edit: Edit, objects: Sequence[Standing], count: int, pitch_mm: int | None = None) -> list[Standing]:
-    """Repeat racks and floor devices, with what is in them, along the width of the first one; returns the copies.
+    """Repeat racks and floor devices, with their contents, along the width of the first one; returns the copies.
 
     Args:
-        count: so many copies of the group.
-        pitch_mm: from one to the next, less than 0 to the left; without it they stand side by side.
+        count: number of copies of the group.
+        pitch_mm: from one to the next, negative to the left; by default they are side by side.
 
     Raises:
-        Refused: the count is out of bounds, or a copy would stand on something or reach out of the hall.
+        Refused: the count is out of bounds, or a copy would overlap an object or extend out of the hall.
     """
     group = Group(edit, objects, copies=True)
     if not 1 <= count <= MOST_COPIES // len(group.standing):
@@ -53,10 +53,10 @@ def repeat_on_floor(edit: Edit, objects: Sequence[Standing], count: int, pitch_m
 
 @operation
 def copy_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int, hall_id: int | None = None) -> list[Standing]:
-    """Copy racks and floor devices, with what is in them, to another place of their hall or of another; returns the copies.
+    """Copy racks and floor devices, with their contents, to another place in their hall or another hall; returns the copies.
 
     Raises:
-        Refused: too many, or a copy would stand on something or reach out of the hall.
+        Refused: too many, or a copy would overlap an object or extend out of the hall.
     """
     group = Group(edit, objects, copies=True, hall_id=hall_id)
     if len(group.standing) > MOST_COPIES:
@@ -70,10 +70,10 @@ def copy_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: in
 
 @operation
 def duplicate_on_floor(edit: Edit, objects: Sequence[Standing], hall_id: int | None = None) -> list[Standing]:
-    """Copy racks, rows and floor devices, with what is in them, to the nearest free place; returns the copies.
+    """Copy racks, rows and floor devices, with their contents, to the nearest free place; returns the copies.
 
-    Beside themselves along their row, on either side; whole rows before or behind themselves, with an aisle between; and in another hall at
-    the same place or the nearest where all of it can stand.
+    Next to the originals along their row, on either side; whole rows in front of or behind them, with an aisle; and in another
+    hall at the same place or the nearest one with room for all of it.
 
     Raises:
         Refused: too many, or there is no room.
@@ -96,7 +96,7 @@ def duplicate_on_floor(edit: Edit, objects: Sequence[Standing], hall_id: int | N
 
 
 def _near_shifts(group: Group) -> Iterator[tuple[float, float]]:
-    """Where a copy of a group could stand, the places that one would like best first."""
+    """Possible positions for a copy of a group, the preferred ones first."""
     if group.leaves_hall:
         yield 0.0, 0.0
     shapes = group.trial.shapes
@@ -141,7 +141,7 @@ def _copied(edit: Edit, group: Group, shifts: Reals, hall_id: int) -> list[Stand
 
 
 def _rows_of(edit: Edit, group: Group, again: Stands, hall_id: int) -> dict[int, list[int | None]]:
-    """The row of each copy of each rack: a new one for a row that is copied as a whole, else the one beside whose racks it stands."""
+    """The row of each copy of each rack: a new one for a row copied as a whole, else the one next to whose racks it is."""
     racks = edit.columns("rack")
     size = len(group.standing)
     new_rows = {row_id: _row_copies(edit, group, again, row_id, hall_id) for row_id in group.rows}
@@ -195,7 +195,7 @@ def _rack_copies(
 
 
 def _name_in_row(edit: Edit, rack: dict[str, object], row_id: int | None, names: CopyNames) -> str:
-    """The name of a copy: that of the original beginning with the name of the other row where it began with its own; else the next one."""
+    """Name of a copy: that of the original with the row name at its start replaced by that of the other row; else the next one."""
     old, own = str(rack["name"]), rack["row_id"]
     if row_id is not None and isinstance(own, int) and row_id != own:
         before, after = (str(edit.row("rack_row", each)["name"]) for each in (own, row_id))

@@ -1,4 +1,4 @@
-"""Floor items together with racks, and together with each other: moved, turned, copied; the pitch of a row."""
+"""Floor items together with racks, and with each other: moved, rotated, copied; the pitch of a row."""
 
 from collections.abc import Sequence
 
@@ -76,10 +76,10 @@ def move_things_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int, d
 def copy_things(
     edit: Edit, objects: Sequence[Standing], dx_mm: int | None = None, dy_mm: int | None = None, hall_id: int | None = None
 ) -> list[Standing]:
-    """Copy racks, rows and floor devices, and floor items along with them; returns the copies.
+    """Copy racks, rows and floor devices, and floor items with them; returns the copies.
 
     Args:
-        dx_mm, dy_mm: how far from what is copied; without them the nearest place where what stands has room, see `duplicate_on_floor`.
+        dx_mm, dy_mm: distance from the originals; by default the nearest place with enough room, see `duplicate_on_floor`.
     """
     items, standing = _parted(objects)
     first = Group(edit, standing, copies=True, hall_id=hall_id).standing[0]
@@ -171,7 +171,7 @@ def move_floor_items_to(edit: Edit, item_ids: Sequence[int], hall_id: int, dx_mm
 
 @operation
 def set_row_pitch(edit: Edit, row_id: int, pitch_mm: int) -> None:
-    """Put the racks of a row at one distance from each other, corner to corner; the first one stays. See `move_on_floor`.
+    """Place the racks of a row at a constant pitch, corner to corner; the first one stays. See `move_on_floor`.
 
     Raises:
         Refused: the pitch is out of bounds, or the row has fewer than two racks.

@@ -1,4 +1,4 @@
-"""The cords of copies: between copies as between the originals, with feeds of their own."""
+"""The cords of copies: between copies as between the originals, with separate feeds."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,13 +29,13 @@ _OF_A_FEED = (
 
 
 def copy_cords(edit: Edit, originals: Ids, copies: Ids, names: CopiedNames) -> None:
-    """Lay the cords between devices again between their copies, and hang what hung on feeds on new ones.
+    """Repeat the cords between devices for their copies, and connect copies of fed devices to new feeds.
 
-    A new feed has what feeds the original as long as it stays in the hall. What hung on something that was not copied gets no cord.
+    A new feed has the supply of the original if it stays in the hall. A device fed by one that was not copied gets no cord.
 
     Args:
-        originals, copies: device i of `copies` was made from device i of `originals`, in whatever order; copy n of each device belongs with
-            copy n of all others. Shape (n,).
+        originals, copies: device i of `copies` was made from device i of `originals`, in any order; copy n of each device belongs
+            with copy n of all others. Shape (n,).
     """
     cords = edit.columns("power_cord")
     mine = np.flatnonzero(np.isin(cords["device_id"], originals))
@@ -89,7 +89,7 @@ class _Copier:
             self._new_node.append(new)
 
     def _feed(self, node_id: int, original: int, copy: int, phase: int) -> int | None:
-        """The place of a new feed like a node among those that are new; None for what is no feed, which also feeds the copy."""
+        """The place of a new feed like a node among the new ones; None for a node that is not a feed, which also feeds the copy."""
         row = self._edit.row("power_node", node_id)
         if row["kind"] != PowerNodeKind.FEED:
             return None
@@ -112,7 +112,7 @@ class _Copier:
         return str(self._edit.value(*holder, "name")), self._edit.value(*holder, "hall_id")
 
     def make(self) -> None:
-        """Add what was gathered."""
+        """Add the collected objects."""
         ids = self._edit.insert_many("power_node", columns_of(self._nodes)) if self._nodes else np.empty(0, np.int64)
         if self._cords:
             for cord, new in zip(self._cords, self._new_node, strict=True):
@@ -122,7 +122,7 @@ class _Copier:
 
 
 def paste_cords(edit: Edit, plan: Plan, made: Mapping[int, int], rack_id: int) -> None:
-    """Lay the cords of a clipboard plan between the devices that were made of it, with feeds of their own in the hall of a rack.
+    """Lay the cords of a clipboard plan between the devices created from it, with separate feeds in the hall of a rack.
 
     Args:
         made: place in the plan → device.

@@ -37,8 +37,8 @@ _CONTEXT = "operations"
 def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None) -> list[int]:
     """Repeat a group of devices of one rack above itself, `count` times or until nothing fits; returns the ids of the copies.
 
-    The group keeps its own spacing; each copy goes to the lowest place above the last one where all of it fits. Half-wide devices of
-    one side fill the other half of their units first, and then go up half by half. Devices in bays fill the free bays of their holders.
+    The group keeps its spacing; each copy goes to the lowest place above the last where all of it fits. Half-width devices on one
+    side first fill the other half of their units, then continue up by halves. Devices in bays fill the free bays of their holders.
 
     Raises:
         Refused: the devices are not in one rack, or not even one copy fits.
@@ -79,7 +79,7 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
 
 
 def _ways(edit: Edit, group: Sequence[dict[str, Any]]) -> list[tuple[int | None, ...]]:
-    """The sides on which copies of a group stand: its own, or left and right by turns where all of it is half-wide on one side."""
+    """The sides for copies of a group: its own, or left and right alternately if all of it is half-width on one side."""
     kinds = [edit.types[int(device["type_id"])] for device in group]
     own = tuple(taken_side(kind, device["side"]) for kind, device in zip(kinds, group, strict=True))
     if not all(kind.half_wide for kind in kinds) or len(set(own)) > 1:
@@ -121,10 +121,10 @@ def fill_pattern(edit: Edit, device_ids: Sequence[int], rack_ids: Sequence[int])
 
 @operation
 def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
-    """Put copies of a rack, with its devices and reservations, at the end of its row (or beside it, if it is in none); returns their ids.
+    """Add copies of a rack, with its devices and reservations, at the end of its row (or next to it, if in none); returns the ids.
 
     Raises:
-        Refused: the rack is unknown, something in it stands outside its units, or `count` is not between 1 and 1000.
+        Refused: the rack is unknown, a device in it is outside its units, or `count` is not between 1 and 1000.
     """
     if not 1 <= count <= 1000:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "You can make 1 to 1000 copies at once.")))
@@ -151,7 +151,7 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
 
 
 def demand_inside(edit: Edit, rack_id: int) -> None:
-    """Demand that everything in a rack lies within its units, if it is known how many it has."""
+    """Require that all contents of a rack are within its units, if their number is known."""
     rack_ids = np.array([rack_id], np.int64)
     top = rack_half_units(edit.columns("rack"), edit.types, rack_ids)
     devices, reserved = edit.columns("device"), edit.columns("reservation")
@@ -186,17 +186,17 @@ def copy_content(edit: Edit, rack_id: int, racks: Sequence[int], names: CopiedNa
 def fill_rack(
     edit: Edit, type_key: str, rack_id: int, first: int = 0, gap: int = 0, count: int | None = None, face: int = Face.FRONT, role: str = ""
 ) -> list[int]:
-    """Put devices of one type into a rack from a position upwards, wherever there is room; returns their ids.
+    """Place devices of one type in a rack from a position upward, wherever there is room; returns their ids.
 
-    Half-wide ones fill both halves of their units before they go on.
+    Half-width devices fill both halves of their units before continuing.
 
     Args:
         first: lowest half unit to start from.
         gap: half units left free above each device.
-        count: how many at most; without it as many as fit.
+        count: maximum number; by default as many as fit.
 
     Raises:
-        Refused: not even one fits, or the place, the gap or the count has no meaning.
+        Refused: not even one fits, or the place, the gap or the count is invalid.
     """
     demand_way(first, face, None)
     if gap < 0 or (count is not None and count < 1):
@@ -227,7 +227,7 @@ def fill_rack(
 
 
 def copied(snapshot: Snapshot, device_ids: Sequence[int]) -> Plan:
-    """Some devices of one or more racks, with what sits in them, as a plan for the clipboard; racks stand for themselves by their place."""
+    """Devices of one or more racks, with their contents, as a plan for the clipboard; racks are represented by their place."""
     table = snapshot["device"]
     chosen = set(device_ids)
     devices = [row for device_id in device_ids if (row := table.row(device_id))["parent_id"] not in chosen]
@@ -262,19 +262,19 @@ def copied(snapshot: Snapshot, device_ids: Sequence[int]) -> Plan:
 
 
 def _part(device: dict[str, Any], type_key: str, rack: int | None, parent: int | None) -> PlanDevice:
-    """A device of the project as part of a plan; serial and asset stay with the original."""
+    """A device of the project as part of a plan; serial and asset numbers are not copied."""
     kept = {name: device[name] for name in ("name", "slot", "face", "side", "role", "notes", "phase")}
     return PlanDevice(type=type_key, rack=rack, parent=parent, position=device["position"] if rack is not None else None, **kept)
 
 
 @operation
 def paste(edit: Edit, plan: Plan, rack_id: int, position: int | None = None) -> list[int]:
-    """Put the devices of a clipboard plan into a rack, with what sits in them; returns the ids of those in the rack.
+    """Place the devices of a clipboard plan in a rack, with their contents; returns the ids of those in the rack.
 
     They keep their spacing; the lowest goes to `position`, or to the nearest place above its own unit (then below) where all fit.
 
     Raises:
-        Refused: they do not fit, or the plan holds no device in a rack.
+        Refused: they do not fit, or the plan contains no device in a rack.
     """
     parts = [device for device in plan.devices if device.position is not None]
     if not parts:
@@ -309,7 +309,7 @@ def _all_fit(edit: Edit, parts: Sequence[PlanDevice], rack_id: int, shift: int) 
 
 
 def _pasted(edit: Edit, plan: Plan, rack_id: int, shift: int) -> list[int]:
-    """Place the devices of the plan that stand in racks, what sits in them, and the cords between them."""
+    """Place the rack devices of the plan, their contents, and the cords between them."""
     names = CopyNames(edit.columns("device")["name"])
     standing: list[int] = []
     made: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The formats in which a project goes out and comes in: one table for the command line and the interface."""
+"""Export and import formats of a project: one table for the command line and the interface."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -37,13 +37,13 @@ def export_project(
     """Write a project in the format `name`.
 
     Args:
-        skip: names that the instance of NetBox has, which a set for it leaves out.
-        uid: of the project, by which a list that comes back knows its lines.
-        title: what the project is called.
+        skip: names that exist in the NetBox instance, which a set for it leaves out.
+        uid: of the project, to identify the lines of a list when it is imported again.
+        title: name of the project.
 
     Raises:
-        Refused: no project goes out in such a format.
-        NotWritten: the disk does not take it; what was there is as it was.
+        Refused: projects cannot be exported in this format.
+        NotWritten: the disk does not accept it; existing files are unchanged.
         Cancelled: the work was stopped.
     """
     found = FORMATS.get(name)
@@ -59,14 +59,14 @@ def export_project(
 
 
 def read_import(name: str, path: Path, uid: str, progress: Progress | None = None, *, units: str = "") -> Taken:
-    """Read what shall be taken into the project `uid`; `preview_list` and `import_list` go on with it.
+    """Read data to import into the project `uid`; the next step is `preview_list` or `import_list`.
 
     Args:
-        units: what a bare column HE of a device list holds where its values leave that open: "position" or "height".
+        units: the meaning of a bare column HE of a device list if its values are ambiguous: "position" or "height".
 
     Raises:
-        Refused: nothing comes in in such a format.
-        UnreadableTable: the file is none of that format; every fault is named.
+        Refused: this format cannot be imported.
+        UnreadableTable: the file does not have this format; every fault is named.
         NotRead: the file cannot be read.
         Cancelled: the work was stopped.
     """
@@ -85,7 +85,7 @@ def read_import(name: str, path: Path, uid: str, progress: Progress | None = Non
 
 
 def preview_list(snapshot: Snapshot, found: Taken, progress: Progress | None = None) -> Preview:
-    """What taking in what was read would do to a project; nothing is written.
+    """Preview the effect of an import on a project; nothing is written.
 
     Raises:
         Cancelled: the work was stopped.
@@ -100,9 +100,9 @@ def preview_list(snapshot: Snapshot, found: Taken, progress: Progress | None = N
 
 
 def open_questions(snapshot: Snapshot, found: Taken) -> list[Question]:
-    """What a person has to say before what was read is taken in.
+    """Questions that the user must answer before the import.
 
-    The answers about files of NetBox go into `found.answers`; with the one about a list of devices it is read again (`read_import`).
+    The answers about NetBox files go into `found.answers`; with the answer about a device list it is read again (`read_import`).
     """
     if isinstance(found, DeviceList) and found.is_asking:
         return [what_units(found.asked)]
@@ -115,10 +115,10 @@ def open_questions(snapshot: Snapshot, found: Taken) -> list[Question]:
 
 @operation
 def import_list(edit: Edit, found: Taken, name: str = "", host_names: HostNameList | None = None) -> Preview:
-    """Take in what was read, devices or cables; returns what was done.
+    """Import the data read, devices or cables; returns what was done.
 
     Args:
-        host_names: names that devices get first, in the same step, so that the list finds them by these.
+        host_names: names assigned to devices first, in the same step, so that the list can refer to them.
 
     Raises:
         UnreadableTable, Refused, Cancelled: see `import_devices`, `import_cables` and `name_hosts_from`.

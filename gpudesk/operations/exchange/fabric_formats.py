@@ -1,4 +1,4 @@
-"""The formats in which the fabric of a project goes out and comes in."""
+"""Export and import formats of the fabric of a project."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

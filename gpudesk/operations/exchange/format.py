@@ -1,4 +1,4 @@
-"""What a format is, in which a project goes out or comes in."""
+"""Definition of an export or import format of a project."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from gpudesk.project.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written: the files, and one line in English for each thing that the format cannot hold as it is."""
+    """The result of an export: the files, and one line in English for each property that the format cannot represent exactly."""
 
     files: tuple[Path, ...]
     remarks: tuple[str, ...] = ()
@@ -29,13 +29,13 @@ class Format:
     """One format.
 
     Attributes:
-        name: what the command line calls it.
-        title: what the interface calls it.
-        hint: what it holds.
+        name: name on the command line.
+        title: name in the interface.
+        hint: its content.
         suffixes: of its files; the first is the usual one.
-        folder: whether a folder may stand in the place of a file.
-        write: `write(snapshot, uid, title, out, progress)`, None for a format that only comes in.
-        read: `read(path, uid, progress)`, None for a format that only goes out.
+        folder: whether a folder can be used in place of a file.
+        write: `write(snapshot, uid, title, out, progress)`, None for an import-only format.
+        read: `read(path, uid, progress)`, None for an export-only format.
     """
 
     name: str

@@ -33,7 +33,7 @@ from gpudesk.project.types import Types
 _CONTEXT = "import"
 _MOST_FAULTS = 1_000
 _MOST_NAMED = 5
-"""Candidates that are named beside a fault."""
+"""Maximum number of candidates named with a fault."""
 _MADE = ("type", "a_module", "b_module")
 _STRIDE = 2_000
 _End = tuple[int, int, int]
@@ -42,10 +42,10 @@ _End = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """One line, with its ends found.
+    """One line, with its ends resolved.
 
     Attributes:
-        cable_id: of the cable that is there, None for a new one.
+        cable_id: of the existing cable, None for a new one.
         moved: whether that cable has other ends so far; `a` and `b` are then its new ends, in the order of the cable.
     """
 
@@ -60,7 +60,7 @@ class _Wanted:
 
 
 def preview_cables(snapshot: Snapshot, cable_list: CableList, progress: Progress | None = None) -> Preview:
-    """What taking in a list would do to a project, and what the checks would then say; nothing is written.
+    """Preview the effect of a list on a project, and the resulting findings; nothing is written.
 
     Raises:
         Cancelled: the work was stopped.
@@ -79,15 +79,15 @@ def preview_cables(snapshot: Snapshot, cable_list: CableList, progress: Progress
 
 @operation
 def import_cables(edit: Edit, found: CableList, name: str = "") -> Preview:
-    """Lay and change what a list of cables says; cables that it does not name stay as they are. Returns what was done.
+    """Lay and change cables from a list; cables not in it stay unchanged. Returns what was done.
 
     Args:
-        found: what `formats.fabric.cable_list` read.
+        found: output of `formats.fabric.cable_list`.
         name: of the file, for the history.
 
     Raises:
         UnreadableTable: the list has faults, all of which it names; nothing was changed.
-        Refused: the list holds nothing.
+        Refused: the list is empty.
         Cancelled: the work was stopped; nothing was changed.
     """
     wanted, done = _resolved(edit.columns, edit.types, found, edit.progress)
@@ -122,7 +122,7 @@ def _write(edit: Edit, wanted: list[_Wanted]) -> list[int]:
 
 
 def _move(edit: Edit, moved: list[_Wanted]) -> dict[int, int]:
-    """Put ends into other ports; cables that wait for each other's ports are laid again. Returns old to new ids of these.
+    """Move ends to other ports; cables that wait for each other's ports are laid again. Returns old to new ids of these.
 
     Raises:
         Refused: a port has another cable that stays.
@@ -180,7 +180,7 @@ def _new(each: _Wanted) -> NewCable:
 
 
 def _resolved(table: Callable[[str], Columns], types: Types, cable_list: CableList, progress: Progress) -> tuple[list[_Wanted], Preview]:
-    """The lines with what they mean here, and what becomes of each."""
+    """The resolved lines, with the effect of each."""
     resolver = _Resolver(table, types, cable_list)
     for number, record in enumerate(cable_list.records):
         if number % _STRIDE == 0:
@@ -224,7 +224,7 @@ class _Resolver:
         self._parts = _parts_of(cable_list)
 
     def take(self, record: CableRecord) -> None:
-        """Find out what one line means; faults are kept."""
+        """Resolve one line; faults are collected."""
         before = len(self.faults)
         a_end, b_end = self._end(record, "a", record.a), self._end(record, "b", record.b)
         network_id = self._network(record)
@@ -332,7 +332,7 @@ class _Resolver:
         return None
 
     def _turned(self, place: int, a: _End, b: _End) -> tuple[_End, _End]:
-        """Two ends in the order of a cable that had other ends: the one that it kept stays at its side."""
+        """Two ends in the order of a cable that had other ends: the unchanged one keeps its side."""
         old_a, old_b = (next(iter(_ends_at(self._cables, side, place))) for side in "ab")
         kept = (a == old_a) + (b == old_b), (a == old_b) + (b == old_a)
         same = (a[0] == old_a[0]) + (b[0] == old_b[0]), (a[0] == old_b[0]) + (b[0] == old_a[0])
@@ -344,7 +344,7 @@ class _Resolver:
         return self._ports[type_id, tray]
 
     def _same(self, a: _End, b: _End) -> int | None:
-        """The place of the cable between two ends, whichever way round."""
+        """The place of the cable between two ends, in either direction."""
         place = self._there.get(a)
         return place if place is not None and self._there.get(b) == place and a != b else None
 
@@ -394,7 +394,7 @@ class _Resolver:
             self._say(record, key, text, fix, value=wanted[:60], names=near)
 
     def _near_types(self, wanted: str) -> tuple[str, ...]:
-        """Cables and modules of the catalog that are found by the text of a cell."""
+        """Cables and modules of the catalog that match the text of a cell."""
         if wanted not in self._near_keys:
             families = (Family.CABLE, Family.TRANSCEIVER)
             hits = [hit.key for family in families for hit in open_catalog().search(wanted, family, _MOST_NAMED)]
@@ -417,7 +417,7 @@ class _Resolver:
             return None
 
     def _changes(self, record: CableRecord, place: int, network_id: int | None, a: _End) -> dict[str, Any]:
-        """What a line says otherwise than the cable at a place."""
+        """Differences between a line and the cable at a place."""
         row = self._cables.row(int(self._cables.ids[place]))
         turned = bool(row["a_device_id"] != a[0])
         found: dict[str, Any] = {}
@@ -438,7 +438,7 @@ class _Resolver:
         return found
 
     def _note_words(self, record: CableRecord, row: Mapping[str, Any]) -> None:
-        """Say which words of NetBox for a cable are others than those of the project, which chooses entries of its catalog."""
+        """Report NetBox terms for a cable that differ from those of the project, which selects entries of its catalog."""
         from gpudesk.formats.netbox.netbox_cables import cable_words
 
         words = record.origin.words if record.origin is not None else {}
@@ -524,7 +524,7 @@ def _parts_of(cable_list: CableList) -> dict[tuple[str, str], int]:
 
 
 def _column(key: str) -> str:
-    """The column of the table that a word of the list stands for."""
+    """The table column for a term of the list."""
     return _COLUMNS.get(key, key)
 
 

@@ -1,4 +1,4 @@
-"""What a list would make of a project: each thing that it names, found or new, with what changes in it."""
+"""The effect of a list on a project: each object named, found or new, with its changes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,13 +22,13 @@ class Verdict(StrEnum):
 
 @dataclass(slots=True, eq=False)
 class Thing:
-    """A hall, row, rack or device that a list names.
+    """A hall, row, rack or device named in a list.
 
     Attributes:
-        row: as the project has it, None for a new one.
-        place: where the list names it first: file, sheet, cell.
-        values: columns to what the list says; a hall, row, rack or parent is a Thing, a type its key.
-        alike: columns to values that the list cannot tell apart: any of them in the project says what the list says.
+        row: the row in the project, None for a new one.
+        place: the first place in the list that names it: file, sheet, cell.
+        values: columns to the values of the list; a hall, row, rack or parent is a Thing, a type its key.
+        alike: columns to values that the list cannot distinguish: any of them in the project matches the value of the list.
     """
 
     table: Kind
@@ -41,13 +41,13 @@ class Thing:
 
     @property
     def is_new(self) -> bool:
-        """Whether the project has no such thing yet."""
+        """Whether the project does not have this object yet."""
         return self.row is None
 
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One field of a thing that gets another value; both as the list writes them, "" for none."""
+    """A change of one field of an object; both values as written in the list, "" for none."""
 
     column: str
     before: str | int | float
@@ -56,12 +56,12 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """What becomes of one thing.
+    """The effect on one object.
 
     Attributes:
         table: "hall", "rack_row", "rack" or "device".
-        file, sheet, cell: where the list names it.
-        where: the rack, row or hall in which it is, or "".
+        file, sheet, cell: the place in the list that names it.
+        where: its rack, row or hall, or "".
     """
 
     verdict: Verdict
@@ -76,10 +76,10 @@ class PreviewLine:
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """A finding that the project has only with the list.
+    """A finding that the import adds to the project.
 
     Attributes:
-        lines: of the list, whose things it is about; none if it is about what the list does not name.
+        lines: of the list, with the affected objects; none if it affects objects not in the list.
     """
 
     finding: Finding
@@ -88,11 +88,11 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a list leaves open, and a person has to say.
+    """An ambiguity of a list that the user must resolve.
 
     Attributes:
-        key: by which the answer is given; also the option of the command, which has one for all that ask about names.
-        choices: answer to what it means.
+        key: key of the answer; also the command option, which has one for all questions about names.
+        choices: answer to its meaning.
     """
 
     key: str
@@ -102,18 +102,18 @@ class Question:
 
 @dataclass(slots=True)
 class Preview:
-    """What taking in a list would do; nothing was written.
+    """Preview of an import; nothing was written.
 
     Attributes:
-        lines: one a thing, in the order of the list.
-        faults: while there are any, nothing is taken in.
-        ignored: headers of columns that are not understood.
-        unneeded: files of our own export that say nothing more.
-        brought: what the checks find in addition, the weightiest first.
+        lines: one per object, in the order of the list.
+        faults: while there are any, nothing is imported.
+        ignored: headers of columns that are not recognized.
+        unneeded: files of our own export without additional data.
+        brought: additional findings, the most severe first.
         of_object: the line of each row, the new ones included.
-        questions: while there are any, nothing is taken in.
-        remarks: what is taken in otherwise than the list says it, or not at all, and why.
-        learned: how many numbers of NetBox the project learns.
+        questions: while there are any, nothing is imported.
+        remarks: data imported differently from the list, or not at all, and why.
+        learned: number of NetBox ids new to the project.
     """
 
     lines: list[PreviewLine] = field(default_factory=list)
@@ -127,7 +127,7 @@ class Preview:
     learned: int = 0
 
     def count(self, verdict: Verdict) -> int:
-        """How many things are new, changed or unchanged."""
+        """Number of objects that are new, changed or unchanged."""
         return sum(line.verdict is verdict for line in self.lines)
 
     def severities(self) -> dict[Severity, int]:

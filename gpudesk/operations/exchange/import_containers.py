@@ -14,16 +14,16 @@ from gpudesk.operations.exchange.type_finder import TypeFinder
 from gpudesk.project.types import Types
 
 _MOST_NAMED = 5
-"""Candidates that are named beside a fault."""
+"""Maximum number of candidates named with a fault."""
 Rows = Mapping[int, dict[str, Any]]
 
 
 class Holders:
-    """What the lines of a list say of halls, rows and racks.
+    """Halls, rows and racks in the lines of a list.
 
     Attributes:
-        things: everything that the list names, found or new.
-        faults: everything that is wrong.
+        things: all objects named in the list, found or new.
+        faults: all faults.
     """
 
     def __init__(self, tables: Callable[[str], Columns], types: Types, device_list: DeviceList) -> None:
@@ -136,7 +136,7 @@ class Holders:
     def _holder(
         self, record: Record, column: str, kind: Kind, name: str, here: tuple[Any, ...], stored: tuple[Any, ...], values: dict[str, Any]
     ) -> Thing | None:
-        """The hall or row of a name: what the list calls so, else what the project calls so, else a new one."""
+        """The hall or row with a name: from the list, else from the project, else a new one."""
         if self._named[here]:
             return self._named[here][0]
         known = self._project_names.get(stored, [])
@@ -214,7 +214,7 @@ class Holders:
         rack.values.setdefault("type_id", key)
 
     def _own(self, record: Record, kind: Kind, name: str, row_id: int) -> Thing:
-        """The thing for a row of the project."""
+        """The object for a row of the project."""
         thing = self._claimed.get((kind, row_id))
         if thing is None:
             line = record.line
@@ -231,7 +231,7 @@ class Holders:
         return thing
 
     def _say(self, record: Record, thing: Thing, values: Mapping[str, Any]) -> None:
-        """Note what a line says of a thing; a second line about it is a fault."""
+        """Store the values of a line for an object; a second line about it is a fault."""
         before = self._said.get(thing)
         if before is not None:
             text = QT_TRANSLATE_NOOP("import", "{name} is a duplicate; it is already in {other}.")
@@ -257,7 +257,7 @@ class Holders:
                 self._named[old].append(thing)
 
     def _ambiguous(self, record: Record, column: str, name: str, places: list[str]) -> None:
-        """Say that a name means several things, and where they are."""
+        """Report that a name matches several objects, and their locations."""
         fix = QT_TRANSLATE_NOOP("import", "Enter the hall and the row as well, or rename one of them in the project.")
         text = QT_TRANSLATE_NOOP("import", "several are named {name}.")
         known = tuple(place for place in dict.fromkeys(places) if place)[:_MOST_NAMED]
@@ -266,7 +266,7 @@ class Holders:
         self._fault(record, column, text, fix, name=name, places=known)
 
     def _stands(self, thing: Thing) -> str:
-        """Hall, row and rack of a thing, as far as the list or the project says them."""
+        """Hall, row and rack of an object, as far as the list or the project specifies them."""
         names = []
         for column, kind in (("hall_id", Kind.HALL), ("row_id", Kind.ROW), ("rack_id", Kind.RACK)):
             holder = thing.values.get(column) or (None if thing.row is None else thing.row.get(column))
@@ -282,7 +282,7 @@ class Holders:
         self._add(Fault(line.file, line.sheet, line.address(column), Message("import", text, values), beside))
 
     def _add(self, fault: Fault) -> None:
-        """Note a fault, unless it follows from what is wrong with its cell already."""
+        """Add a fault, unless it follows from an existing fault of its cell."""
         if (fault.file, fault.sheet, fault.cell) not in self._known_faults:
             self.faults.append(fault)
 

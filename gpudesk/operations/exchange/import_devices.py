@@ -32,7 +32,7 @@ _STRIDE = 200
 
 
 def preview_import(snapshot: Snapshot, device_list: DeviceList, progress: Progress | None = None) -> Preview:
-    """What taking in a list would do to a project, and what the checks would then say; nothing is written.
+    """Preview the effect of a list on a project, and the resulting findings; nothing is written.
 
     Raises:
         Cancelled: the work was stopped.
@@ -56,17 +56,17 @@ def preview_import(snapshot: Snapshot, device_list: DeviceList, progress: Progre
 
 @operation
 def import_devices(edit: Edit, found: DeviceList, name: str = "") -> Preview:
-    """Make and change what a list says; returns what was done.
+    """Create and change objects from a list; returns what was done.
 
-    Overlaps, and what reaches beyond a rack, are taken in as they are: the checks report them (`brought_by_step` says which are new).
+    Overlaps, and devices that extend beyond a rack, are imported: the checks report them (`brought_by_step` lists the new ones).
 
     Args:
-        found: what `formats.tables.device_list` or `formats.netbox.netbox_tables` read.
+        found: output of `formats.tables.device_list` or `formats.netbox.netbox_tables`.
         name: of the file, for the history.
 
     Raises:
         UnreadableTable: the list has faults, all of which it names; nothing was changed.
-        Refused: a question is open, or the list holds nothing.
+        Refused: a question is open, or the list is empty.
         Cancelled: the work was stopped; nothing was changed.
     """
     resolver = Resolver(edit.columns, edit.types, found, edit.progress)
@@ -99,7 +99,7 @@ def _of_object(lines: list[tuple[Thing, PreviewLine]]) -> dict[Object, PreviewLi
 
 
 class _Names:
-    """How things of the project are called."""
+    """Names of the objects of the project."""
 
     def __init__(self, snapshot: Snapshot, keys: Mapping[int, str]) -> None:
         self._snapshot = snapshot
@@ -126,7 +126,7 @@ class _Names:
         return value if isinstance(value, str | int | float) else str(value)
 
     def equal(self, thing: Thing, column: str, value: Any) -> bool:
-        """Whether the project says so already."""
+        """Whether the project has this value already."""
         if thing.row is None:
             return False
         before = thing.row[column]
@@ -191,7 +191,7 @@ def _where(thing: Thing, names: _Names) -> str:
 
 
 class _Writer:
-    """Writes things in the order in which they can name each other."""
+    """Writes objects in the order of their references."""
 
     def __init__(self, edit: Edit, keys: Mapping[int, str], device_list: DeviceList) -> None:
         self._edit = edit
@@ -199,7 +199,7 @@ class _Writer:
         self._ids = {key: type_id for type_id, key in keys.items()}
 
     def write(self, things: list[Thing]) -> None:
-        """Make the new things and change the others; `values` of each hold only what differs."""
+        """Create the new objects and change the others; `values` of each contain only the differences."""
         in_order = sorted(things, key=lambda thing: (thing.place[0], thing.place[1], _row(thing.place[2])))
         by_kind = {kind: [thing for thing in in_order if thing.table is kind] for kind in Kind}
         for thing in by_kind[Kind.HALL]:
@@ -241,7 +241,7 @@ class _Writer:
         self._insert("rack", rows, [thing for racks in fresh.values() for thing in racks])
 
     def _placed(self, row_id: int | None, racks: list[Thing]) -> list[dict[str, Any]]:
-        """New racks of one row; those without a place stand side by side at its end."""
+        """New racks of one row; those without a place are side by side at its end."""
         row = {"x_mm": 0, "y_mm": 0, "angle_ddeg": 0} if row_id is None else self._edit.row("rack_row", row_id)
         angle = int(row["angle_ddeg"])
         x_mm, y_mm = end_of_row(self._edit, row_id) if row_id is not None else (0, 0)
@@ -292,7 +292,7 @@ class _Writer:
             self._edit.update(thing.table, thing.row_id, **self._plain(thing.values))
 
     def _plain(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Values as the table has them: numbers of rows in the place of things and keys."""
+        """Values for the table: row numbers in place of objects and keys."""
         plain: dict[str, Any] = {column: value.row_id if isinstance(value, Thing) else value for column, value in values.items()}
         if "type_id" in plain:
             key = plain["type_id"]

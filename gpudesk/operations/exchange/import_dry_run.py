@@ -1,4 +1,4 @@
-"""What the checks would find beyond what they find in the project, by the lines of a list that is to be imported."""
+"""Findings that an import would add to those of the project, by the lines of the list."""
 
 from collections.abc import Mapping
 
@@ -8,10 +8,10 @@ from gpudesk.operations.exchange.import_changes import Brought, PreviewLine
 
 
 def fresh_findings(before: Findings, after: Findings, of_object: Mapping[Object, PreviewLine]) -> list[Brought]:
-    """What is found after a step and was not before, the weightiest first; accepted findings are left out.
+    """Findings after a step that did not exist before, the most severe first; excluded findings are left out.
 
     Args:
-        of_object: what of the project each line of the list is about.
+        of_object: the project object of each line of the list.
     """
     known = {finding.key for finding in before}
     found = [finding for finding in after if finding.excluded is None and finding.key not in known]

@@ -1,4 +1,4 @@
-"""A list against a project: which thing each line means, and everything that is wrong with it."""
+"""Match a list with a project: the object of each line, and all its faults."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -109,7 +109,7 @@ class Resolver(Holders):
             self._demand_single(record, thing)
 
     def _check_height(self, record: Record, thing: Thing, values: dict[str, Any]) -> None:
-        """Demand that a device takes as many units as the list says: else it is another type, or in another place."""
+        """Require that a device has the number of units in the list: else it is another type, or in another place."""
         kind = self._kind_of(thing, values)
         if record.height is None or kind is None or kind.mount is Mount.ZERO_U or not kind.height_half_units:
             return
@@ -121,7 +121,7 @@ class Resolver(Holders):
             self._fault(record, column, text, fix, value=value, found=half / 2, type=kind.title, wanted=kind.height_half_units / 2)
 
     def _take_top(self, record: Record, thing: Thing, values: dict[str, Any]) -> None:
-        """The lowest unit of a device of which the list says the highest: by its type, else by the height in the list."""
+        """The lowest unit of a device whose highest is in the list: by its type, else by the height in the list."""
         if record.top is None or values.get("position") is not None:
             return
         kind = self._kind_of(thing, values)
@@ -142,7 +142,7 @@ class Resolver(Holders):
         return kind
 
     def _position(self, record: Record, thing: Thing, values: dict[str, Any], where: dict[str, Any]) -> None:
-        """Demand a unit of what is in a rack and none of what is not; where the list names no place, the device stays in its own."""
+        """Require a unit for devices in a rack and none for others; without a place in the list, the device stays in place."""
         rack = where.get("rack_id")
         stays = not where and thing.row is not None and thing.row["rack_id"] is not None
         if isinstance(rack, Thing):
@@ -163,7 +163,7 @@ class Resolver(Holders):
             values.pop("position", None)
 
     def _stand_beside(self, thing: Thing, values: dict[str, Any], rack: Thing) -> None:
-        """What stands next to the units and has none, as in lists of NetBox or with "0U", begins at the lowest, or stays where it is."""
+        """Devices next to the rack units, as in NetBox lists or with "0U", start at the lowest unit, or stay in place."""
         kind = self._kind_of(thing, values)
         if kind is None or kind.mount is not Mount.ZERO_U or values.get("position") is not None:
             return
@@ -172,7 +172,7 @@ class Resolver(Holders):
             values["position"] = 0
 
     def _where(self, record: Record, values: dict[str, Any]) -> dict[str, Any] | None:
-        """The holder that a line names: rack, hall, or nothing; empty where the list does not say. Parents come later."""
+        """The holder named in a line: rack, hall, or nothing; empty if the list does not specify it. Parents come later."""
         names = record.names
         rack: Thing | None = None
         if names.get("rack") and not names.get("parent"):

@@ -39,7 +39,7 @@ Tables = Callable[[str], Columns]
 
 @dataclass(slots=True)
 class _Plan:
-    """What of the files is taken in: lists for this project, and what is learned from them."""
+    """The parts of the files to import: lists for this project, and the NetBox ids and names learned from them."""
 
     devices: DeviceList
     cables: AlignedCables | None
@@ -53,7 +53,7 @@ class _Plan:
 
     @property
     def is_of_cables(self) -> bool:
-        """Whether nothing but cables of ports is taken in."""
+        """Whether only port cables are imported."""
         return self.cables is not None and not (self.devices.records or self.power.nodes or self.cables.plugs)
 
 
@@ -81,19 +81,19 @@ def preview_netbox(snapshot: Snapshot, tables: NetboxTables, progress: Progress 
 
 
 def questions_of(snapshot: Snapshot, tables: NetboxTables) -> list[Question]:
-    """What a person has to say before the files are taken in."""
+    """Questions that the user must answer before the import of the files."""
     return _planned(snapshot.__getitem__, snapshot.types, tables, snapshot).questions
 
 
 def import_netbox(edit: Edit, tables: NetboxTables, name: str = "") -> Preview:
-    """Take in files of NetBox, as a part of a step; returns what was done.
+    """Import NetBox files, as a part of a step; returns what was done.
 
     Args:
-        tables: what `formats.netbox.netbox_tables` read, with the answers to what it leaves open.
+        tables: output of `formats.netbox.netbox_tables`, with the answers to open questions.
         name: of the file, for the history.
 
     Raises:
-        Refused: a question is open, or the files hold nothing.
+        Refused: a question is open, or the files are empty.
         UnreadableTable: the files have faults, all of which it names; nothing was changed.
         Cancelled: the work was stopped; nothing was changed.
     """
@@ -196,7 +196,7 @@ def _add_lines(done: Preview, table: str, written: list[tuple[int, PreviewLine]]
 
 
 def _both(snapshot: Snapshot, plan: _Plan, tables: NetboxTables, progress: Progress) -> Preview:
-    """Cables lead to devices that may come with the same files: both are taken into a copy."""
+    """Import devices and cables into a copy, as cables can refer to devices in the same files."""
     previews: list[Preview] = []
     try:
         if plan.devices.faults:
@@ -214,9 +214,9 @@ def _both(snapshot: Snapshot, plan: _Plan, tables: NetboxTables, progress: Progr
 
 
 def _faults_of_cables(snapshot: Snapshot, plan: _Plan, tables: NetboxTables, faults: Sequence[Fault], progress: Progress) -> list[Fault]:
-    """What is wrong with cables where devices are wrong too: of those between sound devices everything, of the others what they say.
+    """Faults of cables if devices have faults too: all faults of cables between valid devices, only the cell faults of the others.
 
-    The sound devices are taken into a copy; which devices depend on wrong ones is found by trying.
+    The valid devices are imported into a copy; dependencies on invalid ones are determined by trial.
     """
     if tables.cables is None or plan.cables is None:
         return []
@@ -272,7 +272,7 @@ def _with_notes(done: Preview, devices: DeviceList) -> Preview:
 
 
 def _learned(plan: _Plan, done: Preview, settings: Columns, tables: NetboxTables, before: Snapshot) -> tuple[NetboxIds, int]:
-    """What the project knows with these files, and how many numbers and names of it are new."""
+    """The NetBox data of the project with these files, and the number of new ids and names."""
     origins = dict(_places(plan))
     seen: dict[str, dict[int, tuple[int, str]]] = {}
     for (table, row_id), line in done.of_object.items():

@@ -40,7 +40,7 @@ class TypePorts:
         self._switched = [port.index for port, group in rows if switches(kind, group)]
 
     def like(self, word: str) -> tuple[str, ...]:
-        """The names of ports that are most like a word, else the first ones."""
+        """The port names most similar to a token, else the first ones."""
         names = [name for name in self.names if name]
         return tuple(get_close_matches(word, names, _MOST_NAMED, 0.6)) or tuple(names[:_MOST_NAMED])
 

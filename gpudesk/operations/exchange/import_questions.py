@@ -1,4 +1,4 @@
-"""What a list or a file of NetBox leaves open, and a person has to say before it is taken in."""
+"""Ambiguities of a list or a NetBox file that the user must resolve before the import."""
 
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
@@ -9,7 +9,7 @@ SITE = "site"
 RACK_UNITS = "rack-units"
 RACK_RENAMES, DEVICE_RENAMES, CABLE_RENAMES = "rack-renames", "device-renames", "cable-renames"
 ALL_RENAMES = (RACK_RENAMES, DEVICE_RENAMES, CABLE_RENAMES)
-"""In the order in which they are asked: what one answer says decides which names the next question is about."""
+"""In the order of the questions: one answer determines the names in the next question."""
 MODULES = "modules"
 UNITS = "units"
 POSITION, HEIGHT = "position", "height"
@@ -31,10 +31,10 @@ def _some(names: list[str]) -> tuple[str, ...]:
 
 
 def which_site(sites: list[str], known: str = "") -> Question:
-    """The file holds several sites, a project is one; or it holds one, and the project knows itself as another.
+    """The file contains several sites, but a project is one; or it contains one that differs from the site of the project.
 
     Args:
-        known: the site that the project is in NetBox, where the file holds another.
+        known: the site of the project in NetBox, if the file contains another.
     """
     text = QT_TRANSLATE_NOOP("import", "The file contains several sites: {names}. Which one is this project?")
     values: dict[str, Value] = {"names": tuple(sites)}
@@ -46,7 +46,7 @@ def which_site(sites: list[str], known: str = "") -> Question:
 
 
 def which_end(racks: list[str]) -> Question:
-    """The file does not say at which end the units of new racks begin."""
+    """The file does not specify where the unit numbers of new racks start."""
     text = QT_TRANSLATE_NOOP(
         "import", "NetBox does not export at which end the units of a rack start. Where is the first unit of the new racks {names}?"
     )
@@ -58,10 +58,10 @@ def which_end(racks: list[str]) -> Question:
 
 
 def renamed_or_new(key: str, pairs: list[tuple[str, str]]) -> Question:
-    """Devices, or racks, are gone, and others of the same type stand in their place.
+    """Devices or racks are missing, and others of the same type are in their place.
 
     Args:
-        key: one of `ALL_RENAMES`. Each has an answer of its own, which decides about the names in its text alone.
+        key: one of `ALL_RENAMES`. Each has a separate answer, which applies only to the names in its text.
     """
     text = QT_TRANSLATE_NOOP("import", "Devices have different names: {names}. Were they renamed, or removed and replaced by new ones?")
     if key == RACK_RENAMES:
@@ -97,7 +97,7 @@ def what_units(column: str) -> Question:
 
 
 def unanswered(question: Question) -> Refused:
-    """Says that nothing is taken in before a question is answered."""
+    """The exception for an import with unanswered questions."""
     fix = QT_TRANSLATE_NOOP("import", "Answer {key} with one of: {answers}.")
     answers = tuple(answer for answer, _ in question.choices)
     return Refused(question.text, Message(_CONTEXT, fix, {"key": question.key, "answers": answers}))

@@ -14,7 +14,7 @@ _ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 
 
 class NearNames:
-    """Names by what is left of them without marks and leading zeros, then by their letters."""
+    """Names by their form without punctuation and leading zeros, then by their letters."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = list(dict.fromkeys(names))

@@ -1,7 +1,7 @@
-"""Racks and devices of a file of NetBox against a project: which row each means, and what the file says otherwise than the project.
+"""Match racks and devices of a NetBox file with a project: the row of each, and the differences between the file and the project.
 
-The file says what the export of the project said, perhaps changed. Where a cell still says what the export says of the row, the project
-says the same, whatever NetBox made of it: a name that was shortened, a status that NetBox has no word for, a position counted from the top.
+The file contains the export of the project, perhaps changed. A cell that still equals the exported value of the row is not a
+change, whatever NetBox requires: a shortened name, a status without a NetBox equivalent, a position counted from the top.
 """
 
 from collections import Counter, defaultdict
@@ -29,14 +29,14 @@ from gpudesk.project.types import Types
 def renamed_racks(
     records: Sequence[Record], rack_of: Mapping[int, int], known: Callable[[Record], int | None], seen: Callable[[int], str]
 ) -> dict[int, Record]:
-    """Rack of the project → a device that shows its new name.
+    """Rack of the project → a device that indicates its new name.
 
     All its devices in the list give it the same unknown name, none of them its old one, and no other rack the same.
 
     Args:
         records: devices.
-        rack_of: place (`id`) of a record whose device is known → the rack of that device in the project.
-        known: the rack that a record names, None where nobody knows the name.
+        rack_of: place (`id`) of a record with a known device → the rack of that device in the project.
+        known: the rack named by a record, None if the name is unknown.
         seen: the name of a rack in the files.
     """
     votes: dict[int, dict[str, Record]] = defaultdict(dict)
@@ -65,8 +65,8 @@ class Aligned:
     """The records of a file as records of a project.
 
     Attributes:
-        found: the list that is taken in.
-        questions: what a person has to say before.
+        found: the list to import.
+        questions: questions that the user must answer first.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Aligned:
 
     @property
     def asks_about_names(self) -> bool:
-        """Whether a person has to say which racks or devices were renamed."""
+        """Whether the user must specify which racks or devices were renamed."""
         return any(question.key in questions.ALL_RENAMES for question in self.questions)
 
     # which rows
@@ -165,7 +165,7 @@ class Aligned:
         return self._named_rack(record.names["rack"], record.names.get("hall"))
 
     def _named_rack(self, text: str, hall: str | None) -> int | None:
-        """The rack that NetBox shows so; None where there is none, or several."""
+        """The rack with this name in NetBox; None if there is none, or several."""
         for name in plain_names(text):
             found = [row_id for row_id in self._racks.get(name, ()) if not hall or self._rack_names[row_id][0] == hall]
             if len(found) == 1:
@@ -181,7 +181,7 @@ class Aligned:
         return self._by_rack_name
 
     def _follow(self, records: list[Record]) -> None:
-        """What has another name in the file is called so by the other lines of it."""
+        """Apply a new name in the file to the other lines that refer to it."""
         devices = {row_id: name for name, row_id in self._devices.items()}
         for record in records:
             row_id = self._known.get(id(record))
@@ -194,7 +194,7 @@ class Aligned:
         self._devices = {name: row_id for row_id, name in devices.items()}
 
     def _pair_racks(self, records: list[Record]) -> None:
-        """A rack whose name nobody knows, where one of its type is gone from its hall: a person says whether it was renamed."""
+        """A rack with an unknown name while one of its type is missing from its hall: the user decides whether it was renamed."""
         claimed = {self._known[id(record)] for record in records if id(record) in self._known}
         gone: dict[str, list[int]] = defaultdict(list)
         for row_id, (hall, _) in self._rack_names.items():
@@ -222,7 +222,7 @@ class Aligned:
             self._follow([record for record, _ in pairs])
 
     def _pair_racks_of(self, devices: list[Record]) -> None:
-        """A rack of unknown name that holds the devices of a known one: a person says whether it was renamed, or they were moved."""
+        """A rack with an unknown name and the devices of a known one: the user decides whether it was renamed or they moved."""
         rows = {id(record): self._rows[Kind.DEVICE][self._known[id(record)]] for record in devices if id(record) in self._known}
         rack_of = {place: row["rack_id"] for place, row in rows.items() if row["rack_id"] is not None}
 
@@ -248,7 +248,7 @@ class Aligned:
             self.found.remarks.append(record.line.fault("rack", text, context="import", **values))
 
     def _pair(self, records: list[Record]) -> None:
-        """Devices whose names nobody knows, in the places of devices that are gone: a person says whether they were renamed."""
+        """Devices with unknown names in the places of missing devices: the user decides whether they were renamed."""
         claimed = {self._known[id(record)] for record in records if id(record) in self._known}
         gone: dict[tuple[int, str], list[Row]] = defaultdict(list)
         for row_id, row in self._rows[Kind.DEVICE].items():
@@ -303,7 +303,7 @@ class Aligned:
         return replace(record, names=names, values=values, known_id=row_id)
 
     def _number(self, record: Record, row: Row | None, values: dict[str, Any]) -> None:
-        """Give a rack the type whose units are numbered as the file says, or as a person does."""
+        """Assign a rack the type with the unit numbering of the file or of the user."""
         wanted, said = values.get("type"), _origin(record)
         hardware_type: HardwareType | None = None if row is None else self._types[row["type_id"]]
         if isinstance(wanted, Wanted):
@@ -328,7 +328,7 @@ class Aligned:
         self._numberings[name] = hardware_type, numbering
 
     def _numbered(self, rack: str, row_id: int | None) -> tuple[HardwareType, Numbering] | None:
-        """Type and numbering of the rack in which a device stands, None where nobody knows the rack."""
+        """Type and numbering of the rack of a device, None if the rack is unknown."""
         for name in plain_names(rack):
             if name in self._numberings:
                 return self._numberings[name]
@@ -376,7 +376,7 @@ class Aligned:
         return next((name for name in plain_names(shown) if name in bays), shown)
 
     def _placed(self, record: Record, rack_id: int | None) -> int | None:
-        """The position in half units above the bottom of the rack, None where the file does not say it."""
+        """The position in half units above the bottom of the rack, None if the file does not specify it."""
         position = record.values.get("position")
         if position is None or not _origin(record).counted:
             return None
@@ -398,7 +398,7 @@ class Aligned:
     def _place(
         self, record: Record, row: Row | None, rack_id: int | None, parent: int | None, names: dict[str, str], values: dict[str, Any]
     ) -> None:
-        """Say where the device is: nothing where it is where the project has it, nowhere where its unit is missing."""
+        """Set the location of the device: nothing if it equals that in the project, no location if its unit is missing."""
         if row is not None and self._stays(row, rack_id, parent, names, values):
             for name in ("rack", "hall", "parent"):
                 names.pop(name, None)
@@ -452,7 +452,7 @@ class Aligned:
     # modules
 
     def _modules(self, records: Sequence[Record]) -> None:
-        """Say which row each module is: the one with its ID, serial number or asset tag, else what sits in its bay."""
+        """Find the row of each module: the one with its ID, serial number or asset tag, else the one in its bay."""
         rows = {row_id: row for row_id, row in self._rows[Kind.DEVICE].items() if row_id not in self._names.devices}
         by_serial = _single((row_id, row["serial"][:MOST_TAG]) for row_id, row in rows.items())
         by_tag = _single((row_id, tag) for (table, row_id), tag in self._names.tags.items() if table == "device" and row_id in rows)
@@ -496,7 +496,7 @@ class Aligned:
         return bool(self._elsewhere) and self._elsewhere.isdisjoint(plain_names(record.names.get("parent", "")))
 
     def _set_aside(self, strange: Sequence[Record], doubtful: Sequence[Record]) -> None:
-        """Say which modules are not taken in: their devices are not known, or are perhaps those of another site."""
+        """Report modules that are not imported: their devices are unknown, or possibly those of another site."""
         if strange:
             text = QT_TRANSLATE_NOOP(
                 "import",
@@ -517,7 +517,7 @@ class Aligned:
         self.found.remarks.append(doubtful[0].line.fault("parent", text, context="import", count=len(doubtful)))
 
     def _holder(self, record: Record, fresh: Iterable[str]) -> tuple[int | None, str, bool]:
-        """The row of the device in which a module sits, its name, and whether more than the name says so; "" where nobody knows it."""
+        """The row of the device that holds a module, its name, and whether more than the name identifies it; "" if unknown."""
         number, tag = record.names.get("parent_number", ""), record.names.get("parent_tag", "")
         row_id = self._ids.row("device", int(number)) if number.isdecimal() and len(number) <= 18 else None
         if row_id is None and tag:
@@ -587,7 +587,7 @@ def _rows(columns: Columns) -> dict[int, Row]:
 
 
 def _single(pairs: Iterable[tuple[Any, str]]) -> dict[str, Any]:
-    """Text to what has it, for texts that one has; empty ones are left out."""
+    """Text to its only owner; texts of several and empty texts are left out."""
     found: dict[str, Any] = {}
     twice: set[str] = set()
     for key, text in pairs:

@@ -38,13 +38,13 @@ def align_cables(
     coming: Collection[str] = (),
     answer: str = "",
 ) -> AlignedCables:
-    """The cables of the project's site.
+    """The cables of the site of the project.
 
     Args:
         devices: name of a device in NetBox to its row.
-        chosen: the site of the project, "" where the files name none.
-        coming: names of the devices that the same files list: no cable has to say which they are.
-        answer: whether devices that cables call otherwise were renamed; "" asks.
+        chosen: the site of the project, "" if the files name none.
+        coming: names of the devices in the same files: cables need not identify them.
+        answer: whether devices with other names in cables were renamed; "" adds a question.
     """
     found = AlignedCables(ignored=given.ignored, unneeded=given.unneeded, faults=list(given.faults), remarks=list(given.remarks))
     cords = Cords(tables, types)

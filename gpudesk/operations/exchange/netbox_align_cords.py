@@ -29,12 +29,12 @@ _LENGTH_STEP_MM = 10
 
 @dataclass(frozen=True, slots=True)
 class Plug:
-    """A cord that a row says otherwise than the project, or that the project does not have.
+    """A cord that differs between a row and the project, or that the project does not have.
 
     Attributes:
-        cord_id: of the cord that is there, None for a new one.
-        node_id: the feed from which it comes, None where it comes from an outlet.
-        length_mm: None where the file does not say it.
+        cord_id: of the existing cord, None for a new one.
+        node_id: the feed that it comes from, None if it comes from an outlet.
+        length_mm: None if the file does not specify it.
     """
 
     record: CableRecord
@@ -48,7 +48,7 @@ class Plug:
 
 
 class Cords:
-    """Knows the inlets, outlets and feeds of a project, and what the cords join."""
+    """The inlets, outlets and feeds of a project, and their connections by cords."""
 
     def __init__(self, tables: Callable[[str], Columns], types: Types) -> None:
         self._devices, self._types = tables("device"), types
@@ -71,12 +71,12 @@ class Cords:
         return self._end(record.a) is not None and self._end(record.b) is not None
 
     def row(self, record: CableRecord) -> int | None:
-        """The cord of the project, None where it has none between these ends."""
+        """The cord of the project, None if there is none between these ends."""
         ends = [end for end in (self._end(record.a), self._end(record.b)) if end is not None]
         return self._joined.get(frozenset(ends))
 
     def plug(self, record: CableRecord, cord_id: int | None) -> Plug | None:
-        """What is to be plugged for a row, None where its ends are no inlet and what gives power, or nobody knows which feed is meant."""
+        """The cord to plug for a row, None if its ends are not an inlet and a supply, or the feed is ambiguous."""
         ends = [self._end(record.a), self._end(record.b)]
         inlets = [end for end in ends if isinstance(end, tuple) and self._is_inlet(end)]
         if len(inlets) != 1:
@@ -90,7 +90,7 @@ class Cords:
         return None if far is None else Plug(record, cord_id, device_id, port, far[0], far[1], None, length_mm)
 
     def longer(self, record: CableRecord, cord_id: int) -> Plug | None:
-        """The same cord with the length of the row, None where the row says that of the project, or none."""
+        """The same cord with the length of the row, None if that equals the length in the project, or is not given."""
         said, row = record.said.get("length_mm"), self._rows[cord_id]
         before = row["length_mm"]
         if said is None or (before is not None and abs(before - said) < _LENGTH_STEP_MM):

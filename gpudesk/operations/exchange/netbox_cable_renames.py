@@ -15,9 +15,9 @@ from gpudesk.project.types import Types
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """A device of the project, the name that the rows have for it, and the first of these rows.
+    """A device of the project, its name in the rows, and the first of these rows.
 
-    Its cables may as well have been moved to a new device, all of them at once where a machine was replaced: a person is asked.
+    Its cables may instead have been moved to a new device, all at once if a machine was replaced: the user decides.
     """
 
     device_id: int
@@ -41,15 +41,15 @@ def renames_of(
     ids: NetboxIds,
     modules: ModulePorts,
 ) -> list[Rename]:
-    """What cables and cords with known IDs say of devices whose names nobody knows; one cable alone only at the port that it had.
+    """Renames of devices, derived from cables and cords with known IDs; a single cable counts only at its previous port.
 
-    All rows of a device have to give it the same name, none its old one, and no other device the same. Of a row that could be read from
-    either end nothing is taken.
+    All rows of a device have to give it the same name, none its old one, and no other device the same. Rows that can be read from
+    either end are not used.
 
     Args:
-        records: those of the project's site.
+        records: those of the site of the project.
         devices: name in NetBox to the device.
-        modules: whose ports are those of their holders in NetBox.
+        modules: modules whose ports are those of their holders in NetBox.
     """
     votes: dict[int, dict[str, list[tuple[CableRecord, bool]]]] = {}
     ports = _Ports(tables("device"), types, modules)

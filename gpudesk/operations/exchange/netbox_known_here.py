@@ -1,7 +1,7 @@
-"""What of the lists of an instance of NetBox a project keeps: all names, the ports and bays of its own types, and a few interfaces.
+"""The NetBox data that a project keeps: all names, the ports and bays of its own types, and a few interfaces.
 
-An instance has some hundred thousand interfaces. A project needs the IDs of the members of its bonds, and to know which interfaces are
-there that no type brings: bonds, and parts of split ports.
+An instance has several hundred thousand interfaces. A project needs the IDs of the members of its bonds, and the existing
+interfaces that no type provides: bonds, and parts of split ports.
 """
 
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ _GLOBAL = ("", "Global")
 
 
 def known_here(lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int], site: str) -> NetboxKnown:
-    """What is kept.
+    """The data to keep.
 
     Args:
         devices: name of a device in NetBox to its row.
-        site: of the project, "" where nobody knows it; NetBox may have devices of these names in others.
+        site: of the project, "" if unknown; NetBox may have devices with these names in others.
     """
     types = {type_slug(kind.vendor, kind.model) for kind in (snapshot.types[type_id] for type_id in snapshot.types)}
     found = NetboxKnown(dict(lists.known.names), dict(lists.known.types))
@@ -35,15 +35,15 @@ def known_here(lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int
 
 
 def unclear_addresses(lists: NetboxLists, devices: Mapping[str, int]) -> int:
-    """How many addresses of the list have no VRF and belong to no device of the project: nobody knows whose they are."""
+    """Number of addresses in the list without a VRF and without a device of the project: their owner is unknown."""
     return sum(vrf in _GLOBAL and not _is_here(vrf, parent, devices, "") for _, vrf, parent in lists.addresses)
 
 
 def _is_here(vrf: str, parent: str, devices: Mapping[str, int], site: str) -> bool:
-    """Whether an address of a list is one of this site: it has the VRF of the site, or belongs to a device of the project.
+    """Whether an address of a list belongs to this site: it has the VRF of the site, or belongs to a device of the project.
 
-    NetBox shows a VRF with its distinguisher in parentheses, and "Global" for none. Another site may have the same address in the global
-    table, so without its device nobody knows whose it is.
+    NetBox displays a VRF with its distinguisher in parentheses, and "Global" for none. Another site may have this address in the
+    global table, so without its device the owner is unknown.
     """
     if vrf in _GLOBAL:
         return any(each in devices for each in plain_names(parent))

@@ -1,6 +1,6 @@
-"""Panels and feeds of files of NetBox against a project: which node of the power each is, and what the files say otherwise.
+"""Match panels and feeds of NetBox files with a project: the power node of each, and the differences in the files.
 
-Where a cell still says what the export says of the node, the project says the same.
+A cell that still equals the exported value of the node is not a change.
 """
 
 from collections import Counter
@@ -44,10 +44,10 @@ class PowerNode:
     """One row of the files.
 
     Attributes:
-        table: under which its ID is kept.
-        node_id: of the project; None for a new one, which gets it when it is written.
-        values: columns that the row says otherwise.
-        above: name of the panel that feeds it from now on, None where that stays.
+        table: the table of its ID.
+        node_id: of the project; None for a new one, which gets it when written.
+        values: columns with different values in the row.
+        above: name of the panel that feeds it from now on, None if unchanged.
     """
 
     line: Line
@@ -63,7 +63,7 @@ class PowerNode:
 
 @dataclass(slots=True)
 class PowerIn:
-    """What is taken in: panels before feeds; `called` is name of a panel to its node, None for that of feeds that nothing feeds."""
+    """The import: panels before feeds; `called` is name of a panel to its node, None for the panel of feeds without a supply."""
 
     nodes: list[PowerNode] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
@@ -79,11 +79,11 @@ def align_power(
     usual: float,
     chosen: str,
 ) -> PowerIn:
-    """The panels and feeds of the project's site.
+    """The panels and feeds of the site of the project.
 
     Args:
-        usual: which share of a breaker continuous load may take where nothing else is said of it.
-        chosen: the site of the project, "" where the files name none.
+        usual: the share of a breaker for continuous load if not specified.
+        chosen: the site of the project, "" if the files name none.
     """
     if not given.panels and not given.feeds:
         return PowerIn()
@@ -108,7 +108,7 @@ class _Aligning:
             self._feed(feed, [panel.name for panel in given.panels])
 
     def _of_site(self, rows: list[FeedRow]) -> list[FeedRow]:
-        """The feeds of the site. NetBox lists the site of their rack: of a feed without one only its ID, or its names, tell the site."""
+        """The feeds of the site. NetBox lists the site of their rack: without a rack, only ID or names identify the site."""
         alike = Counter((row.panel, row.name) for row in rows)
         found, strange = [], []
         for row in rows:
@@ -201,7 +201,7 @@ def _value(key: str, row: FeedRow, node: Row | None) -> Any:
 
 
 def _wiring(row: FeedRow, node: Row | None) -> Wiring:
-    """What a circuit brings, by the words of NetBox, which knows no neutral."""
+    """The wiring of a circuit in NetBox terms, which have no neutral."""
     before = None if node is None else Wiring(node["wiring"])
     if row.words.get("supply", "dc" if before is Wiring.DC else "ac") == "dc":
         return Wiring.DC
@@ -214,7 +214,7 @@ def _wiring(row: FeedRow, node: Row | None) -> Wiring:
 
 
 def write_power(edit: Edit, plan: PowerIn) -> list[tuple[int, PreviewLine]]:
-    """Write what the rows say; returns the node of each with its line."""
+    """Write the rows; returns the node of each with its line."""
     called = dict(plan.called)
     lines = []
     for node in plan.nodes:

@@ -1,4 +1,4 @@
-"""Which site of an instance of NetBox a project is: a file may hold others, whose things are often called the same."""
+"""The site of a project in a NetBox instance: a file can contain others, often with the same object names."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -13,12 +13,12 @@ from gpudesk.project.netbox_ids import NetboxIds
 def site_of(
     found: NetboxTables, tables: Callable[[str], Columns], ids: NetboxIds, answers: Mapping[str, str], asked: list[Question]
 ) -> str:
-    """The site that is the project; "" where the files name none, or nobody knows yet.
+    """The site that is the project; "" if the files name none, or it is not known yet.
 
-    A file of one site is that of the project where the project knows of none, or knows an ID in it: then the site was renamed.
+    The only site of a file is that of the project if the project has none, or has an ID in it: then the site was renamed.
 
     Args:
-        asked: takes the question which site it is.
+        asked: receives the question about the site.
     """
     sites = sorted(found.sites)
     if not sites:
@@ -38,7 +38,7 @@ def is_elsewhere(sites: Iterable[str], chosen: str) -> bool:
 
 
 def _has_known(found: NetboxTables, tables: Callable[[str], Columns], ids: NetboxIds) -> bool:
-    """Whether an ID in the files is that of a thing of the project, which is called the same there."""
+    """Whether an ID in the files belongs to an object of the project with the same name."""
     for record in found.devices.records:
         row_id = ids.row(str(record.kind), _number(record.origin))
         columns = tables(str(record.kind))

@@ -16,11 +16,11 @@ _LOOKED_AT = 25
 
 
 class TypeFinder:
-    """Finds each wanted type once.
+    """Finds each requested type once.
 
     Args:
-        types: those of the project; one that fits there is taken before any of the catalog.
-        brought: key to the entry of types that the list brings along; looked up when they are asked for.
+        types: those of the project; they take precedence over those of the catalog.
+        brought: key to the entry of types in the list itself; looked up on demand.
     """
 
     def __init__(self, types: Types, brought: Mapping[str, Mapping[str, Any]] | None = None) -> None:
@@ -33,10 +33,10 @@ class TypeFinder:
         self._catalog: Catalog | None = None
 
     def find(self, wanted: Wanted, *, rack: bool) -> HardwareType | tuple[Message, Message | None]:
-        """The type, or what is wrong and how to fix it.
+        """The type, or the fault and its fix.
 
         Args:
-            rack: whether a rack is wanted, or a device.
+            rack: whether a rack is requested, or a device.
         """
         asked = (wanted, rack)
         if asked not in self._found:

@@ -1,1 +1,1 @@
-"""Halls, rows, racks and what is on the floor."""
+"""Halls, rows, racks and objects on the floor."""

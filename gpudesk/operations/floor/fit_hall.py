@@ -15,10 +15,10 @@ _STANDING = ("rack_row", "rack", "device", "floor_item")
 
 @operation
 def fit_hall(edit: Edit, hall_id: int, x_mm: int, y_mm: int, width_mm: int, depth_mm: int) -> None:
-    """Let the inner walls of a hall run around a rectangle of its plan.
+    """Set the inner walls of a hall to a rectangle of its plan.
 
-    Everything in the hall and under it keeps its place on the plan; the corner of the rectangle becomes that of the hall. A row in which
-    nothing stands yet was not measured on the plan: it keeps its place in the hall.
+    All objects in the hall and under it keep their places on the plan; the rectangle corner becomes that of the hall. An empty
+    row was not measured on the plan: it keeps its place in the hall.
 
     Args:
         x_mm, y_mm: the corner of the rectangle, from the present walls.

@@ -1,4 +1,4 @@
-"""What stands on a floor beside racks and devices: added, moved, resized."""
+"""Floor items other than racks and devices: add, move and resize them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -103,10 +103,10 @@ def move_floor_item(edit: Edit, item_id: int, x_mm: int, y_mm: int, angle_ddeg: 
 
 @operation
 def resize_floor_item(edit: Edit, item_id: int, width_mm: int, depth_mm: int, x_mm: int | None = None, y_mm: int | None = None) -> None:
-    """Give a floor item another size; an outline is stretched.
+    """Change the size of a floor item; an outline is stretched.
 
     Args:
-        x_mm, y_mm: where its first corner comes to lie; left out, it stays.
+        x_mm, y_mm: new position of its first corner; by default it stays.
 
     Raises:
         Refused: the item is unknown, a side is not positive, or the outline would lose its area.
@@ -140,10 +140,10 @@ def reshape_floor_item(edit: Edit, item_id: int, outline: Sequence[Point]) -> No
 
 @operation
 def set_floor_item_kind(edit: Edit, item_id: int, kind: int) -> None:
-    """Say that a floor item is of another kind; what only doors and routes have is forgotten where it becomes none of them.
+    """Change the kind of a floor item; properties specific to doors and routes are removed if it becomes neither.
 
     Raises:
-        Refused: the item or the kind is unknown, or its shape means nothing for that kind.
+        Refused: the item or the kind is unknown, or its shape is invalid for that kind.
     """
     item = edit.row("floor_item", item_id)
     kind = checked_kind(kind)
@@ -159,10 +159,10 @@ def set_floor_item_kind(edit: Edit, item_id: int, kind: int) -> None:
 
 
 def checked_kind(kind: int) -> FloorItemKind:
-    """The kind that a number stands for.
+    """The kind with a number.
 
     Raises:
-        Refused: none does.
+        Refused: there is none.
     """
     if kind not in tuple(FloorItemKind):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "This kind of floor item does not exist.")))

@@ -37,10 +37,10 @@ def racks_at(
     first_name: str = "",
     phase: int = 1,
 ) -> list[int]:
-    """Add racks of one type side by side from a place of the floor on, in a row or in none; returns their ids.
+    """Add racks of one type side by side from a floor position, in a row or in none; returns their ids.
 
     Raises:
-        Refused: the count is out of bounds, the type is no rack, or one would stand on something or reach out of the hall.
+        Refused: the count is out of bounds, the type is not a rack, or one would overlap an object or extend out of the hall.
     """
     if not 1 <= count <= MOST_RACKS:
         text = QT_TRANSLATE_NOOP("operations", "You can add 1 to {most} racks at a time.")
@@ -66,10 +66,10 @@ def racks_at(
 
 @operation
 def extend_row(edit: Edit, row_id: int, count: int = 1) -> list[int]:
-    """Add racks like the last one to the end of a row, at the pitch of its racks and named after them; returns their ids.
+    """Add racks like the last one to the end of a row, at the pitch of its racks and with matching names; returns their ids.
 
     Raises:
-        Refused: the count is out of bounds, the row has no racks, or one would stand on something or reach out of the hall.
+        Refused: the count is out of bounds, the row has no racks, or one would overlap an object or extend out of the hall.
     """
     if not 1 <= count <= MOST_RACKS:
         text = QT_TRANSLATE_NOOP("operations", "You can add 1 to {most} racks at a time.")
@@ -93,7 +93,7 @@ def extend_row(edit: Edit, row_id: int, count: int = 1) -> list[int]:
 
 
 def demand_new(edit: Edit, standings: Sequence[Standing]) -> None:
-    """Demand that things that just came to a hall can stand where they do."""
+    """Require that new objects in a hall have valid positions."""
     hall_id = int(edit.row(*standings[0])["hall_id"])
     trial = FloorTrial(edit.columns, edit.types, Tried.standing(edit.columns, edit.types, standings), hall_id, fresh=True)
     demand(trial.judge(trial.stands))
@@ -111,13 +111,13 @@ def put_new(
     name: str = "",
     phase: int | None = None,
 ) -> Standing:
-    """Put one rack or floor device of a type on the floor; returns its table and id.
+    """Place one rack or floor device of a type on the floor; returns its table and id.
 
     Args:
-        row_id: the row that a rack joins; it is named after the others there, and belongs to the phase of the row if none is given.
+        row_id: the row that a rack joins; it is named like the others there, and gets the phase of the row if none is given.
 
     Raises:
-        Refused: it is neither rack nor floor device, or it would stand on something, where nothing may stand, or out of the hall.
+        Refused: it is neither rack nor floor device, or it would overlap an object or a keep-out area, or be out of the hall.
     """
     type_id = use_type(edit, type_key)
     kind = edit.types[type_id]

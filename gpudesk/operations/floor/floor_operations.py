@@ -1,7 +1,7 @@
-"""Racks, rows and floor devices: moved, turned, lined up and spread over the floor of a hall.
+"""Racks, rows and floor devices: move, rotate, align and distribute them on the floor of a hall.
 
-Each operation refuses to let something newly stand on something else or reach out of the hall; what a plan holds already is left to the
-checks. A row that is named takes its racks along.
+Each operation refuses new overlaps and new positions out of the hall; existing ones in a plan are left to the
+checks. A named row includes its racks.
 """
 
 from collections.abc import Sequence
@@ -22,21 +22,21 @@ from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
 MOST_TRIED = 4000
-"""So many places of another hall are tried for things that are moved there."""
+"""Maximum number of places in another hall to try for moved objects."""
 
 
 @operation
 def move_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int) -> None:
-    """Move racks, rows and floor devices together over their hall.
+    """Move racks, rows and floor devices together within their hall.
 
-    A row goes along with the last of its racks, and a closed aisle with the last of the racks around it. A rack that comes to stand
-    beside the racks of another row joins that one; one that leaves the line of its row stands in none.
+    A row moves with the last of its racks, and a containment with the last of the racks around it. A rack that arrives
+    next to the racks of another row joins that row; one that leaves the line of its row is in none.
 
     Args:
         objects: table ("rack", "rack_row" or "device") and id of each.
 
     Raises:
-        Refused: something would stand on something else or reach out of the hall, or does not stand on a floor.
+        Refused: an object would overlap another or extend out of the hall, or is not on a floor.
     """
     group = Group(edit, objects)
     along = group.along()
@@ -110,9 +110,9 @@ def distribute_on_floor(edit: Edit, objects: Sequence[Standing]) -> None:
 
 @operation
 def mirror_row(edit: Edit, row_id: int) -> None:
-    """Let the racks of a row face the other side, each on the floor that it takes now.
+    """Make the racks of a row face the other side, each on the same floor area.
 
-    The row then runs the other way: new racks come where it began.
+    The row then has the opposite direction: new racks are added at its former start.
 
     Raises:
         Refused: the row has no racks.
@@ -132,7 +132,7 @@ def mirror_row(edit: Edit, row_id: int) -> None:
 def move_row(
     edit: Edit, row_id: int, x_mm: int, y_mm: int, angle_ddeg: int | None = None, hall_id: int | None = None, with_racks: bool = True
 ) -> None:
-    """Let a row begin elsewhere, run another way, or go to another hall; its racks go along or stay as they are.
+    """Change the start, direction or hall of a row; its racks move with it or stay.
 
     Raises:
         Refused: see `move_on_floor`; or racks were to stay in a hall that their row leaves.
@@ -161,7 +161,7 @@ def move_row(
 
 @operation
 def move_to_row(edit: Edit, rack_ids: Sequence[int], row_id: int) -> None:
-    """Put racks side by side at the end of another row, perhaps of another hall; those that stand in it stay. See `move_on_floor`."""
+    """Move racks side by side to the end of another row, also in another hall; racks already in it stay. See `move_on_floor`."""
     row = edit.row("rack_row", row_id)
     joining = [rack_id for rack_id in dict.fromkeys(rack_ids) if edit.row("rack", rack_id)["row_id"] != row_id]
     group = Group(edit, [("rack", rack_id) for rack_id in joining], hall_id=int(row["hall_id"]))
@@ -183,15 +183,15 @@ def move_to_row(edit: Edit, rack_ids: Sequence[int], row_id: int) -> None:
 
 @operation
 def move_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int, dx_mm: int | None = None, dy_mm: int | None = None) -> None:
-    """Move racks, rows and floor devices together to another hall, to the place nearest to theirs where all of them can stand.
+    """Move racks, rows and floor devices together to another hall, to the nearest place with room for all of them.
 
-    Racks that leave their row behind stand in no row then.
+    Racks that leave their row behind are then in no row.
 
     Args:
-        dx_mm, dy_mm: how far from the same place of the other hall; without them the nearest free place is looked for.
+        dx_mm, dy_mm: distance from the same place of the other hall; by default the nearest free place.
 
     Raises:
-        Refused: no place was found, or something would stand on something else.
+        Refused: no place was found, or an object would overlap another.
     """
     hall = edit.row("hall", hall_id)
     group = Group(edit, objects, hall_id=hall_id)
@@ -212,7 +212,7 @@ def move_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int, dx_mm: i
 
 
 def rejoin(edit: Edit, group: "Group", stands: Stands) -> None:
-    """Let the racks of a group that will stand elsewhere in their hall belong to the rows beside whose racks they come."""
+    """Assign the racks of a group that moves within its hall to the rows next to whose racks they arrive."""
     places = [place for place, (table, _) in enumerate(group.standing) if table == "rack" and group.standing[place] not in group.in_rows]
     if not places:
         return
@@ -227,21 +227,21 @@ def rejoin(edit: Edit, group: "Group", stands: Stands) -> None:
 
 
 class Group:
-    """Racks and floor devices of one hall that are put elsewhere together.
+    """Racks and floor devices of one hall that are moved together.
 
     Attributes:
         standing: racks and floor devices, those of rows included, each once.
-        rows: rows that were named and go along.
-        in_rows: what stands in those.
-        hall_id: the hall in which they are to stand.
-        trial: says whether they can stand where they are tried.
-        leaves_hall: whether they stand in another hall now.
+        rows: named rows that move with them.
+        in_rows: the equipment in those.
+        hall_id: the destination hall.
+        trial: tests whether positions are valid for them.
+        leaves_hall: whether they are in another hall now.
     """
 
     def __init__(
         self, edit: Edit, objects: Sequence[Standing], *, least: int = 1, hall_id: int | None = None, copies: bool = False
     ) -> None:
-        """`hall_id` is where they go; without it they stay in their hall.
+        """`hall_id` is the destination; by default they stay in their hall.
 
         Raises:
             Refused: fewer than `least`, unknown, not on a floor, or in several halls.
@@ -278,10 +278,10 @@ class Group:
         self.trial = FloorTrial(edit.columns, edit.types, tried, self.hall_id, copies=copies)
 
     def put(self, stands: Stands, *, keep_rows: bool = False, kept: frozenset[int] | set[int] = frozenset()) -> None:
-        """Let them stand elsewhere. Racks that leave their hall leave their row, except with `keep_rows` and those of `kept`.
+        """Move them. Racks that leave their hall leave their row, except with `keep_rows` and those of `kept`.
 
         Raises:
-            Refused: they cannot.
+            Refused: they cannot be there.
         """
         demand(self.trial.judge(stands))
         for (table, row_id), x_mm, y_mm, angle in zip(
@@ -296,19 +296,19 @@ class Group:
             self._edit.update(table, row_id, **values)
 
     def along(self) -> list[tuple[str, int]]:
-        """Table and id of what goes along: the rows that are named, those of which no rack stays, and the closed aisles around them."""
+        """Table and id of objects that move along: named rows, rows without remaining racks, and the containments around them."""
         racks = np.array([row_id for table, row_id in self.standing if table == "rack"], np.int64)
         rows = sorted({*self.rows, *whole_rows(self._edit.columns("rack"), racks).tolist()})
         items = following_containments(self._edit.columns, self._edit.types, self.hall_id, racks)
         return [*(("rack_row", row_id) for row_id in rows), *(("floor_item", item_id) for item_id in items)]
 
     def still_along(self, along: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
-        """What goes along after some racks joined other rows: a row that the last one left stays."""
+        """Objects that move along after some racks joined other rows: a row that lost its last rack this way stays."""
         in_rows = self._edit.columns("rack")["row_id"]
         return [(table, row_id) for table, row_id in along if table != "rack_row" or row_id in self.rows or bool((in_rows == row_id).any())]
 
     def title(self, one: str, many: str, **values: str) -> Message:
-        """The line of the history for one thing or for many."""
+        """The history line for one or several objects."""
         whole_row = len(self.rows) == 1 and self._all_in_row()
         table, row_id = ("rack_row", self.rows[0]) if whole_row else self.standing[0]
         alone = whole_row or len(self.standing) == 1
@@ -322,7 +322,7 @@ class Group:
 
 
 def demand(verdict: FloorVerdict) -> None:
-    """Demand that things can stand where they were tried.
+    """Require that objects can be at the tried positions.
 
     Raises:
         Refused: they cannot; the first reason is given.
@@ -347,7 +347,7 @@ def _update_place(edit: Edit, table: str, row_id: int, stands: Stands) -> None:
 
 
 def _free_shift(trial: FloorTrial) -> tuple[int, int] | None:
-    """The least shift in whole tiles to a place of the hall where everything of a trial can stand."""
+    """The smallest shift in whole tiles to a place in the hall with room for all objects of a trial."""
     low, high = trial.shapes.bounds()
     low, high = low.min(axis=0), high.max(axis=0)
     if ((high - low) > trial.size_mm + 1).any():

@@ -46,7 +46,7 @@ HANGS = (
     ("cooling_node", "power_alternate_id", "power_node"),
     ("workload", "hall_id", "hall"),
 )
-"""Table, column, and the table whose deleted rows it lets go."""
+"""Table, column, and the table whose deleted rows the column is cleared for."""
 _SERVED = (("hall_id", "hall"), ("row_id", "rack_row"), ("rack_id", "rack"), ("device_id", "device"))
 
 
@@ -71,7 +71,7 @@ def create_hall(
 def create_row(
     edit: Edit, hall_id: int, name: str = "", x_mm: int = 1200, y_mm: int | None = None, angle_ddeg: int = 0, phase: int = 1
 ) -> int:
-    """Add a row of racks to a hall; returns its id. Without `y_mm` it comes 3.6 m behind the last row (rack, cold and hot aisle)."""
+    """Add a row of racks to a hall; returns its id. By default, `y_mm` is 3.6 m behind the last row (rack, cold and hot aisle)."""
     edit.row("hall", hall_id)
     rows = edit.columns("rack_row")
     here = rows["hall_id"] == hall_id
@@ -144,10 +144,10 @@ def create_rack(
 
 @operation
 def set_rack_type(edit: Edit, rack_ids: Sequence[int], type_key: str) -> None:
-    """Let racks be of another type; what they hold stays at its units, and the checks say what does not fit any more.
+    """Change the type of racks; their contents stay at their units, and the checks report what no longer fits.
 
     Raises:
-        Refused: nothing was chosen, a rack is unknown, or the type is no rack.
+        Refused: nothing was selected, a rack is unknown, or the type is not a rack.
     """
     if not rack_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
@@ -166,7 +166,7 @@ def set_rack_type(edit: Edit, rack_ids: Sequence[int], type_key: str) -> None:
 
 
 def end_of_row(edit: Edit, row_id: int) -> tuple[int, int]:
-    """Where the next rack of a row stands, in mm: beside the one that reaches farthest along the row."""
+    """Position of the next rack of a row, in mm: next to the one that extends farthest along the row."""
     row, racks = edit.row("rack_row", row_id), edit.columns("rack")
     x_mm, y_mm, angle = int(row["x_mm"]), int(row["y_mm"]), radians(int(row["angle_ddeg"]) / 10)
     mates = np.flatnonzero(racks["row_id"] == row_id)
@@ -189,25 +189,25 @@ def move_rack(edit: Edit, rack_id: int, x_mm: int, y_mm: int, angle_ddeg: int | 
 
 @operation
 def delete_objects(edit: Edit, table: str, ids: Sequence[int]) -> None:
-    """Delete objects and everything that stands in them.
+    """Delete objects and all their contents.
 
     Raises:
-        Refused: an object is unknown or of a kind that is not deleted this way.
+        Refused: an object is unknown or of a kind that cannot be deleted here.
     """
     delete_all(edit, {table: ids})
 
 
 @operation
 def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
-    """Delete objects of several tables and everything that stands in them, as one step.
+    """Delete objects of several tables and all their contents, as one step.
 
-    Feeds that fed only racks that go, or things on the floor that go, go with them; the feed of a PDU that is taken out of its rack stays.
+    Feeds that fed only deleted racks or floor objects are deleted with them; the feed of a PDU that is removed from its rack stays.
 
     Args:
         objects: table → ids.
 
     Raises:
-        Refused: an object is unknown or of a kind that is not deleted this way.
+        Refused: an object is unknown or of a kind that cannot be deleted here.
     """
     names: list[str] = []
     for table, ids in objects.items():
@@ -236,7 +236,7 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
 
 
 def _feeds_that_go(edit: Edit, objects: Mapping[str, Sequence[int]], gone: Mapping[str, Ids]) -> Ids:
-    """The feeds of racks and things on the floor that go, those left out that go anyhow."""
+    """The feeds of racks and floor objects to delete, without those deleted anyway."""
     nobody, devices = np.empty(0, np.int64), edit.columns("device")
     going = gone.get("device", nobody)
     racks = devices["rack_id"][devices.positions(going)]
@@ -249,7 +249,7 @@ def _feeds_that_go(edit: Edit, objects: Mapping[str, Sequence[int]], gone: Mappi
 
 
 def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:
-    """What hung on deleted parts of power and cooling, was a deleted device or ran in a deleted hall, stays without them."""
+    """Clear references to deleted power and cooling nodes, devices and halls; objects that used them stay."""
     for table, column, other in HANGS:
         if other not in gone:
             continue
@@ -269,7 +269,7 @@ def _types_let_go(edit: Edit, gone: Mapping[str, Ids]) -> Ids:
 
 
 def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tuple[str, Ids]]:
-    """What goes together, containers first."""
+    """The objects deleted together, containers first."""
     found: dict[str, Ids] = {name: np.array(sorted(set(objects.get(name, ()))), np.int64) for name in DELETABLE}
 
     def add(name: str, column: str, owners: Ids) -> None:

@@ -1,4 +1,4 @@
-"""Racks named after where they stand."""
+"""Rack names by location."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -60,9 +60,9 @@ def rename_racks(
 
 
 def free_rack_name(edit: Edit, row_id: int) -> str:
-    """The name of one more rack in a row: the next number after those of most racks there, else what the pattern of the hall makes.
+    """The name of an additional rack in a row: the next number of most racks there, else from the pattern of the hall.
 
-    Returns "" where neither says anything; `create_rack` then names it after the row.
+    Returns "" if neither gives one; `create_rack` then names it after the row.
     """
     racks, row = edit.columns("rack"), edit.row("rack_row", row_id)
     mates = np.flatnonzero(racks["row_id"] == row_id)
@@ -84,13 +84,13 @@ def free_rack_name(edit: Edit, row_id: int) -> str:
 
 @operation
 def name_racks_from(edit: Edit, rack_ids: Sequence[int], name: str) -> list[str]:
-    """Name some racks in the order in which they stand: hall by hall, row by row, along the row; returns the new names.
+    """Name racks in floor order: hall by hall, row by row, along the row; returns the new names.
 
     Args:
-        name: of the first one, whose number counts up; or a pattern such as `{row_name}{n:02}`, whose numbers begin anew in each row.
+        name: of the first one, with its number incremented; or a pattern such as `{row_name}{n:02}`, which restarts in each row.
 
     Raises:
-        Refused: nothing was chosen, the pattern has no meaning, or two racks of the project would have one name.
+        Refused: nothing was selected, the pattern is invalid, or two racks of the project would have the same name.
     """
     name = checked_name(name)
     if not rack_ids or not name:

@@ -45,7 +45,7 @@ def add_racks(
 
 @operation
 def dissolve_rows(edit: Edit, row_ids: Sequence[int]) -> None:
-    """Delete rows and let their racks stay where they stand, in no row.
+    """Delete rows but keep their racks in place, in no row.
 
     Raises:
         Refused: a row is unknown, or none was named.

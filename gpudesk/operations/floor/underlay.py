@@ -17,16 +17,16 @@ USUAL_OPACITY_PERCENT = 50
 def add_underlay(
     edit: Edit, hall_id: int, content: bytes | UnderlayPicture, name: str = "", opacity_percent: int = USUAL_OPACITY_PERCENT
 ) -> int:
-    """Lay a picture (PNG, JPEG) or a drawing (DXF) under the plan of a hall; returns the id of the underlay.
+    """Add an image (PNG, JPEG) or a drawing (DXF) under the plan of a hall; returns the id of the underlay.
 
-    A drawing that says its unit comes in its true size, everything else as wide as the hall; `scale_underlay` says how large it is.
+    A drawing with a unit is added at true size, everything else as wide as the hall; `scale_underlay` changes the size.
 
     Args:
-        content: the bytes of the file, or what `read_picture` made of them (a large drawing is read in a process of its own first).
+        content: the bytes of the file, or the output of `read_picture` (a large drawing is read in a separate process first).
 
     Raises:
         Refused: there is no such hall, or an opacity is impossible.
-        InvalidData: the content is no picture or drawing that can be read, or it is too large.
+        InvalidData: the content is not a readable image or drawing, or it is too large.
     """
     hall = edit.row("hall", hall_id)
     opacity = checked_opacity(opacity_percent)
@@ -50,14 +50,14 @@ def add_underlay(
 
 @operation
 def scale_underlay(edit: Edit, underlay_id: int, picture: tuple[Point, Point], hall: tuple[Point, Point]) -> None:
-    """Turn, shift and scale an underlay so that two of its points lie at two places of the hall.
+    """Rotate, move and scale an underlay so that two of its points are at two positions in the hall.
 
     Args:
-        picture: two points in the units of the picture, from its upper left corner, y downwards.
-        hall: where they lie, in mm.
+        picture: two points in the units of the image, from its upper left corner, y downward.
+        hall: their positions, in mm.
 
     Raises:
-        Refused: there is no such underlay, or the points do not lie apart.
+        Refused: there is no such underlay, or the points coincide.
     """
     underlay = edit.row("underlay", underlay_id)
     width = int(edit.row("attachment", int(underlay["attachment_id"]))["width"])
@@ -82,10 +82,10 @@ def move_underlay(edit: Edit, underlay_id: int, dx_mm: int, dy_mm: int) -> None:
 
 @operation
 def set_underlay_opacity(edit: Edit, underlay_id: int, opacity_percent: int) -> None:
-    """Say how strongly an underlay shows, from 0 (hidden) to 100.
+    """Set the opacity of an underlay, from 0 (hidden) to 100.
 
     Raises:
-        Refused: there is no such underlay, or the share is impossible.
+        Refused: there is no such underlay, or the opacity is impossible.
     """
     underlay = edit.row("underlay", underlay_id)
     edit.update("underlay", underlay_id, opacity_percent=checked_opacity(opacity_percent))

@@ -1,4 +1,4 @@
-"""Photos that come with a merge join those that a field has: whoever takes one elsewhere does not see the others, and replaces none.
+"""Photos from a merge are added to those of a field: people who add photos elsewhere do not see the others, and replace none.
 
 A photo that was withdrawn, or replaced by a person who saw it, does not return with a merge, whatever else names it.
 """
@@ -87,10 +87,10 @@ def _touched_fields(history: Sequence[Entry], coming: Set[str]) -> set[str]:
 
 
 def _valid_photos(history: Sequence[Entry], field: str, elsewhere: Set[str]) -> set[str]:
-    """The digests of the photos of a field that an entry added and that nobody withdrew or replaced since.
+    """The digests of the photos of a field that an entry added and that were not withdrawn or replaced since.
 
     Args:
-        elsewhere: the writers of packages. They see their own photos alone, so they replace no others.
+        elsewhere: the writers of packages. They see only their own photos, so they replace no others.
     """
     withdrawn = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
     photos: dict[str, set[str]] = {}

@@ -17,13 +17,13 @@ _TEXTS = ("field", "value", "verdict", "judged", "files", "reason", "second", "a
 
 
 def append_entry(edit: Edit, by: Recorder, kind: EntryKind, **values: Any) -> int:
-    """Write an entry behind the last one of its writer; returns its id. What is left out is empty.
+    """Append an entry after the last one of its writer; returns its id. Omitted values are empty.
 
     Args:
         values: item, scope, target, target_name, and the texts of an entry.
 
     Raises:
-        Refused: the writer or the offset is none.
+        Refused: the writer or the offset is invalid.
     """
     if not _WRITER.match(by.writer) or not _OFFSET.match(by.utc_offset):
         text = QT_TRANSLATE_NOOP("onsite", "A writer must have 16 hexadecimal digits, and an offset must have the form +01:00.")

@@ -27,19 +27,19 @@ from gpudesk.project.edit import Edit
 
 _CONTEXT = "onsite"
 MOST_OWN = 500
-"""So many items of its own a project has at most."""
+"""Maximum number of project items."""
 _MOST_FAULTS = 20
 
 
 @operation
 def put_checklist_item(edit: Edit, body: Mapping[str, Any]) -> None:
-    """Add an item, or change the one with its key; what was judged by another limit is stale then.
+    """Add an item, or change the one with its key; results judged by another limit become stale.
 
     Args:
-        body: as a file of `resources/checklists` has it, and its `stage`.
+        body: as in a file of `resources/checklists`, and its `stage`.
 
     Raises:
-        InvalidData: it is not understood, reads what nothing makes, or items would need each other in a circle.
+        InvalidData: it is not valid, reads values that do not exist, or items would depend on each other in a circle.
     """
     key = str(body.get("key", ""))
     _keep(edit, with_template(edit.before.cached(own_items), OwnItems([dict(body)])), {key})
@@ -76,7 +76,7 @@ def remove_checklist_item(edit: Edit, key: str) -> None:
 
 @operation
 def disable_checklist_item(edit: Edit, key: str, disabled: bool = True) -> None:
-    """Do without an item in this project, or ask for it again; what needs it waits for what it needs.
+    """Disable an item in this project, or enable it again; items that depend on it wait for its prerequisites.
 
     Raises:
         Refused: there is no such item.
@@ -90,11 +90,11 @@ def disable_checklist_item(edit: Edit, key: str, disabled: bool = True) -> None:
 
 @operation
 def take_checklist_items(edit: Edit, given: OwnItems) -> None:
-    """Take a template: its items are added or take the place of those with the same keys, and what it disables is disabled.
+    """Apply a template: its items are added or replace those with the same keys, and items that it disables are disabled.
 
     Raises:
         Refused: it has an item twice.
-        InvalidData: anything in it is not understood; then nothing of it is taken.
+        InvalidData: any part of it is not valid; then none of it is applied.
     """
     own = edit.before.cached(own_items)
     keys = {str(body.get("key", "")) for body in given.bodies}
@@ -108,7 +108,7 @@ def take_checklist_items(edit: Edit, given: OwnItems) -> None:
 
 
 def _keep(edit: Edit, own: OwnItems, given: Set[str]) -> None:
-    """Keep own items, if all of them can be used; those that could not be used before stay as they are.
+    """Store project items, if all of them can be used; those that could not be used before stay unchanged.
 
     Args:
         given: the keys of the items that are new or changed.

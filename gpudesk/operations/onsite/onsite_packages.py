@@ -1,4 +1,4 @@
-"""Handing out work packages, and taking in what was recorded in them: foreign entries come unchanged, and nothing is lost."""
+"""Issue work packages, and merge the results recorded in them: entries of others are unchanged, and nothing is lost."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class Hindrance(StrEnum):
     ELSEWHERE = "elsewhere"
     """Another target has it."""
     CHANGED = "changed"
-    """The plan has another one that nobody recorded in this field."""
+    """The plan has a different value that was not recorded in this field."""
     NOT_TAKEN = "not_taken"
     """The plan takes no such value."""
 
@@ -67,17 +67,17 @@ class NotEntered:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What a merge did.
+    """The result of a merge.
 
     Attributes:
-        added: how many entries came.
-        known: how many were in the log already.
-        forks: names of entries whose number the same writer gave to something else, too.
-        conflicts: fields that have different values from several people.
+        added: number of entries added.
+        known: number of entries already in the log.
+        forks: names of entries whose number the same writer also used for another entry.
+        conflicts: fields with different values from several people.
         flags: entry → "before_issue" or "in_future", by the clocks of the devices.
-        places: items and targets on which something came.
-        photos: how many photos came.
-        not_entered: serial numbers and asset tags that came and did not enter the plan.
+        places: items and targets with additions.
+        photos: number of photos added.
+        not_entered: serial numbers and asset tags that were received and not written to the plan.
     """
 
     added: int
@@ -92,14 +92,14 @@ class Merged:
 
 @operation
 def issue_package(edit: Edit, by: Recorder, chosen: Selection, package_id: str, uid: str, project: str) -> bytes:
-    """Hand out a part of the checklist; returns the package as JSON. The log says who got what, with its digest.
+    """Issue a part of the checklist; returns the package as JSON. The log records the recipient and content, with its digest.
 
     Args:
         package_id: 32 random hexadecimal digits.
         uid, project: of the project, and its name.
 
     Raises:
-        Refused: the person or a part of the selection is unknown, or it is too much for one package.
+        Refused: the person or a part of the selection is unknown, or it is too large for one package.
     """
     _demand_person(edit, by.person)
     package = package_of(edit.present(), chosen, package_id, uid, project, edit.now_utc)
@@ -116,13 +116,13 @@ def issue_package(edit: Edit, by: Recorder, chosen: Selection, package_id: str, 
 
 @operation
 def merge_package(edit: Edit, by: Recorder, work: WorkFile, uid: str) -> Merged:
-    """Take in what was recorded in a work package. Doing it again with the same file changes nothing.
+    """Merge the results recorded in a work package. A repeat with the same file changes nothing.
 
     Args:
         uid: of the project.
 
     Raises:
-        Refused: the package is of another project or was not handed out by this one, it was altered, or what was recorded in it does not
+        Refused: the package is of another project or was not issued by this one, it was altered, or its results do not
             follow from it.
     """
     _demand_person(edit, by.person)
@@ -189,7 +189,7 @@ def _demand_own(edit: Edit, work: WorkFile, uid: str) -> None:
 
 
 def _repeated(work: WorkFile) -> Sequence[tuple[Entry, str]]:
-    """The entries of a package that was filled in with GPU Desk, each one found to follow from it."""
+    """The entries of a package filled in with GPU Desk, each verified to follow from it."""
     if not work.entries:
         return ()
     if work.writer in work.package.ends:
@@ -229,10 +229,10 @@ def _moment(text: str) -> datetime:
 
 
 def _kept_photos(edit: Edit, work: WorkFile, entries: Sequence[Entry]) -> int:
-    """Keep the photos that entries name; returns how many. Others are left out.
+    """Store the photos named in entries; returns their number. Others are left out.
 
     Raises:
-        Refused: a photo of a page did not come along.
+        Refused: a photo of a page is missing.
     """
     photos: dict[str, Photo] = {}
     for entry in entries:
@@ -306,10 +306,10 @@ def _enter_plan(
 
 
 def _written(edit: Edit, item: Item, target: int, column: str, value: str, before: Set[str]) -> Hindrance | None:
-    """Write one value into the plan; returns what is against it.
+    """Write one value into the plan; returns what prevents it.
 
     Args:
-        before: what was recorded in the field: the plan may have one of them, or none.
+        before: values recorded in the field: the plan may have one of them, or none.
     """
     table = edit.columns(TABLES[item.scope])
     if not table.has(target):

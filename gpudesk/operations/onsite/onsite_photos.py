@@ -1,4 +1,4 @@
-"""Photos and drawn signatures: picture and entry are written in one step, so that there is never one without the other."""
+"""Photos and drawn signatures: image and entry are written in one step, so that neither exists without the other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ MOST_BYTES = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A picture as it is stored, and where it comes from.
+    """An image as stored, and its origin.
 
     Attributes:
-        file: its name, its size and hash as it is stored, the hash of the original, and when it was taken.
+        file: its name, its stored size and hash, the hash of the original, and when it was taken.
         width, height: px.
     """
 
@@ -35,10 +35,10 @@ class Photo:
 
 @operation
 def record_photos(edit: Edit, by: Recorder, item: str, target: int, field: str, photos: Sequence[Photo]) -> int:
-    """Add photos to a field; those that it has stay. Returns the id of the entry.
+    """Add photos to a field; existing photos stay. Returns the id of the entry.
 
     Raises:
-        Refused: as of `record_value`; the field takes no photos, or one of them is too large.
+        Refused: as of `record_value`; the field does not accept photos, or one of them is too large.
     """
     known = checklist_of(edit.present()).items.get(item)
     if known is None or field not in known.by_key or known.by_key[field].kind is not FieldKind.PHOTO:

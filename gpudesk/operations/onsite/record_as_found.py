@@ -1,4 +1,4 @@
-"""Machines as they were found, kept as records of the project."""
+"""Discovered machines, saved as records of the project."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.onsite.as_found import AsFound, record_text
@@ -11,10 +11,10 @@ _CONTEXT = "operations"
 
 @operation
 def record_as_found(edit: Edit, found: AsFound) -> int:
-    """Keep how a machine was found in the journal of its device; returns the id of the record. It is never undone: a later one corrects it.
+    """Save a discovered machine in the journal of its device; returns the record id. Never undone: a later record corrects it.
 
     Raises:
-        Refused: the device is not there any more.
+        Refused: the device no longer exists.
     """
     record = add_remark(edit, "device", found.device_id, record_text(found)[:10_000])
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record as-found state of {name}"), {"name": found.device})

@@ -68,7 +68,7 @@ def add_person(edit: Edit, name: str, team: str = "") -> None:
 
 @operation
 def remove_person(edit: Edit, name: str) -> None:
-    """Take a person off the list; what the person recorded stays."""
+    """Remove a person from the list; records by the person stay."""
     upsert_by_key.put(edit, "person", {"name": name}, None)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} no longer works on site"), {"name": name})
 
@@ -84,14 +84,14 @@ def record_value(
     instrument: Instrument | None = None,
     files: Sequence[EvidenceFile] = (),
 ) -> int:
-    """Record the value of a field; returns the id of the entry. A field that has a value already is corrected.
+    """Record the value of a field; returns the id of the entry. An existing value is corrected.
 
-    The item is judged with it: the entry keeps the expression, what it read of plan and site sheet, and the verdict. A serial number or
-    asset tag that is scanned enters the plan in the same step; undo takes it out of the plan and leaves the entry.
+    The item is judged with it: the entry stores the expression, its values from plan and site sheet, and the verdict. A scanned
+    serial number or asset tag is written to the plan in the same step; undo removes it from the plan and keeps the entry.
 
     Raises:
-        Refused: item, target, field or person is unknown, the item does not apply or waits for a hold, the value does not fit, or the
-            same person would sign twice.
+        Refused: item, target, field or person is unknown, the item does not apply or waits for a hold, the value does not fit, or
+            the same person would sign twice.
     """
     (row,) = record_values(edit, by, item, target, {field: value}, instrument, {field: tuple(files)})
     return row
@@ -109,7 +109,7 @@ def record_values(
 ) -> list[int]:
     """Record the values of several fields in one step: all of them, or none; returns the ids of the entries, one for each field.
 
-    The last entry has the verdict over all of them; the ones before say that values are missing still.
+    The last entry has the verdict for all of them; the earlier ones report missing values.
 
     Raises:
         Refused: as `record_value`, or there is no value.
@@ -181,12 +181,12 @@ def _enter_plan(edit: Edit, now: Snapshot, step: _Step, value: Any) -> None:
 
 @operation
 def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
-    """Say that an entry of one's project does not count any more; it stays in the log. Returns the id of the new entry.
+    """Mark an entry of this project as withdrawn; it stays in the log. Returns the id of the new entry.
 
-    With a deviation its decision is void; both stay in the log. A change of the plan that was accepted stays in the plan.
+    Withdrawing a deviation voids its decision; both stay in the log. An accepted change of the plan stays in the plan.
 
     Raises:
-        Refused: there is no such entry, it was withdrawn already, or nothing of its kind can be withdrawn.
+        Refused: there is no such entry, it was withdrawn already, or entries of its kind cannot be withdrawn.
     """
     log = edit.columns("record")
     writer, _, number = entry.partition(":")
@@ -219,7 +219,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
 
 
 def _without_entry(edit: Edit, now: Snapshot, item: Item, target: int, history: Sequence[Entry], entry: str) -> tuple[str, str]:
-    """The verdict on an item without one of its entries, and what it rests on."""
+    """The verdict on an item without one of its entries, and its basis."""
     if any(known.name == entry and known.kind == EntryKind.DEVIATION for known in history):
         # It is no value: an item that is stale stays so.
         before = next((known for known in reversed(history) if known.verdict), None)
@@ -242,7 +242,7 @@ def waive_item(edit: Edit, by: Recorder, item: str, target: int, reason: str, se
 
 @operation
 def override_hold(edit: Edit, by: Recorder, item: str, target: int, reason: str, second: str) -> int:
-    """Let work on an item go on though a hold before it has not passed; returns the id of the entry.
+    """Allow work on an item to continue although an earlier hold has not passed; returns the id of the entry.
 
     Raises:
         Refused: something is unknown, the reason is missing, or both names are the same.
@@ -253,7 +253,7 @@ def override_hold(edit: Edit, by: Recorder, item: str, target: int, reason: str,
 
 @operation
 def mark_not_applicable(edit: Edit, by: Recorder, item: str, target: int, reason: str) -> int:
-    """Say with a reason that an item makes no sense on a target; returns the id of the entry.
+    """Record with a reason that an item does not apply to a target; returns the id of the entry.
 
     Raises:
         Refused: something is unknown, or the reason is missing.
@@ -270,10 +270,10 @@ def mark_not_applicable(edit: Edit, by: Recorder, item: str, target: int, reason
 def note_punch(
     edit: Edit, by: Recorder, item: str, target: int, owner: str, priority: str = "normal", due: str = "", text: str = ""
 ) -> int:
-    """Say who repairs a failed item, how urgent it is and until when; returns the id of the entry. Only a passing retest closes the point.
+    """Set the owner, priority and due date of a failed item; returns the id of the entry. Only a passing retest closes the point.
 
     Raises:
-        Refused: something is unknown, or the priority or the day is none.
+        Refused: something is unknown, or the priority or the day is invalid.
     """
     now = edit.present()
     known = _item_at(now, item, target)
@@ -300,12 +300,12 @@ def record_deviation(
     text: str = "",
     files: Sequence[EvidenceFile] = (),
 ) -> int:
-    """Record that something was installed differently from the plan; returns the id of the entry. A second person decides about it.
+    """Record a deviation of the installation from the plan; returns the id of the entry. A second person decides about it.
 
     Args:
         what: a `Difference`.
-        built: what is there: "length_mm" of a cable; "side", "device_id" and "port" of an end of a cable; "serial"; nothing of others.
-        text: what else is to be known of it.
+        built: installed values: "length_mm" of a cable; "side", "device_id" and "port" of a cable end; "serial"; nothing else.
+        text: further remarks.
 
     Raises:
         Refused: something is unknown, `built` does not fit, or the plan cannot be changed like this.
@@ -338,13 +338,13 @@ _BUILT: Mapping[Difference, frozenset[str]] = {
 
 @operation
 def settle_deviation(edit: Edit, by: Recorder, entry: str, accepted: bool, reason: str = "") -> int:
-    """Take a deviation into the plan, or refuse to, as another person than the one who recorded it; returns the id of the entry.
+    """Accept a deviation into the plan, or reject it, as a person other than the one who recorded it; returns the id of the entry.
 
-    Where it is accepted, the plan is changed in the same step: undo takes the change back, and the log keeps the decision.
+    If accepted, the plan is changed in the same step: undo reverts the change, and the log keeps the decision.
 
     Raises:
-        Refused: there is no such deviation, it was decided, the same person would decide, a refusal has no reason, or the plan cannot be
-            changed like this.
+        Refused: there is no such deviation, it was decided, the same person would decide, a rejection has no reason, or the plan
+            cannot be changed like this.
     """
     now = edit.present()
     deviation = next((known for known in deviations(now) if known.entry.name == entry), None)
@@ -365,7 +365,7 @@ def settle_deviation(edit: Edit, by: Recorder, entry: str, accepted: bool, reaso
 
 
 def _change_plan(edit: Edit, item: Item, target: int, deviation: Deviation) -> None:
-    """Do what a deviation proposes; the arguments are checked as those of any operation."""
+    """Apply the change of a deviation; the arguments are checked like those of any operation."""
     built = deviation.built
     proposed: Mapping[Difference, tuple[Callable[..., Any], tuple[Any, ...]]] = {
         Difference.LENGTH: (set_cables, ([target], {"length_mm": built.get("length_mm")})),

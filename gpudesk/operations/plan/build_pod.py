@@ -14,12 +14,12 @@ from gpudesk.sizing.workloads.saved_workload import Kept
 
 @dataclass(frozen=True, slots=True)
 class BuiltPod:
-    """What was built.
+    """The result of the build.
 
     Attributes:
-        networks: ids of those that were planned and cabled.
-        kept_networks: kinds of networks of the plan that the project had already: those stay as they are.
-        workload: the id of the workload that was kept, None if none was given.
+        networks: ids of the networks planned and cabled.
+        kept_networks: kinds of networks of the plan that the project already had: those stay unchanged.
+        workload: the id of the saved workload, None if none was given.
     """
 
     networks: tuple[int, ...]
@@ -29,10 +29,10 @@ class BuiltPod:
 
 @operation
 def build_pod(edit: Edit, plan: Plan, work: Kept | None = None, name: str = "") -> BuiltPod:
-    """Build a plan of sizing in halls of its own, cable the networks that come with it, and keep the workload that it is for.
+    """Build a sizing plan in separate halls, cable its networks, and save its workload.
 
     Args:
-        work: what is asked, kept under `name` ("" for the next free one).
+        work: the workload, saved under `name` ("" for the next free one).
 
     Raises:
         Refused: as `build` and `cable_project`.

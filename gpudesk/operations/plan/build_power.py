@@ -1,4 +1,4 @@
-"""The power of a plan: its nodes and cords as they are, and what it says is wired by rule."""
+"""The power of a plan: its explicit nodes and cords, and automatic wiring where the plan specifies it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _NODE = (
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The ids of what was built of a plan, in its order."""
+    """The ids of the objects built from a plan, in its order."""
 
     halls: Ids
     rows: Ids
@@ -47,10 +47,10 @@ class Places:
 
 
 def build_power(edit: Edit, plan: Plan, places: Places) -> None:
-    """Add the nodes and cords of a plan, then wire what it says is wired by rule.
+    """Add the nodes and cords of a plan, then wire the parts that it assigns to automatic wiring.
 
     Raises:
-        Refused: a source is fed, a cord leads from nowhere or from an outlet that is taken, to something that is no inlet, or in a circle.
+        Refused: a source is fed, a cord has no start or an outlet in use, ends at an object without an inlet, or forms a loop.
     """
     nodes = _nodes(edit, plan, places)
     if plan.power_cords:
@@ -142,7 +142,7 @@ def _demand_no_circle(plan: Plan, feeding: dict[int, list[int]]) -> None:
 
 
 def _wire(edit: Edit, plan: Plan, places: Places, nodes: Ids) -> None:
-    """Wire the racks of the rows, or of the halls, that the plan names, and what stands in these halls."""
+    """Wire the racks of the rows or halls named in the plan, and the other equipment in these halls."""
     of_row: dict[int, dict[str, int]] = {}
     of_hall: dict[int, dict[str, int]] = {}
     for wiring in plan.wirings:

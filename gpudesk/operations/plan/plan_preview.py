@@ -1,4 +1,4 @@
-"""What a plan of sizing comes to, found by building it in a project of its own: the figures are those that the project will show."""
+"""The totals of a sizing plan, determined by building it in a separate project: the same figures that the project will display."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -40,11 +40,11 @@ class PodPreview:
 
 
 def preview_pod(pod: Pod, work: Kept | None = None, progress: Progress | None = None) -> PodPreview:
-    """Build a pod where nobody sees it.
+    """Build a pod in a temporary project.
 
     Raises:
         Refused: it cannot be built.
-        Cancelled: the person stopped it.
+        Cancelled: the user stopped it.
     """
     catalog = open_catalog()
     with Document.scratch() as document:

@@ -1,4 +1,4 @@
-"""What a plan comes to with the cooling that is proposed for it: the figures that the project shows once it is built."""
+"""Totals of a plan with the cooling proposed for it: the figures that the project displays after it is built."""
 
 from collections.abc import Callable
 
@@ -14,14 +14,14 @@ from gpudesk.operations.run.run import run_long
 from gpudesk.project.document import Document
 
 MOST_BUILT = 5_000
-"""A plan of up to so many racks and devices is built to be counted, in about a second; for a larger one the cooling is left out."""
+"""Maximum number of racks and devices of a plan built for counting (about a second); for larger plans, cooling is left out."""
 
 
 def sums_of(plan: Plan, kind_of: Callable[[str], HardwareType | None], *, most: int = MOST_BUILT) -> PlanTotals:
-    """The sums of a plan, cooling included where that is cooled by rule.
+    """The totals of a plan, including cooling if that is added by rule.
 
     Args:
-        kind_of: the type of a key, None where nobody knows it.
+        kind_of: the type of a key, None if unknown.
 
     Raises:
         Refused: the plan cannot be built.

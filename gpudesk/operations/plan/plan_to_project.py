@@ -38,10 +38,10 @@ _CONTEXT = "operations"
 
 
 def build_cooling(edit: Edit, plan: Plan, places: Places) -> None:
-    """Cool the halls that a plan cools by rule, and feed what was added from the panels of the hall.
+    """Add cooling to the halls that a plan cools by rule, and feed the new units from the panels of the hall.
 
     Raises:
-        Refused: a way of cooling or a catalog entry is unknown.
+        Refused: a cooling method or a catalog entry is unknown.
     """
     for cooling in plan.coolings:
         if cooling.way not in tuple(Way):
@@ -70,10 +70,10 @@ def _cool(edit: Edit, cooling: PlanCooling, hall: int) -> None:
 
 
 def build_ways(edit: Edit, plan: Plan, places: Places) -> None:
-    """Draw the ways of a plan, hang its trays, and lead its ducts from hall to hall.
+    """Add the pathways of a plan, its cable trays above rows, and its conduits between halls.
 
     Raises:
-        Refused: a line or a size has no meaning.
+        Refused: a line or a size is invalid.
     """
     for way in plan.pathways:
         _draw(edit, way, places)
@@ -105,13 +105,13 @@ def _draw(edit: Edit, way: PlanPathway, places: Places) -> None:
 
 @operation
 def build(edit: Edit, plan: Plan) -> Ids:
-    """Make everything that `plan` holds; returns the ids of its devices in the plan's order.
+    """Create all objects of `plan`; returns the ids of its devices in the order of the plan.
 
-    Overlaps are built as they are: the checks report them.
+    Overlaps are built unchanged: the checks report them.
 
     Raises:
-        Refused: a catalog entry is unknown, a rack is of a type that is none, a text is too long, or a device lies below the first unit
-            or in two places at once.
+        Refused: a catalog entry is unknown, the type of a rack is not a rack type, a text is too long, or a device is below the
+            first unit or in two places at the same time.
     """
     for number, name in plan.phases.items():
         name_phase(edit, number, name)
@@ -126,18 +126,18 @@ def build(edit: Edit, plan: Plan) -> Ids:
 
 @operation
 def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int = 0, dy_mm: int = 0) -> list[Standing]:
-    """Build a plan into a project that holds other things: names are made free, its site sheet and named phases stay as they are.
+    """Build a plan into an existing project: names are made unique, its site sheet and named phases stay unchanged.
 
-    What the plan leaves out the project leaves out too, unless it holds something of it or has a reason of its own.
+    Domains that the plan leaves out are also left out of the project, unless it contains them or has its own reason.
 
     Args:
-        hall_id: the hall into which what stands in the plan's one hall goes, moved by dx and dy; None builds the plan's own halls.
+        hall_id: the hall for the contents of the only hall of the plan, moved by dx and dy; None builds the halls of the plan.
 
     Returns:
-        The racks and floor devices that came.
+        The new racks and floor devices.
 
     Raises:
-        Refused: as `build`; or the plan has several halls, or something would stand on something else or out of the hall.
+        Refused: as `build`; or the plan has several halls, or an object would overlap another or be out of the hall.
     """
     if hall_id is not None:
         edit.row("hall", hall_id)
@@ -164,7 +164,7 @@ def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int =
 
 
 def _with_free_names(edit: Edit, plan: Plan, *, whole_halls: bool) -> Plan:
-    """The plan with names that nothing in the project has: its own where they are free, else counted on."""
+    """The plan with names that are unique in the project: its own if they are free, else with the next number."""
     racks, devices = CopyNames(edit.columns("rack")["name"]), CopyNames(edit.columns("device")["name"])
     halls, rows = CopyNames(edit.columns("hall")["name"]), CopyNames(edit.columns("rack_row")["name"])
     nodes = CopyNames(edit.columns("power_node")["name"])
@@ -179,7 +179,7 @@ def _with_free_names(edit: Edit, plan: Plan, *, whole_halls: bool) -> Plan:
 
 
 def _built(edit: Edit, plan: Plan, into: Ids | None) -> Places:
-    """Make what a plan holds, in its own halls or in those of the project that are given for them."""
+    """Create the objects of a plan, in its own halls or in those of the project given for them."""
     _demand_short_texts(plan)
     types = {
         key: use_plan_type(edit, plan, key)
@@ -250,7 +250,7 @@ _NAMED_PARTS = ("halls", "rows", "racks", "devices", "power_nodes")
 
 
 def _demand_short_texts(plan: Plan) -> None:
-    """Demand that every text of the plan is one that a person could have typed; the refusal says where it stands."""
+    """Require that every text of the plan is valid as input; the refusal names its location."""
     checked_name(plan.name)
     for part in _NAMED_PARTS:
         items = getattr(plan, part)

@@ -1,4 +1,4 @@
-"""More feeds for a rack whose feeds bear too little."""
+"""Additional feeds for a rack with insufficient feed capacity."""
 
 from typing import Any
 
@@ -30,15 +30,15 @@ _OF_FEED = (
     "receptacle",
     "phase",
 )
-"""What a new feed takes over from the one that is there."""
+"""Properties that a new feed copies from the existing one."""
 
 
 @operation
 def add_rack_feeds(edit: Edit, rack_id: int, count: int) -> tuple[int, ...]:
-    """Give a rack further feeds and PDUs like its first one, and lay its cords anew over all of them; returns the ids of the PDUs.
+    """Add feeds and PDUs like the first one to a rack, and redistribute its cords over all of them; returns the ids of the PDUs.
 
     Raises:
-        Refused: there is no vertical PDU on a feed in the rack that could be copied, no room beside its units, or the number is too great.
+        Refused: the rack has no vertical PDU on a feed to copy, there is no room next to its units, or the number is too large.
     """
     rack = edit.row("rack", rack_id)
     devices = edit.columns("device")
@@ -71,7 +71,7 @@ def add_rack_feeds(edit: Edit, rack_id: int, count: int) -> tuple[int, ...]:
 
 
 def _feed_of(edit: Edit, pdu: int) -> dict[str, Any] | None:
-    """The feed on which a PDU hangs, None where it hangs on none."""
+    """The feed of a PDU, None if it has none."""
     cords = edit.columns("power_cord")
     on = cords["from_node_id"][cords["device_id"] == pdu]
     on = on[on != ABSENT]

@@ -29,16 +29,16 @@ def plug_in(
     length_mm: int | None = None,
     phase: int | None = None,
 ) -> int:
-    """Lead a cord from an outlet of a device, or from a node such as a feed, to an inlet; returns its id.
+    """Connect a cord from an outlet of a device, or from a node such as a feed, to an inlet; returns its id.
 
-    What was in the inlet is pulled out.
+    An existing cord in the inlet is unplugged.
 
     Args:
         port, from_port: indexes of the ports in their types; a busbar has no port.
         phase: that of the device if not given.
 
     Raises:
-        Refused: there is no such inlet or outlet, the outlet is taken, or a device would feed itself.
+        Refused: there is no such inlet or outlet, the outlet is in use, or a device would feed itself.
     """
     device = edit.row("device", device_id)
     kind = edit.types[int(device["type_id"])]

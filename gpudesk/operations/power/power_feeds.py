@@ -1,4 +1,4 @@
-"""Feeds for what has none: the PDUs of racks, and whole racks on the floor whose power shelves are wired by hand."""
+"""Feeds for unfed equipment: rack PDUs, and whole racks on the floor with power shelves wired by hand."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ SIDES = "ABCDEFGH"
 _ON_LINES = (Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE)
 _THREE_LINES = (int(Wiring.WYE), int(Wiring.DELTA))
 Panels = Mapping[str, int]
-"""Side → the node on which new feeds of that side hang."""
+"""Side → the node that supplies new feeds of that side."""
 PanelsOf = Callable[[str, int], Panels]
 """The panels of a rack or a device on the floor, by its table and id."""
 
@@ -68,7 +68,7 @@ class FeedMaker:
                     self._feed(place, inlets[0], int(racks["hall_id"][rack]), side, f"{racks['name'][rack]}-{side}", panels)
 
     def feed_standing(self, standing: Sequence[int]) -> None:
-        """A feed for every inlet wired by hand of things on the floor: the first half of them on side A, the second on side B."""
+        """A feed for every inlet of floor equipment wired by hand: the first half on side A, the second on side B."""
         devices, types = self._devices, self._edit.types
         corded = self._corded(np.array(standing, np.int64))
         for device_id in standing:
@@ -93,14 +93,14 @@ class FeedMaker:
         self._cords.append({"device_id": int(self._devices.ids[place]), "port": inlet.port, "phase": phase})
 
     def circuit(self, type_id: int, above: int | None, side: str) -> dict[str, Any]:
-        """What the next circuit for a device of a type brings, on a panel or on none: its columns without name and place."""
+        """Properties of the next circuit for a device of a type, on a panel or on none: its columns without name and place."""
         circuit = self._circuit(type_id)
         if circuit["voltage_v"] is None:
             circuit = circuit | {"voltage_v": self._voltage_v(above, circuit["wiring"])}
         return circuit | {"line": self._next_line(above, side) if circuit["wiring"] in _ON_LINES else None}
 
     def _next_line(self, above: int | None, side: str) -> int:
-        """The line on which the next circuit of one or two lines begins: round over those of a panel, or of a side that hangs on none."""
+        """First line of the next circuit of one or two lines: in turn over those of a panel, or of a side without a supply."""
         key = (ABSENT, side) if above is None else (above, "")
         if key not in self._on_lines:
             nodes = self._nodes_there
@@ -113,7 +113,7 @@ class FeedMaker:
         return number % LINES
 
     def _circuit(self, type_id: int) -> dict[str, Any]:
-        """What a feed of a type brings: as much as its inlet takes, at a voltage of None where the type says none."""
+        """Properties of a feed for a type: the full rating of its inlet, with a voltage of None if the type has none."""
         if type_id not in self._of_type:
             kind = self._edit.types[type_id]
             current = kind.number("input_current_a")
@@ -131,7 +131,7 @@ class FeedMaker:
         return self._of_type[type_id]
 
     def _voltage_v(self, above: int | None, wiring: int) -> int:
-        """The voltage of a feed whose type says none: that of the panel where both have three lines, else that of the site."""
+        """The voltage of a feed whose type has none: that of the panel if both have three lines, else that of the site."""
         if above is not None:
             panel = self._nodes_there.row(above)
             if wiring in _THREE_LINES and panel["wiring"] in _THREE_LINES:
@@ -139,7 +139,7 @@ class FeedMaker:
         return round(self._volts)
 
     def make(self) -> int:
-        """Add what was gathered; returns how many feeds that were."""
+        """Add the collected feeds; returns their number."""
         if self._nodes:
             ids = self._edit.insert_many("power_node", columns_of(self._nodes))
             self._edit.insert_many("power_cord", {**columns_of(self._cords), "from_node_id": ids})

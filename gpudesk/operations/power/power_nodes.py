@@ -1,4 +1,4 @@
-"""Sources, UPS, panels and feeds: added, hung on one another, taken away with or without what hangs on them."""
+"""Sources, UPS, panels and feeds: add them, connect them, and remove them with or without their downstream nodes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
 MOST_NODES = 1000
-"""So many are added in one step."""
+"""Maximum number of nodes added in one step."""
 
 
 @operation
@@ -45,17 +45,17 @@ def add_power_node(
     notes: str = "",
     phase: int = 1,
 ) -> int:
-    """Add a source, a UPS, a panel, a feed or the like; returns its id.
+    """Add a source, a UPS, a panel, a feed or similar; returns its id.
 
     Args:
         kind: a `PowerNodeKind`.
         wiring: a `Wiring`.
-        device_id: the device on the floor that it is (a UPS, a busway).
-        line: of a circuit of one or two lines, on which line of its parent it begins.
-        continuous_percent: how much of the breaker counts for loads of three hours and more; left out, the site sheet says it.
+        device_id: its device on the floor (a UPS, a busway).
+        line: for a circuit of one or two lines, its first line of the parent.
+        continuous_percent: share of the breaker for loads of three hours and more; by default, from the site sheet.
 
     Raises:
-        Refused: a value has no meaning, or what it hangs on is unknown.
+        Refused: a value is invalid, or its parent is unknown.
     """
     kind = _checked_kind(kind)
     for table, row_id in (("hall", hall_id), ("device", device_id), ("power_node", parent_id), ("power_node", alternate_id)):
@@ -96,15 +96,15 @@ def add_power_node(
 def add_power_nodes(
     edit: Edit, names: Sequence[str], kind: int, voltage_v: int, values: Mapping[str, Any] | None = None, lines_in_turn: bool = False
 ) -> list[int]:
-    """Add several alike, such as the feeds of a busway; returns their ids.
+    """Add several identical nodes, such as the feeds of a busway; returns their ids.
 
     Args:
-        names: what they are called, one each; "" takes the usual name.
-        values: what else `add_power_node` takes, but no name.
-        lines_in_turn: circuits of one or two lines begin on L1, L2, L3, L1 …
+        names: one each; "" for the default name.
+        values: the other arguments of `add_power_node`, without a name.
+        lines_in_turn: circuits of one or two lines start on L1, L2, L3, L1 …
 
     Raises:
-        Refused: none or too many are wanted, or as for `add_power_node`.
+        Refused: the number is zero or too large, or as for `add_power_node`.
     """
     if not 1 <= len(names) <= MOST_NODES:
         text = QT_TRANSLATE_NOOP("operations", "You can add 1 to {most} at once.")
@@ -122,7 +122,7 @@ def add_power_nodes(
 
 @operation
 def hang_power_node(edit: Edit, node_id: int, parent_id: int | None, alternate_id: int | None = None) -> None:
-    """Let a node be fed by another one, and by a second one when the first is dead.
+    """Connect a node to another node that feeds it, and to an alternate one if the first fails.
 
     Raises:
         Refused: a node is unknown, it would feed itself, or a source would be fed.
@@ -150,14 +150,14 @@ def hang_on(
     alternate_id: int | None = None,
     keep_alternates: bool = False,
 ) -> None:
-    """Let several nodes, and rack PDUs by their first inlets, be fed by one node; None cuts them from what feeds them.
+    """Connect several nodes, and rack PDUs by their first inlets, to one node; None disconnects them from their supply.
 
     Args:
-        alternate_id: takes over for each of the nodes when the first is dead.
-        keep_alternates: each node keeps the alternate that it has, unless that is its parent now.
+        alternate_id: feeds each of the nodes if the first fails.
+        keep_alternates: each node keeps its alternate, unless that is now its parent.
 
     Raises:
-        Refused: nothing is named, something is unknown or has no inlet, a node would feed itself, or a source would be fed.
+        Refused: nothing is named, an object is unknown or has no inlet, a node would feed itself, or a source would be fed.
     """
     if not node_ids and not device_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
@@ -199,13 +199,13 @@ def _lead_in(edit: Edit, device_id: int, parent_id: int | None) -> str:
 
 @operation
 def delete_from_power(edit: Edit, node_ids: Sequence[int], device_ids: Sequence[int] = (), with_all_below: bool = False) -> None:
-    """Delete nodes, and rack PDUs, out of the power chain, with the cords that lead from them.
+    """Delete nodes, and rack PDUs, from the power chain, with the cords that start at them.
 
     Args:
-        with_all_below: the nodes that hang on them go too, however far down; else these hang on what fed the deleted ones.
+        with_all_below: all downstream nodes are deleted too; else these are connected to the supply of the deleted ones.
 
     Raises:
-        Refused: nothing is named, or something is unknown.
+        Refused: nothing is named, or an object is unknown.
     """
     if not node_ids and not device_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
@@ -222,7 +222,7 @@ def delete_from_power(edit: Edit, node_ids: Sequence[int], device_ids: Sequence[
 
 
 def nodes_below(nodes: Columns, ids: Ids) -> Ids:
-    """Some nodes and all that hang on them by the usual way, ascending."""
+    """Nodes and everything downstream of them on the normal path, ascending."""
     found = np.unique(ids)
     while True:
         following = np.union1d(found, nodes.ids[np.isin(nodes["fed_by_id"], found)])
@@ -232,7 +232,7 @@ def nodes_below(nodes: Columns, ids: Ids) -> Ids:
 
 
 def _hang_higher(edit: Edit, gone: Ids) -> None:
-    """Let what hangs on nodes that go hang on the first above them that stays."""
+    """Connect the children of deleted nodes to the nearest remaining node above."""
     nodes = edit.columns("power_node")
     above = dict(zip(nodes.ids.tolist(), nodes["fed_by_id"].tolist(), strict=True))
     going = set(gone.tolist())

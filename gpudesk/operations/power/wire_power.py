@@ -22,16 +22,16 @@ from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
 FEW_RACKS = 64
-"""For up to so many racks, and what shares a feed with them, their part of the network is worked out alone."""
+"""Up to this number of racks, and racks that share a feed with them, their part of the network is calculated separately."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wired:
-    """What automatic wiring did.
+    """The result of automatic wiring.
 
     Attributes:
-        feeds, cords: how many it added.
-        left: device and port of every inlet for which it found no outlet that a cord fits and reaches.
+        feeds, cords: number of each added.
+        left: device and port of every inlet without a free outlet that a cord fits and reaches.
     """
 
     feeds: int
@@ -48,13 +48,13 @@ def wire_power(
     feeds: bool = True,
     device_ids: Sequence[int] = (),
 ) -> Wired:
-    """Give every PDU of some racks a feed and every supply in them a cord.
+    """Add a feed to every PDU of some racks and a cord to every supply in them.
 
     Args:
-        panels: side ("A", "B"…) → the node on which new feeds of that side hang; sides left out hang on nothing.
-        rewire: pull out the cords of what draws in these racks first; else only inlets without a cord are wired.
-        feeds: whether PDUs without a cord get a feed of their own, as large as their inlet.
-        device_ids: things on the floor whose supplies are wired by hand (racks with power shelves): each gets feeds of its own.
+        panels: side ("A", "B"…) → the node that supplies new feeds of that side; feeds of omitted sides have no parent.
+        rewire: first remove the cords of the loads in these racks; else only inlets without a cord are wired.
+        feeds: whether PDUs without a cord get a separate feed, with the rating of their inlet.
+        device_ids: floor equipment with supplies wired by hand (racks with power shelves): each gets separate feeds.
 
     Raises:
         Refused: nothing is named, or a rack, device or panel is unknown.
@@ -78,10 +78,10 @@ def wire_power(
 
 
 def wire_places(edit: Edit, racks: Ids, standing: Sequence[int], panels_of: PanelsOf | None) -> Wired:
-    """Wire racks and things on the floor.
+    """Wire racks and floor equipment.
 
     Args:
-        panels_of: the panels of each; None makes no feeds.
+        panels_of: the panels of each; None adds no feeds.
     """
     inside = np.flatnonzero(np.isin(edit.columns("device")["rack_id"], racks))
     made = 0
@@ -122,7 +122,7 @@ class _Laid:
 
 
 def _add_cords(edit: Edit, inside: Ids) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """A cord for every inlet that has none; returns how many, and the inlets that found no outlet."""
+    """A cord for every inlet without one; returns their number, and the inlets without a matching outlet."""
     snapshot = edit.present()
     devices, racks, used = snapshot["device"], snapshot["rack"], snapshot["power_cord"]
     chosen = np.unique(devices["rack_id"][inside])

@@ -1,4 +1,4 @@
-"""What is done to findings: fixed many at once, accepted with a reason, judged again."""
+"""Operations on findings: fix several at once, exclude with a reason, evaluate again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ class Fixed:
 
 @operation
 def fix_findings(edit: Edit, fixes: Sequence[tuple[str, Mapping[str, Any]]]) -> Fixed:
-    """Do what several findings propose, as one step; what one fix made impossible for another stays as it is.
+    """Apply the fixes of several findings as one step; a fix that another one made impossible is skipped.
 
     Args:
         fixes: names of operations with their arguments.
 
     Raises:
-        Refused: none of them can be done, or one names no operation.
+        Refused: none of them can be applied, or one names no operation.
     """
     done = 0
     refused: list[Message] = []

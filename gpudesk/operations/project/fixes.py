@@ -23,24 +23,24 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.versions import undoable_without_files
 
 SETTINGS = frozenset({"set_site_value"})
-"""Operations that change what the site demands, not the plan."""
+"""Operations that change the requirements of the site, not the plan."""
 MOST_TRIED = 200
-"""So many different fixes are tried where nobody asked for one of them."""
+"""Maximum number of different fixes tried without a request."""
 MOST_ROWS = 100_000
-"""Up to this many rows a project is copied to try fixes that nobody asked for: about half a second on two cores."""
+"""Maximum number of rows of a project copied to try fixes without a request: about half a second on two cores."""
 Step = tuple[str, Mapping[str, Any]]
 """The name of an operation, and its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a run of fixes does, and what it leaves.
+    """The fixes applied in one run, and the remaining findings.
 
     Attributes:
-        groups: the fixes to do, in order; those of one group are done together.
+        groups: the fixes to apply, in order; those of one group are applied together.
         fixed: the findings that they remove.
-        left: findings whose fix is not done, each with the outcome of the trial.
-        after: what the checks say once all of `groups` are done.
+        left: findings whose fix is not applied, each with the outcome of the trial.
+        after: the findings once all of `groups` are applied.
     """
 
     groups: tuple[tuple[Step, ...], ...]
@@ -70,7 +70,7 @@ class FixTrials:
         """Try the fixes of some findings together.
 
         Args:
-            keep: what passes stays done in the copy, for the next trials; all else is taken back.
+            keep: successful fixes stay applied in the copy, for the next trials; all others are reverted.
         """
         known = self.findings
         steps = [(finding.fix.operation, finding.fix.arguments) for finding in findings if finding.fix is not None]
@@ -99,10 +99,10 @@ class FixTrials:
 def fix_outcomes(
     snapshot: Snapshot, findings: Iterable[Finding], *, most: int = MOST_TRIED, rows: int = MOST_ROWS
 ) -> dict[str, FixOutcome]:
-    """What each fix would do by itself, by the key of its finding; findings that propose the same are tried once.
+    """Individual outcome of each fix, by the key of its finding; findings with the same fix are tried once.
 
     Args:
-        most: so many different ones are tried, those of the first findings; the others are not.
+        most: maximum number of different fixes tried, those of the first findings; the others are not.
         rows: a project with more rows is not copied, and nothing is tried.
     """
     alike: dict[str, list[Finding]] = {}

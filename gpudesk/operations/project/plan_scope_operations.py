@@ -1,4 +1,4 @@
-"""What a project does not plan: said for each domain, with the reason."""
+"""Domains that a project does not plan, each with the reason."""
 
 from collections.abc import Mapping
 
@@ -16,12 +16,12 @@ _CONTEXT = "operations"
 
 @operation
 def set_outside_plan(edit: Edit, domain: str, reason: str | None) -> None:
-    """Say that a domain is not in this plan, and why; None puts it into the plan again.
+    """Mark a domain as outside this plan, with the reason; None includes it again.
 
-    The checks then ask nothing of this domain.
+    The checks then require nothing of this domain.
 
     Args:
-        domain: the word of a `core.plan.plan_domains.Domain`.
+        domain: the value of a `core.plan.plan_domains.Domain`.
 
     Raises:
         Refused: there is no such domain, or the reason is empty, too long or not one line.
@@ -43,12 +43,12 @@ def set_outside_plan(edit: Edit, domain: str, reason: str | None) -> None:
 
 
 def adopt_outside(edit: Edit, outside: Mapping[str, str]) -> None:
-    """Leave out what a plan that is inserted leaves out, where the project plans nothing of it and says nothing about it itself.
+    """Leave out the domains left out by an inserted plan, if the project neither plans them nor has its own setting for them.
 
-    Ask before the plan is built: what it brings is not the project's own.
+    Call before the plan is built: its content does not count as content of the project.
 
     Args:
-        outside: the word of a `core.plan.plan_domains.Domain` → the reason.
+        outside: the value of a `core.plan.plan_domains.Domain` → the reason.
 
     Raises:
         Refused: as `set_outside_plan`.
@@ -61,7 +61,7 @@ def adopt_outside(edit: Edit, outside: Mapping[str, str]) -> None:
 
 
 def _domains_there(edit: Edit) -> set[str]:
-    """The domains of which a project holds something: a network, a node of power or cooling, a device with such a role."""
+    """The domains with content in a project: a network, a power or cooling node, a device with such a role."""
     kinds = set(edit.columns("network")["kind"].tolist())
     roles = set(edit.columns("device")["role"].tolist())
     there = {

@@ -1,4 +1,4 @@
-"""What the project says about its checks and its display: severities, units."""
+"""Project settings for checks and display: severities, units."""
 
 import json
 
@@ -37,10 +37,10 @@ def set_severity(edit: Edit, rule: str, severity: str | None) -> None:
 
 @operation
 def set_bom_figure(edit: Edit, key: str, figure: BomFigure | None) -> None:
-    """Say a figure of the rules of the bill of materials for this project; None goes back to the rule's own.
+    """Set a value of the bill of materials rules for this project; None restores the default.
 
     Raises:
-        Refused: no rule has such a figure, or it cannot stand there.
+        Refused: no rule has such a value, or it is not valid there.
     """
     known = bom_values(bom_rules()).get(key)
     if known is None and figure is not None:

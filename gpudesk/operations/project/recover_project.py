@@ -1,4 +1,4 @@
-"""Save what is not damaged of a project as a new one; what names lost rows follows the rules of deleting."""
+"""Save the undamaged part of a project as a new one; references to lost rows follow the rules of deletion."""
 
 from pathlib import Path
 
@@ -12,12 +12,12 @@ __all__ = ["Recovered", "recover"]
 
 
 def recover(source: Path, target: Path, progress: Progress | None = None) -> Recovered:
-    """Save what is not damaged in the project at `source` as a new project at `target`, which is replaced if it exists.
+    """Save the undamaged part of the project at `source` as a new project at `target`, which is replaced if it exists.
 
     Raises:
-        StoreError: nothing can be read, or the new project not be written; `source` is as it was.
-        InvalidData: a catalog entry that had no digest yet is not well formed; the new project cannot be opened.
-        Cancelled: somebody asked to stop.
+        StoreError: nothing can be read, or the new project cannot be written; `source` is unchanged.
+        InvalidData: a catalog entry without a digest is not well formed; the new project cannot be opened.
+        Cancelled: the user stopped it.
     """
     found = recovery.recover(source, target, HANGS, progress)
     # Closed again it has its own digests.

@@ -17,7 +17,7 @@ _MONTHS = "climate_months_c"
 
 @operation
 def set_site_value(edit: Edit, key: str, value: SheetValue | None) -> None:
-    """Set one value of the site sheet; None goes back to its default.
+    """Set one value of the site sheet; None restores its default.
 
     Raises:
         Refused: the sheet has no such value, or it does not fit.
@@ -31,7 +31,7 @@ def set_site_value(edit: Edit, key: str, value: SheetValue | None) -> None:
 
 
 def _demand_months(text: str) -> None:
-    """Refuse what is no climate: the place that is named would count instead, and nobody would see it."""
+    """Refuse an invalid climate: the named location would be used instead without notice."""
     from gpudesk.project.plant_rules import LEAST_C, MOST_C, typed_months
 
     if text.strip() and typed_months(text) is None:

@@ -8,7 +8,7 @@ from gpudesk.project.snapshot import Snapshot
 
 
 def state_before(document: Document, step_id: int) -> Snapshot:
-    """The state before a step that is done was done: a copy of the file goes back to it, and is thrown away.
+    """The state before an applied step: a copy of the file is reverted to it, and then deleted.
 
     Raises:
         KeyError: there is no such step, or it is undone.

@@ -1,4 +1,4 @@
-"""What lies on the shelf is written down."""
+"""Record the items in stock."""
 
 import json
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ _CONTEXT = "operations"
 
 @operation
 def set_stock(edit: Edit, lines: Sequence[StockLine]) -> int:
-    """Write how many pieces of some types are there; returns how many lines were written.
+    """Record the stock of some types; returns the number of lines written.
 
     Raises:
-        Refused: nothing is given, a type is known to neither project nor catalog, or a count or length has no sense.
+        Refused: nothing is given, a type is in neither project nor catalog, or a count or length is invalid.
     """
     if not lines:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The stock list is empty.")))

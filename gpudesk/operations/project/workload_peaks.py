@@ -1,4 +1,4 @@
-"""What was measured of kept workloads, as records of the project."""
+"""Measurements of saved workloads, as records of the project."""
 
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
@@ -13,13 +13,13 @@ _CONTEXT = "operations"
 
 @operation
 def record_peak(edit: Edit, workload_id: int, estimated_gib: float, measured_gib: float, about: str) -> int:
-    """Keep the highest use of memory of a workload, beside its estimate, in its journal; returns the id of the record.
+    """Save the peak memory use of a workload, with its estimate, in its journal; returns the id of the record.
 
     Args:
-        about: on which GPUs, in which window, in a few words.
+        about: GPUs and window, briefly.
 
     Raises:
-        Refused: there is no such workload, or the figures make no sense.
+        Refused: there is no such workload, or the figures are invalid.
     """
     if not (0 < measured_gib < 1e6 and 0 < estimated_gib < 1e6):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The measured memory is not plausible.")))
@@ -31,14 +31,14 @@ def record_peak(edit: Edit, workload_id: int, estimated_gib: float, measured_gib
 
 @operation
 def record_rate(edit: Edit, workload_id: int, estimated_per_s: float | None, measured_per_s: float, about: str) -> int:
-    """Keep the tokens a second of all GPUs of a workload, beside their estimate, in its journal; returns the id of the record.
+    """Save the tokens per second of all GPUs of a workload, with their estimate, in its journal; returns the id of the record.
 
     Args:
-        estimated_per_s: None where nothing is estimated.
-        about: on which GPUs, in which window, and where the figure comes from, in a few words.
+        estimated_per_s: None without an estimate.
+        about: GPUs, window and origin of the figure, briefly.
 
     Raises:
-        Refused: there is no such workload, or the figures make no sense.
+        Refused: there is no such workload, or the figures are invalid.
     """
     if not LEAST_PER_S <= measured_per_s <= MOST_PER_S or not (estimated_per_s is None or 0 < estimated_per_s < 1e12):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The measured tokens per second are not plausible.")))
@@ -60,13 +60,13 @@ def record_measured(
     measured_per_s: float,
     about: str,
 ) -> tuple[int, int]:
-    """Keep memory (see `record_peak`) and tokens a second (see `record_rate`) of one window as one step; returns the ids of both records.
+    """Save memory (see `record_peak`) and tokens per second (see `record_rate`) of one window as one step; returns both record ids.
 
     Args:
-        said, about: on which GPUs, in which window: of the memory, and of the tokens a second.
+        said, about: GPUs and window: of the memory, and of the tokens per second.
 
     Raises:
-        Refused: there is no such workload, or some of the figures make no sense.
+        Refused: there is no such workload, or some of the figures are invalid.
     """
     peak = record_peak(edit, workload_id, estimated_gib, measured_gib, said)
     rate = record_rate(edit, workload_id, estimated_per_s, measured_per_s, about)

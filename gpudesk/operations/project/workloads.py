@@ -21,16 +21,16 @@ _FIELDS = ("name", "task", "asked", "model", "on_type", "hall_id", "on_phase", "
 
 @operation
 def add_workload(edit: Edit, name: str, task: str, asked: str, model: str = "", settings: Mapping[str, Any] | None = None) -> int:
-    """Keep a workload in the project; returns its id.
+    """Save a workload in the project; returns its id.
 
     Args:
         name: "" for the next free one.
-        task: a `core.work.workload.Task`; asked and model are texts as `sizing.workloads.saved_workload` writes them.
-        settings: what `change_workload` takes besides.
+        task: a `core.work.workload.Task`; asked and model are texts as written by `sizing.workloads.saved_workload`.
+        settings: the other settings of `change_workload`.
 
     Raises:
         Refused: a value does not fit.
-        InvalidData: what is asked makes no sense here.
+        InvalidData: the request is invalid here.
     """
     named = checked_name(name) or next(next_names(edit.columns("workload")["name"], "Workload ", 1))
     values = _checked(edit, {"name": named, "task": task, "asked": asked, "model": model, **(settings or {})})
@@ -42,15 +42,15 @@ def add_workload(edit: Edit, name: str, task: str, asked: str, model: str = "", 
 
 @operation
 def change_workload(edit: Edit, workload_id: int, settings: Mapping[str, Any]) -> None:
-    """Change what is said of a workload.
+    """Change the properties of a workload.
 
     Args:
-        settings: "name", "task", "asked", "model", "notes", "phase"; "on_type" (the key of a system, "" for any), "hall_id" and "on_phase"
-            (None for any), "demand" (24 percentages, None for all of it always).
+        settings: "name", "task", "asked", "model", "notes", "phase"; "on_type" (the key of a system, "" for any), "hall_id" and
+            "on_phase" (None for any), "demand" (24 percentages, None for constant full load).
 
     Raises:
         Refused: there is no such workload, a setting is unknown, or a value does not fit.
-        InvalidData: what is asked makes no sense here.
+        InvalidData: the request is invalid here.
     """
     row = edit.row("workload", workload_id)
     values = _checked(edit, settings)

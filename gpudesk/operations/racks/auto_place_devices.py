@@ -1,4 +1,4 @@
-"""A list of devices finds its places in racks by itself."""
+"""Automatic placement of a list of devices in racks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,11 +23,11 @@ MOST_IN_ALL = 400_000
 
 @dataclass(frozen=True, slots=True)
 class AutoPlaced:
-    """What was placed, and what was not.
+    """Placed and unplaced devices.
 
     Attributes:
         device_ids: in the order of the list, shape (placed,).
-        left_out: what fits nowhere, and why.
+        left_out: devices without a place, with the reasons.
     """
 
     device_ids: Ids
@@ -36,13 +36,13 @@ class AutoPlaced:
 
 @operation
 def auto_place(edit: Edit, lines: Sequence[ToPlace], rack_ids: Sequence[int], choices: Choices | None = None) -> AutoPlaced:
-    """Fill racks, in the order given, from a list of devices: new ones, and those of the project that have no place.
+    """Fill racks, in the order given, from a list of devices: new ones, and unplaced ones of the project.
 
-    What fits nowhere is left out and told with its reason in the result.
+    Devices that do not fit are left out and reported with the reason in the result.
 
     Raises:
-        Refused: nothing is listed, a rack or type is unknown, a listed device has a place already or is of another type, or nothing at
-            all (with `choices.all_or_nothing`, not everything) finds a place.
+        Refused: nothing is listed, a rack or type is unknown, a listed device is placed already or has another type, or nothing
+            (with `choices.all_or_nothing`, not everything) can be placed.
     """
     choices = choices or Choices()
     for rack_id in rack_ids:

@@ -1,6 +1,6 @@
-"""Devices: placed, moved, swapped, turned and taken out.
+"""Devices: place, move, swap, turn and remove them.
 
-Each operation refuses to create an overlap; what an import brings in is left to the checks."""
+Each operation refuses to create an overlap; overlaps from imports are left to the checks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -119,10 +119,10 @@ def move_device(edit: Edit, device_id: int, rack_id: int, position: int, face: i
 
 @operation
 def move_devices(edit: Edit, device_ids: Sequence[int], spots: Sequence[Spot]) -> None:
-    """Move devices, each to its spot, as one step; they do not stand in each other's way while they move.
+    """Move devices, each to its spot, as one step; they do not block each other during the move.
 
     Raises:
-        Refused: one of them finds no room, or the lists differ in length.
+        Refused: there is no room for one of them, or the lists differ in length.
     """
     if len(device_ids) != len(spots) or not device_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Each device to be moved requires one position.")))
@@ -176,10 +176,10 @@ def nudge(edit: Edit, device_ids: Sequence[int], half_units: int) -> None:
 
 @operation
 def swap_devices(edit: Edit, first_id: int, second_id: int) -> None:
-    """Let two devices change places.
+    """Exchange the places of two devices.
 
     Raises:
-        Refused: one of them is in no rack, or does not fit the other's place.
+        Refused: one of them is in no rack, or does not fit the place of the other.
     """
     first, second = edit.row("device", first_id), edit.row("device", second_id)
     if first_id == second_id or first["rack_id"] is None or second["rack_id"] is None:
@@ -197,10 +197,10 @@ def flip_face(edit: Edit, device_id: int) -> None:
 
 @operation
 def flip_devices(edit: Edit, device_ids: Sequence[int]) -> None:
-    """Mount devices on the other face of their racks; a half-wide one stays on the same side of the rack.
+    """Move devices to the other face of their racks; a half-width device stays on the same side of the rack.
 
     Raises:
-        Refused: one of them is in no rack, or something stands there.
+        Refused: one of them is in no rack, or the place is occupied.
     """
     _demand_some(device_ids)
     for device_id in device_ids:
@@ -242,13 +242,13 @@ def _demand_some(device_ids: Sequence[int]) -> None:
 
 
 def verdict(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int] = (), *, near: bool = True) -> Verdict:
-    """The verdict on a place as it stands inside the step; `near` as in `judge`."""
+    """The verdict on a place in its state within the step; `near` as in `judge`."""
     tables = edit.columns("device"), edit.columns("rack"), edit.columns("reservation")
     return judge(*tables, edit.types, kind, spot, np.array(list(moving), np.int64), near=near)
 
 
 def has_room(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int] = ()) -> bool:
-    """Whether a device can stand at a place, for trying one place after another."""
+    """Whether a device fits at a place, to try one place after another."""
     return spot.position >= 0 and verdict(edit, kind, spot, moving, near=False).allowed
 
 
@@ -272,7 +272,7 @@ def _demand_room(edit: Edit, device_id: int) -> None:
 
 
 def demand_way(position: int, face: int, side: int | None) -> None:
-    """Demand that a spot has a meaning, whatever stands there."""
+    """Require that a spot is valid, whether occupied or not."""
     if position < 0:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The lowest unit is U1.")))
     if face not in (Face.FRONT, Face.REAR) or side not in (None, Side.LEFT, Side.RIGHT):

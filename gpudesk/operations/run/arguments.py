@@ -1,4 +1,4 @@
-"""What an operation is called with, held against the types that it declares: absurd arguments are refused before anything is written."""
+"""Arguments of an operation, checked against the declared types: invalid arguments are refused before anything is written."""
 
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ MOST_WHOLE = 2**31 - 1
 """No id, number or length of a project is greater: ports are kept in 32 bits."""
 MOST_NUMBER = 1e15
 MOST_TEXT = 1_000_000
-"""Characters of one text. What a column takes is asked by the operation itself."""
+"""Maximum characters of one text. The operation itself checks the limits of a column."""
 _CHECKED_BY_THEMSELVES = (Plan, DeviceList, CableList, Snapshot, WorkFile)
-"""Large things that other parts of the program made and checked."""
+"""Large objects created and checked by other parts of the program."""
 
 _WHOLE = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a whole number of at most {most}, not {value}.")
 _NUMBER = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a number, not {value}.")
@@ -52,10 +52,10 @@ class _Wrong(Exception):
 
 
 def checked_arguments(verb: Callable[..., Any], args: Sequence[Any], values: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The arguments with which an operation can be called, `edit` left out; numbers and lists of numpy become plain ones.
+    """The valid arguments of an operation, without `edit`; numpy numbers and lists become plain ones.
 
-    Only types and sizes are asked: whole numbers that the project file can hold, finite numbers, texts that can be written. Whether rows
-    exist and values make sense is asked by the operation.
+    Only types and sizes are checked: whole numbers that the project file can store, finite numbers, texts that can be written. The
+    operation checks whether rows exist and values are plausible.
 
     Raises:
         Refused: an argument is missing, unknown or of another type; the message names it.
@@ -106,7 +106,7 @@ def _parts(name: str, value: Any, kind: Any) -> Iterable[tuple[str, Any]]:
 
 
 def _shown(value: object) -> str:
-    """A value for people, in few words."""
+    """A short display text of a value."""
     if value is None or isinstance(value, bool | int | float):
         return str(value)[:40] if not isinstance(value, int) or abs(value) < 10**40 else f"{len(bin(value)) - 2} bits"
     if isinstance(value, str):
@@ -163,7 +163,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    """What is no number at all is greater than nothing, and infinity than everything."""
+    """Whether a value is a number within bounds; the comparison excludes NaN and infinity."""
     return isinstance(value, int | float) and not _is_flag(value) and -MOST_NUMBER <= value <= MOST_NUMBER
 
 
@@ -227,7 +227,7 @@ def _hints_of(kind: type) -> Mapping[str, Any]:
 
 
 def _demand_any(where: str, value: Any) -> None:
-    """Demand what can be written, where an operation itself decides by the name of a value what it must be."""
+    """Require a storable value if the operation itself determines the type by the name of the value."""
     if isinstance(value, bool | None):
         return
     if isinstance(value, int):

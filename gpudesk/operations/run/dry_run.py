@@ -1,4 +1,4 @@
-"""A step tried in a copy of the project in memory: what the project would be after it, and what the checks would find."""
+"""A step tried in a copy of the project in memory: the resulting project, and the resulting findings."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ def brought_by(snapshot: Snapshot, write: Write, progress: Progress) -> Steps:
 
 
 def tried(snapshot: Snapshot, write: Write, progress: Progress) -> Snapshot:
-    """What a project would be after `write`; the project is not touched, and nothing is judged.
+    """The project after `write`; the original is not changed, and nothing is evaluated.
 
     Raises:
         Refused: as `write`.

@@ -18,19 +18,19 @@ _NUMBER_AT_END = re.compile(r"\d{1,9}$")
 
 
 def checked_name(name: str) -> str:
-    """A name that somebody gave, without blanks around it; "" stays "".
+    """A name entered by the user, without surrounding spaces; "" stays "".
 
     Raises:
-        Refused: it is too long, or holds what cannot be shown in one line.
+        Refused: it is too long, or contains characters that cannot be displayed in one line.
     """
     return checked_text("name", name.strip())
 
 
 def checked_phase(number: object) -> int:
-    """The number of a build phase; None is what a file holds whose rules were passed by.
+    """The number of a build phase; None occurs in files that bypassed the rules.
 
     Raises:
-        Refused: it is negative, too large or no whole number.
+        Refused: it is negative, too large or not a whole number.
     """
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= MOST_PHASE:
         raise Refused(Message("operations", QT_TRANSLATE_NOOP("operations", "Phases are numbered from 0 (pilot) to 999.")))
@@ -38,7 +38,7 @@ def checked_phase(number: object) -> int:
 
 
 def object_name(table: str, row: Mapping[str, Any]) -> str:
-    """What a row is called in the history: its name, the units of a reservation, the number of what has no name."""
+    """Name of a row in the history: its name, the units of a reservation, or the number of an unnamed row."""
     if table == "reservation":
         if row["position"] is None or row["height"] is None:
             return f"#{row['id']}"
@@ -56,9 +56,9 @@ def next_names(taken: Iterable[str], stem: str, digits: int) -> Iterator[str]:
 
 
 def _numbers_after(lines: str, stem: str) -> Iterator[int]:
-    """The numbers of the names that are `stem` + number; each name stands in `lines` behind a line break.
+    """The numbers of the names that are `stem` + number; each name is in `lines` after a line break.
 
-    One text is searched faster than 20,000 names are.
+    Searching one text is faster than searching 20,000 names.
     """
     ends = [part.partition("\n")[0] for part in lines.split("\n" + stem)[1:]]
     if not "".join(ends).isdecimal():
@@ -81,7 +81,7 @@ class CopyNames:
         self._reached: dict[tuple[str, int], int] = {}
 
     def own(self, original: str, spare_stem: str) -> str:
-        """The name of the original itself if nobody has it (it is in another project, or gone), else as `after`."""
+        """The name of the original if it is free (the original is in another project, or deleted), else as `after`."""
         if original.strip() and original not in self._names:
             self._names.add(original)
             match = _NUMBER_AT_END.search(original)
@@ -91,10 +91,10 @@ class CopyNames:
         return self.after(original, spare_stem)
 
     def after(self, original: str, spare_stem: str) -> str:
-        """A name for one more copy of what is called `original`.
+        """A name for one more copy of an object named `original`.
 
         Args:
-            spare_stem: the name is made of it where the original has none, or one that no operation would give.
+            spare_stem: the stem of the name if the original has none, or one that no operation would assign.
         """
         match = _NUMBER_AT_END.search(original)
         stem, first, digits = (

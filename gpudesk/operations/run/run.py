@@ -1,4 +1,4 @@
-"""The one door: every change of a project goes through `run`, `undo` or `redo`."""
+"""The only entry point: every change of a project is made by `run`, `undo` or `redo`."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ REGISTRY: dict[str, Callable[..., Any]] = {}
 def operation(verb: Callable[Concatenate[Edit, Given], Result]) -> Callable[Concatenate[Edit, Given], Result]:
     """Register an operation under its own name.
 
-    It sets `edit.title` to what the history shall say; of nested operations the outermost, which sets it last, wins.
+    It sets `edit.title` to the text in the history; with nested operations the outermost, which sets it last, wins.
     """
     REGISTRY[verb.__name__] = verb
     return verb
@@ -49,13 +49,13 @@ def all_operations() -> Mapping[str, Callable[..., Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[Result]):
-    """What a step did.
+    """The result of a step.
 
     Attributes:
         before, after: the snapshots around the step.
-        changes: the rows that came, changed and went.
-        findings: what the checks say now.
-        title: the step's line in the history, None if it left none.
+        changes: added, changed and deleted rows.
+        findings: the findings now.
+        title: the line of the step in the history, None if it left none.
     """
 
     before: Snapshot

@@ -1,4 +1,4 @@
-"""Rows that are found by a key of their own instead of their id: settings, site values, names of phases."""
+"""Rows identified by a separate key instead of their id: settings, site values, names of phases."""
 
 from collections.abc import Mapping
 from typing import Any

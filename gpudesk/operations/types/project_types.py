@@ -1,4 +1,4 @@
-"""Catalog entries in use are copied into the project, so that the file stands alone."""
+"""Catalog entries in use are copied into the project, so that the file is self-contained."""
 
 import json
 from collections.abc import Mapping
@@ -29,10 +29,10 @@ USERS = (
 
 @operation
 def use_type(edit: Edit, key: str) -> int:
-    """Copy the catalog entry `key` and the parts it contains into the project, if they are not there yet; returns the id of the copy.
+    """Copy the catalog entry `key` and its parts into the project, if they are not there yet; returns the id of the copy.
 
     Raises:
-        Refused: neither the project nor the catalog knows `key`.
+        Refused: `key` is in neither the project nor the catalog.
     """
     known = edit.columns("catalog_item").where("key", key)
     if len(known):
@@ -55,11 +55,11 @@ def _name_step(edit: Edit, model: str) -> None:
 
 
 def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
-    """Copy a type that the project has, that `plan` brings along, or that the catalog knows; returns the id of the copy.
+    """Copy a type from the project, from `plan` or from the catalog; returns the id of the copy.
 
     Raises:
-        Refused: nobody knows `key`, or the plan's entry describes another type.
-        InvalidData: the plan's entry is not well formed.
+        Refused: `key` is unknown, or the entry in the plan describes another type.
+        InvalidData: the entry in the plan is not well formed.
     """
     body = plan.types.get(key)
     if body is None or len(edit.columns("catalog_item").where("key", key)):
@@ -76,10 +76,10 @@ def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
 
 
 def use_brought_type(edit: Edit, brought: Mapping[str, Mapping[str, Any]], key: str) -> int:
-    """Copy a type that the project has, that a list brings along, or that the catalog knows; returns the id of the copy.
+    """Copy a type from the project, from a list or from the catalog; returns the id of the copy.
 
     Raises:
-        Refused: nobody knows `key`.
+        Refused: `key` is unknown.
     """
     body = brought.get(key)
     if body is None or len(edit.columns("catalog_item").where("key", key)):
@@ -89,7 +89,7 @@ def use_brought_type(edit: Edit, brought: Mapping[str, Mapping[str, Any]], key: 
 
 
 def drop_if_unused(edit: Edit, type_ids: Ids) -> None:
-    """Remove the copies of some types, and others that nothing names any more, if one of them was let go by its last user."""
+    """Remove the copies of some types, and others without references, if one of them lost its last reference."""
     users = [(edit.columns(table), column) for table, column in USERS]
     for type_id in _distinct(type_ids):
         # Mostly many others name it, in one of the columns: a look at a few rows of each says so.

@@ -1,6 +1,6 @@
-"""Catalog entries in use that the catalog knows otherwise by now: what would change, and the change as one step.
+"""Catalog entries in use that have changed in the catalog: the differences, and the update as one step.
 
-Checks see the project's own copies and nothing else, so that the same file is judged alike everywhere; the catalog is asked here.
+Checks use only the copies in the project, so that a file has the same findings everywhere; this module compares with the catalog.
 """
 
 import json
@@ -28,14 +28,14 @@ _CONTEXT = "operations"
 
 @dataclass(frozen=True, slots=True)
 class TypeUpdate:
-    """One entry in use that the catalog knows otherwise.
+    """One entry in use that has changed in the catalog.
 
     Attributes:
-        type_id: of the project's copy.
-        old: the project's copy.
-        entry: what the catalog says now.
-        used: how many devices and racks are of that type.
-        refusal: why it cannot be taken over alone, None if it can.
+        type_id: of the copy in the project.
+        old: the copy in the project.
+        entry: the current catalog entry.
+        used: number of devices and racks of that type.
+        refusal: why it cannot be updated alone, None if it can.
     """
 
     type_id: int
@@ -52,7 +52,7 @@ class TypeUpdate:
 
 
 def type_updates(snapshot: Snapshot, catalog: Catalog) -> tuple[TypeUpdate, ...]:
-    """The entries in use that the catalog knows otherwise, by title. Entries that the catalog does not have are not among them."""
+    """The entries in use that have changed in the catalog, by title. Entries that are not in the catalog are left out."""
     items, types, devices = snapshot["catalog_item"], snapshot.types, snapshot["device"]
     found = []
     for type_id, entry in _differing(items, catalog).items():
@@ -65,11 +65,11 @@ def type_updates(snapshot: Snapshot, catalog: Catalog) -> tuple[TypeUpdate, ...]
 
 @operation
 def update_types(edit: Edit, keys: Sequence[str]) -> list[str]:
-    """Let the project take over what the catalog says now of some entries in use; returns the keys of those that changed.
+    """Update entries in use to the current catalog; returns the keys of those that changed.
 
     Raises:
-        Refused: the project or the catalog does not know one of them, nothing differs, a rack type would be none any more, or something
-            would lose the bay in which it sits.
+        Refused: one of them is not in the project or the catalog, nothing differs, a rack type would no longer be one, or a device
+            would lose its bay.
     """
     catalog, items = open_catalog(), edit.columns("catalog_item")
     for key in keys:
@@ -110,7 +110,7 @@ def _differing(items: Columns, catalog: Catalog) -> dict[int, Entry]:
 
 
 def _refusal(racks: Columns, devices: Columns, types: Types, fresh: Mapping[int, HardwareType]) -> Message | None:
-    """Why some types cannot be taken over together; None if they can. What is wrong already is no reason."""
+    """Why some types cannot be updated together; None if they can. Existing faults are not a reason."""
     for type_id, kind in fresh.items():
         if kind.family is not Family.RACK and types[type_id].family is Family.RACK and (racks["type_id"] == type_id).any():
             text = QT_TRANSLATE_NOOP("operations", "{model} is no longer a rack, but racks of the project use this type.")

@@ -1,4 +1,4 @@
-"""Bundles: cables that run between the same two racks along the same ways, and what lies in each way."""
+"""Bundles: cables between the same two racks along the same pathways, and the contents of each pathway."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ class Bundle:
     """Cables between two stands.
 
     Attributes:
-        number: from 1 on, in the order in which one goes along the racks.
-        legs: as `CableLines` counts them.
-        kinds: how many cables there are of each kind. A splitter that ends in several bundles counts in the first one of them.
-        further: how many cables of each kind are counted in an earlier bundle and only have legs in this one.
+        number: from 1, in walking order along the racks.
+        legs: as numbered in `CableLines`.
+        kinds: number of cables of each kind. A splitter with ends in several bundles counts in the first of them.
+        further: number of cables of each kind that count in an earlier bundle and only have legs in this one.
         numbers: the numbers of the cables of each kind, counted here or before, ascending.
-        ways: places of the ways that it takes, from `near` to `far`; empty within a rack and where no way joins them.
+        ways: places of its pathways, from `near` to `far`; empty within a rack and if no pathway joins them.
         through: their names.
-        diameter_mm: of the bundle, None where the thickness of a cable is not known.
+        diameter_mm: of the bundle, None if the diameter of a cable is unknown.
     """
 
     number: int
@@ -50,7 +50,7 @@ class Bundle:
 
 
 def bundles(lines: CableLines) -> list[Bundle]:
-    """The cables by the pair of racks that they join, as one goes along the rows; those within a rack before all that leave it."""
+    """The cables by pair of racks, in walking order along the rows; those within a rack before all that leave it."""
     rank = _ranks(lines.snapshot, np.union1d(lines.stands["a"], lines.stands["b"]))
     a, b = (np.array([rank[stand] for stand in lines.stands[side].tolist()], np.int64) for side in "ab")
     low, high = np.minimum(a, b), np.maximum(a, b)
@@ -80,11 +80,11 @@ def bundles(lines: CableLines) -> list[Bundle]:
 
 @dataclass(frozen=True, slots=True)
 class WayLoad:
-    """A way with what is pulled through it.
+    """A pathway with the cables pulled through it.
 
     Attributes:
         way: its place in the table `pathway`.
-        cables: how many, a splitter as one.
+        cables: number of cables, a splitter as one.
         bundles: the numbers of their bundles, ascending.
     """
 
@@ -94,7 +94,7 @@ class WayLoad:
 
 
 def loads(lines: CableLines, made: Sequence[Bundle]) -> list[WayLoad]:
-    """The ways through which bundles go, in the order in which these come to them."""
+    """The pathways used by bundles, in the order of first use."""
     cables: dict[int, list[Ids]] = {}
     numbers: dict[int, list[int]] = {}
     for bundle in made:
@@ -159,7 +159,7 @@ def _diameter_mm(lines: CableLines, legs: Ids) -> float | None:
 
 
 def _ranks(snapshot: Snapshot, stands: Ids) -> dict[int, int]:
-    """In which order one comes by: racks along their rows, then devices that stand by themselves."""
+    """Walking order: racks along their rows, then stand-alone devices."""
     racks = snapshot["rack"]
     inside = [int(racks.ids[place]) for group in racks_by_row(snapshot, np.arange(racks.rows)) for place in group.tolist()]
     wanted = set(stands.tolist())

@@ -1,4 +1,4 @@
-"""Cables as lines of a report: what a leg of a cable is made of, and where its other end is."""
+"""Cables as lines of a report: parts of a leg of a cable, and its other end."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,13 @@ from gpudesk.reports.layout.wording import Wording
 
 
 class CableLines:
-    """The cables that were asked for, seen from each of their ends.
+    """The selected cables, viewed from each of their ends.
 
     Attributes:
-        legs: places in the table `cable`, shape (n,); everything else counts the legs in this order. Legs that run side by side in one
-            jacket, from plug to plug, are there once.
-        places: where they are.
-        stands: where the ends "a" and "b" stand: the id of the rack, or below zero the device that stands by itself, shape (n,) each.
+        legs: places in the table `cable`, shape (n,); all other arrays have the order of these legs. Parallel legs in one
+            jacket, from plug to plug, appear once.
+        places: their locations.
+        stands: location of the ends "a" and "b": the id of the rack, or below zero the stand-alone device, shape (n,) each.
     """
 
     def __init__(self, snapshot: Snapshot, choices: Choices, wording: Wording, before: Snapshot | None = None) -> None:
@@ -41,7 +41,7 @@ class CableLines:
         self.stands = {side: self._stands(side) for side in "ab"}
 
     def ends_of(self, stand: int) -> list[tuple[int, str]]:
-        """The ends that lie in a rack or in a device of its own: (leg, side), those of one device together, from the top down."""
+        """The ends in a rack or in a stand-alone device: (leg, side), those of one device together, from the top down."""
         stands, legs, far = self._sorted
         first, last = np.searchsorted(stands, [stand, stand + 1])
         return [(leg, "b" if other else "a") for leg, other in zip(legs[first:last].tolist(), far[first:last].tolist(), strict=True)]
@@ -58,7 +58,7 @@ class CableLines:
         return self.places.words(side, "plug" if self._joined[leg] else "connector")[leg]
 
     def far_stand(self, leg: int, side: str) -> str:
-        """The rack of the other end, or the device that stands by itself."""
+        """The rack of the other end, or the stand-alone device."""
         other = _other(side)
         return self.places.words(other, "rack")[leg] or self.places.words(other, "system")[leg]
 
@@ -84,7 +84,7 @@ class CableLines:
         return dict(sorted(counted.items()))
 
     def number(self, leg: int) -> str:
-        """By what a cable is called: its number."""
+        """Name of a cable: its number."""
         return str(int(self.snapshot["cable"].ids[self.legs[leg]]))
 
     def network(self, leg: int) -> str:
@@ -93,7 +93,7 @@ class CableLines:
         return str(networks["name"][networks.position(network_id)]) if networks.has(network_id) else ""
 
     def model(self, leg: int) -> str:
-        """The model of the cable with the number by which its length is ordered, "–" where none is chosen."""
+        """The model of the cable with the order number of its length, "–" if none is selected."""
         type_id, length_mm = int(self._column("type_id")[leg]), int(self._column("length_mm")[leg])
         known = self._models.get((type_id, length_mm))
         if known is None:
@@ -113,12 +113,12 @@ class CableLines:
         return "" if type_id == ABSENT else self.snapshot.types[type_id].model
 
     def length(self, leg: int) -> str:
-        """The length in the units of the report, "–" where none is chosen."""
+        """The length in the units of the report, "–" if none is selected."""
         length = int(self._column("length_mm")[leg])
         return "–" if length == ABSENT else self.wording.quantity(length / 1000, "m")
 
     def length_m(self, leg: int) -> float | None:
-        """The length as a number, None where none is chosen."""
+        """The length as a number, None if none is selected."""
         length = int(self._column("length_mm")[leg])
         return None if length == ABSENT else length / 1000
 
@@ -142,7 +142,7 @@ class CableLines:
 
     @cached_property
     def _joined(self) -> list[bool]:
-        """Which legs have others beside them in their jacket."""
+        """Which legs share their jacket with others."""
         joined: list[bool] = (np.bincount(self._plugs.whole)[self._plugs.whole[self.legs]] > 1).tolist()
         return joined
 
@@ -169,17 +169,17 @@ class CableLines:
 
 
 def cable_choice(choices: Choices, before: Snapshot | None = None) -> CableChoice:
-    """The cables that were chosen.
+    """The selected cables.
 
     Args:
-        before: the state since which they changed, where that was asked for.
+        before: the earlier state, if only changes since then are requested.
     """
     phase = choices.phase if choices.only_phase else None
     return CableChoice(choices.networks, choices.halls, choices.racks, phase, choices.cables, before if choices.only_changed else None)
 
 
 def unit_words(unit: str) -> str:
-    """What is said of a unit: "U7", "0U" beside the units, "" for none."""
+    """Text of a unit: "U7", "0U" next to the units, "" for none."""
     return "0U" if unit == "0" else f"U{unit}" if unit else ""
 
 
@@ -191,13 +191,13 @@ def first_of(legs: Ids, groups: Ids) -> Ids:
 
 
 def stands_outside_racks(lines: CableLines) -> list[int]:
-    """The devices that stand by themselves and have cables, as `CableLines.stands` codes them."""
+    """The stand-alone devices with cables, coded as in `CableLines.stands`."""
     found = np.unique(np.concatenate([lines.stands["a"], lines.stands["b"]]))
     return sorted(found[found < ABSENT].tolist(), reverse=True)
 
 
 def stand_name(lines: CableLines, stand: int) -> str:
-    """What a rack, or a device that stands by itself, is called."""
+    """Name of a rack or of a stand-alone device."""
     table, row_id = ("rack", stand) if stand > ABSENT else ("device", -stand - 2)
     columns = lines.snapshot[table]
     return str(columns["name"][columns.position(row_id)])
@@ -208,7 +208,7 @@ def _other(side: str) -> str:
 
 
 def joined(parts: Sequence[str]) -> str:
-    """Words side by side, without those that are empty or said already."""
+    """Texts side by side, without empty and repeated ones."""
     return " / ".join(dict.fromkeys(part for part in parts if part))
 
 

@@ -26,7 +26,7 @@ _Ends = list[tuple[int, str]]
 
 
 def cut_sheets(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """Each rack from a sheet of its own, a table for each device, from the top down."""
+    """Each rack from a new sheet, a table for each device, from the top down."""
     sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
     writer = _Writer(subject, choices, wording)
 
@@ -123,7 +123,7 @@ class _Writer:
                 yield [place, *here, *kind, *there, lines.module(leg, other), bundle.number, " → ".join(bundle.through)]
 
     def _devices(self, stand: int) -> list[tuple[str, _Ends]]:
-        """The devices of a rack, each tray of a rack-scale system by itself."""
+        """The devices of a rack, with each tray of a rack-scale system separately."""
         places = self._lines.places
         devices: list[tuple[str, _Ends]] = []
         for _, group in groupby(self._lines.ends_of(stand), lambda end: int(places.device[end[1]][end[0]])):
@@ -140,7 +140,7 @@ class _Writer:
         return f"{unit} · {name}" if unit else name
 
     def _brought(self, ends: _Ends) -> str:
-        """What is brought to a rack: its cables, of which some stay in it, and its modules."""
+        """Material for a rack: its cables, some of them internal, and its modules."""
         twice = {leg for leg, side in ends if side == "a"} & {leg for leg, side in ends if side == "b"}
         within = QT_TRANSLATE_NOOP("reports", "Cables: {count} ({within} within the rack).")
         said = [self._say(within, count=self._cables(ends), within=self._lines.cables(sorted(twice)))]
@@ -154,7 +154,7 @@ class _Writer:
         return self._lines.cables([leg for leg, _ in ends])
 
     def _in_order(self, ends: _Ends) -> _Ends:
-        """Those that go to the same rack together, in the order in which their first port comes."""
+        """Cables to the same rack together, in the order of their first port."""
         first: dict[str, int] = {}
         for place, (leg, side) in enumerate(ends):
             first.setdefault(self._lines.far_stand(leg, side), place)

@@ -45,7 +45,7 @@ def labels(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
-    """One line a label: what it says, its code, and where it sits."""
+    """One line per label: its text, its code, and its location."""
     made = _labels(subject, choices)
     count = len(_lines(choices))
     line = QT_TRANSLATE_NOOP("reports", "Line {number}")
@@ -58,7 +58,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
 
 
 def zpl(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
-    """What a Zebra printer prints, one label after the other."""
+    """Output for a Zebra printer, one label after the other."""
     stock = _stock(choices)
     made = _labels(subject, choices)
     found = (ZplLabel(label.lines, label.code if choices.labels.code else "") for label in made)

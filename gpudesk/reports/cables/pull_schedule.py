@@ -1,4 +1,4 @@
-"""The pull schedule: bundles of cables as one goes along the racks, what is pulled through each way, and what is needed of each kind."""
+"""The pull schedule: bundles of cables in walking order along the racks, cables in each pathway, and totals of each kind."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -26,7 +26,7 @@ _MOST_LINES = 12
 
 
 def pull_schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """A table with a line for each kind of cable of each bundle, one of the ways and one of what is needed."""
+    """A table with a line for each kind of cable of each bundle, one of the pathways and one of the totals."""
     sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
 
     def pages() -> Iterator[Page]:
@@ -118,7 +118,7 @@ def _kinds(bundle: Bundle) -> list[Kind]:
 
 
 def _rows(lines: CableLines, made: Sequence[Bundle], wording: Wording) -> Iterator[Row]:
-    """The lines of all bundles; what names a bundle stands at its first line, and at the first one of each further sheet."""
+    """The lines of all bundles; the name of a bundle is at its first line, and at the first one of each further sheet."""
     legs = QT_TRANSLATE_NOOP("reports", "{model}: legs of cables counted above")
     decimals = 1 if wording.style.units == IMPERIAL else 0
     for bundle in made:

@@ -1,4 +1,4 @@
-"""The work order between two states of a project: which cables come off, which ends move, which cables are plugged."""
+"""The work order between two states of a project: cables to remove, ends to move, and cables to plug."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ _PLUG = QT_TRANSLATE_NOOP("reports", "Run and plug in")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line: what is done with which cable, from where to where; `length_m` is None where no length is chosen."""
+    """One line: operation, cable, start and end; `length_m` is None if no length is selected."""
 
     action: str
     cable: str
@@ -42,7 +42,7 @@ class Step:
 
 
 def order(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """Three parts, each in the order in which one goes along the racks."""
+    """Three parts, each in walking order along the racks."""
     sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
 
     def pages() -> Iterator[Page]:
@@ -96,7 +96,7 @@ def _columns(wording: Wording) -> list[Column]:
 
 
 def _steps(subject: Subject, choices: Choices, wording: Wording) -> Iterator[Step]:
-    """All steps; of what comes off the choice is made in the state before, of the rest in the present one."""
+    """All steps; cables to remove are selected in the earlier state, the others in the present state."""
     before, after = subject.before, subject.snapshot
     if before is None:
         return
@@ -135,7 +135,7 @@ class _Side:
         return " · ".join(part for part in (rack, unit_words(unit), device, self._lines.port(leg, side)) if part)
 
     def kind(self, leg_id: int) -> tuple[str, str, float | None]:
-        """Type, length in words and in m."""
+        """Type, length as text and in m."""
         leg = self._leg(leg_id)
         return self._lines.model(leg), self._lines.length(leg), self._lines.length_m(leg)
 

@@ -1,4 +1,4 @@
-"""What the checks find, counted by rule."""
+"""Findings of the checks, counted by rule."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class ProblemRow:
-    """The findings of one rule that nobody excluded: the first of them stands for all."""
+    """The findings of one rule that are not excluded: the first one represents all."""
 
     severity: Severity
     rule: str
@@ -32,7 +32,7 @@ class ProblemRow:
         return wording.say("reports", _WORDS[self.severity])
 
     def words(self, wording: Wording) -> str:
-        """What is wrong, how often, or the one finding itself."""
+        """The fault and its number, or the single finding itself."""
         rule = ALL_RULES.get(self.rule)
         if self.count == 1 or rule is None or not rule.many:
             return wording.message(self.first.message)

@@ -1,4 +1,4 @@
-"""The floor of each hall to scale: walls, tiles, rows, racks, aisles, and what else stands there."""
+"""The floor of each hall to scale: walls, tiles, rows, racks, aisles, and other items."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ SCALES = (20, 25, 30, 40, 50, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750, 1
 LEAST_PT = 4.0
 _HEAD_MM, _FIGURES_MM, _LEGEND_MM, _AROUND_MM = 8.0, 13.0, 9.0, 6.0
 _LEAST_TILE_MM = 1.2
-"""Tiles that are smaller on paper are drawn five at a time."""
+"""Tiles smaller than this on paper are drawn five at a time."""
 _AISLES = {
     AisleKind.COLD: (COLD, QT_TRANSLATE_NOOP("reports", "Cold aisle")),
     AisleKind.HOT: (HOT, QT_TRANSLATE_NOOP("reports", "Hot aisle")),
@@ -39,7 +39,7 @@ _AISLES = {
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a kind of thing is drawn; `fill` None for a line only."""
+    """Style of a kind of object; `fill` None for a line only."""
 
     words: str
     fill: str | None
@@ -56,7 +56,7 @@ _ITEMS = {
     FloorItemKind.OBSTACLE: _Look(QT_TRANSLATE_NOOP("reports", "Obstacle"), "#C9CED4", INK),
     FloorItemKind.COLUMN: _Look(QT_TRANSLATE_NOOP("reports", "Column"), "#9AA3AD", INK),
 }
-"""What is drawn first lies lowest."""
+"""Drawing order: the first is lowest."""
 
 
 def floor_plan(subject: Subject, choices: Choices, wording: Wording) -> Report:
@@ -95,7 +95,7 @@ class Labels:
     taken: list[tuple[float, float, float, float]] = field(default_factory=list)
 
     def put(self, x: float, y: float, text: str, size_pt: float, turn_deg: float, *, strong: bool = False, ink: str = INK) -> bool:
-        """Put a name with its middle at a place, if nothing lies there; whether it was put."""
+        """Draw a name centered at a position if it is free; returns whether it was drawn."""
         half = np.array([text_width_mm(text, size_pt, strong=strong), size_pt * BOX_MM_PER_POINT]) / 2
         turn = np.radians(turn_deg)
         across = abs(half[0] * np.cos(turn)) + abs(half[1] * np.sin(turn))
@@ -242,7 +242,7 @@ class _Drawing:
             self._note(QT_TRANSLATE_NOOP("reports", "Pathway"), "#FFFFFF", SOFT)
 
     def _row_names(self, standing: Bodies) -> None:
-        """At the left or upper end of each row, before whatever stands there in line; left out where something else is named there."""
+        """At the left or upper end of each row, before all objects in line; left out if another name is there."""
         rows = self._snapshot["rack_row"]
         for end in row_ends(self._snapshot, self._hall, standing):
             name = str(rows["name"][end.place])
@@ -269,7 +269,7 @@ class _Drawing:
         self._seen.setdefault(words, (fill, ink, dash_mm))
 
     def _legend(self) -> None:
-        """What the plan shows, and a bar to measure with."""
+        """Legend of the plan, and a scale bar."""
         page, body = self._page, self._page.sheet.body
         y = body.bottom_mm - 3.6
         bar = self._bar(body, y)
@@ -284,7 +284,7 @@ class _Drawing:
             x += width
 
     def _bar(self, body: Rectangle, y: float) -> float:
-        """The scale bar at the right end; returns where it begins."""
+        """The scale bar at the right end; returns its start."""
         metres = next(length for length in (1, 2, 5, 10, 20, 50, 100, 200, 500) if length * 1000 / self.scale >= 35 or length == 500)
         length = metres * 1000 / self.scale
         left = body.right_mm - length - 6
@@ -295,7 +295,7 @@ class _Drawing:
         return self._north(left - 6.0, y + 1.4) - 2
 
     def _north(self, right: float, foot: float) -> float:
-        """An arrow to the north, which is up on every plan of the program; returns where it begins."""
+        """A north arrow; north is up on every plan of the program; returns its start."""
         page, middle, top = self._page, right - 2.0, foot - 5.6
         page.polygon(((middle, top), (middle - 1.6, foot), (middle, foot - 1.3)), fill=INK, line_mm=0.15)
         page.polygon(((middle, top), (middle + 1.6, foot), (middle, foot - 1.3)), fill=WHITE, line_mm=0.15)
@@ -303,7 +303,7 @@ class _Drawing:
         return middle - 2.4 - page.text(middle - 2.4, foot - 1.3, letter, 8.0, align=Align.RIGHT, strong=True)
 
     def _name_in(self, corners: Reals, name: str, size_pt: float, *, ink: str = INK) -> None:
-        """A name in the middle of a rectangle, along its longer side, never upside down; left out where it has no room."""
+        """A name in the middle of a rectangle, along its longer side, never upside down; left out if there is no room."""
         sides = np.array([corners[1] - corners[0], corners[-1] - corners[0]]) / self.scale
         lengths = np.hypot(sides[:, 0], sides[:, 1])
         longer = int(np.argmax(lengths))

@@ -19,7 +19,7 @@ _NAME_PT, _NAME_MM, _LEGEND_MM = 6.5, 3.2, 6.0
 
 
 def heat_steps(values: Collection[float]) -> list[float]:
-    """The upper ends of seven even steps from 0 to the greatest value, rounded to what reads well; [] where nothing is known."""
+    """The upper ends of seven even steps from 0 to the maximum, rounded to readable numbers; [] if there are no values."""
     most = max(values, default=0.0)
     if most <= 0:
         return []
@@ -30,7 +30,7 @@ def heat_steps(values: Collection[float]) -> list[float]:
 
 
 def ink_of(value: float | None, steps: Sequence[float]) -> str:
-    """The colour of a value; grey where it is not known."""
+    """The color of a value; gray if unknown."""
     if not steps or value is None:
         return WASH
     return HEAT[min(int(np.searchsorted(steps, value - 1e-9)), len(HEAT) - 1)]
@@ -50,12 +50,12 @@ def _above(layout: FloorLayout) -> float:
 def draw_halls(
     page: Page, room: Rectangle, snapshot: Snapshot, values: Mapping[Standing, float], legend: Sequence[str], title: str
 ) -> None:
-    """Draw all halls side by side into a rectangle, with the steps of the colours below.
+    """Draw all halls side by side into a rectangle, with the steps of the colors below.
 
     Args:
-        values: of racks and of what stands on the floor by itself; what has none is left grey.
-        legend: what each of the seven steps is called, from the lowest; empty where nothing is known.
-        title: what the colours mean.
+        values: of racks and stand-alone floor devices; those without a value stay gray.
+        legend: names of the seven steps, from the lowest; empty if there are no values.
+        title: meaning of the colors.
     """
     layout = floor_layout(snapshot)
     above = _above(layout)
@@ -87,7 +87,7 @@ def draw_halls(
 
 
 def _names(page: Page, layout: FloorLayout, snapshot: Snapshot, left: float, top: float, scale: float) -> None:
-    """Names of halls and rows, each only where it lies over no other."""
+    """Names of halls and rows, each only if it does not overlap another."""
     taken: list[Rectangle] = []
     halls, rows = snapshot["hall"].rows, snapshot["rack_row"].rows
     outlines = [line.points for line in layout.lines if line.layer == "HALL"]

@@ -130,7 +130,7 @@ class _Hall:
         return self._wording.quantity(mass_kg, "kg", decimals=0) + _mark(missing) if mass_kg or not missing else "–"
 
     def _by_area(self, power_w: float, missing: int) -> str:
-        """Power by the unit of area in which the hall is told; with a mark where something is not in it."""
+        """Power by the unit of area of the hall; marked if it is incomplete."""
         if missing and not power_w:
             return "–"
         area = self._hall.area_m2 * self._wording.style.written("m²").factor
@@ -301,7 +301,7 @@ class _Hall:
 
 
 def row_words(row: RowSums, wording: Wording) -> str:
-    """What a row is called."""
+    """Name of a row."""
     if row.on_floor:
         return wording.say("reports", QT_TRANSLATE_NOOP("reports", "on the floor"))
     return row.name or wording.say("reports", QT_TRANSLATE_NOOP("reports", "in no row"))
@@ -318,4 +318,4 @@ POWER_WORDS: Mapping[str, str] = {
     "average": QT_TRANSLATE_NOOP("reports", "Average power"),
     "peak": QT_TRANSLATE_NOOP("reports", "Peak power"),
 }
-"""What the named powers are called."""
+"""Names of the four power values."""

@@ -1,4 +1,4 @@
-"""The power schedule: every panel with what hangs on it, then every rack PDU outlet by outlet, with sums against their limits."""
+"""The power schedule: every panel with its loads, then every rack PDU outlet by outlet, with totals and limits."""
 
 import re
 from collections import Counter
@@ -37,7 +37,7 @@ _TWO_CONDUCTORS = re.compile(r"c\d+$|nema-(l?5|l?6)-|bs1363|cee-?7")
 
 
 def schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """Panels first, then a sheet or more for each rack with PDUs, then what stands in no rack."""
+    """Panels first, then one or more sheets for each rack with PDUs, then equipment outside racks."""
     snapshot = subject.snapshot
     sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
     title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Power schedule"))
@@ -83,7 +83,7 @@ def _chosen_pages(writer: "_Writer", snapshot: Snapshot, choices: Choices) -> It
 
 
 def _about(snapshot: Snapshot, choices: Choices) -> int:
-    """About so many sheets: one for each device that gives power in what was chosen."""
+    """Approximate number of sheets: one for each selected device that supplies power."""
     if choices.of_power:
         return 0
     devices = snapshot["device"]
@@ -124,7 +124,7 @@ class _Writer:
         return Flow(self._sheet, part, measures=self._measures)
 
     def panels(self) -> Iterator[Page]:
-        """Everything above the PDUs that feeds something: a table for each with what hangs on it."""
+        """All supplying nodes above the PDUs: a table for each with its loads."""
         chain, plan = self._found.chain, self._found.chain.plan
         parent = plan.network.parent
         children: dict[int, list[int]] = {}
@@ -150,7 +150,7 @@ class _Writer:
         yield from flow.pages
 
     def rack(self, rack: int) -> Iterator[Page]:
-        """The PDUs of a rack, and what hangs on its feeds without one."""
+        """The PDUs of a rack, and loads connected directly to its feeds."""
         snapshot = self._found.snapshot
         racks = snapshot["rack"]
         givers = self._of_rack(int(racks.ids[rack]))
@@ -172,7 +172,7 @@ class _Writer:
         return flow.pages
 
     def outside_racks(self) -> Iterator[Page]:
-        """What gives power and stands in no rack, and what hangs on feeds by itself."""
+        """Supplies outside racks, and loads connected directly to feeds."""
         flow = self._flow(self._say(QT_TRANSLATE_NOOP("reports", "Outside the racks")))
         for giver in self._of_rack(ABSENT):
             self._giver(flow, giver, TEXT_PT)
@@ -248,7 +248,7 @@ class _Writer:
         ]
 
     def _sum_row(self, load: Load, what: str, unknown: bool) -> Row:
-        """The sum of what hangs on a node; a plus where the power of something is not known."""
+        """Total load of a node; with a plus if some power values are unknown."""
         over = load.share > _OVER
         carried = self._wording.number(load.va, 0) + (" +" if unknown else "")
         said = self._share_words(load)
@@ -273,7 +273,7 @@ class _Writer:
         return " · ".join(part for part in self._bank_parts(giver, node, load, outlets) if part)
 
     def _bank_parts(self, giver: int, node: int, load: Load, found: Sequence[Outlet]) -> list[str]:
-        """What is said of a bank: its name and its lines first."""
+        """Texts of a bank: its name and its lines first."""
         plan, wording = self._found.chain.plan, self._wording
         known = self._found.sockets(giver)
         number = int(plan.bank_number[node - plan.first_bank])
@@ -293,7 +293,7 @@ class _Writer:
         return parts
 
     def _idle_words(self, giver: int, idle: Sequence[int]) -> list[str]:
-        """A line for the banks on which nothing hangs, one for all that have the same breaker and the same outlets."""
+        """A line for unused banks, one for all with the same breaker and the same outlets."""
         chain = self._found.chain
         alike: dict[str, list[str]] = {}
         for node in idle:
@@ -302,7 +302,7 @@ class _Writer:
         return [" · ".join(part for part in (", ".join(names), rest) if part) for rest, names in alike.items()]
 
     def _lines(self, socket: Socket) -> str:
-        """The lines of an outlet; one of two conductors of which nobody says its lines takes from all alike."""
+        """The lines of an outlet; one with two conductors and unspecified lines loads all equally."""
         if socket.tap is Tap.ALL and _TWO_CONDUCTORS.match(socket.kind):
             return self._say(QT_TRANSLATE_NOOP("reports", "not specified"))
         return TAP_WORDS[socket.tap]

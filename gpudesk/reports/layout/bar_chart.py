@@ -14,7 +14,7 @@ _PT = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: `value` of what the longest one has, and the words at both ends."""
+    """One bar: `value` relative to the longest one, and the texts at both ends."""
 
     name: str
     value: float
@@ -23,10 +23,10 @@ class Bar:
 
 
 def put_bars(page: Page, room: Rectangle, bars: Sequence[Bar], limit: float | None = None) -> float:
-    """Put bars below each other into a rectangle; returns where they end.
+    """Draw bars below each other into a rectangle; returns the end position.
 
     Args:
-        limit: the value at which an upright line says "so far and no farther".
+        limit: the value of a vertical limit line.
     """
     if not bars:
         return room.y_mm

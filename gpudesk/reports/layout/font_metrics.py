@@ -25,7 +25,7 @@ LINE_PITCH = 1.3
 BOX_MM_PER_POINT = 0.4435
 """The height of the box of a line for each point of its letters: ascent and descent, 1.257 × 25.4 / 72 mm."""
 _UNKNOWN_EM = 1.0
-"""The width taken for a letter that the font lacks: another font stands in, and the painter narrows what runs wider."""
+"""Assumed width of a letter missing from the font: another font replaces it, and the painter narrows wider texts."""
 _FILES = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Semibold.ttf"}
 
 
@@ -106,7 +106,7 @@ def read_advances(path: Path) -> dict[int, float]:
 
 
 def _unicode_map(content: bytes, cmap: int) -> int:
-    """Where the map of the basic plane lies (platform 3, encoding 1)."""
+    """Offset of the map of the basic plane (platform 3, encoding 1)."""
     for place in range(struct.unpack_from(">H", content, cmap + 2)[0]):
         platform, encoding, offset = struct.unpack_from(">HHL", content, cmap + 4 + 8 * place)
         if (platform, encoding) == (3, 1):

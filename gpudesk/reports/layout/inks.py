@@ -1,4 +1,4 @@
-"""The colours of paper: dark on white, few, and told apart when a copier turns them grey."""
+"""The colors for paper: dark on white, few, and distinguishable in grayscale copies."""
 
 INK = "#14181D"
 SOFT = "#4A5561"

@@ -1,4 +1,4 @@
-"""One page while it is laid out: shapes on a sheet, and helpers that measure texts as they put them down."""
+"""Layout of one page: shapes on a sheet, and helpers that measure texts as they place them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from gpudesk.reports.layout.text_fitting import LEAST_PT, one_line, shortened, s
 
 
 class Fit(Enum):
-    """What becomes of a line that is too long: smaller letters first, or its middle gives way at once. Both end in an ellipsis."""
+    """Fitting of long lines: smaller letters first, or immediate shortening. Both end in an ellipsis in the middle."""
 
     SHRINK = 0
 
@@ -22,9 +22,9 @@ class Page:
     """Shapes on a sheet, from the lowest to the topmost.
 
     Attributes:
-        part: which part of the report this page shows ("Hall 1, racks A01 to A04"); stands in the title block.
+        part: the part of the report on this page ("Hall 1, racks A01 to A04"); displayed in the title block.
         scale: of the drawing ("1:20"), "" for a page without.
-        cut: the texts that do not stand here whole, for want of room.
+        cut: the texts shortened for lack of room.
     """
 
     sheet: Sheet
@@ -48,11 +48,11 @@ class Page:
         least_pt: float = LEAST_PT,
         turn_deg: float = 0.0,
     ) -> float:
-        """Put down one line with its base line at `y_mm`; returns its width.
+        """Place one line with its baseline at `y_mm`; returns its width.
 
         Args:
-            within_mm: the room that it has; a longer one is fitted as `fit` says, and left out where nothing has room.
-            least_pt: how far it may shrink.
+            within_mm: the available width; a longer text is fitted according to `fit`, and left out if there is no room.
+            least_pt: the minimum size.
         """
         text = one_line(text)
         if not text or text.isspace():
@@ -110,7 +110,7 @@ class Page:
         ink: str = INK,
         most_lines: int | None = None,
     ) -> float:
-        """Put down a text in lines below `y_mm`; returns where the next thing may begin."""
+        """Place a text in lines below `y_mm`; returns the start for the next object."""
         height = line_height_mm(size_pt)
         for line in wrapped(text, size_pt, width_mm, strong=strong, most_lines=most_lines):
             self.text(x_mm, y_mm + (height + cap_height_mm(size_pt)) / 2, line, size_pt, strong=strong, ink=ink)

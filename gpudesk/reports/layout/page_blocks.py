@@ -26,7 +26,7 @@ def put_heading(page: Page, room: Rectangle, title: str, remark: str = "") -> fl
 
 
 def put_block(page: Page, room: Rectangle, title: str, table: Table, wording: Wording, remark: str = "") -> float:
-    """Put a heading and a table into a rectangle, rows that have no room counted in a last line; returns where it ends."""
+    """Place a heading and a table into a rectangle, with rows without room counted in a last line; returns the end position."""
     y = put_heading(page, room, title, remark)
     setter = TableSetter(table, room.x_mm, room.width_mm)
     rows: Sequence[Row | Sequence[Cell]] = list(table.rows)

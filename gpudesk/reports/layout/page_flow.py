@@ -17,11 +17,11 @@ Draw = Callable[[Page, Rectangle], None]
 
 
 class Flow:
-    """Pages that fill from the top.
+    """Pages filled from the top.
 
     Args:
-        part: what its pages show, for their title blocks.
-        measures: whether things only take their room: so many pages are needed, and nothing stands on them.
+        part: content of its pages, for their title blocks.
+        measures: whether to measure only: the pages are counted, and nothing is drawn on them.
     """
 
     def __init__(self, sheet: Sheet, part: str = "", *, measures: bool = False) -> None:
@@ -59,7 +59,7 @@ class Flow:
             self.new_page()
 
     def heading(self, text: str, size_pt: float = 11.0, remark: str = "", keep_mm: float = 20.0) -> None:
-        """A line in semibold letters, never at the foot of a page; `remark` stands at its right end."""
+        """A line in semibold letters, never at the foot of a page; `remark` is at its right end."""
         height = line_height_mm(size_pt) + 1.5
         self.keep(height + keep_mm)
         if self._measures:
@@ -84,7 +84,7 @@ class Flow:
             self.y_mm += line_height_mm(size_pt)
 
     def figures(self, figures: Sequence[tuple[str, str]], a_line: int = 5) -> None:
-        """Key figures side by side: (what it is, the figure with its unit)."""
+        """Key figures side by side: (name, figure with unit)."""
         body, gap, height = self.sheet.body, 2.0, 12.0
         for start in range(0, len(figures), a_line):
             self.keep(height)
@@ -97,11 +97,11 @@ class Flow:
             self.y_mm += height + gap
 
     def table(self, table: Table, *, again: str = "", tail_mm: float = 0.0) -> None:
-        """A table, over as many pages as it needs.
+        """A table, over the number of pages required.
 
         Args:
             again: the heading of its further pages.
-            tail_mm: the room of what follows it and shall not stand on a page without its last row.
+            tail_mm: the height of the content after it that must not be on a page without its last row.
         """
         body = self.sheet.body
         setter = TableSetter(table, body.x_mm, body.width_mm)

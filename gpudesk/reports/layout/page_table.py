@@ -32,11 +32,11 @@ class Column:
     """One column.
 
     Attributes:
-        head: its title, broken into two lines where that is needed.
-        width_mm: its width; 0 for one that shares what is left.
-        share: its part of what is left.
-        wrap: texts run over several lines; others are shortened in their middle.
-        most_lines: how many lines at most.
+        head: its title, broken into two lines if necessary.
+        width_mm: its width; 0 for a share of the remaining width.
+        share: its part of the remaining width.
+        wrap: texts use several lines; others are shortened in the middle.
+        most_lines: maximum number of lines.
     """
 
     head: str
@@ -49,7 +49,7 @@ class Column:
 
 
 class Weight(Enum):
-    """How loud a row speaks."""
+    """Emphasis of a row."""
 
     PLAIN = 0
     GROUP = 1
@@ -60,10 +60,10 @@ class Weight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: a cell for each column; a GROUP may have fewer, its last one then runs to the right edge.
+    """One row: a cell for each column; a GROUP may have fewer, its last one then extends to the right edge.
 
     Attributes:
-        again: the cells of it where it is the first one of a further page, to say there what a row on the page before says.
+        again: its cells if it is the first one of a further page, to repeat content of a row on the page before.
     """
 
     cells: Sequence[Cell]
@@ -78,7 +78,7 @@ class Table:
 
     Attributes:
         size_pt: of the letters.
-        empty: what stands there if there are no rows.
+        empty: text displayed if there are no rows.
     """
 
     columns: Sequence[Column]

@@ -1,4 +1,4 @@
-"""Papers, and the sheet that a page lies on."""
+"""Paper sizes, and the sheet of a page."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -15,7 +15,7 @@ class Paper(Enum):
 
     @property
     def title(self) -> str:
-        """What it is called, in every language."""
+        """Its name, the same in every language."""
         return self.name if self.name.startswith("A") else self.name.title()
 
 
@@ -70,17 +70,17 @@ class Sheet:
 
     @property
     def width_mm(self) -> float:
-        """The width as it lies before the reader."""
+        """The width in reading orientation."""
         return self.paper.value[1 if self.landscape else 0]
 
     @property
     def height_mm(self) -> float:
-        """The height as it lies before the reader."""
+        """The height in reading orientation."""
         return self.paper.value[0 if self.landscape else 1]
 
     @property
     def frame(self) -> Rectangle:
-        """What is printed on."""
+        """The printable area."""
         left = self.margin_mm + self.binding_mm
         return Rectangle(left, self.margin_mm, self.width_mm - left - self.margin_mm, self.height_mm - 2 * self.margin_mm)
 

@@ -1,4 +1,4 @@
-"""A report: what it is about, and its pages, made one at a time."""
+"""A report: its subject, and its pages, made one at a time."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,17 +26,17 @@ TABLE_SUFFIXES = (".xlsx", ".csv")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The project that is handed over, as it was at one moment.
+    """The project to hand over, in its state at one time.
 
     Attributes:
-        project: what the project is called.
+        project: name of the project.
         version: the last named version, "" for none.
-        unchanged: whether nothing was changed since that version was kept.
-        at: when the report is made, from the clock of the caller.
-        uid: of the project, for codes by which things are found again.
-        before, before_name: the named version since which a work order is made.
-        listing: what was seen of the fabric, for an as-built comparison.
-        attachment: reads a file that the project keeps by its id, while the project is open; None where that is not asked for.
+        unchanged: whether nothing was changed since that version was saved.
+        at: creation time of the report, from the clock of the caller.
+        uid: of the project, for scannable codes of its objects.
+        before, before_name: the named version that a work order starts from.
+        listing: the discovered fabric, for an as-built comparison.
+        attachment: reads a file stored in the project by its id, while the project is open; None if not needed.
     """
 
     snapshot: Snapshot
@@ -51,20 +51,20 @@ class Subject:
     attachment: Callable[[int], bytes] | None = None
 
     def up_to_phase(self, phase: int | None) -> "Subject":
-        """What stands of it when a phase is done; itself for None."""
+        """The part that exists when a phase is complete; itself for None."""
         if phase is None:
             return self
         before = None if self.before is None else snapshot_up_to_phase(self.before, phase)
         return replace(self, snapshot=snapshot_up_to_phase(self.snapshot, phase), before=before)
 
     def of_places(self, choices: "Choices") -> "Subject":
-        """What of it stands in the halls or racks that were chosen; itself where none is."""
+        """The part in the selected halls or racks; itself if none is selected."""
         if not choices.halls and not choices.racks:
             return self
         return replace(self, snapshot=snapshot_of_places(self.snapshot, choices.halls, choices.racks))
 
     def revision(self, wording: Wording) -> str:
-        """What the title block says of the state: the named version, or the number of the revision and the version before it."""
+        """The state in the title block: the named version, or the number of the revision and the version before it."""
         if self.version and self.unchanged:
             return self.version
         number = str(self.snapshot.revision)
@@ -75,12 +75,12 @@ class Subject:
 
 
 def subject_of(document: Document, at: datetime, since: int | None = None, listing: Listing | None = None) -> Subject:
-    """A project as it is now.
+    """A project in its current state.
 
     Args:
         at: the time of a clock.
-        since: the named version from which a work order leads to it.
-        listing: what was seen of its fabric.
+        since: the named version that a work order starts from.
+        listing: the discovered fabric.
 
     Raises:
         KeyError: there is no such version.
@@ -106,13 +106,13 @@ def subject_of(document: Document, at: datetime, since: int | None = None, listi
 
 @dataclass(frozen=True, slots=True)
 class LabelChoices:
-    """What a person chooses for labels.
+    """Options for labels.
 
     Attributes:
-        style: key of a style of `project.label_rules`, used where no lines are given.
-        lines: what they say, as `core.names.label_pattern` reads it; empty for those of the style.
+        style: key of a style of `project.label_rules`, used if no lines are given.
+        lines: their text, in the format of `core.names.label_pattern`; empty for those of the style.
         stock: key of a stock of `project.label_rules`.
-        skip: labels of the first sheet that are used up.
+        skip: used labels of the first sheet.
         code: whether a QR code is printed.
         dpi: of a label printer.
     """
@@ -127,24 +127,24 @@ class LabelChoices:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a person chooses for a hand-over; a report takes of it what concerns it.
+    """Options for a handover; each report uses those that apply to it.
 
     Attributes:
-        sheet: None for the paper and direction that suit the report.
-        racks_a_sheet: 1 to 4 racks of an elevation side by side at most; fewer where a sheet is too small to name what is one unit high.
+        sheet: None for the paper and orientation that suit the report.
+        racks_a_sheet: maximum racks side by side in an elevation, 1 to 4; fewer if a sheet is too small for names of 1U devices.
         faces: which sides of the racks are drawn.
-        phase: what is built up to and including this phase, None for everything. Reports get a subject that is cut to it already
-            and say it in their title block.
+        phase: the state up to and including this phase, None for everything. The subject of a report is already limited to it,
+            and the title block states it.
         halls, racks: ids; empty for all.
         systems: ids of rack-scale systems, which count as racks in reports on the work on site.
-        power_nodes, power_devices: ids of sources, panels and feeds and of devices that give power, for a power schedule of what lies
-            on and below them; empty for all.
-        networks: ids of networks whose cables are meant; empty for all.
-        cables: ids of cables of which labels and lists are made; empty for all.
-        labels: what the labels of cables say, and on what they are printed.
-        only_phase: whether reports on cables hold only what the phase adds.
+        power_nodes, power_devices: ids of sources, panels and feeds and of devices that supply power, for a power schedule of
+            these and their loads; empty for all.
+        networks: ids of networks whose cables are included; empty for all.
+        cables: ids of cables for labels and lists; empty for all.
+        labels: text and print media of the cable labels.
+        only_phase: whether reports on cables contain only the additions of the phase.
         stage: key of a stage of the work on site; "" for all.
-        only_changed: whether they hold only what was plugged or moved since the version of the subject.
+        only_changed: whether they contain only cables plugged or moved since the version of the subject.
     """
 
     sheet: Sheet | None = None
@@ -175,11 +175,11 @@ class Report:
 
     Attributes:
         title: in the language of the report.
-        bodies: makes the pages without their title blocks, one after the other; it may be asked twice and must say the same.
-        count: how many there are, where that is known without making them.
-        phase: what the title block says of the phase.
-        measured: the same pages without anything on them, made faster, for their number.
-        about: how many there are at a guess, where the number is not known; 0 for a few.
+        bodies: makes the pages without their title blocks, one after the other; it may be called twice with the same result.
+        count: number of pages, if known without making them.
+        phase: text of the phase in the title block.
+        measured: the same pages without content, made faster, for counting.
+        about: estimated number of pages if unknown; 0 for a few.
         bare: whether its sheets have no title block, because they are cut or peeled.
     """
 
@@ -196,7 +196,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A text that is written piece by piece, of which there are `count`."""
+    """A text written in chunks; `count` is their number."""
 
     count: int
     each: Iterator[str]
@@ -204,20 +204,20 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A report that can be asked for.
+    """An available report.
 
     Attributes:
-        name: what the command line calls it.
+        name: name on the command line.
         title, hint: marked texts of the context "reports".
-        make: `make(subject, choices, wording)`, None for what is only a list.
-        tables: `tables(subject, choices, wording)`, the sheets of a workbook by name; None for what is only pages.
-        draws_racks: whether racks a sheet and faces concern it.
-        texts: what its files of other suffixes hold, `text(subject, choices, wording)`.
-        alone: whether it is made by itself and never bound with others.
-        since: whether it leads from a named version to the present state.
-        of_cables: whether it can be cut to networks, to one build phase and to what changed since a version.
+        make: `make(subject, choices, wording)`, None for list-only reports.
+        tables: `tables(subject, choices, wording)`, the sheets of a workbook by name; None for page-only reports.
+        draws_racks: whether racks per sheet and faces apply to it.
+        texts: content of its files with other suffixes, `text(subject, choices, wording)`.
+        alone: whether it is made separately and never bound with others.
+        since: whether it covers the changes from a named version to the present state.
+        of_cables: whether it can be limited to networks, to one build phase and to changes since a version.
         of_listing: whether it compares the project with a listing of its fabric.
-        attached: files that a PDF of it carries, name → content, `attached(subject)`.
+        attached: files attached to its PDF, name → content, `attached(subject)`.
     """
 
     name: str
@@ -251,7 +251,7 @@ class Bound:
     _count: int | None = field(default=None, init=False)
 
     def count(self, progress: Progress | None = None) -> int:
-        """How many sheets there are; what does not say so itself is laid out once for it.
+        """Number of sheets; reports without a known count are laid out once for it.
 
         Raises:
             Cancelled: the work was stopped.
@@ -270,7 +270,7 @@ class Bound:
         return self._count
 
     def known_count(self) -> int:
-        """How many sheets there are where all reports say so themselves, else 0."""
+        """Number of sheets if all reports have a known count, else 0."""
         counts = [report.count for report in self.reports]
         return 0 if None in counts else sum(count for count in counts if count is not None)
 
@@ -288,7 +288,7 @@ class Bound:
         return self.stamped(self.count(progress), progress)
 
     def stamped(self, total: int, progress: Progress) -> Iterator[Page]:
-        """The pages as sheets of `total`, which is left open where it is 0.
+        """The pages as sheets of `total`, which is omitted if 0.
 
         Raises:
             Cancelled: the work was stopped.
@@ -313,14 +313,14 @@ class Bound:
 
 
 def phase_words(phase: int | None, wording: Wording) -> str:
-    """What a title block says of a choice of phase."""
+    """Text of the phase in a title block."""
     if phase is None:
         return wording.say("reports", QT_TRANSLATE_NOOP("reports", "all phases"))
     return wording.say("reports", QT_TRANSLATE_NOOP("reports", "up to phase {phase}"), phase=phase)
 
 
 def cables_words(subject: Subject, choices: Choices, wording: Wording) -> str:
-    """What a title block says of the phase of a report on cables, and since when they were laid if that narrows them."""
+    """Text of the phase of a cable report in a title block, and the earlier state if the report is limited to changes."""
     words = phase_words(choices.phase, wording)
     if choices.phase is not None and choices.only_phase:
         words = wording.say("reports", QT_TRANSLATE_NOOP("reports", "only phase {phase}"), phase=choices.phase)

@@ -1,4 +1,4 @@
-"""What lies on a sheet: texts, lines and areas in millimetres from its top left corner, y downwards."""
+"""Content of a sheet: texts, lines and areas in millimeters from its top left corner, y downward."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ class Text:
     """One line of text.
 
     Attributes:
-        x_mm, y_mm: the left end, middle or right end of its base line, as `align` says.
-        width_mm: how wide it runs at `size_pt`.
-        turn_deg: turned about its place, clockwise.
+        x_mm, y_mm: the left end, middle or right end of its baseline, according to `align`.
+        width_mm: its width at `size_pt`.
+        turn_deg: rotation about its position, clockwise.
     """
 
     x_mm: float
@@ -86,11 +86,11 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A photo, fitted into a rectangle and made smaller, so that a book of many photos stays a file that can be sent.
+    """A photo, fitted into a rectangle and reduced, so that a book with many photos has a manageable file size.
 
     Attributes:
-        most_px: the long side that it keeps at most.
-        content: reads the JPEG or PNG file when its page is drawn; b"" where it is not there any more.
+        most_px: maximum length of the long side.
+        content: reads the JPEG or PNG file when its page is drawn; b"" if it no longer exists.
     """
 
     x_mm: float
@@ -103,7 +103,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class Clipped:
-    """Shapes of which only what lies within a rectangle is seen."""
+    """Shapes clipped to a rectangle."""
 
     x_mm: float
     y_mm: float

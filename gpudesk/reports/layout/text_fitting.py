@@ -1,4 +1,4 @@
-"""Texts that fit where they stand: shrunk, cut in the middle, or broken into lines."""
+"""Fit texts to their space: reduced, shortened in the middle, or broken into lines."""
 
 from gpudesk.core.values.quantity_text import THIN_SPACE
 from gpudesk.reports.layout.font_metrics import text_width_mm
@@ -26,7 +26,7 @@ def shrunk_pt(text: str, size_pt: float, within_mm: float, *, strong: bool = Fal
 
 
 def shortened(text: str, size_pt: float, within_mm: float, *, strong: bool = False) -> str:
-    """A line that fits within a width: if need be its middle gives way to an ellipsis; "" where not even that has room."""
+    """A line that fits a width: if necessary, an ellipsis replaces its middle; "" if there is no room even for that."""
     if text_width_mm(text, size_pt, strong=strong) <= within_mm + _SLACK_MM:
         return text
     room = within_mm - text_width_mm(ELLIPSIS, size_pt, strong=strong)
@@ -45,9 +45,9 @@ def shortened(text: str, size_pt: float, within_mm: float, *, strong: bool = Fal
 
 
 def wrapped(text: str, size_pt: float, within_mm: float, *, strong: bool = False, most_lines: int | None = None) -> list[str]:
-    """A text in lines that fit within a width; breaks in it stay. A word that is too long is broken.
+    """A text in lines that fit a width; its line breaks stay. Words that are too long are broken.
 
-    With `most_lines` what has no room gives way to an ellipsis in the last line.
+    With `most_lines`, text without room is replaced by an ellipsis in the last line.
     """
     lines: list[str] = []
     for paragraph in text.split("\n"):
@@ -74,7 +74,7 @@ def _wrapped_paragraph(text: str, size_pt: float, within_mm: float, strong: bool
 
 
 def _broken(word: str, size_pt: float, within_mm: float, strong: bool) -> list[str]:
-    """One word in pieces that fit, broken after a hyphen or the like where there is one; a piece has a letter at least."""
+    """One word in parts that fit, broken after a hyphen or similar if there is one; a part has at least one letter."""
     pieces = []
     while word and text_width_mm(word, size_pt, strong=strong) > within_mm + _SLACK_MM:
         count = 1

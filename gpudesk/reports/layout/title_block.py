@@ -1,4 +1,4 @@
-"""The strip at the foot of every sheet that says what it is."""
+"""The title block at the foot of every sheet."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ _LABEL_PT, _VALUE_PT = 5.5, 8.0
 
 @dataclass(frozen=True, slots=True)
 class TitleFacts:
-    """What is the same on every sheet of a report; texts are in its language."""
+    """The common data of all sheets of a report; texts are in its language."""
 
     project: str
     title: str

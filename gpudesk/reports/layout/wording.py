@@ -17,11 +17,11 @@ def _untranslated(_context: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Wording:
-    """How a report speaks, whatever the language of the interface is: English, unless the interface brings a translation.
+    """Language of a report, independent of the interface: English, unless the interface provides a translation.
 
     Attributes:
         style: language and units of figures.
-        translate: what the texts of the code become.
+        translate: translates the texts of the code.
     """
 
     style: NumberStyle = field(default_factory=NumberStyle)
@@ -32,7 +32,7 @@ class Wording:
         return self.message(Message(context, text, values))
 
     def message(self, message: Message) -> str:
-        """A message from below; a field without a value stays visible."""
+        """A message from lower layers; a field without a value stays visible."""
         text = self.translate(message.context, message.text)
         values = message.values
         return filled(text, lambda name: self.value(values[name]) if name in values else f"{{{name}}}", values)
@@ -50,11 +50,11 @@ class Wording:
         return self.style.number(value)
 
     def number(self, value: float | None, decimals: int | None = None) -> str:
-        """A number; "–" where it is missing."""
+        """A number; "–" if missing."""
         return self.style.number(value, decimals)
 
     def quantity(self, value: float | None, unit: str, *, decimals: int | None = None, scale: bool = True) -> str:
-        """A physical value with its unit; "–" where it is missing."""
+        """A physical value with its unit; "–" if missing."""
         return self.style.quantity(value, unit, decimals=decimals, scale=scale)
 
     def unit(self, unit: str) -> str:
@@ -62,11 +62,11 @@ class Wording:
         return self.style.written(unit).unit
 
     def amount(self, value: float | None, unit: str, decimals: int | None = None) -> str:
-        """The number of a physical value below such a head; "–" where it is missing."""
+        """The number of a physical value below such a head; "–" if missing."""
         return self.style.split(value, unit, decimals=decimals, scale=False)[0]
 
     def date(self, moment: datetime) -> str:
-        """A day as ISO 8601 writes it: nobody mistakes the month."""
+        """A day in ISO 8601 format: month and day are unambiguous."""
         return f"{moment:%Y-%m-%d}"
 
 

@@ -30,7 +30,7 @@ _FIGURES_A_LINE = 5
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """A comparison with all that is told of it."""
+    """A comparison with all of its results for the report."""
 
     links: BuiltLinks
     rows: BuiltRows
@@ -122,7 +122,7 @@ class _Writer:
     """Writes the sheets of one comparison.
 
     Attributes:
-        rows: the links that differ in what was chosen.
+        rows: the selected links that differ.
     """
 
     def __init__(self, found: _Compared, snapshot: Snapshot, choices: Choices, wording: Wording) -> None:
@@ -204,12 +204,12 @@ class _Writer:
         return Row((Special.TICK_BOX, *cells))
 
     def _there(self, end: End, other: End) -> str:
-        """Rack and unit of the other device that a task speaks of, "" for the same."""
+        """Rack and unit of the other device of a task, "" if the same."""
         device = self._links.device(other)
         return "" if device < 0 or device == self._links.device(end) else self._place(device, self._links.device(end))
 
     def _place(self, device: int, seen_from: int = ABSENT) -> str:
-        """Hall, where it is another one, rack and unit of a device."""
+        """Rack and unit of a device, with the hall if it is another one."""
         devices, racks = self._snapshot["device"], self._snapshot["rack"]
         rack = int(self._where.rack[device])
         if not racks.has(rack):

@@ -1,4 +1,4 @@
-"""Photos and drawn signatures in the handover book: small pictures of what was recorded, in rows of three."""
+"""Photos and drawn signatures in the handover book: small images of the records, in rows of three."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from gpudesk.reports.layout.wording import Wording
 from gpudesk.reports.onsite.onsite_text import field_title, minute, target_words
 
 MOST_PHOTOS = 600
-"""Of one book; with `MOST_PX` each it stays below some 20 MB. All photos are in the project, and their digests in the manifest."""
+"""Per book; with `MOST_PX` each, it stays below about 20 MB. All photos are in the project, and their digests in the manifest."""
 MOST_PX = 360
 """The long side of a picture: 150 dots to the inch in its place."""
 _PICTURED = (FieldKind.PHOTO, FieldKind.SIGNATURE)
@@ -32,14 +32,14 @@ class _Pictured:
 
 
 class BookPhotos:
-    """Puts the photos of the parts of one book on pages, until so many are in it that the rest is only counted."""
+    """Places the photos of the parts of one book on pages, up to a maximum; the rest is only counted."""
 
     def __init__(self, subject: Subject, wording: Wording) -> None:
         self._subject, self._wording = subject, wording
         self._left = MOST_PHOTOS
 
     def put(self, flow: Flow, results: Iterable[Result]) -> None:
-        """The photos of a part; nothing where it has none, or the project cannot be read any more."""
+        """The photos of a part; nothing if it has none, or the project can no longer be read."""
         if self._subject.attachment is None:
             return
         photos = self._photos(results)

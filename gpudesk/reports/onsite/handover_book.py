@@ -1,4 +1,4 @@
-"""The handover book: for the site and for each rack what is installed, what was recorded by which limits, and what is left."""
+"""The handover book: installed equipment, recorded results with their limits, and open items, for the site and each rack."""
 
 from collections.abc import Iterator, Sequence
 
@@ -77,7 +77,7 @@ def book_json(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
 
 
 def facts_of(subject: Subject) -> BookFacts:
-    """What the book says of itself."""
+    """Metadata of the book."""
     made = subject.at.strftime("%Y-%m-%dT%H:%M:%SZ")
     return BookFacts(subject.project, subject.uid, subject.snapshot.revision, subject.version, subject.unchanged, made, __version__)
 
@@ -94,7 +94,7 @@ class _Writer:
         self._photos = BookPhotos(subject, wording)
 
     def pages(self) -> Iterator[Page]:
-        """All pages; those of a part are made when its turn comes."""
+        """All pages; those of a part are generated when they are needed."""
         yield from self._front()
         for part in self._handover.parts():
             self._manifest.append(ManifestLine("part", part.name or SITE_PART, part_digest(part)))

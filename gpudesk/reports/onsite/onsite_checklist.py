@@ -111,7 +111,7 @@ class _Writer:
         self._racks = racks
 
     def part(self, part: int, sheet: Sheet) -> list[Page]:
-        """The sheets of one part; none where nothing is asked there."""
+        """The sheets of one part; none if it has no items."""
         name = self._racks.name(part) or self._say(SITE)
         hall = self._racks.hall(part)
         title = f"{hall}: {name}" if hall else name

@@ -1,7 +1,7 @@
-"""A work package as one HTML page that needs neither a network nor an installation.
+"""A work package as one HTML page that requires neither a network nor an installation.
 
-Its policy allows one script and one style, each by its digest, and nothing else: no address is ever asked (W3C Content Security Policy
-Level 3, 2.3.1 and 6.1). What comes from the plan is data in two blocks that no browser runs.
+Its policy allows one script and one style, each by its digest, and nothing else: no address is ever contacted (W3C Content Security
+Policy Level 3, 2.3.1 and 6.1). Content from the plan is data in two blocks that no browser executes.
 """
 
 import base64

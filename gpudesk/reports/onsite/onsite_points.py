@@ -38,7 +38,7 @@ _ABOUT_A_RACK = 5
 
 
 def open_points(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """Part by part what is left, one line for each target, by stage."""
+    """Open items per part, one line for each target, by stage."""
     sheet = choices.sheet or Sheet(Paper.A4)
     racks = RackTargets(subject.snapshot, local_day(subject.at), *homes_of(subject, choices))
 

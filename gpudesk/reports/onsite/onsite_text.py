@@ -53,17 +53,17 @@ _LOG_PT = 5.5
 
 
 def in_spanish(wording: Wording) -> bool:
-    """Whether a report speaks Spanish: items bring their texts in both languages."""
+    """Whether a report is in Spanish: items contain their texts in both languages."""
     return wording.style.language == "es"
 
 
 def item_title(item: Item, wording: Wording) -> str:
-    """What an item is called."""
+    """Name of an item."""
     return item.title_es if in_spanish(wording) else item.title
 
 
 def field_title(field: Evidence, wording: Wording) -> str:
-    """What a field is called."""
+    """Name of a field."""
     return field.title_es if in_spanish(wording) else field.title
 
 
@@ -83,7 +83,7 @@ def accept_words(item: Item, wording: Wording) -> str:
 
 
 def stage_title(stage: Stage, wording: Wording) -> str:
-    """What a stage is called."""
+    """Name of a stage."""
     return stage.title_es if in_spanish(wording) else stage.title
 
 
@@ -93,14 +93,14 @@ def target_words(scope: Scope, name: str, wording: Wording) -> str:
 
 
 def state_words(state: State, wording: Wording, due: date | None = None) -> str:
-    """A state; of what is overdue with the day on which it was due."""
+    """A state; for overdue items with the due date."""
     if due is not None:
         return wording.say("reports", QT_TRANSLATE_NOOP("reports", "overdue since {day}"), day=due.isoformat())
     return wording.say("reports", STATES[state])
 
 
 def plain_words(value: Any, wording: Wording) -> str:
-    """A value as it is read: numbers as the language writes them, lists with commas."""
+    """A value for display: numbers in the format of the language, lists with commas."""
     if value is None:
         return wording.say("reports", _NOT_SET)
     if isinstance(value, bool):
@@ -116,7 +116,7 @@ def plain_words(value: Any, wording: Wording) -> str:
 
 
 def value_words(field: Evidence | None, recorded: RecordedValue, wording: Wording) -> str:
-    """A field with its value, unit, instrument, files, and what is to be known of it."""
+    """A field with its value, unit, instrument, files and remarks."""
     title = recorded.field if field is None else field_title(field, wording)
     unit = f" {field.unit}" if field is not None and field.unit else ""
     files = [f"{file.name} ({file.sha256[:_SHORT_HASH]}…)" for file in recorded.files]
@@ -146,13 +146,13 @@ _FLAGS = {
 
 
 def flag_words(flag: str, wording: Wording) -> str:
-    """What is to be known of a value."""
+    """Remarks on a value."""
     kind, _, about = flag.partition(":")
     return wording.say("reports", _FLAGS[kind], item=about) if kind in _FLAGS else flag
 
 
 def limit_words(result: Result, wording: Wording) -> str:
-    """By what a result was judged: each limit in a line, with the figures that it read then."""
+    """The limits of a result: one per line, with the figures at that time."""
     given = (*result.values, *result.signatures)
     measured, judged = {value.field: value.value for value in given}, max((value.at_utc[:10] for value in given), default="")
     said = limit_sentences(result.item, result.basis, wording.style, measured, judged, result.expression)
@@ -160,7 +160,7 @@ def limit_words(result: Result, wording: Wording) -> str:
 
 
 def basis_words(item: Item, basis: Mapping[str, Any], wording: Wording) -> str:
-    """The limits of an item on a target that plan and site sheet say, each in a line."""
+    """The limits of an item on a target from plan and site sheet, one per line."""
     return "\n".join(_sentence_words(sentence) for sentence in limit_sentences(item, basis, wording.style) if sentence.from_plan)
 
 
@@ -169,7 +169,7 @@ def _sentence_words(sentence: Sentence) -> str:
 
 
 def built_words(deviation: Deviation, snapshot: Snapshot, wording: Wording) -> str:
-    """What is there in place of what is planned."""
+    """The installation in place of the planned one."""
     built = deviation.built
     match deviation.what:
         case Difference.LENGTH:
@@ -187,7 +187,7 @@ def built_words(deviation: Deviation, snapshot: Snapshot, wording: Wording) -> s
 
 
 def port_words(snapshot: Snapshot, device: int, port: int) -> tuple[str, str]:
-    """The names of a device and of a port of it; their numbers where it is no longer in the plan."""
+    """The names of a device and of one of its ports; their numbers if it is no longer in the plan."""
     if not snapshot["device"].has(device):
         return str(device), str(port)
     row = snapshot["device"].row(device)
@@ -196,7 +196,7 @@ def port_words(snapshot: Snapshot, device: int, port: int) -> tuple[str, str]:
 
 
 def settled_words(settled: Settled, wording: Wording) -> str:
-    """A waiver, an override, or that an item does not apply: who said so, and why."""
+    """A waiver, an override, or a mark as not applicable: person and reason."""
     names = f"{settled.person}, {settled.second}" if settled.second else settled.person
     words = f"{wording.say('reports', SETTLED[EntryKind(settled.kind)])}: {settled.reason} ({names}, {minute(settled.at_utc)})"
     if settled.withdrawn:
@@ -230,7 +230,7 @@ def log_line(ends: Mapping[str, ChainEnd], wording: Wording) -> str:
 
 
 def log_ends_attached(subject: Subject) -> Mapping[str, bytes]:
-    """The ends of the log as a file that a PDF carries, by which a cut-off end is found."""
+    """The ends of the log as a file attached to a PDF, to detect a truncated log."""
     body = {"uid": subject.uid, "revision": subject.snapshot.revision, "log": {"writers": ends_body(log_ends(subject.snapshot))}}
     return {ATTACHED_ENDS: json.dumps(body, ensure_ascii=False).encode()}
 
@@ -258,7 +258,7 @@ PRIORITIES: Mapping[str, str] = {
 
 
 def punch_row(point: PunchPoint, wording: Wording) -> Row:
-    """A point of a punch list; what a retest closed is pale."""
+    """A point of a punch list; points closed by a retest are pale."""
     cells = (
         point.item.key,
         target_words(point.item.scope, point.target_name, wording),

@@ -1,4 +1,4 @@
-"""What the page of a work package draws: racks and rack-scale systems from both sides, and the ends of cables."""
+"""Drawings on the page of a work package: racks and rack-scale systems from both sides, and the ends of cables."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,16 +19,16 @@ from gpudesk.reports.racks.cabinet_drawing import cabinet_body, cabinet_parts
 from gpudesk.reports.racks.rack_drawing import RackDrawings
 
 Box = list[Any]
-"""What the page draws as one box: its target (0 for none), its name, x, y, width and height in mm, and whether it is seen from behind."""
+"""One box on the page: target (0 for none), name, x, y, width and height in mm, and whether it is viewed from behind."""
 NO_TARGET = 0
 _FACES = (("front", Face.FRONT), ("rear", Face.REAR))
 
 
 def drawn_racks(snapshot: Snapshot, package: Package) -> list[dict[str, Any]]:
-    """The racks and rack-scale systems of the package, with what is seen on both faces.
+    """The racks and rack-scale systems of the package, with both faces.
 
-    Each has its id, name and size. The boxes of a rack are its devices, counted from the foot of unit 1; those of a system are its trays,
-    by the targets of their items, counted from the floor. `of` is "rack" or "system": ids of both may be equal.
+    Each has its id, name and size. The boxes of a rack are its devices, measured from the foot of unit 1; those of a system are its
+    trays, by the targets of their items, measured from the floor. `of` is "rack" or "system": ids of both may be equal.
     """
     return [*_racks(snapshot, package), *_systems(snapshot, package)]
 
@@ -54,7 +54,7 @@ def _targets(package: Package, *scopes: Scope) -> list[int]:
 
 
 def _devices(snapshot: Snapshot, package: Package) -> Ids:
-    """The places in the table `device` of what the package asks about: a tray counts as its system, a cable as what is at both ends."""
+    """Places in the table `device` of the package targets: a tray counts as its system, a cable as the devices at both ends."""
     targets = {*_targets(package, Scope.DEVICE, Scope.WORKSTATION), *(tray_of(target)[0] for target in _targets(package, Scope.TRAY))}
     ends = device_of_ends(snapshot, np.array(_targets(package, Scope.CABLE), np.int64))
     return snapshot["device"].positions(np.array(sorted(targets.union(*ends)), np.int64))

@@ -1,4 +1,4 @@
-"""Systems that are a rack of their own (GB200 NVL72): drawn beside the racks, from what their type says of its faces."""
+"""Rack-scale systems (GB200 NVL72): drawn next to the racks, from the faces of their type."""
 
 from collections.abc import Iterator
 
@@ -16,13 +16,13 @@ from gpudesk.reports.layout.shapes import Align
 from gpudesk.reports.racks.rack_drawing import LEAST_PT, Body
 
 LEAST_HEIGHT_MM = 1000.0
-"""What is lower stands on the floor as a machine of its own, not as a rack."""
+"""Lower devices are stand-alone machines on the floor, not racks."""
 _DEFAULT_WIDTH_MM = 600.0
 _FILLS = {"tray": "#DDEBD9", "psu": "#F6E2DA", "plate": WASH, "vent": WHITE}
 
 
 def cabinets_by_hall(snapshot: Snapshot, halls: tuple[int, ...]) -> list[Ids]:
-    """Places in the table of devices of the systems that stand in the halls like racks, each hall by itself, in natural order.
+    """Places in the device table of the systems in the halls that are placed like racks, per hall, in natural order.
 
     Args:
         halls: ids, empty for all.
@@ -39,15 +39,15 @@ def cabinets_by_hall(snapshot: Snapshot, halls: tuple[int, ...]) -> list[Ids]:
 
 
 def cabinet_body(kind: HardwareType) -> Body:
-    """The outside of such a system, as that of a rack without units."""
+    """The outside of such a system, as a rack without units."""
     width = kind.number("width_mm") or _DEFAULT_WIDTH_MM
     return Body(width, kind.number("height_mm") or LEAST_HEIGHT_MM, width, 0.0, 0, 1.0, 1)
 
 
 def cabinet_parts(kind: HardwareType, face: Face) -> Iterator[tuple[FaceElement, list[Area]]]:
-    """What the type of such a system draws on a face: each element, with the areas of its parts.
+    """The elements of the type of such a system on a face, each with the areas of its parts.
 
-    A shelf with its name over it is one area, without its single supplies.
+    A shelf with its name over it is one area, without its individual power supplies.
     """
     trays = kind.trays_on(face)
     for element in kind.elements:
@@ -57,13 +57,13 @@ def cabinet_parts(kind: HardwareType, face: Face) -> Iterator[tuple[FaceElement,
 
 
 def draw_cabinet(page: Page, kind: HardwareType, name: str, face: Face, x_mm: float, floor_mm: float, scale: float) -> None:
-    """Draw a face: the areas of its elements, each of its parts by itself, and its trays by their names.
+    """Draw a face: the areas of its elements, each part separately, and its trays by name.
 
     Args:
-        name: of the system, which those of its trays begin with.
+        name: of the system, the prefix of the names of its trays.
         x_mm: its left edge on the page.
-        floor_mm: where the floor is on the page.
-        scale: mm of the system in one mm of paper.
+        floor_mm: position of the floor on the page.
+        scale: mm of the system per mm of paper.
     """
     body = cabinet_body(kind)
     width, height = body.width_mm / scale, body.height_mm / scale

@@ -21,9 +21,9 @@ from gpudesk.reports.racks.cabinet_drawing import cabinet_body, cabinets_by_hall
 from gpudesk.reports.racks.rack_drawing import LEGEND, NUMBERS_MM, Body, RackDrawings, fill_of
 
 SCALES = (10, 15, 20, 25, 30, 40, 50, 75, 100)
-"""One of these to 1: what a scale ruler shows."""
+"""Scales of this number to 1, as on a scale ruler."""
 SMALLEST = 25
-"""At 1 to this a unit is just high enough for the smallest letters; at smaller scales fewer racks stand on a sheet."""
+"""At 1 to this, a unit is just high enough for the smallest letters; instead of smaller scales, sheets have fewer racks."""
 MOST_A_SHEET = 4
 _HEAD_MM, _SUMS_MM, _LEGEND_MM, _GAP_MM = 10.0, 20.5, 5.0, 5.0
 _SUMS_WIDE_MM = 95.0
@@ -33,7 +33,7 @@ _TITLES = {Face.FRONT: QT_TRANSLATE_NOOP("reports", "FRONT"), Face.REAR: QT_TRAN
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The sheets of a set of elevations: what stands on each, and one scale for all."""
+    """The sheets of a set of elevations: content of each, and a common scale."""
 
     sheet: Sheet
     scale: int
@@ -49,14 +49,14 @@ class _Stand:
 
 
 class _Stands:
-    """What is drawn, whichever of the two it is."""
+    """A rack or system to draw."""
 
     def __init__(self, snapshot: Snapshot, wording: Wording) -> None:
         self.snapshot = snapshot
         self.racks = RackDrawings(snapshot, wording)
 
     def name(self, stand: _Stand) -> str:
-        """What it is called."""
+        """Its name."""
         return str(self.snapshot[stand.table]["name"][stand.place])
 
     def kind(self, stand: _Stand) -> HardwareType:
@@ -76,7 +76,7 @@ class _Stands:
 
 
 def elevations(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """One to four racks a sheet, at most as many as are chosen; a new row begins on a new sheet."""
+    """One to four racks per sheet, at most the number selected; a new row starts on a new sheet."""
     snapshot = subject.snapshot
     drawings = _Stands(snapshot, wording)
     faces = tuple(_FACES[name] for name in choices.faces) or (Face.FRONT, Face.REAR)
@@ -112,7 +112,7 @@ KIND = Kind(
 
 
 def chosen_racks(snapshot: Snapshot, choices: Choices) -> Ids:
-    """The places of the racks that were asked for, shape (n,)."""
+    """The places of the requested racks, shape (n,)."""
     racks = snapshot["rack"]
     keep = np.ones(racks.rows, bool)
     if choices.halls:
@@ -133,7 +133,7 @@ def place_words(snapshot: Snapshot, rack: int, wording: Wording) -> str:
 
 
 def _groups(snapshot: Snapshot, choices: Choices, wording: Wording) -> list[tuple[str, list[_Stand]]]:
-    """What stands together: racks by row, then the systems of each hall that are racks of their own."""
+    """Groups of neighbors: racks by row, then the rack-scale systems of each hall."""
     groups = [
         (place_words(snapshot, int(group[0]), wording), [_Stand("rack", place) for place in group.tolist()])
         for group in racks_by_row(snapshot, chosen_racks(snapshot, choices))

@@ -1,4 +1,4 @@
-"""The worklist of a hall: what stands on its floor by itself, such as systems that fill a rack, and what is put into it."""
+"""The worklist of a hall: stand-alone equipment on its floor, such as rack-scale systems, and its contents."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ from gpudesk.reports.racks.cabinet_drawing import LEAST_HEIGHT_MM
 from gpudesk.reports.racks.worklist_tasks import FOOT_MM, Task, Turn, Worklists
 
 _ROW_MM = 600.0
-"""What stands less far apart from north to south is brought in as one row, from west to east."""
+"""Maximum north-south distance of equipment that is moved in as one row, from west to east."""
 _TALL = QT_TRANSLATE_NOOP("reports", "Floor-standing machines")
 _LOW = QT_TRANSLATE_NOOP("reports", "Other machines on the floor")
 _INSIDE = QT_TRANSLATE_NOOP("reports", "Into floor-standing machines")
@@ -57,7 +57,7 @@ class FloorWorklists:
         self.halls = [] if choices.racks else [hall for hall in halls if not choices.halls or hall in choices.halls]
 
     def tasks(self, hall: int) -> list[tuple[str, Task]]:
-        """What is brought into a hall in the order of the work, each with the heading of its part; what was retired is left out."""
+        """Equipment moved into a hall in the order of the work, each with the heading of its part; retired devices are left out."""
         devices, types = self._snapshot["device"], self._snapshot.types
         machines = floor_devices(devices, types)
         machines = machines[(devices["hall_id"][machines] == hall) & (devices["status"][machines] != Status.RETIRED)]
@@ -69,7 +69,7 @@ class FloorWorklists:
         return made + [(_INSIDE, self._lists.task(int(place))) for place in inside.tolist() if devices["status"][place] != Status.RETIRED]
 
     def pages(self, hall: int, sheet: Sheet) -> Iterator[Page]:
-        """The sheets of one hall; none where nothing stands there by itself."""
+        """The sheets of one hall; none if it has no stand-alone equipment."""
         say, snapshot, tasks = self._wording.say, self._snapshot, self.tasks(hall)
         if not tasks:
             return

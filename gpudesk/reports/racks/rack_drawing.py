@@ -24,7 +24,7 @@ LEAST_PT = 4.0
 NUMBERS_MM = 4.2
 """The room of a column of unit numbers on paper."""
 CAP_MM, FOOT_MM = 60.0, 60.0
-"""Of a rack above and below its units, where its type does not say how tall it is."""
+"""Height of a rack above and below its units, if its type does not specify its height."""
 _SHALLOW_SHARE = 0.5
 """A device less deep than this share of its rack is not seen from the other face."""
 _DEFAULT_WIDTH_MM = 600.0
@@ -61,9 +61,9 @@ class Body:
     """The outside of a rack in mm.
 
     Attributes:
-        opening_mm: the width of what stands in its units.
+        opening_mm: the width of devices in its units.
         below_mm: from the floor to the lower edge of unit 1.
-        places_beside: how many devices stand side by side beside the units, on each side.
+        places_beside: number of devices side by side next to the units, on each side.
     """
 
     width_mm: float
@@ -77,14 +77,14 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A device on one face: x from the left edge of the rack, y from the lower edge of unit 1 upwards, in mm.
+    """A device on one face: x from the left edge of the rack, y from the lower edge of unit 1 upward, in mm.
 
     Attributes:
         place: in the table of devices.
-        behind: seen from its other side, through the rack.
-        beside: stands beside the units.
-        nested: sits in another one.
-        holds: something that sits in it is drawn over it.
+        behind: viewed from its other side, through the rack.
+        beside: next to the units.
+        nested: inside another one.
+        holds: contains a device that is drawn over it.
     """
 
     place: int
@@ -99,10 +99,10 @@ class Entry:
 
 
 class RackDrawings:
-    """The devices of a snapshot by rack, ready to be drawn.
+    """The devices of a snapshot by rack, prepared for drawing.
 
     Args:
-        snapshot: whose racks are drawn.
+        snapshot: contains the racks to draw.
     """
 
     def __init__(self, snapshot: Snapshot, wording: Wording) -> None:
@@ -131,12 +131,12 @@ class RackDrawings:
         return Body(width, height, opening, (height - inside) / 2, half_units, pitch, max(beside, 1))
 
     def beside(self, rack: int) -> list[int]:
-        """The places of the devices that stand beside the units of a rack, in the table of devices."""
+        """The places of the devices next to the units of a rack, in the table of devices."""
         here = self._by_rack.get(rack)
         return [] if here is None else [int(self._place_of[at]) for at in here.tolist() if self._placed.mount[at] == Mount.ZERO_U]
 
     def entries(self, rack: int, face: Face) -> list[Entry]:
-        """What is seen on a face of a rack, what lies behind first."""
+        """The devices visible on a face of a rack, the rear ones first."""
         body, placed = self.body(rack), self._placed
         here = self._by_rack.get(rack)
         if here is None:

@@ -1,4 +1,4 @@
-"""The worklist of a rack: what the installer mounts, in which order, with how many hands."""
+"""The worklist of a rack: devices to mount, their order, and the number of people required."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -16,7 +16,7 @@ from gpudesk.reports.racks.worklist_tasks import COLUMNS, Worklists
 
 
 def worklist(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """What stands on the floor of each hall, then a worklist for each rack, each from a sheet of its own."""
+    """The floor equipment of each hall, then a worklist for each rack, each from a new sheet."""
     sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
     snapshot = subject.snapshot
     lists = Worklists(snapshot, wording)

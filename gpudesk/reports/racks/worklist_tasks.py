@@ -1,4 +1,4 @@
-"""What is mounted in a rack, in which order, with how many hands."""
+"""Devices to mount in a rack, their order, and the number of people required."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from gpudesk.reports.layout.wording import Wording
 from gpudesk.reports.racks.elevations import place_words
 
 FOOT_MM = 20.0
-"""The room of what stands below the tasks: two lines of small letters, and the lines for a pen."""
+"""The space below the tasks: two lines of small letters, and the lines for handwriting."""
 _FACES = {Face.FRONT: QT_TRANSLATE_NOOP("reports", "front"), Face.REAR: QT_TRANSLATE_NOOP("reports", "rear")}
 _SIDES = {Side.LEFT: QT_TRANSLATE_NOOP("reports", "left"), Side.RIGHT: QT_TRANSLATE_NOOP("reports", "right")}
 CONFIDENCES = {
@@ -39,17 +39,17 @@ CONFIDENCES = {
 
 
 class Turn(IntEnum):
-    """When a device is mounted: what is heavier comes first, and within a turn what stands lower."""
+    """Mounting order of a device: heavier ones first, and within a turn lower ones."""
 
     BESIDE = 0
-    """Beside the units, while the rack is still empty."""
+    """Next to the units, while the rack is still empty."""
     MACHINE = 1
     PEOPLE = 2
     UNKNOWN = 3
     """Of unknown weight."""
     ONE = 4
     NESTED = 5
-    """Into what is mounted already."""
+    """Inside devices that are mounted already."""
 
 
 _TURNS = {
@@ -115,7 +115,7 @@ class Worklists:
         self._cords = grouped(devices.positions(cords["device_id"]), np.arange(cords.rows))
 
     def tasks(self, rack: int) -> list[Task]:
-        """What is mounted in the rack at a place of the table, in the order of the work; what was retired is left out."""
+        """Devices to mount in the rack at a place of the table, in the order of the work; retired devices are left out."""
         devices = self._snapshot["device"]
         places: Ids = self._by_rack.get(rack, np.empty(0, np.int64))
         made = [self.task(place) for place in places.tolist() if int(devices["status"][place]) != Status.RETIRED]
@@ -140,7 +140,7 @@ class Worklists:
         return Task(place, turn, kind, mass, None if by_machine else people, done)
 
     def pages(self, rack: int, sheet: Sheet, *, measures: bool = False) -> Iterator[Page]:
-        """The sheets of one rack, with `measures` only as many as they are."""
+        """The sheets of one rack, with `measures` only their number."""
         say, snapshot = self._wording.say, self._snapshot
         name = str(snapshot["rack"]["name"][rack])
         place = place_words(snapshot, rack, self._wording)
@@ -154,7 +154,7 @@ class Worklists:
         yield from flow.pages
 
     def foot(self, flow: Flow) -> None:
-        """What stands below the tasks: who lifts what, and lines for a pen."""
+        """The area below the tasks: who lifts which device, and lines for handwriting."""
         flow.space(2)
         flow.paragraph(self.limits(), 6.5, ink=SOFT)
         flow.space(2)

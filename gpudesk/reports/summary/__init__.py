@@ -1,1 +1,1 @@
-"""The project for whoever decides: summary, bill of materials, measured workloads."""
+"""The project for decision makers: summary, bill of materials, measured workloads."""

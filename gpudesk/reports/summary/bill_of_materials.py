@@ -34,11 +34,11 @@ from gpudesk.reports.layout.wording import Wording
 
 _NARROW_MM = 220
 _MOST_PHASES = 8
-"""So many phases have a table of their own; more are for the workbook."""
+"""Maximum number of phases with a separate table; more are for the workbook."""
 
 
 def counted(snapshot: Snapshot) -> Bom:
-    """The bill of materials of a project by the rules that hold now (ask `snapshot.cached(counted)`)."""
+    """The bill of materials of a project by the current rules (use `snapshot.cached(counted)`)."""
     catalog = open_catalog()
     return bom(snapshot, bom_rules(), lambda key: catalog.get(key) if key in catalog else None)
 
@@ -91,7 +91,7 @@ KIND = Kind(
 
 
 def key_figures(found: Bom, wording: Wording) -> list[tuple[str, str]]:
-    """The sums, with what is not in them."""
+    """The totals, with the items not included."""
     totals = found.totals
     say = wording.say
     price = (
@@ -123,7 +123,7 @@ def key_figures(found: Bom, wording: Wording) -> list[tuple[str, str]]:
 
 
 def _lines(found: Bom, wording: Wording, narrow: bool) -> Table:
-    """All lines by section. Where a sheet is narrow roles stand behind the type, and only the whole price is told."""
+    """All lines by section. On a narrow sheet, roles follow the type, and only the total price is included."""
 
     def say(text: str) -> str:
         return wording.say("reports", text)
@@ -163,7 +163,7 @@ _ROLE, _HELD, _ORDER, _UNIT_PRICE, _PRICE = 2, 6, 7, 9, 10
 
 
 def _shown_of(cells: list[str], narrow: bool, left_out: Collection[int]) -> list[str]:
-    """A row without the columns that are left out; on a narrow sheet others say what these would."""
+    """A row without the omitted columns; on a narrow sheet, other columns contain their text."""
     if not narrow:
         return [cell for place, cell in enumerate(cells) if place not in left_out]
     role = cells[_ROLE]
@@ -173,7 +173,7 @@ def _shown_of(cells: list[str], narrow: bool, left_out: Collection[int]) -> list
 
 
 def title_of(line: BomLine, wording: Wording) -> str:
-    """What a line is about, a cord with its length."""
+    """Title of a line, for a cord with its length."""
     title = line_title(line, wording.message, wording.style.language)
     return title if line.length_mm is None else f"{title}, {wording.quantity(line.length_mm / 1000, 'm')}"
 
@@ -242,7 +242,7 @@ def _labour_source(found: Bom, wording: Wording) -> str:
 
 
 def _assumptions(found: Bom, wording: Wording) -> Table:
-    """What the last sheet of the workbook says, without the general remarks."""
+    """The last sheet of the workbook, without the general remarks."""
     head, *rows = assumption_rows(found, wording.message, wording.style.language)
     columns = [
         Column(str(head[0]), share=1.2),

@@ -1,4 +1,4 @@
-"""What was measured of the kept workloads: memory and tokens a second beside their estimates, with the verdict on the GPUs."""
+"""Measurements of the saved workloads: memory and tokens per second with their estimates, and the verdict on the GPUs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -95,7 +95,7 @@ def _cells(record: MeasuredRecord, wording: Wording) -> tuple[str, ...]:
 
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[Cell]]]:
-    """The same as a list, one line a record; a workload without any has a line of its own."""
+    """The same as a list, one line per record; a workload without records has a separate line."""
     del choices
     heads = [QT_TRANSLATE_NOOP("reports", "Workload"), *(head for head, *_ in _COLUMNS)]
     rows: list[list[Cell]] = [[wording.say("reports", head) for head in heads]]

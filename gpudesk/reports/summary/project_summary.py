@@ -1,4 +1,4 @@
-"""The project on two pages, for somebody who decides: what it is, what it draws, what is wrong, what it costs, what is not known."""
+"""The project on two pages, for decision makers: content, power draw, findings, cost, and unknown values."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What both pages of the summary of a project tell of."""
+"""Data for both pages of the summary of a project."""
 
 from functools import cached_property
 
@@ -20,7 +20,7 @@ HEAD_MM = 6.0
 
 
 def all_failures(snapshot: Snapshot) -> Failures | None:
-    """What every single failure does (ask `snapshot.cached(all_failures)`); None where something feeds itself."""
+    """The effect of every single failure (use `snapshot.cached(all_failures)`); None if a node feeds itself."""
     try:
         return power_failures(snapshot)
     except ValueError:
@@ -28,11 +28,11 @@ def all_failures(snapshot: Snapshot) -> Failures | None:
 
 
 class SummaryFacts:
-    """The project, and how it is told.
+    """The project, and the options of its summary.
 
     Attributes:
-        places: the halls or racks that the summary is of, "" for all.
-        power: the name of the power that counts against limits.
+        places: the halls or racks of the summary, "" for all.
+        power: the name of the power value that counts against limits.
     """
 
     def __init__(self, subject: Subject, sheet: Sheet, wording: Wording, places: str) -> None:
@@ -42,7 +42,7 @@ class SummaryFacts:
 
     @cached_property
     def problems(self) -> list[ProblemRow]:
-        """What the checks find, by rule."""
+        """The findings of the checks, by rule."""
         return problem_rows(findings_of(self.snapshot))
 
     @cached_property
@@ -52,7 +52,7 @@ class SummaryFacts:
 
     @cached_property
     def bom(self) -> Bom:
-        """What is bought."""
+        """The items to purchase."""
         return self.snapshot.cached(counted)
 
     def say(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""The first page of the summary: verdict, key figures, plan, power by row, what it consists of."""
+"""The first page of the summary: verdict, key figures, plan, power by row, contents."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ _REDUNDANCY_WORDS = {
 
 
 class PlanPage:
-    """What it is."""
+    """Contents of the project."""
 
     def __init__(self, facts: SummaryFacts) -> None:
         self.facts, self.wording, self.snapshot, self.say = facts, facts.wording, facts.snapshot, facts.say
@@ -130,7 +130,7 @@ class PlanPage:
         ]
 
     def _redundancy(self) -> str:
-        """What is said of most racks, and of how many of them; of halls where no rack is wired."""
+        """Redundancy of most racks, with their number; of halls without a wired rack."""
         if self.facts.failures is None or not len(self.facts.failures):
             return "–"
         found = power_redundancy(self.facts.failures)
@@ -162,7 +162,7 @@ class PlanPage:
         return max(len(rows) if len(rows) > 1 else len(self._strongest()), 1)
 
     def _bars(self, page: Page, room: Rectangle, rows: Sequence[RowSums]) -> None:
-        """Power by row as bars, the strongest ones where not all have room; by type where one row is all there is."""
+        """Power by row as bars, the highest ones if there is no room for all; by type if there is only one row."""
         if len(rows) < 2:
             title, bars = QT_TRANSLATE_NOOP("reports", "Power by type"), self._strongest()
         else:
@@ -193,7 +193,7 @@ class PlanPage:
         return [Bar(title_of(line, self.wording), line.power_w or 0.0, self.wording.quantity(line.power_w, "W")) for line in lines]
 
     def _type_block(self, page: Page, room: Rectangle) -> None:
-        """What the plan consists of; systems first."""
+        """Contents of the plan; systems first."""
         wording, families = self.wording, (Family.SYSTEM, Family.WORKSTATION, Family.SERVER, Family.STORAGE, Family.SWITCH)
         lines = [line for line in self.facts.bom.section("rack", "device") if line.kind is not None and line.count]
         lines.sort(key=lambda line: (families.index(line.kind.family) if line.kind and line.kind.family in families else 9, -line.count))

@@ -30,7 +30,7 @@ _Block = Callable[[Page, Rectangle], float]
 
 
 class RiskPage:
-    """What speaks against it."""
+    """Risks of the project."""
 
     def __init__(self, facts: SummaryFacts) -> None:
         self.facts, self.wording, self.snapshot, self.say = facts, facts.wording, facts.snapshot, facts.say
@@ -52,7 +52,7 @@ class RiskPage:
 
     @staticmethod
     def _stack(page: Page, room: Rectangle, blocks: Sequence[_Block], shares: Sequence[float]) -> None:
-        """Put blocks below each other; what one does not use of its share is given to those below."""
+        """Place blocks below each other; unused space of a block is available to those below."""
         y, left = room.y_mm, 0.0
         for share, block in zip(shares, blocks, strict=True):
             height = share * (room.height_mm - (len(blocks) - 1) * GAP_MM) + left

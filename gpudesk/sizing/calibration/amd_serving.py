@@ -32,11 +32,11 @@ class AmdServing:
     """One published row.
 
     Attributes:
-        kind: a batch that starts and ends together, the throughput of a wave of requests, or a result of MLPerf, to which nothing is
-            fitted.
-        sequences: that ran at once: as many as were asked for, or as memory holds.
-        terms: ideal seconds of each term of a step, those of products as much longer as they are on this GPU.
-        step_s: seconds of a step, the time of a batch's prompts included: spread evenly over the steps of its answers.
+        kind: a batch that starts and ends together, the throughput of a wave of requests, or an MLPerf result, which is not used
+            for fitting.
+        sequences: number in flight: the requested number, or the number that fits into memory.
+        terms: ideal seconds of each term of a step, those of products multiplied by their slowdown on this GPU.
+        step_s: seconds of a step, including the prompts of a batch: distributed evenly over the steps of its answers.
     """
 
     kind: str
@@ -82,7 +82,7 @@ def _slower(gpu: str) -> Floats:
 
 
 def fitted(rows: list[AmdServing], constants: Floats) -> Floats:
-    """Constants for some rows, drawn towards those of all GPUs."""
+    """Constants for some rows, regularized toward those of all GPUs."""
     terms = np.array([row.terms for row in rows]).T
     found: Floats = np.exp(refined(terms, np.array([row.step_s for row in rows]), np.log(constants), PULLS[0]))
     return found
@@ -99,7 +99,7 @@ def held_out(known: ServingCalibration) -> tuple[list[AmdServing], Floats]:
 
 
 def with_amd(body: dict[str, Any]) -> dict[str, Any]:
-    """The constants of `serving_calibration.calibrate` with those of GPUs of AMD; the measured one speaks for others of its maker."""
+    """The constants of `serving_calibration.calibrate` with those of AMD GPUs; the measured GPU represents others of its maker."""
     step = body["step"]
     constants = np.array([step["constants"][name] for name in TERMS])
     rows = [row for row in amd_rows() if row.kind != MLPERF]

@@ -15,10 +15,10 @@ from gpudesk.sizing.gpus.boards import Board, boards
 
 FOLDS = 5
 SEEN, UNSEEN = "seen", "unseen"
-"""Whether the board was measured with so many GPUs or fewer, or only others were."""
+"""Whether the GPU was measured with this number of GPUs or fewer, or only others were."""
 MEBIBYTE = 2**20
 LONG_BYTES = 64 * MEBIBYTE
-"""From here on the time of an operation over several systems hangs on the rate of the network alone."""
+"""From this size, the time of an operation over several systems depends only on the network rate."""
 RAMP_END_BYTES = 1024 * MEBIBYTE
 """From here on operations over several systems reach the rate of the network whatever library and adapters."""
 _BITS = 8
@@ -59,10 +59,10 @@ def measured_operations() -> tuple[MeasuredOperations, ...]:
 
 
 def held_out_sizes(least_bytes: int = 0) -> Floats:
-    """ln(predicted / measured) of each point, by lines that were fitted without its size, in whichever release it was measured.
+    """ln(predicted / measured) of each point, by lines fitted without its size, whatever release it was measured in.
 
     Args:
-        least_bytes: of points that are told.
+        least_bytes: of the points returned.
     """
     off = []
     for group in measured_operations():
@@ -76,14 +76,14 @@ def held_out_sizes(least_bytes: int = 0) -> Floats:
 
 
 def unmeasured_off() -> Floats:
-    """ln(predicted / measured) of each point, by what is taken for boards that nobody measured."""
+    """ln(predicted / measured) of each point, by the assumptions for unmeasured GPUs."""
     return np.concatenate(
         [np.log(_unmeasured(boards()[group.gpu]).seconds(group.moved) / group.seconds) for group in measured_operations()]
     )
 
 
 def calibrate_collectives() -> dict[str, Any]:
-    """Fit all lines anew, in plain values as the file of constants holds them."""
+    """Refit all lines, as plain values for the constants file."""
     lines = []
     for group in measured_operations():
         line = fit_line(group.moved, group.seconds)
@@ -125,7 +125,7 @@ def collective_lines() -> CollectiveLines:
 
 @cache
 def collectives_table() -> Any:
-    """What operations reach where nothing was measured (`resources/sizing/collectives.yaml`)."""
+    """Performance of operations without measurements (`resources/sizing/collectives.yaml`)."""
     import yaml
 
     with resource("sizing", "collectives.yaml").open("rb") as file:
@@ -138,9 +138,9 @@ def _unmeasured(board: Board) -> Line:
 
 
 def line_of(board: Board, kind: Collective, gpus: int) -> tuple[Line, str]:
-    """How fast so many boards of one system carry out an operation, and whether such were measured.
+    """The speed of an operation on a number of GPUs of one system, and whether it was measured.
 
-    Between numbers that were measured the next larger one counts; beyond the largest its rate, and a start that grows with the doublings.
+    Between measured numbers, the next larger one is used; beyond the largest, its rate, with a start that grows with the doublings.
     """
     known = {count: line for (gpu, of, count), line in collective_lines().lines.items() if gpu == board.key and of is kind}
     if not known:
@@ -169,10 +169,10 @@ def network_of(
 
 
 def across_factors(size_bytes: float, share: float) -> tuple[float, float]:
-    """Factors on the time of an operation over several systems between which nine of ten measurements lie, by its size.
+    """Factors on the time of an operation over several systems that contain nine of ten measurements, by size.
 
     Args:
-        share: of the rate of the adapters that it was worked out with.
+        share: of the adapter rate used in the calculation.
     """
     network = collectives_table()["network"]
     reached = network["share"]
@@ -212,7 +212,7 @@ class MeasuredAcross:
     seconds: float
 
     def predicted(self, cross_s: float | None = None) -> float:
-        """Seconds as worked out, with another start of crossing where that is given."""
+        """Calculated seconds, with another start time for crossing if given."""
         network = network_of(self.gbps, sums=self.sums)
         if cross_s is not None:
             network = replace(network, cross_s=cross_s)

@@ -25,10 +25,10 @@ FEW, MANY = 20, 100
 OVERLAP = 4.0
 """Transformers starts kernels while those before still run; by eye on the tables of Qwen 2.5."""
 ELSEWHERE = 2.0
-"""What was not measured lies within this factor, a rule: several sequences at once, another kind of memory, and Transformers on another
-board, whose host starts its kernels."""
+"""Unmeasured cases are within this factor, a rule: several sequences in parallel, another kind of memory, and Transformers on
+another GPU, whose host starts its kernels."""
 PROMPT_SHARE = (0.5, 0.3, 1.6)
-"""What Transformers reaches of the 16-bit rate while it works through a prompt, with factors of its range: a rule, nothing here says."""
+"""Share of the 16-bit rate for prompts in Transformers, with factors of its range: a rule, without measurements here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class LoneRow:
     """One published point of one sequence.
 
     Attributes:
-        memory, gb_per_s, tflops: of boards that the catalog lacks; "" and 0 where it has them.
+        memory, gb_per_s, tflops: of GPUs that are not in the catalog; "" and 0 for those in it.
         phase: "decode" or "prefill".
     """
 
@@ -143,7 +143,7 @@ def row_terms(rows: Sequence[LoneRow]) -> Floats:
 
 
 def group_of(engine: str, memory: MemoryKind, form: WeightFormat) -> str:
-    """The rows that a plan goes with: of llama.cpp those of the kind of memory, of Transformers those of the width of weights."""
+    """The rows for a plan: for llama.cpp those with the kind of memory, for Transformers those with the width of weights."""
     if engine == LLAMA_CPP:
         return str(memory)
     return "16" if form.bits >= 12 else "8" if form.bits >= 7 else "4"
@@ -155,7 +155,7 @@ def row_group(row: LoneRow) -> str:
 
 
 def decode_rows(engine: str, group: str) -> list[LoneRow]:
-    """The points of one group. Of Transformers one GPU each: several are another program's way to share a model."""
+    """The points of one group. For Transformers only with one GPU: with several, the model is split by another program."""
     single = engine == TRANSFORMERS
     return [
         row
@@ -192,10 +192,10 @@ def fit_decode(engine: str, group: str, rows: Sequence[LoneRow], near: DecodeCon
 
 
 def decode_off(engine: str, group: str, by: str) -> Floats:
-    """ln(predicted / measured) seconds of a token of each point, by constants that were fitted without its model or its board.
+    """ln(predicted / measured) seconds per token of each point, by constants fitted without its model or its GPU.
 
     Args:
-        by: "model" or "gpu": what is held out.
+        by: "model" or "gpu": the property held out.
     """
     rows = decode_rows(engine, group)
     keys: list[Hashable] = [getattr(row, by) for row in rows]
@@ -249,7 +249,7 @@ def _intervals(by_gpu: Floats, by_model: Floats) -> dict[str, list[float]]:
 
 
 def calibrate_decode() -> dict[str, Any]:
-    """Fit all constants anew, in plain values as the file of constants holds them."""
+    """Refit all constants, as plain values for the constants file."""
     near = fit_decode(LLAMA_CPP, MemoryKind.GDDR, decode_rows(LLAMA_CPP, MemoryKind.GDDR))
     found: dict[str, Any] = {LLAMA_CPP: {}, TRANSFORMERS: {}}
     for kind in MemoryKind:
@@ -285,12 +285,12 @@ def _plain(of: DecodeConstants) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class DecodeCalibration:
-    """Constants of one group, and factors between which nine of ten measurements lie.
+    """Constants of one group, and factors that contain nine of ten measurements.
 
     Attributes:
-        intervals: of a token's time, by what a plan has in common with measurements.
-        prompt_share: of the rate of `products_per_s`, what a prompt reaches; `prompt_range`: factors on a prompt's time.
-        boards, models: that were measured.
+        intervals: of the time per token, by the properties that a plan shares with measurements.
+        prompt_share: share of the rate `products_per_s` reached by a prompt; `prompt_range`: factors on the time of a prompt.
+        boards, models: those measured.
     """
 
     constants: DecodeConstants

@@ -71,7 +71,7 @@ def measured_dispatches() -> tuple[MeasuredDispatch, ...]:
 
 
 def fitted_constants(rows: Sequence[MeasuredDispatch]) -> DispatchConstants:
-    """The constants that suit rows best, by the sum of absolute logarithms; those that no row depends on stay as they are."""
+    """The constants that fit rows best, by the sum of absolute logarithms; those without dependent rows stay unchanged."""
     found = dispatch_constants()
 
     def off(known: DispatchConstants) -> float:

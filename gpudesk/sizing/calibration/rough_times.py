@@ -1,4 +1,4 @@
-"""What is said of times that are rough: published measurements of such plans lie farther apart than the range of all."""
+"""Remarks on rough times: published measurements of such plans have a larger spread than the range of all."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, serving_calibrations
@@ -44,10 +44,10 @@ _REASONS = {
 
 
 def rough_times(provenance: str, engine: str, title: str, family: str, board: Board) -> list[Message]:
-    """What is to be said of the times of a plan with a program and a model; nothing of plans that were measured here.
+    """Remarks on the times of a plan with a program and a model; none for plans that were measured here.
 
     Args:
-        provenance: what the plan has in common with measurements.
+        provenance: the properties that the plan shares with measurements.
         title: of the program.
     """
     if provenance not in (SEEN, KNOWN_SYSTEM, UNSEEN):

@@ -32,15 +32,15 @@ from gpudesk.sizing.gpus.boards import Board, boards
 from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 
 PULLS = (5.0, 2.0, 2.0)
-"""How hard constants of a board and program, of a model and format on it, and of so many GPUs a layer there are drawn towards the wider."""
+"""Regularization toward wider constants: of GPU and program, of model and format on it, and of the number of GPUs per layer."""
 FOLDS = 5
 _CACHE_SHARE = 0.9
 _RESERVED_GIB = 3.0
-"""Of 0.9 of a board, what activations and the driver leave for weights and cache; where more is asked for, sequences wait."""
+"""GiB of 0.9 of a GPU used by activations and the driver, not available for weights and cache; if it is full, sequences wait."""
 _NARROW, _NARROW_BYTES, _WIDE_BYTES = 8, 1.0, 2.0
-"""The points do not say what the cache was in; 8 bits where weights have no more explains them better than 16 bits everywhere."""
+"""The points lack the cache format; 8 bits with weights of at most 8 bits explains them better than 16 bits everywhere."""
 SEEN, KNOWN_SYSTEM, UNSEEN = "seen", "known_system", "unseen"
-"""What a plan has in common with the measurements: model, board, program and format; board and program; neither."""
+"""The properties that a plan shares with measurements: model, GPU, program and format; GPU and program; neither."""
 FIXED_FIRST = tuple(FIRST_TERMS.index(name) for name in FIXED_FIRST_TERMS)
 """Places of the terms of a first token that nothing is fitted of."""
 LEAST_RANGE = (1 / 1.5, 1.5)
@@ -104,7 +104,7 @@ def measured_rows() -> tuple[Measured, ...]:
 
 
 def board_columns(chosen: Sequence[Board], served: ServedModel) -> Boards:
-    """What the boards of plans can do with the model's format."""
+    """Rates of the GPUs of plans with the format of the model."""
     return Boards(
         bytes_per_s=np.array([board.bytes_per_s for board in chosen]),
         flops_per_s=np.array([board.flops_per_s(served.form) for board in chosen]),
@@ -185,15 +185,15 @@ def points(rows: Sequence[Measured]) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class ServingCalibration:
-    """Constants for the terms of a time: of all points, and where something was measured its own; the range of nine in ten.
+    """Constants for the terms of a time: of all points, and specific ones where measured; the range of nine in ten.
 
     Attributes:
-        kinds: ranges of programs and families of models whose points lie apart more than others, by what a plan has in common with them.
-        padded: what was measured in releases whose kernels fill up the rows of each expert: model, board, program and format.
-        ahead: of what was measured of programs that process prompts first, as `exactly` and `shared`, the share of prompts that goes before
+        kinds: ranges of programs and model families with a larger spread, by the properties that a plan shares with them.
+        padded: measured in releases whose kernels pad the rows of each expert: model, GPU, program and format.
+        ahead: for measurements of prompt-first programs, as `exactly` and `shared`, the share of prompts processed before
             a first token in the release of most points.
-        by_maker: of the one GPU of a maker that was measured, for others of the same maker.
-        rough: the share of points in the range of all, of kinds of which fewer than `_ROUGH` are, by what a plan has in common with them.
+        by_maker: of the one measured GPU of a maker, for others of the same maker.
+        rough: share of points in the range of all, for kinds with less than `_ROUGH`, by the properties that a plan shares.
     """
 
     constants: Floats
@@ -213,7 +213,7 @@ class ServingCalibration:
         return self.kinds.get((provenance, engine, family), self.intervals[provenance])
 
     def known(self, model: str, gpu: str, engine: str, form: str, tensor: int) -> tuple[Floats, str]:
-        """The constants for a plan, and what it has in common with measurements."""
+        """The constants for a plan, and the properties that it shares with measurements."""
         exactly = self.exactly.get((model, gpu, engine, form))
         if exactly is not None:
             return self.shared.get((model, gpu, engine, form, tensor), exactly), SEEN
@@ -242,20 +242,20 @@ def levels(rows: Sequence[Measured]) -> tuple[Level, Level, Level]:
 
 
 _DELAYED = 3.0
-"""A first token is not so many times later than with as many or more sequences, unless something else than the work delayed it."""
+"""Maximum ratio of a first token time to that with the same or more sequences; beyond it, other causes delayed it."""
 _STARTED_S, _STEPS_BEFORE = 0.5, 3.0
-"""What a first token waits for in addition to prompts: the host, and the steps that run."""
+"""Delays of a first token in addition to prompts: the host, and the running steps."""
 
 
 def undelayed(found: Points, constants: Floats) -> NDArray[np.bool_]:
-    """Whether the first token of each point took as long as the work does.
+    """Whether the first token of each point took only the time of the work.
 
-    Runs whose kernels were compiled with the first requests waited seconds (7 to 9 on B200 with SGLang and FP4), also where more sequences
-    of the same prompts on the same GPUs did not: queues only grow with the sequences. Nor does a first token wait for more than the prompts
-    of all sequences, one after the other, where memory has room for them.
+    Runs that compiled kernels during the first requests waited seconds (7 to 9 on B200 with SGLang and FP4), even if more sequences
+    of the same prompts on the same GPUs did not: queues only grow with the sequences. A first token also waits at most for the
+    prompts of all sequences, one after the other, if memory has room for them.
 
     Args:
-        constants: of steps, by which prompts take their time.
+        constants: of steps, for the time of prompts.
     """
     rows = found.rows
     alike: dict[Hashable, list[int]] = {}
@@ -273,14 +273,14 @@ def undelayed(found: Points, constants: Floats) -> NDArray[np.bool_]:
 
 
 _WHOLE_ANSWERS = 3.0
-"""A first token that waits for longer than so many whole answers, though memory has room, waits for the program's own limit."""
+"""If a first token waits for more than this number of whole answers although memory has room, it waits for a program limit."""
 
 
 def unlimited(found: Points) -> NDArray[np.bool_]:
-    """Whether as many sequences ran in each point as it says.
+    """Whether the stated number of sequences ran in each point.
 
-    Of vLLM with gpt-oss three points of 512 sequences waited four whole answers for their first token although memory had room for all: the
-    program was told to run fewer, and how many the points do not say.
+    Three vLLM points with gpt-oss and 512 sequences waited four whole answers for their first token although memory had room for
+    all: the program was configured to run fewer, and the points do not state the number.
     """
     rows = found.rows
     asked = np.array([np.ceil(row.concurrency / row.groups) for row in rows])
@@ -308,15 +308,15 @@ def _calibrated(
     least: tuple[float, float] = (1.0, 1.0),
     fixed: Sequence[int] = (),
 ) -> tuple[Floats, dict[str, Any]]:
-    """Constants of all points, and with those of groups and the intervals in plain values as the file holds them.
+    """Constants of all points, and those of groups with their intervals, as plain values for the file.
 
-    Kinds that lie apart more than others have ranges of their own, and are said to be rough.
+    Kinds with a larger spread than others have separate ranges and are reported as rough.
 
     Args:
-        fitting: points that the constants are fitted to.
-        ranging: points that the range of all follows from, which no kind has a narrower one than; all count where a kind is rough.
-        least: no range of models or boards that were not measured is narrower.
-        fixed: terms that nothing of is fitted.
+        fitting: points for fitting the constants.
+        ranging: points for the range of all, which is the minimum range of every kind; if a kind is rough, all count.
+        least: minimum range for models or GPUs that were not measured.
+        fixed: terms that are not fitted.
     """
     kept = np.flatnonzero(fitting).tolist()
     rows = [all_rows[at] for at in kept]
@@ -362,9 +362,9 @@ def _calibrated(
 
 
 def _ahead(rows: Sequence[Measured]) -> list[list[str | int | float]]:
-    """Of what was measured of programs that process prompts first, the share in the release of most points.
+    """For measurements of programs that process prompts first, the share in the release of most points.
 
-    The constants follow from those. Of releases with as many points it is the latest one.
+    The constants are based on those. If several releases have the same number of points, it is the latest one.
     """
     found: dict[tuple[str | int, ...], list[Measured]] = {}
     for row in rows:
@@ -407,7 +407,7 @@ def first_terms(found: Points, constants: Floats) -> Floats:
 
 
 def calibrate() -> dict[str, Any]:
-    """Fit all constants anew, in plain values as the file of constants holds them."""
+    """Refit all constants, as plain values for the constants file."""
     rows = measured_rows()
     found = points(rows)
     # Where fewer ran than a point says, nothing of it is known; first tokens that waited for kernels to be compiled say nothing of others,

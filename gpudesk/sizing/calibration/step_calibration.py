@@ -18,23 +18,23 @@ from gpudesk.sizing.calibration.step_tables import Host, Recipe, expected_consta
 from gpudesk.sizing.gpus.boards import boards
 
 TRUST = 3.0
-"""A correction from so many rows is taken by half."""
+"""Number of rows for which a correction is applied by half."""
 FOLDS = 5
 FIRMNESS = 0.3
-"""How near constants stay to what is expected of them where measurements say little."""
+"""Strength of the regularization toward expected constants where there are few measurements."""
 SEEN, KNOWN_SYSTEM, UNSEEN = "seen", "known_system", "unseen"
-"""What a plan has in common with the measurements of its recipe: model, board and format; board and format; neither."""
+"""The properties that a plan shares with measurements of its recipe: model, GPU and format; GPU and format; neither."""
 _GPT_WORDS = 50368
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredStep:
-    """One published point: so many tokens a second of each GPU.
+    """One published point: tokens per second per GPU.
 
     Attributes:
-        model: of the catalog, or a name for `layers` and `hidden` of a model of the kind of GPT-3.
+        model: of the catalog, or a name for `layers` and `hidden` of a model like GPT-3.
         sequences: of one step, over all replicas.
-        told_tflops: of one GPU, as the program itself counts them: over whole sequences in LLM Foundry, over half of them in Megatron.
+        told_tflops: of one GPU, as counted by the program: over whole sequences in LLM Foundry, over half of them in Megatron.
     """
 
     program: str
@@ -171,7 +171,7 @@ def _run(rows: Sequence[MeasuredStep]) -> TrainingRun:
 
 @dataclass(frozen=True, slots=True)
 class StepCalibration:
-    """Constants of a recipe, what they are off by where something was measured, and what lies between in nine of ten cases."""
+    """Constants of a recipe, their errors where measured, and their ranges in nine of ten cases."""
 
     recipe: Recipe
     constants: NDArray[np.float64]
@@ -181,7 +181,7 @@ class StepCalibration:
     rows: int
 
     def correction(self, model: str, gpu: str, form: str) -> tuple[float, str]:
-        """The logarithm to add, and what the plan has in common with measurements."""
+        """Return the logarithm to add and what the plan has in common with measurements."""
         system = self.by_system.get((gpu, form))
         if system is None:
             return 0.0, UNSEEN
@@ -190,10 +190,10 @@ class StepCalibration:
 
 
 def predicted_off(recipe: Recipe, known: str) -> Floats:
-    """ln(predicted / measured) of each point of a recipe, predicted without what it has not in common with the measurements.
+    """ln(predicted / measured) of each point of a recipe, predicted without the data it does not share with the measurements.
 
     Args:
-        known: what stays in: SEEN holds arrangements back, KNOWN_SYSTEM whole models, UNSEEN whole boards.
+        known: what is retained: SEEN holds out arrangements, KNOWN_SYSTEM whole models, UNSEEN whole boards.
     """
     rows = rows_of(recipe)
     systems: list[Hashable] = [row.system for row in rows]
@@ -209,7 +209,7 @@ def predicted_off(recipe: Recipe, known: str) -> Floats:
 
 
 def calibrate_steps() -> dict[str, Any]:
-    """Fit all recipes anew, in plain values as the file of constants holds them."""
+    """Refit all recipes, as plain values in the format of the constants file."""
     return {key: _calibrated(recipe) for key, recipe in recipes().items()}
 
 

@@ -1,4 +1,4 @@
-"""What sizing knows of programs that train and of the systems that they run on (`resources/sizing/training_steps.yaml`)."""
+"""Tables for training programs and the systems that they run on (`resources/sizing/training_steps.yaml`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,10 +36,10 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """The systems that boards stand in.
+    """The systems that contain the boards.
 
     Attributes:
-        domain: GPUs that speak over the links of one system.
+        domain: GPUs that communicate over the links of one system.
         network_gbps: the share of one GPU.
     """
 
@@ -73,12 +73,12 @@ def training_formats() -> Mapping[str, str]:
 
 @cache
 def expected_constants() -> NDArray[np.float64]:
-    """What is expected of the constants of all terms before anything is fitted."""
+    """Prior values of the constants of all terms, before fitting."""
     return np.array([float(_table()["expected"][name]["value"]) for name in TERMS])
 
 
 def products_slower(board: Board) -> float:
-    """By what factor products take longer on a board than on those that were measured, over its dense rate; 1 where nobody says."""
+    """Factor by which products take longer on a board than on the measured ones, relative to its dense rate; 1 if unknown."""
     table = _table()["reached"]
     own = table["boards"].get(board.key)
     return 1.0 if own is None else float(table["usual"]["share"]) / float(own["share"])
@@ -118,10 +118,10 @@ def training_rate(board: Board, form: str) -> float:
 
 
 def training_boards(chosen: Sequence[Board], forms: Sequence[str], systems: Sequence[Host] | None = None) -> TrainingBoards:
-    """What the boards of plans can do, one board and one format a plan.
+    """Capabilities of the boards of plans, one board and one format per plan.
 
     Args:
-        systems: those that the boards stand in; the usual ones unless given.
+        systems: those that contain the boards; the usual ones unless given.
 
     Raises:
         InvalidData: a board does not compute in its format.

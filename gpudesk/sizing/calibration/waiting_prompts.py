@@ -13,7 +13,7 @@ class Waits:
 
     Attributes:
         since: the releases of the engine.
-        share: of the prompts that go first where all requests come at once and are equally long.
+        share: of the prompts that are processed first if all requests arrive at once and are equally long.
     """
 
     engine: str
@@ -31,7 +31,7 @@ def _rows() -> tuple[Waits, ...]:
 
 
 def prompts_ahead(engine: str, release: str) -> float:
-    """The share for an engine in a release, for one that has no number that of the latest; 1 where nothing is known of it."""
+    """The share for an engine in a release, or in its latest release if that one has no value; 1 if nothing is known."""
     mine, numbers = [row for row in _rows() if row.engine == engine], release_of(release)
     found = [row for row in mine if row.since.holds(numbers)] if numbers else mine
     return found[-1].share if found else 1.0

@@ -49,7 +49,7 @@ def known_models() -> tuple[str, ...]:
 
 
 def usual_context() -> int:
-    """Tokens of a conversation unless said."""
+    """Tokens of a conversation unless specified."""
     return int(_table()["context"])
 
 
@@ -59,7 +59,7 @@ def usual_answer() -> int:
 
 
 def precisions(capability: float) -> tuple[Precision, ...]:
-    """Which arithmetic boards of a capability have; 0 where it is not known."""
+    """Arithmetic supported by boards of a compute capability; 0 if unknown."""
     rows = _table()["precisions"]
     return tuple(
         Precision(row["key"], row["key"].upper(), float(row["capability"]), capability >= float(row["capability"]) if capability else None)
@@ -68,7 +68,7 @@ def precisions(capability: float) -> tuple[Precision, ...]:
 
 
 def precisions_source() -> str:
-    """Where that comes from."""
+    """Source of the precisions."""
     return str(_table()["precisions_source"])
 
 
@@ -87,9 +87,9 @@ def server_capability() -> float:
 
 
 def formats_for(program: str, model: Architecture, board: Board) -> tuple[WeightFormat, ...]:
-    """The formats of a model that a program is tried with on a board, the widest first.
+    """The model formats to try with a program on a board, widest first.
 
-    A release that is quantized is tried as it is published, and in what is markedly smaller.
+    A release that is quantized is tried as published and in markedly smaller formats.
     """
     body = _table()
     engine = engines()[program]

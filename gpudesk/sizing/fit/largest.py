@@ -23,7 +23,7 @@ SHOWN = 5
 
 
 class Question(StrEnum):
-    """What is to be as large as it goes."""
+    """The quantity to maximize."""
 
     MODEL = "model"
     CONTEXT = "context"
@@ -49,16 +49,16 @@ class Largest:
 def largest(
     question: Question, work: ServingWorkload, board: Board, gpus: int, progress: Progress | None = None, models: int = SHOWN
 ) -> list[Largest]:
-    """What goes on just so many boards with everything else as asked, the largest first; empty where nothing does.
+    """The largest values that run on exactly this number of boards, everything else as requested, largest first; empty if none.
 
-    A plan counts only where it does what is asked and is not likely to miss it. There is one answer to all questions but that of models.
+    A plan counts only if it meets the request and is likely to do so. All questions except that of models have one answer.
 
     Args:
-        models: how many are named.
+        models: number of models returned.
 
     Raises:
-        Cancelled: the person stopped it.
-        InvalidData: the model of a question that needs one does not generate words.
+        Cancelled: the user canceled the search.
+        InvalidData: the model of a question that needs one does not generate text.
     """
     if question is Question.MODEL:
         return list(islice(_models(work, board, gpus, progress), models))
@@ -69,7 +69,7 @@ def largest(
 
 
 def asked_so(request: Asked, found: Largest) -> Asked:
-    """What was asked with an answer in it, on just the boards that it was found on."""
+    """The request with an answer applied, on exactly the boards for which it was found."""
     plan = found.plan
     request = replace(request, gpu=plan.board.key, gpus_most=plan.gpus, formats=(key_of(plan.form),))
     if found.question is Question.MODEL:
@@ -83,7 +83,7 @@ def asked_so(request: Asked, found: Largest) -> Asked:
 
 
 def plan_that_does(work: ServingWorkload, board: Board, gpus: int) -> ServingPlan | None:
-    """The plan on just so many boards, where one does and is not likely to miss."""
+    """The plan on exactly this number of boards, if one meets the request and is likely to do so."""
     plans = serving_plans(work, [board], gpus)
     return plans[0] if plans and plans[0].fits and not plans[0].is_late else None
 
@@ -102,7 +102,7 @@ def _concurrency(work: ServingWorkload, board: Board, gpus: int) -> Largest | No
 
 
 def _formats(work: ServingWorkload, board: Board, gpus: int) -> Iterator[Largest]:
-    """From the widest; of formats about as wide, those that the board computes fastest in come first."""
+    """Formats from the widest; of formats with similar width, those that the board computes fastest come first."""
     able = [form for form in weight_formats().values() if runs(replace(work, form=form), board)]
     wanted = sorted(
         able, key=lambda form: (-round(form.bits), -board.rates.get(replace(work, form=form).arithmetic(board), 0.0), -form.bits)
@@ -134,7 +134,7 @@ def _models(work: ServingWorkload, board: Board, gpus: int, progress: Progress |
 
 
 def _architecture(name: str) -> Architecture | None:
-    """None where no reader knows the kind of model: it cannot be said to go."""
+    """None if no reader supports the kind of model: it cannot be evaluated."""
     try:
         return model_entries()[name].architecture
     except InvalidData:

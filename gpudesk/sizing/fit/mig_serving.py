@@ -15,7 +15,7 @@ _CONTEXT = "sizing"
 
 @dataclass(frozen=True, slots=True)
 class ServedJob:
-    """A model that is served from so many slices, each by itself."""
+    """A model that is served from several slices, each separately."""
 
     work: ServingWorkload
     count: int
@@ -34,10 +34,10 @@ class ServedSlices:
 
 
 def served_slices(board: Board, jobs: Sequence[ServedJob], needs: Sequence[Need] = ()) -> ServedSlices:
-    """The fewest GPUs of a kind on which each job has the smallest slice that does what is asked of it.
+    """The minimum number of GPUs of a kind on which each job has the smallest slice that meets its requirements.
 
     Raises:
-        InvalidData: the board cannot be sliced, or a job does on none of its slices.
+        InvalidData: the board cannot be sliced, or a job runs on none of its slices.
     """
     other = slice_plan(board, needs)
     plans, slices = [], list(other.slices)

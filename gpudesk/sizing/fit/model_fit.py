@@ -1,4 +1,4 @@
-"""Does it fit? What runs on GPUs that are there, with the memory that is free on them now: models, formats and the context that goes."""
+"""Fit check: what runs on existing GPUs with the memory currently free on them: models, formats and the context that fits."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 _CONTEXT = "sizing"
 _STEP = 256
-"""Contexts are told in blocks of so many tokens."""
+"""Contexts are rounded to blocks of this number of tokens."""
 _LONGEST = 1_048_576
 
 
@@ -37,17 +37,17 @@ class Refusal(StrEnum):
     CAPABILITY = "capability"
     """The board does not have the arithmetic."""
     CONTEXT = "context"
-    """The model was not made for so many tokens."""
+    """The model does not support this number of tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """GPUs of one kind as they are now.
+    """GPUs of one kind in their current state.
 
     Attributes:
-        board: of the catalogue, or one that is made of what the driver says: then no time is known.
-        is_known: whether the catalogue has it.
-        free_gib: on each of them, what programs may take.
+        board: from the catalog, or built from the driver's report; then no time is known.
+        is_known: whether the catalog contains it.
+        free_gib: memory available to programs on each of them.
     """
 
     title: str
@@ -57,7 +57,7 @@ class Device:
     count: int = 1
 
     def usable_gib(self, engine: Engine) -> float:
-        """What a program may fill of one GPU: its usual share of the whole, no more than what is free."""
+        """Memory a program may fill on one GPU: its usual share of the total, at most the free memory."""
         return min(engine.fillable(engine.utilisation) * self.board.usable_gib, self.free_gib)
 
 
@@ -86,19 +86,19 @@ class Fit:
 
     Attributes:
         context: tokens of prompt and answer.
-        gpus: that it takes of those that are there.
+        gpus: the number it requires of those available.
         needed_gib, usable_gib: of the fullest GPU.
-        refused: why it does not run; None where it does.
-        is_sure: whether the whole range of the memory has room, and the model is not estimated.
-        kernel: what the program multiplies with; None where the table of kernels does not speak of it.
-        conversion: whether weights in this format have to be made from those that are published.
-        lacks_capability: what the board would need; None where it has it.
-        lacking: why the program does not load the weights there, with the formats that run; None where that is not why.
-        longest: the most tokens that have room, in blocks; 0 where not even one has.
-        tokens_per_s: of one user; None where the speed of the board is not known.
+        refused: why it does not run; None if it runs.
+        is_sure: whether the whole memory range fits, and the model is not estimated.
+        kernel: the kernel that the program uses for products; None if the table of kernels does not list it.
+        conversion: whether weights in this format must be converted from the published ones.
+        lacks_capability: the capability the board would need; None if it has it.
+        lacking: why the program does not load the weights there, with the formats that run; None if that is not the reason.
+        longest: the maximum number of tokens that fit, in blocks; 0 if not even one fits.
+        tokens_per_s: of one user; None if the speed of the board is unknown.
         ttft_s: until a full prompt is answered.
-        offload: with layers in the system's memory, where it does not fit and that makes it run.
-        cpu_tokens_per_s: what the CPU alone would give; None where that is not known or its memory does not hold the model.
+        offload: with layers in the system's memory, if it does not fit otherwise and runs this way.
+        cpu_tokens_per_s: rate of the CPU alone; None if unknown or if its memory cannot hold the model.
     """
 
     model: Architecture
@@ -139,12 +139,12 @@ class Fit:
 
     @property
     def headroom_gib(self) -> float:
-        """What is left on the fullest GPU; below zero what is missing."""
+        """Memory left on the fullest GPU; if negative, the missing memory."""
         return self.usable_gib - self.needed_gib
 
     @property
     def why(self) -> Message | None:
-        """Why it does not run, with the numbers; None where it does."""
+        """Why it does not run, with the numbers; None if it runs."""
         if self.refused is None:
             return None
         values: dict[str, Value] = {"needed": round(self.needed_gib, 1), "usable": round(self.usable_gib, 1)}
@@ -167,12 +167,12 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class HostRange:
-    """The memory of the system as far as it is known.
+    """The system memory as far as it is known.
 
     Attributes:
-        low, high: rates that it lies between; the same where it is known.
-        is_known: whether somebody said it.
-        free_gib: what is free of it; None where it is not known.
+        low, high: bounds of its rate; equal if it is known.
+        is_known: whether the rate was specified.
+        free_gib: free memory; None if unknown.
     """
 
     low: HostMemory
@@ -182,7 +182,7 @@ class HostRange:
 
 
 def host_range(gb_per_s: float | None = None, free_gib: float | None = None) -> HostRange:
-    """The system's memory: what is said of it, or between those of usual desks, because no driver tells its rate."""
+    """System memory rate: as specified, or the range of usual desktops, because no driver reports the rate."""
     if gb_per_s is not None:
         known = host_memory(gb_per_s)
         return HostRange(known, known, True, free_gib)
@@ -196,15 +196,15 @@ def fits_of(
     host: HostRange | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> list[Fit]:
-    """What of some models runs on a device for one user, each in the formats that suit it, in the order of the models.
+    """Fit of models on a device for one user, each in the formats that suit it, in the order of the models.
 
     Args:
-        models: names of the catalogue; the usual ones unless said.
-        context: tokens of prompt and answer, at least as many as an answer has; a usual number unless said.
-        stop: asked before each model; what was found until then is the answer.
+        models: catalog names; the usual ones unless specified.
+        context: tokens of prompt and answer, at least the length of an answer; a usual number unless specified.
+        stop: called before each model; results found up to that point are returned.
 
     Raises:
-        InvalidData: a model is not known, or generates no words.
+        InvalidData: a model is unknown or does not generate text.
     """
     fits: list[Fit] = []
     for name in models or known_models():
@@ -281,7 +281,7 @@ def _refused(model: Architecture, context: int, needed: float, usable: float, la
 
 
 def _plan(device: Device, work: ServingWorkload) -> ServingPlan | None:
-    """The plan on as few of the GPUs as hold it; None where the catalogue does not say enough of the board."""
+    """The plan on the fewest GPUs that hold it; None if the catalog lacks data about the board."""
     if not device.is_known or not runs(work, device.board):
         return None
     plans = serving_plans(work, [device.board], most=device.count)
@@ -306,7 +306,7 @@ def _longest(device: Device, work: ServingWorkload, split: Split, usable: float)
 
 
 def _offload(device: Device, work: ServingWorkload, host: HostRange) -> OffloadPlan | None:
-    """With layers in the system's memory, where there is room: the time between those of the slowest and the fastest memory it may be."""
+    """Plan with layers in system memory if they fit: times range from the slowest to the fastest possible memory."""
     plans = serving_plans(work, [device.board], gpus=1) if work.engine.key == LLAMA_CPP else []
     if not plans:
         return None
@@ -321,9 +321,9 @@ def _offload(device: Device, work: ServingWorkload, host: HostRange) -> OffloadP
 
 
 def _cpu(model: Architecture, form: WeightFormat, context: int, host: HostRange) -> Range | None:
-    """Tokens a second of the CPU alone with llama.cpp, which reads the whole model from the system's memory for each.
+    """Tokens per second of the CPU alone with llama.cpp, which reads the whole model from system memory for each token.
 
-    None where the model does not fit in what is free of that memory.
+    None if the model does not fit in the free part of that memory.
     """
     engine = engines()[LLAMA_CPP]
     read = form_for(engine, model, form)
@@ -338,13 +338,13 @@ def _cpu(model: Architecture, form: WeightFormat, context: int, host: HostRange)
 
 
 def freed_by(device: Device, fits: Sequence[Fit], used_bytes: float) -> list[Fit]:
-    """Of what does not fit for want of memory, what would if a process that holds so much of one GPU ended."""
+    """Of the models that lack memory, those that would fit if a process using this amount of one GPU ended."""
     room = replace(device, free_gib=device.free_gib + used_bytes / GIB)
     return [fit for fit in fits if fit.refused is Refusal.MEMORY and fit.gpus == 1 and fit.needed_gib <= room.usable_gib(fit.engine)]
 
 
 def best_of_each(fits: Sequence[Fit]) -> list[Fit]:
-    """One of each model: the widest format that runs on fewest GPUs; where none runs, the narrowest."""
+    """One fit per model: the widest format that runs on the fewest GPUs; if none runs, the narrowest."""
     found: dict[str, Fit] = {}
     for fit in fits:
         before = found.get(fit.model.name)

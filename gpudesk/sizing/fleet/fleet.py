@@ -1,4 +1,4 @@
-"""Several workloads on one fleet: which GPUs each takes in each hour of a day, and whether there are enough for all of them."""
+"""Several workloads on one fleet: the GPUs used by each in each hour of a day, and whether there are enough for all of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from gpudesk.sizing.workloads.saved_workload import Kept, asked_of, order_of
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A workload of the project with what the project has for it.
+    """A workload of the project with its available systems.
 
     Attributes:
-        demand: percentage of what is asked in each hour.
+        demand: percentage of the request in each hour.
         pools: the systems on which it may run.
-        best: where it runs best; None where no GPU is there for it.
-        error: why nothing can be said of it.
-        network: what joins the systems of the project, for a training; None where that is not known.
+        best: where it runs best; None if no GPU is available for it.
+        error: why it cannot be evaluated.
+        network: the network between the systems of the project, for training; None if unknown.
     """
 
     row_id: int
@@ -41,13 +41,13 @@ class Member:
         return self.best is not None and self.best.fits
 
     def gpus_at(self, hour: int) -> int:
-        """GPUs in use in an hour where it runs best, whether or not there are as many."""
+        """GPUs in use in an hour where it runs best, whether or not that number is available."""
         return 0 if self.best is None else self.best.need.gpus_at(self.demand[hour])
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a workload takes of the systems of one pool in an hour, in GPUs."""
+    """GPUs that a workload uses from the systems of one pool in an hour."""
 
     row_id: int
     pool: GpuPool
@@ -92,7 +92,7 @@ def members(snapshot: Snapshot) -> list[Member]:
 
 
 def training_network(snapshot: Snapshot) -> SystemNetwork | None:
-    """What joins the systems on which kept trainings run; None where it does not, or no training is kept."""
+    """Network between the systems on which kept training jobs run; None if there is none or no training is kept."""
     if all(task == Task.SERVE for task in snapshot["workload"]["task"].tolist()):
         return None
     found = snapshot.cached(project_network)
@@ -100,7 +100,7 @@ def training_network(snapshot: Snapshot) -> SystemNetwork | None:
 
 
 def may_run(on_type: str, hall_id: int | None, on_phase: int | None, pool: GpuPool) -> bool:
-    """Whether a workload with such a place may run on the systems of a pool; "" and None are any."""
+    """Whether a workload with this location may run on the systems of a pool; "" and None mean any."""
     return on_type in ("", pool.type_key) and hall_id in (None, pool.hall_id) and on_phase in (None, pool.phase)
 
 
@@ -113,9 +113,9 @@ def stands_of(pools: Sequence[GpuPool]) -> list[Stand]:
 
 
 def have_room(workloads: Sequence[Member]) -> bool:
-    """Whether there is so much for each that it fits wherever the others are: then `hours` leaves none short.
+    """Whether capacity is sufficient for each workload wherever the others are: then `hours` leaves none short.
 
-    What of a pool is left over by one that stands together in so many GPUs is counted as lost, for each workload in each pool.
+    The remainder of a pool that is too small for a contiguous group of GPUs counts as lost, for each workload in each pool.
     """
     wanted = 0
     for member in workloads:
@@ -127,10 +127,10 @@ def have_room(workloads: Sequence[Member]) -> bool:
 
 
 def hours(workloads: Sequence[Member]) -> list[Hour]:
-    """What runs where in each hour of a day, each workload on GPUs of its own.
+    """Workload placement in each hour of a day, each workload on separate GPUs.
 
-    Those with the fewest places to choose from come first, then those that need most; each takes the systems on which it needs fewest
-    GPUs, and of several halls those in the order of the pools. Where that leaves one without, another order might not.
+    Those with the fewest possible locations come first, then those that need most; each uses the systems on which it needs fewest
+    GPUs, in several halls in the order of the pools. If that leaves one without GPUs, another order might not.
     """
     known: dict[tuple[int, ...], Hour] = {}
     found = []
@@ -160,7 +160,7 @@ def _hour(workloads: Sequence[Member], asked: Sequence[int]) -> Hour:
 
 
 def _place(member: Member, percent: int, free: dict[GpuPool, int]) -> list[Taken] | None:
-    """What a workload takes in an hour of what is free, on one kind of system; None where no kind has enough."""
+    """Free systems a workload uses in an hour, on one kind of system; None if no kind has enough."""
     kinds: dict[tuple[str, int], list[GpuPool]] = {}
     for pool in member.pools:
         kinds.setdefault((pool.board, pool.gpus_each), []).append(pool)

@@ -1,4 +1,4 @@
-"""Ways for several workloads to share a fleet: GPUs of their own, handed on by the hour, slices (MIG), or the same GPUs at once."""
+"""Ways for several workloads to share a fleet: separate GPUs, hourly reassignment, slices (MIG), or the same GPUs at once."""
 
 import math
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Way(StrEnum):
     HOURLY = "hourly"
     """GPUs go from one workload to another when demand changes; in an hour each is one workload's."""
     MIG = "mig"
-    """Workloads that fit a slice have slices; the others GPUs of their own."""
+    """Workloads that fit a slice use slices; the others use separate GPUs."""
     SHARED = "shared"
     """Replicas of several workloads run on one GPU at once, by MPS or time slices; those that take several GPUs do not."""
 
@@ -50,13 +50,13 @@ ISOLATES: dict[Way, tuple[bool, bool, bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """One way for the workloads on one kind of board.
+    """One sharing method for the workloads on one kind of board.
 
     Attributes:
-        gpus: how many it takes.
-        by_hour: GPUs at work in each hour.
-        slices: the profiles that workloads by their ids are given, and how many; of MIG alone.
-        kind: how well that is known.
+        gpus: number required.
+        by_hour: GPUs in use in each hour.
+        slices: the profiles assigned to workloads, by workload id, and their number; only for MIG.
+        kind: certainty of the result.
     """
 
     way: Way
@@ -94,7 +94,7 @@ def board_groups(workloads: Sequence[Member]) -> dict[str, list[Member]]:
 
 
 def sharings(key: str, workloads: Sequence[Member]) -> list[Sharing]:
-    """Every way for workloads that run best on one board; slices only where the board can be cut."""
+    """All sharing methods for workloads that run best on one board; slices only if the board can be sliced."""
     board = boards()[key]
     by_hour = tuple(sum(workload.gpus_at(hour) for workload in workloads) for hour in range(HOURS))
     own = sum(max(workload.gpus_at(hour) for hour in range(HOURS)) for workload in workloads)
@@ -138,10 +138,10 @@ def _sliced(board: Board, workloads: Sequence[Member]) -> Sharing | None:
 
 
 def smallest_slices(work: Kept, board: str) -> tuple[Profile, int] | None:
-    """The slices of a board that serve a workload with the least of it, and how many; None where no slice does.
+    """The smallest slices of a board that serve a workload, and their number; None if no slice does.
 
     Raises:
-        InvalidData: what is asked makes no sense here.
+        InvalidData: the request is invalid here.
     """
     return _smallest_slices(work, board, measured_stamp())
 
@@ -171,9 +171,9 @@ def _smallest_slices(work: Kept, board: str, stamp: object) -> tuple[Profile, in
 
 
 def _packed(board: Board, workloads: Sequence[Member], hour: int) -> int:
-    """GPUs on which the replicas of an hour stand together: their memory fits, and so do their shares of time.
+    """GPUs on which the replicas of an hour run together: both their memory and their shares of time fit.
 
-    A replica takes the share of time that its token takes of what is asked for; where nothing is asked for, all of it.
+    The time share of a replica is its time per token divided by the requested time; if none is requested, the whole time.
     """
     whole = 0
     loads: list[tuple[float, float]] = []
@@ -203,7 +203,7 @@ def _bins(loads: list[tuple[float, float]]) -> int:
 
 
 def peak(sharing: Sharing) -> Peak | None:
-    """How many GPUs of a board to own and how many to rent above them; None where nobody says what one costs or rents for."""
+    """The number of GPUs of a board to own and the number to rent in addition; None if no purchase or rental price is known."""
     costing = usual_costing()
     owned = costing.of_one(sharing.board)
     offers = cloud_prices(sharing.board.key, costing.inputs.tables)

@@ -19,17 +19,17 @@ _CONTEXT = "sizing"
 _LINE = re.compile(r"\s*(\d{1,6})\s*[x×*]\s*(.+?)\s*", re.IGNORECASE)
 _MEMORY = re.compile(r"^(.*?)[- ](\d{2,4})\s*(?:gb|gib|g)?$", re.IGNORECASE)
 _NEAR = 1.15
-"""A nominal memory may differ by so much from what the driver reports: 40,960 MiB are called 40 GB, 46,068 MiB 48 GB."""
+"""Maximum deviation of a nominal memory from the driver's report: 40,960 MiB are called 40 GB, 46,068 MiB 48 GB."""
 MOST_CHOICES = 200_000
 """Ways to give workloads to boards that are gone through one by one; beyond that the largest workload chooses first."""
 MACHINE = 8
-"""GPUs of one kind that can stand in one machine."""
+"""Maximum number of GPUs of one kind in one machine."""
 _MOST_SEQUENCES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """So many of a board."""
+    """A number of GPUs of one board."""
 
     board: Board
     count: int
@@ -37,10 +37,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a workload runs on.
+    """The boards a workload runs on.
 
     Attributes:
-        sequences: of those that are asked for at once; 0 for a training.
+        sequences: of those requested at once; 0 for training.
     """
 
     board: Board
@@ -51,7 +51,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One workload on what lies there; without parts it finds no place."""
+    """One workload on available stock; without parts it cannot be placed."""
 
     name: str
     work: Kept
@@ -64,8 +64,8 @@ class StockUse:
     """The best use.
 
     Attributes:
-        left: what nothing runs on.
-        exact: every way was gone through.
+        left: unused boards.
+        exact: all options were evaluated.
     """
 
     uses: tuple[Use, ...]
@@ -92,12 +92,12 @@ def stock_from(text: str) -> list[Held]:
 
 
 def boards_held(held: OnHand) -> list[Held]:
-    """What is on hand as stock."""
+    """Boards on hand as stock."""
     return [Held(boards()[key], count) for key, count in held.items()]
 
 
 def on_hand_from(text: str) -> OnHand:
-    """The stock that was kept as a line; nothing where none was, or where it makes no sense any more."""
+    """Parse the stock stored as a line; empty if none was stored or if it is no longer valid."""
     try:
         return {held.board.key: held.count for held in stock_from(text)} if text else ANY
     except InvalidData:
@@ -120,12 +120,12 @@ def board_called(name: str) -> Board:
 
 
 def best_use(works: Sequence[tuple[str, Kept]], stock: Sequence[Held]) -> StockUse:
-    """Most workloads, then the fewest GPUs, then the least power; each on one kind of board where it can be.
+    """Most workloads, then the fewest GPUs, then the least power; each on one kind of board if possible.
 
-    What fits on no kind alone is spread over several kinds by its sequences, if what is left suffices.
+    Workloads that fit on no single kind are split over several kinds by sequences, if the remaining boards suffice.
 
     Raises:
-        InvalidData: what a workload asks makes no sense here.
+        InvalidData: the request of a workload is invalid here.
     """
     options = [_options(work, stock) for _, work in works]
     chosen, exact = _assigned(options, stock)
@@ -150,7 +150,7 @@ def best_use(works: Sequence[tuple[str, Kept]], stock: Sequence[Held]) -> StockU
 
 
 def _options(work: Kept, stock: Sequence[Held]) -> dict[int, Part]:
-    """What the workload takes of each board of which there are enough."""
+    """The number the workload requires of each board with sufficient stock."""
     request = asked_of(work)
     found = {}
     for at, held in enumerate(stock):
@@ -207,7 +207,7 @@ def _greedy(options: Sequence[dict[int, Part]], free: list[int]) -> list[int | N
 
 
 def _spread(work: Kept, stock: Sequence[Held], free: Sequence[int]) -> list[Part]:
-    """The workload over several kinds of boards, those that carry most of it first; nothing where they do not suffice."""
+    """The workload over several kinds of boards, those with the highest share first; empty if they do not suffice."""
     request = asked_of(work)
     if not isinstance(request, Asked) or request.gpus_most is not None or request.service.rate_per_s is not None:
         return []
@@ -228,10 +228,10 @@ def _spread(work: Kept, stock: Sequence[Held], free: Sequence[int]) -> list[Part
 
 
 def most_sequences(work: Kept, board: str, count: int) -> int:
-    """The most sequences at once that so many of a board serve as asked; 0 where they serve none, or for a training.
+    """The maximum number of sequences that this number of boards serves at once; 0 if they serve none, or for training.
 
     Raises:
-        InvalidData: what is asked makes no sense here.
+        InvalidData: the request is invalid here.
     """
     return _most_sequences(work, board, count, measured_stamp())
 
@@ -252,7 +252,7 @@ def _most_sequences(work: Kept, board: str, count: int, stamp: object) -> int:
 
 
 def _best(request: Asked, board: Board, count: int) -> ServingPlan | None:
-    """The plan on no more than so many of a board; None where none does."""
+    """The plan on at most this number of one board; None if there is none."""
     model = architecture_of(request)
     domain = min(count, MACHINE)
     plans = [
@@ -263,7 +263,7 @@ def _best(request: Asked, board: Board, count: int) -> ServingPlan | None:
 
 
 def _why_not(work: Kept, stock: Sequence[Held]) -> Message:
-    """What the workload would need of the board that comes nearest."""
+    """What the workload would need of the closest board."""
     found = [(held, needed) for held in stock if (needed := need(work, held.board.key, min(held.count, MACHINE))) is not None]
     able = [(held, needed) for held, needed in found if needed.plan.fits]
     if able:

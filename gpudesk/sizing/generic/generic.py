@@ -16,7 +16,7 @@ from gpudesk.sizing.serving.serving import Range, Reason
 from gpudesk.sizing.serving.serving_request import Hardware, offered
 
 PRECISIONS = ("fp64", "fp64-tensor", "fp32", "bf16", "fp16", "fp8", "fp4")
-"""Arithmetic that can be asked for; `fp64-tensor` is what matrix products of 64 bits reach on tensor cores."""
+"""Arithmetic that can be requested; `fp64-tensor` is the rate of 64-bit matrix products on tensor cores."""
 MOST_GPUS = 1_000_000
 
 
@@ -25,11 +25,11 @@ class GenericPlan:
     """The work on one kind of GPU.
 
     Attributes:
-        needed_gib: of one GPU, when the memory is shared out evenly.
+        needed_gib: of one GPU, if the memory is split evenly.
         time: seconds.
-        one: seconds on one GPU, were there room.
-        ridge: products for each byte at which the board's rates are in balance; above it compute binds.
-        flops_per_s: dense, as the catalog says.
+        one: seconds on one GPU if the memory sufficed.
+        ridge: products per byte at which the board's rates are balanced; above it compute is the limit.
+        flops_per_s: dense, from the catalog.
     """
 
     work: GenericWork
@@ -65,7 +65,7 @@ def _share(name: str) -> Spread:
 
 
 def sources() -> tuple[str, str]:
-    """Where the shares of compute and of memory come from."""
+    """Sources of the compute and memory shares."""
     return _table()["compute"]["source"], _table()["memory"]["source"]
 
 
@@ -122,13 +122,13 @@ def _plan(work: GenericWork, board: Board, rate: float, gpus: int | None, most_s
 
 @dataclass(frozen=True, slots=True)
 class GenericAsked:
-    """Such work with all that is left open.
+    """Generic work with all open options.
 
     Attributes:
         precision: one of `PRECISIONS`.
-        most_s: the longest that it may take; None where it does not matter.
-        gpu: the key of the one board that is asked for, "" for all of `hardware`.
-        gpus_most: no more GPUs than these; None for as many as it takes.
+        most_s: the maximum time; None if unlimited.
+        gpu: the key of the one requested board, "" for all of `hardware`.
+        gpus_most: maximum number of GPUs; None for no limit.
     """
 
     work: GenericWork
@@ -141,7 +141,7 @@ class GenericAsked:
 
 @dataclass(frozen=True, slots=True)
 class GenericAnswer:
-    """The plans for what was asked, best first."""
+    """The plans for a request, best first."""
 
     asked: GenericAsked
     plans: tuple[GenericPlan, ...]

@@ -1,4 +1,4 @@
-"""What one GPU of a kind costs with its share of a system, and the power that a place has to hold ready for it."""
+"""Cost of one GPU of a kind with its share of a system, and the power that a site must provide for it."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -19,8 +19,8 @@ class Costing:
     """How plans are costed.
 
     Attributes:
-        inputs: what the person said over the tables; prices are in its currency.
-        assumed: what an account rests on for that.
+        inputs: user values that override the tables; prices are in its currency.
+        assumed: assumptions of the resulting account.
     """
 
     def __init__(self, inputs: CostInputs | None = None) -> None:
@@ -42,7 +42,7 @@ class Costing:
         return self._of_one[board.key]
 
     def of_plan(self, board: Board, gpus: int) -> Owned:
-        """The account of so many GPUs of that kind."""
+        """The cost account of this number of GPUs of that kind."""
         one = self.of_one(board)
         warnings: tuple[Message, ...] = ()
         if (board.part_of or board.key) not in systems_by_gpu() and one.price is not None:
@@ -53,21 +53,21 @@ class Costing:
         return Owned(float(gpus), None if one.price is None else one.price.times(gpus), one.reserved_kw.times(gpus), None, warnings)
 
     def rates(self, chosen: Sequence[Board]) -> CostRates:
-        """What a search needs of some kinds."""
+        """Cost rates of several kinds, as a search needs them."""
         keys = tuple(board.key for board in chosen)
         if keys not in self._rates:
             self._rates[keys] = cost_rates([self.of_one(board) for board in chosen], self.assumed)
         return self._rates[keys]
 
     def rented(self, board: Board) -> Figure | None:
-        """What an hour of such a GPU costs from a cloud; None where nobody says it."""
+        """Hourly price of this GPU in a cloud; None if unknown."""
         if "cloud_price" in self.inputs.said:
             return self.inputs.figure("cloud_price")
         offers = cloud_prices(board.part_of or board.key, self.inputs.tables)
         return self.inputs.money(offers[0].per_gpu_hour).times(board.part if board.part_of else 1.0) if offers else None
 
     def of_results(self, board: Board, gpus: int, tokens_per_s: Ends, *, at_all_hours: bool = False) -> ResultCost:
-        """What a plan costs that gives so many tokens a second while at work, or at all hours."""
+        """Cost of a plan with this number of tokens per second while in use, or at all hours."""
         owned = self.of_plan(board, gpus)
         return result_cost(owned, yearly_cost(owned, self.assumed), self.assumed, tokens_per_s, at_all_hours=at_all_hours)
 

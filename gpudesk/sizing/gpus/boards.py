@@ -1,4 +1,4 @@
-"""The boards of the catalog as sizing sees them. What a board's entry does not say is missing here, and a plan that needs it says so."""
+"""The boards of the catalog as used by sizing. Data missing in an entry is missing here, and a plan that needs it reports so."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from gpudesk.sizing.gpus.sizing_tables import link_domains, usable_gib
 
 _CONTEXT = "sizing"
 _MOST_NAMED = 8
-"""So many boards are listed for a name that may mean several."""
+"""Maximum number of boards listed for an ambiguous name."""
 _MIB_IN_GIB = 1024
 _LAPTOP = "laptop"
 _EMPTY = frozenset({"nvidia", "geforce", "rtx", "gpu"})
@@ -31,7 +31,7 @@ _ARITHMETIC = {
 
 
 class MemoryKind(StrEnum):
-    """What a board's memory is made of: how much of its nominal speed programs reach hangs on it."""
+    """Type of a board's memory, which determines the share of its nominal speed that programs reach."""
 
     GDDR = "gddr"
     HBM = "hbm"
@@ -43,7 +43,7 @@ _MEMORY_KINDS = {"GDDR": MemoryKind.GDDR, "HBM": MemoryKind.HBM, "LPDDR": Memory
 
 
 def memory_kind(text: str) -> MemoryKind:
-    """By the type that an entry of the catalog gives; what it does not say counts as GDDR, which has the narrowest range of chips."""
+    """Memory kind from the type in a catalog entry; unknown types count as GDDR, which has the narrowest range of chips."""
     found = (kind for start, kind in _MEMORY_KINDS.items() if text.upper().startswith(start))
     return next(found, MemoryKind.GDDR)
 
@@ -53,17 +53,17 @@ class Board:
     """One type of GPU.
 
     Attributes:
-        short: the title without its maker.
-        memory_gib: what the driver reports.
-        usable_gib: what programs find of it.
-        memory: what it is made of.
-        capability: compute capability of NVIDIA boards, 0 where there is none.
-        link_bytes_per_s: one way to the other boards of its group: NVLink where it has it, else PCIe.
-        rates: dense products a second, by arithmetic.
-        part_of, part: of a slice the key of the GPU that it is a slice of, and its share of it; "" and 1 of a whole one.
-        domain: boards that the link joins; beyond it they speak over PCI Express.
-        outside_bytes_per_s: one way over PCI Express.
-        in_laptop: soldered in laptops: it is there or it is not, nobody plans machines with it.
+        short: the title without the manufacturer.
+        memory_gib: as reported by the driver.
+        usable_gib: part of it available to programs.
+        memory: its kind.
+        capability: compute capability of NVIDIA boards, 0 if there is none.
+        link_bytes_per_s: one direction to the other boards of its group: NVLink if available, else PCIe.
+        rates: dense products per second, by arithmetic.
+        part_of, part: for a slice, the key of its GPU and its share of that GPU; "" and 1 for a whole GPU.
+        domain: boards connected by the link; beyond it they communicate over PCI Express.
+        outside_bytes_per_s: one direction over PCI Express.
+        in_laptop: soldered in laptops: only present in existing machines, never planned.
     """
 
     key: str
@@ -101,7 +101,7 @@ class Board:
 
     def flops_per_s(self, form: WeightFormat) -> float:
         """Raises:
-        KeyError: the entry does not say.
+        KeyError: the entry does not specify it.
         """
         return self.rates[self.arithmetic(form)]
 
@@ -150,7 +150,7 @@ def boards() -> Mapping[str, Board]:
 
 
 def planned_boards() -> list[Board]:
-    """Those that machines are planned with, where none is named: all but those of laptops."""
+    """Boards for planning when none is named: all except laptop boards."""
     return [board for board in boards().values() if not board.in_laptop]
 
 
@@ -189,7 +189,7 @@ def _called(called: str) -> list[Board]:
 
 
 def _bare(name: str) -> str:
-    """A name without the words that say nothing of which board it is: drivers put them before and behind."""
+    """A name without the tokens that do not identify the board: drivers put them before and after."""
     return " ".join(word for word in name.casefold().split() if word not in _EMPTY)
 
 
@@ -204,9 +204,9 @@ def _names_a_product(called: str) -> bool:
 
 
 def _searched(called: str) -> list[Board]:
-    """Boards that a search finds for a name: those whose title has each word of it, or else all; none for a name of no words.
+    """Boards found by a search for a name: those whose title has each token of it, or else all; none for an empty name.
 
-    Those of laptops only where the name says so.
+    Laptop boards only if the name specifies them.
     """
     words = called.split()
     if not words:

@@ -20,12 +20,12 @@ def _table() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class CudaRuns:
-    """What a driver runs.
+    """CUDA versions supported by a driver.
 
     Attributes:
-        newest: the newest CUDA that it knows whole, as it says itself.
-        whole: versions that it knows whole, the newest first.
-        majors: major versions any program of which runs, but for what came after `newest`.
+        newest: the newest fully supported CUDA version, as reported by the driver.
+        whole: fully supported versions, newest first.
+        majors: major versions whose programs all run, except features added after `newest`.
         source: of the table.
     """
 
@@ -40,11 +40,11 @@ def _number(version: str) -> tuple[int, ...]:
 
 
 def cuda_runs(driver: str, newest: str, capability: float | None = None, *, windows: bool = False) -> CudaRuns:
-    """What a driver of that version runs on boards of that capability.
+    """CUDA versions that this driver version supports on boards of this capability.
 
     Args:
-        newest: what the driver says itself; it counts where the table does not have the version.
-        capability: of the oldest board; later majors leave old boards out. None where it is not known.
+        newest: the driver's own report; used if the table does not contain the version.
+        capability: of the oldest board; later major versions drop old boards. None if unknown.
     """
     body = _table()
     system = "windows" if windows else "linux"

@@ -1,4 +1,4 @@
-"""Which board of the catalogue a driver speaks of: by the name that it gives, held against the memory that it reports."""
+"""Match a driver's board to the catalog: by its reported name, checked against its reported memory."""
 
 import re
 from collections.abc import Mapping
@@ -27,13 +27,13 @@ def _table() -> Mapping[str, Any]:
 
 
 def _words(name: str) -> frozenset[str]:
-    """What of a name tells boards apart: without its maker, its line and its size."""
+    """Tokens of a name that distinguish boards: without manufacturer, product line and size."""
     return frozenset(_WORD.findall(_SIZE.sub(" ", name.casefold()))) - frozenset(_table()["empty"])
 
 
 @cache
 def _called() -> Mapping[frozenset[str], tuple[str, ...]]:
-    """The keys of boards by the words of what the catalogue calls them."""
+    """The keys of boards by the tokens of their catalog names."""
     found: dict[frozenset[str], tuple[str, ...]] = {}
     for entry in open_catalog().of_families(Family.GPU):
         if entry.type.key in boards():
@@ -43,16 +43,16 @@ def _called() -> Mapping[frozenset[str], tuple[str, ...]]:
 
 
 def driver_name(board: Board) -> str:
-    """What the driver calls a board, where that was read somewhere; else its short name in the catalog."""
+    """The driver's name of a board if it was recorded; else its short name in the catalog."""
     return next((str(row["driver"]) for row in _table()["names"] if row["gpu"] == board.key), board.short)
 
 
 def board_of_driver(name: str, total_bytes: float | None) -> Board | None:
-    """The board that a driver calls so, or the slice of one that a MIG device is; None where no name and memory agree.
+    """The board with this driver name, or the slice for a MIG device; None if no board matches name and memory.
 
     Args:
-        name: as the driver gives it, "NVIDIA GeForce RTX 4090" or "NVIDIA H100 80GB HBM3 MIG 1g.10gb".
-        total_bytes: what it reports; None where it shares the memory of the system.
+        name: as reported by the driver, "NVIDIA GeForce RTX 4090" or "NVIDIA H100 80GB HBM3 MIG 1g.10gb".
+        total_bytes: reported memory; None if it shares the system memory.
     """
     part = _SLICE.search(name)
     if part is not None:

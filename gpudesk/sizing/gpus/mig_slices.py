@@ -1,4 +1,4 @@
-"""The slices (MIG) that the boards of the catalog can be cut into, as boards of their own."""
+"""The slices (MIG) of the boards of the catalog, as separate boards."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ def _table() -> Mapping[str, Any]:
 
 @cache
 def mig_profiles(key: str) -> Mapping[str, Profile]:
-    """The profiles of a GPU of the catalog by their names; none where it cannot be sliced."""
+    """The profiles of a GPU of the catalog by their names; none if it cannot be sliced."""
     named = [entry.type.mig for entry in open_catalog().of_families(Family.GPU) if entry.type.key == key]
     parts = {each.name: match for each in (named[0] if named else ()) if (match := _NAME.fullmatch(each.name))}
     if not parts:
@@ -55,7 +55,7 @@ def compute_slices(key: str) -> int:
 
 
 def slice_board(board: Board, profile: Profile) -> Board:
-    """A slice as a board of its own: its share of memory, of bandwidth and of compute, and no link to any other."""
+    """A slice as a separate board: its share of memory, bandwidth and compute, and no link to other boards."""
     width = 8 if compute_slices(board.key) == 7 else 4
     share = profile.memory / width
     given = _table()["memory"]["given"][8 * profile.memory // width]
@@ -110,7 +110,7 @@ def find_board_or_slice(name: str) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Jobs that want a slice each: so much memory, and at least so many slices of compute."""
+    """Jobs that need one slice each, with a minimum memory and a minimum number of compute slices."""
 
     gib: float
     count: int
@@ -119,11 +119,11 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class SlicePlan:
-    """How few GPUs of a kind hold all jobs.
+    """The fewest GPUs of a kind that hold all jobs.
 
     Attributes:
-        slices: what each need is given, with its memory.
-        layouts: what stands where on each GPU.
+        slices: the slice assigned to each need, with its memory.
+        layouts: placement on each GPU.
     """
 
     board: Board

@@ -9,7 +9,7 @@ from gpudesk.sizing.gpus.boards import Board
 OnHand = Mapping[str, int]
 """How many there are of a board, by its key; without any entry every board may be bought."""
 ANY: OnHand = MappingProxyType({})
-"""Nothing is said of what is on hand."""
+"""Stock on hand is not specified."""
 
 
 class _Planned(Protocol):
@@ -29,7 +29,7 @@ def boards_on_hand(chosen: Sequence[Board], held: OnHand) -> list[Board]:
 
 
 def most_of(board: Board, most: int | None, held: OnHand) -> int | None:
-    """The most GPUs of a board that a plan may have; None for as many as it takes."""
+    """The maximum number of GPUs of a board for a plan; None for no limit."""
     limits = [limit for limit in (most, held.get(board.key)) if limit is not None]
     return min(limits, default=None)
 
@@ -43,10 +43,10 @@ def by_limit(chosen: Sequence[Board], most: int | None, held: OnHand) -> dict[in
 
 
 def within(plans: Sequence[Plan], most: int | None, held: OnHand, again: Callable[[list[Board], int], Sequence[Plan]]) -> list[Plan]:
-    """Plans of no more GPUs than may be.
+    """Plans with at most the permitted number of GPUs.
 
     Args:
-        again: where boards need more, the plans that come nearest with so many of them, and why they do not do.
+        again: returns, for boards that need more, the closest plans with that number and why they fail.
     """
     limits = {plan.board.key: most_of(plan.board, most, held) for plan in plans}
     over = [plan.board for plan in plans if (limit := limits[plan.board.key]) is not None and plan.gpus > limit]
@@ -59,5 +59,5 @@ def within(plans: Sequence[Plan], most: int | None, held: OnHand, again: Callabl
 
 
 def on_hand_text(held: OnHand) -> str:
-    """What is on hand in a line, to be kept."""
+    """Stock on hand as a line, for storage."""
     return ",".join(f"{count}x{key}" for key, count in held.items())

@@ -96,11 +96,11 @@ def engines() -> Mapping[str, Engine]:
 
 @lru_cache(maxsize=256)
 def engine_at(key: str, release: str = "") -> Engine:
-    """A program in one release, with the layouts of that release; of no release in particular where none is given.
+    """A program in one release, with the layouts of that release; in no specific release if none is given.
 
     Raises:
-        InvalidData: that is no release.
-        KeyError: there is no such program.
+        InvalidData: the release is invalid.
+        KeyError: the program does not exist.
     """
     engine, asked = engines()[key], release.strip()
     if not asked:
@@ -116,7 +116,7 @@ def engine_at(key: str, release: str = "") -> Engine:
 
 @cache
 def planned_release(engine: str) -> str:
-    """The release of an engine that launch files start (`resources/launch/programs.yaml`); "" where none is started."""
+    """The release of an engine that launch files start (`resources/launch/programs.yaml`); "" if none is started."""
     import yaml
 
     with resource("launch", "programs.yaml").open("rb") as file:
@@ -125,7 +125,7 @@ def planned_release(engine: str) -> str:
 
 
 def release_shown(engine: Engine) -> str:
-    """The release that an answer holds for: the one that is asked for, else the one that launch files start."""
+    """The release that an answer applies to: the requested one, else the one that launch files start."""
     return engine.release or planned_release(engine.key)
 
 
@@ -169,7 +169,7 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
 
 
 def _phase(row: Mapping[str, Any], peak: Mapping[str, Any]) -> Phase:
-    """A moment of a forward pass; its own range and source where it has them, those of the program else."""
+    """A phase of a forward pass; with its own range and source if present, otherwise those of the program."""
     low, high = row.get("range", (1 - float(peak["error"]), 1 + float(peak["error"])))
     factors = {Product(name): float(value) for name, value in row.items() if name not in ("range", "source")}
     return Phase(factors, float(low), float(high), row.get("source", peak["source"]))
@@ -251,7 +251,7 @@ def kv_bytes_of(engine: Engine, key: str) -> float:
 
 
 def form_for(engine: Engine, model: Architecture, form: WeightFormat) -> WeightFormat:
-    """The format as the program reads it: where that is GGUF alone, the mixture that comes nearest to what is asked for."""
+    """The format as read by the program: if it reads only GGUF, the closest mixture to the requested format."""
     if not engine.gguf or any(each.kind for each in form.stored(model)):
         return form
     if form.covers == "experts" and form.method == "mxfp4":
@@ -262,11 +262,11 @@ def form_for(engine: Engine, model: Architecture, form: WeightFormat) -> WeightF
 
 @cache
 def usable_gib() -> Mapping[str, tuple[float, str]]:
-    """What programs found usable on a board, by its key in the catalog, with the source."""
+    """Measured usable memory of a board, by its key in the catalog, with the source."""
     return {row["gpu"]: (float(row["usable_gib"]), row["source"]) for row in _table("usable_memory.yaml")}
 
 
 @cache
 def link_domains() -> Mapping[str, int]:
-    """GPUs that the fast link of a board joins, where they are not the eight of the usual system."""
+    """GPUs connected by the fast link of a board, where the number is not eight as in the usual system."""
     return {row["gpu"]: int(row["gpus"]) for row in _table("link_domains.yaml")}

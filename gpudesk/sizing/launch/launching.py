@@ -43,11 +43,11 @@ Files = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class LaunchFormat:
-    """What can be written of a plan.
+    """A format in which a plan can be written.
 
     Attributes:
         task: "serve", "train" or "any".
-        program: the one that it starts; "" for that of the plan.
+        program: the program that it starts; "" for that of the plan.
     """
 
     key: str
@@ -59,12 +59,12 @@ class LaunchFormat:
 
 @dataclass(frozen=True, slots=True)
 class LaunchWishes:
-    """What a plan does not say.
+    """Launch settings that a plan does not contain.
 
     Attributes:
-        model: name or path that the program loads; "" for where the weights are known to lie.
-        address: on which what serves listens.
-        storage_gb_per_s: the rate at which one system reads weights; None where it is not known.
+        model: name or path that the program loads; "" for the known location of the weights.
+        address: listening address of the server.
+        storage_gb_per_s: the rate at which one system reads weights; None if unknown.
         script: the training script with its arguments.
     """
 
@@ -119,7 +119,7 @@ _SERVE: Mapping[str, Callable[[ServeLaunch], Files]] = {
     "load-test": load_test.load_script,
 }
 _NAMED = frozenset({"deployment", "leaderworkerset", "kserve", "rayservice"})
-"""What cannot ask where weights lie: it has to name them."""
+"""Formats that cannot prompt for the location of the weights and must name it."""
 _TRAIN: Mapping[str, Callable[[TrainLaunch], Files]] = {
     "torchrun": launch_training.torchrun_script,
     "deepspeed": launch_training.deepspeed_files,
@@ -142,17 +142,17 @@ def launch_format(key: str) -> LaunchFormat:
 
 
 def formats_for(plan: ServingPlan | TrainingPlan) -> list[LaunchFormat]:
-    """What can be written of a plan."""
+    """Launch formats available for a plan."""
     task = "serve" if isinstance(plan, ServingPlan) else "train"
     return [each for each in launch_formats().values() if each.task in (task, "any")]
 
 
 def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "", offload_plan: OffloadPlan | None = None) -> ServeLaunch:
-    """The values that files which serve a plan are written from.
+    """Values for the launch files of a serving plan.
 
     Args:
-        key: of the program that is started; "" for the plan's own, or vLLM where no launch of that is known.
-        offload_plan: what stays in the system's memory.
+        key: of the program to start; "" for the plan's program, or vLLM if that has no known launch.
+        offload_plan: parts that stay in system memory.
     """
     work = plan.work
     started = program(key or (work.engine.key if work.engine.key in programs() else "vllm"))
@@ -205,7 +205,7 @@ def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "", offload
 
 
 def _started(plan: ServingPlan, key: str) -> Engine:
-    """The program that is started, in the release of the plan where it is the plan's own."""
+    """The program to start, in the plan's release if it is the plan's program."""
     own = plan.work.engine
     return own if key == own.key else engine_at(key)
 
@@ -246,7 +246,7 @@ def train_launch(plan: TrainingPlan, wishes: LaunchWishes) -> TrainLaunch:
 
 
 def gpus_together(plan: ServingPlan | TrainingPlan) -> int:
-    """GPUs of one replica of a plan that serves; 1 of training, which goes over systems as it likes."""
+    """GPUs of one replica of a serving plan; 1 for training, which may span systems freely."""
     return plan.split.gpus * plan.groups if isinstance(plan, ServingPlan) else 1
 
 
@@ -268,7 +268,7 @@ def launch_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishe
     """The files of a format, by name.
 
     Raises:
-        InvalidData: there is no such format, it is one of another task, the plan does not do, or the program cannot do what it says.
+        InvalidData: the format is unknown or for another task, the plan is refused, or the program does not support it.
     """
     form = launch_format(key)
     kept = _kept_in_system(plan) if isinstance(plan, ServingPlan) and form.task == "serve" else None
@@ -328,7 +328,7 @@ def _refuse_apart(plan: ServingPlan) -> None:
 
 
 def _kept_in_system(plan: ServingPlan) -> tuple[ServingPlan, OffloadPlan] | None:
-    """A plan of llama.cpp that lacks nothing but memory, with what stays in the system's memory; None where that does not make it run."""
+    """Offload plan of llama.cpp that lacks only memory, with its parts in system memory; None if that does not make it run."""
     if plan.refused != (Reason.MEMORY,) or plan.gpus != 1:
         return None
     look = offload_outlook(plan)
@@ -336,7 +336,7 @@ def _kept_in_system(plan: ServingPlan) -> tuple[ServingPlan, OffloadPlan] | None
 
 
 def _refuse_weights(plan: ServingPlan, key: str, wishes: LaunchWishes) -> None:
-    """What the program that is started does not load: files of another kind, or weights for which it has no kernel on the GPU."""
+    """Refuse weights that the started program cannot load: other file types, or weights without a kernel on the GPU."""
     form, engine = plan.form, _started(plan, key)
     in_gguf = any(part.kind for part in form.stored(plan.work.model))
     if in_gguf != engine.gguf and (in_gguf or not wishes.model):
@@ -350,7 +350,7 @@ def _refuse_weights(plan: ServingPlan, key: str, wishes: LaunchWishes) -> None:
 
 
 def _refuse_for_megatron(plan: TrainingPlan) -> None:
-    """What pretrain_gpt.py is told here makes layers of attention with keys and values; others need arguments of their own."""
+    """The pretrain_gpt.py arguments here create attention layers with keys and values; other layers need other arguments."""
     model = plan.work.model
     plain = all(cache.kind not in (CacheKind.LATENT, CacheKind.STATE) for cache in model.caches)
     if not plain or plan.work.method.adapter:
@@ -371,7 +371,7 @@ def best_plan(plans: Sequence[ServingPlan | TrainingPlan]) -> ServingPlan | Trai
 
 
 def one_text(files: Mapping[str, str]) -> str:
-    """All files in one text to be looked at, each under its name where there are several."""
+    """All files in one text for display, each under its name if there are several."""
     if len(files) == 1:
         return next(iter(files.values()))
     return "\n".join(f"# ==== {name} ====\n{content}" for name, content in files.items())

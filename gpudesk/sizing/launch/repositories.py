@@ -23,7 +23,7 @@ def _table() -> Mapping[str, Mapping[str, Any]]:
 
 
 def repository_of(model: str, form: str) -> str:
-    """The name of the repository that holds a model in a format; "" where none is known.
+    """The name of the repository that holds a model in a format; "" if unknown.
 
     Args:
         model: its name in the catalog.

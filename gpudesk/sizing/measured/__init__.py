@@ -1,1 +1,1 @@
-"""Measurements of this site beside estimates."""
+"""Measurements of this site compared with estimates."""

@@ -16,11 +16,11 @@ _CONTEXT = "sizing"
 _SIZE = re.compile(r"(?<![a-z0-9.])([0-9]{1,2}x)?([0-9]{1,4}(?:\.[0-9]{1,2})?)([bm])(?![a-z0-9])")
 _WORD = re.compile(r"[a-z]{3,}")
 _COMMON = frozenset("models model instruct chat base meta gguf gptq awq int nvfp mxfp thinking distill preview lite".split())
-"""Words of names that tell no model from another."""
+"""Tokens of names that do not distinguish models."""
 _SAME_MEMORY = 0.06
-"""By so much what programs find of a GPU differs from what the driver reports."""
+"""Tolerance between the GPU memory found by programs and the memory reported by the driver."""
 _IDLE_GIB = 1.0
-"""Less is what a driver and a desktop take: nothing runs."""
+"""Less than this is used by a driver and a desktop: no workload runs."""
 
 
 def is_idle(log: RunLog) -> bool:
@@ -29,13 +29,13 @@ def is_idle(log: RunLog) -> bool:
 
 
 def loaded_weights(needed: Estimate) -> tuple[float, float, float]:
-    """GiB of weights as engines log them, with the range: what they take in addition to their bytes is in it."""
+    """GiB of weights as logged by engines, with the range, which includes memory beyond their bytes."""
     of_them = [term for term in needed.terms if term.name in WEIGHTS]
     return sum(term.value for term in of_them), sum(term.low for term in of_them), sum(term.high for term in of_them)
 
 
 def not_of_this(plan: ServingPlan, log: RunLog) -> list[Message]:
-    """What a log is of that the plan is not: another model, other GPUs, another number of them, or nothing that runs."""
+    """Differences between a log and the plan: another model, other GPUs, another number of them, or no workload."""
     messages = []
     if log.model and _is_other_model(log.model, plan.work.model.name):
         text = QT_TRANSLATE_NOOP("sizing", "The log is from another model: {logged}; the plan is for {planned}.")
@@ -67,7 +67,7 @@ def _last(name: str) -> str:
 
 
 def _is_other_model(logged: str, planned: str) -> bool:
-    """Whether two names cannot mean one model: sizes that both say differ, or the families that both say."""
+    """Whether two names cannot mean the same model: their sizes differ, or their families."""
     one, two = (_last(name).casefold().replace("_", "-") for name in (logged, planned))
     sizes = [{match[0] for match in _SIZE.finditer(name)} for name in (one, two)]
     if all(sizes) and not sizes[0] & sizes[1]:
@@ -89,5 +89,5 @@ def _is_other_board(name: str, plan: ServingPlan) -> bool:
 
 
 def _may_be(board: Board, own: Board) -> bool:
-    """Whether a driver's name may stand for several forms of one product, of which the plan has another."""
+    """Whether a driver's name may stand for several variants of one product, of which the plan has another."""
     return abs(board.memory_gib / own.memory_gib - 1) <= _SAME_MEMORY and board.title.split()[:2] == own.title.split()[:2]

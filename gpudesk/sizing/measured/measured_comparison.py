@@ -1,4 +1,4 @@
-"""What a log or a load test says of a plan, beside what was predicted."""
+"""Comparison of a log or load test with the predictions of a plan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,18 +31,18 @@ TITLES = {
 }
 """What figures are called on screen."""
 _CLOSE = 0.02
-"""What is counted is called equal within so much: logs round."""
+"""Counted values are equal within this tolerance: logs round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A figure beside its measurement.
+    """A figure with its measurement.
 
     Attributes:
         name: a stable key.
         unit: "GiB", "s", "tokens" or "tokens/s".
-        low, high: between them the prediction is, in nine of ten cases.
-        line: from which the measurement was read; "" where it is in no single line.
+        low, high: bounds of the prediction in nine of ten cases.
+        line: source line of the measurement; "" if it is not in a single line.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Compared:
 
     @property
     def within(self) -> bool:
-        """Whether the measurement lies in the range of the prediction, rounding granted."""
+        """Whether the measurement is within the range of the prediction, allowing for rounding."""
         return self.low * (1 - _CLOSE) <= self.measured <= self.high * (1 + _CLOSE)
 
 
@@ -102,7 +102,7 @@ def compare_log(plan: ServingPlan, log: RunLog) -> list[Compared]:
 
 
 def _filled_as(plan: ServingPlan, log: RunLog) -> ServingPlan:
-    """The plan with the share of a GPU that the program of the log was told to fill; itself where it was told nothing else."""
+    """The plan with the GPU memory share set in the logged program; unchanged if none was set."""
     work = plan.work
     if log.share is None or log.program != work.engine.key or log.share == work.utilisation or work.engine.pool is not Pool.TOTAL:
         return plan
@@ -110,7 +110,7 @@ def _filled_as(plan: ServingPlan, log: RunLog) -> ServingPlan:
 
 
 def compare_peak(plan: ServingPlan) -> tuple[float, float, float]:
-    """GiB in use on the fullest GPU, with its range: programs with a pool fill their share whatever is asked of them."""
+    """GiB in use on the fullest GPU, with its range: programs with a pool fill their share regardless of the request."""
     engine, needed = plan.work.engine, plan.needed
     if engine.key in ("vllm", "sglang", "trtllm"):
         outside = sum(term.value for term in needed.terms if term.name == "graphs")
@@ -132,7 +132,7 @@ def _rates(plan: ServingPlan, log: RunLog, line: str) -> list[Compared]:
 
 
 def compare_load(plan: ServingPlan, result: LoadResult) -> list[Compared]:
-    """What a load test measured beside what is predicted of so many sequences at once; nothing where that would be another plan."""
+    """Load test results next to the predictions for this number of sequences at once; empty if that would be a different plan."""
     at = plan_at(without_measured(plan), result.concurrency)
     if at is None:
         return []
@@ -147,11 +147,11 @@ def compare_load(plan: ServingPlan, result: LoadResult) -> list[Compared]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a log or a load test says beside a plan.
+    """Comparison of a log or load test with a plan.
 
     Attributes:
         of: the key of a program, or "load-test".
-        remarks: what it is of that the plan is not; then nothing of it is to be kept.
+        remarks: how it differs from the plan; then no measurement may be kept.
     """
 
     of: str
@@ -160,10 +160,10 @@ class Comparison:
 
 
 def compare_text(plan: ServingPlan, text: str) -> Comparison:
-    """What a log, or the result of a load test, says beside a plan.
+    """Compare a log, or the result of a load test, with a plan.
 
     Raises:
-        InvalidData: nothing in it is known.
+        InvalidData: it contains no known measurement.
     """
     if is_load_result(text):
         return Comparison("load-test", compare_load(plan, load_result(text)), [])
@@ -172,21 +172,21 @@ def compare_text(plan: ServingPlan, text: str) -> Comparison:
 
 
 def without_measured(plan: ServingPlan) -> ServingPlan:
-    """The plan as it is without what was measured here; itself where nothing was."""
+    """The plan without the measurements of this site; unchanged if there are none."""
     if not of_work(plan.work, plan.board):
         return plan
     return same_split(plan, replace(plan.work, here=False)) or plan
 
 
 def plan_at(plan: ServingPlan, concurrency: int) -> ServingPlan | None:
-    """The same GPUs, shared out alike, with so many sequences at once; None where more sequences make another plan."""
+    """The same GPUs with the same split and this number of sequences at once; None if more sequences require another plan."""
     if concurrency == plan.work.concurrency:
         return plan
     return same_split(plan, replace(plan.work, concurrency=concurrency, tpot_s=None, ttft_s=None))
 
 
 def same_split(plan: ServingPlan, work: ServingWorkload) -> ServingPlan | None:
-    """The plan for another workload on the same GPUs, shared out alike; None where there are fewer sequences than replicas."""
+    """The plan for another workload on the same GPUs with the same split; None if there are fewer sequences than replicas."""
     grid = Grid(work, [plan.board], plan.gpus)
     wanted = (plan.split.tensor, plan.groups, plan.split.pipeline, plan.replicas)
     for row, each in enumerate(
@@ -198,11 +198,11 @@ def same_split(plan: ServingPlan, work: ServingWorkload) -> ServingPlan | None:
 
 
 def measured_of(plan: ServingPlan, compared: Sequence[Compared], date: str, source: str) -> Measured:
-    """What is to be kept of a comparison.
+    """Measurements of a comparison to keep.
 
     Args:
         date: of the measurement, as year-month-day.
-        source: from which log or test it is.
+        source: the log or test it comes from.
     """
     work = plan.work
     pairs = {each.name: Pair(each.predicted, each.measured) for each in compared}

@@ -1,4 +1,4 @@
-"""What a monitor saw, or a log said, beside what a kept workload was estimated to need and to give."""
+"""Monitor or log measurements next to the estimated needs and output of a kept workload."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,7 +17,7 @@ from gpudesk.sizing.workloads.placed import AnyPlan, need
 from gpudesk.sizing.workloads.saved_workload import Kept, asked_of, order_of
 
 _POOLS = ("vllm", "sglang", "trtllm")
-"""Programs that fill their share of the memory whatever is asked of them: their use says nothing of the need."""
+"""Programs that fill their share of the memory regardless of the request: their usage does not show the need."""
 
 
 _NO_RATE = {Reason.MEMORY, Reason.FORMAT}
@@ -47,13 +47,13 @@ class PeakBeside:
 
 
 def peak_beside(work: Kept, board: str, gpus: int, peak_gib: float) -> PeakBeside | None:
-    """What a workload was estimated to use of that many boards, beside the highest use that was seen; None where it cannot run there.
+    """Estimated use of a workload on that number of boards next to the highest observed use; None if it cannot run there.
 
     Args:
-        board: the key of the GPUs that were watched.
+        board: the key of the monitored GPUs.
 
     Raises:
-        InvalidData: what is asked makes no sense here.
+        InvalidData: the request is invalid here.
     """
     found = need(work, board, gpus, most=gpus) if board in boards() else None
     if found is None:
@@ -83,13 +83,13 @@ class RateExpected:
 
 @lru_cache(maxsize=64)
 def rate_expected(work: Kept, board: str, gpus: int) -> RateExpected | None:
-    """Tokens of answers, or of a training, that a workload is estimated to give on exactly so many boards; None where nothing tells it.
+    """Estimated rate of answer or training tokens of a workload on exactly this number of boards; None if unknown.
 
     Args:
-        board: the key of the GPUs that were watched.
+        board: the key of the monitored GPUs.
 
     Raises:
-        InvalidData: what is asked makes no sense here.
+        InvalidData: the request is invalid here.
     """
     request = asked_of(work)
     chosen = [boards()[board]] if board in boards() else []
@@ -114,10 +114,10 @@ def rate_expected(work: Kept, board: str, gpus: int) -> RateExpected | None:
 
 
 def measured_peak(beside: PeakBeside, date: str, source: str) -> Measured | None:
-    """What is to be kept so that later estimates are put right; None where the measurement cannot do that.
+    """Measurement to keep for correcting later estimates; None if it cannot correct them.
 
-    The difference is counted to what lies outside the model (driver, communication, fragments), the term that is known least;
-    what other measured terms correct already does not count again.
+    The difference is assigned to memory outside the model (driver, communication, fragments), the least certain term;
+    differences already corrected by other measured terms do not count again.
 
     Args:
         date: of the measurement, as year-month-day.

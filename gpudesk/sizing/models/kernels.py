@@ -108,26 +108,26 @@ def kernel_of(engine: str, method: str, capability: float, *, experts: bool = Fa
 
 
 def is_listed(engine: str, form: WeightFormat, board: Board) -> bool:
-    """Whether the table speaks of a plan at all: of formats with a kernel of their own, on NVIDIA GPUs, for the engines in it."""
+    """Whether the table covers a plan: formats with a separate kernel, on NVIDIA GPUs, for the engines in it."""
     return bool(form.method) and board.capability > 0 and any(row.engine == engine for row in kernels())
 
 
 def can_load(engine: str, form: WeightFormat, board: Board, *, experts: bool = False, release: str = "") -> bool:
-    """Whether an engine loads weights in a format on a board; True where the table does not speak of it."""
+    """Whether an engine loads weights in a format on a board; True if the table does not cover the case."""
     if not is_listed(engine, form, board):
         return True
     return kernel_of(engine, form.method, board.capability, experts=experts, release=release) is not None
 
 
 def kernel_for(engine: Engine, form: WeightFormat, board: Board, *, experts: bool = False) -> Kernel | None:
-    """The kernel that an engine takes for weights in a format on a board; None where there is none, or the table does not speak of it."""
+    """The kernel that an engine uses for weights in a format on a board; None if there is none, or the table does not cover it."""
     if not is_listed(engine.key, form, board):
         return None
     return kernel_of(engine.key, form.method, board.capability, experts=experts, release=engine.release)
 
 
 def arithmetic_of(engine: Engine, form: WeightFormat, board: Board, *, experts: bool = False) -> str:
-    """What an engine makes products of weights in that format in on a board: 16 bits where its kernel unpacks them first."""
+    """Arithmetic in which an engine multiplies weights of that format on a board: 16 bits if its kernel unpacks them first."""
     kernel = kernel_for(engine, form, board, experts=experts)
     if kernel is not None and kernel.arithmetic is Arithmetic.WEIGHT_ONLY and _SIXTEEN in board.rates:
         return _SIXTEEN
@@ -135,7 +135,7 @@ def arithmetic_of(engine: Engine, form: WeightFormat, board: Board, *, experts: 
 
 
 def least_capability(engine: str, form: WeightFormat, *, experts: bool = False, release: str = "") -> float:
-    """The least compute capability at which an engine loads weights in a format; infinite where it never does."""
+    """The minimum compute capability at which an engine loads weights in a format; infinite if it never does."""
     said = release_of(release or planned_release(engine)) or (10**6,)
     able = [row.capability_from for row in kernels() if row.engine == engine and row.suits(form.method, row.capability_from, said, experts)]
     return min(able, default=float("inf"))
@@ -155,7 +155,7 @@ def trains(engine: str, form: WeightFormat) -> bool:
 
 
 def lacking_kernel(engine: Engine, form: WeightFormat, board: Board, *, experts: bool = False) -> Message | None:
-    """Why an engine does not load weights in a format on a board, with the formats that do run there; None where it loads them."""
+    """Why an engine does not load weights in a format on a board, with the formats that run there; None if it loads them."""
     if can_load(engine.key, form, board, experts=experts, release=engine.release):
         return None
     able = formats_that_run(engine.key, board, weight_formats(), experts=experts, release=engine.release)
@@ -180,7 +180,7 @@ def lacking_kernel(engine: Engine, form: WeightFormat, board: Board, *, experts:
 
 
 def _first_release(engine: Engine, form: WeightFormat, board: Board, *, experts: bool) -> str:
-    """The first release with a kernel for weights in a format on a board; "" where none has one."""
+    """The first release with a kernel for weights in a format on a board; "" if there is none."""
     rows = [row for row in kernels() if row.engine == engine.key and row.suits(form.method, board.capability, row.since.first, experts)]
     first = min((row.since.first for row in rows), default=())
     return ".".join(str(part) for part in first)

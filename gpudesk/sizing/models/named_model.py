@@ -17,11 +17,11 @@ _WRITTEN = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*([mbt])(?:illion|n)?(?:\s+param\w
 _LEAST, _MOST = 1e7, 1e14
 _GRAIN = 64
 _SPREAD = (0.95, 1.05)
-"""A size is told in two or three digits: "13B" may be 12.5 or 13.5 billion parameters. What is worked out from it may fit at best."""
+"""Sizes have two or three digits: "13B" may be 12.5 or 13.5 billion parameters. Values calculated from them fit at best."""
 
 
 def parameters_in(text: str) -> float | None:
-    """How many parameters a text such as "13B", "350M" or "1.8 T parameters" means; None where it is none or makes no sense."""
+    """The number of parameters in a text such as "13B", "350M" or "1.8 T parameters"; None if there is none or it is invalid."""
     match = _WRITTEN.fullmatch(text)
     if match is None:
         return None
@@ -31,7 +31,7 @@ def parameters_in(text: str) -> float | None:
 
 @cache
 def assumptions() -> Mapping[str, float]:
-    """What is supposed, by name (`resources/sizing/parameters_only.yaml`)."""
+    """Assumptions by name (`resources/sizing/parameters_only.yaml`)."""
     import yaml
 
     with resource("sizing", "parameters_only.yaml").open("rb") as file:
@@ -41,7 +41,7 @@ def assumptions() -> Mapping[str, float]:
 
 @cache
 def supposed_model(parameters: float, name: str) -> Architecture:
-    """A dense decoder of the usual shape with as near as may be so many parameters."""
+    """A dense decoder of the usual shape with approximately this number of parameters."""
     known = assumptions()
     head, tied = int(known["head_width"]), parameters < known["untied_from"]
     heads = min(

@@ -27,10 +27,10 @@ def published_format(name: str) -> FileFormat | None:
 
 @lru_cache(maxsize=256)
 def format_named(name: str, key: str) -> WeightFormat:
-    """The format of a key for a model of the catalog: as its publisher offers it where there is such a release, else the plain one.
+    """The format with a key for a model of the catalog: as its publisher offers it if released, else the plain one.
 
     Raises:
-        InvalidData: no such model, or no format is called so.
+        InvalidData: the model does not exist, or no format has that key.
     """
     if parameters_in(name) is None:
         entry = find_model(name)
@@ -42,7 +42,7 @@ def format_named(name: str, key: str) -> WeightFormat:
 
 
 def is_quantized(name: str) -> bool:
-    """Whether a model of the catalog is published in fewer than 16 bits; False for what is no model."""
+    """Whether a model of the catalog is published in fewer than 16 bits; False if it is not a model."""
     try:
         return published_format(name) is not None
     except InvalidData:
@@ -50,15 +50,15 @@ def is_quantized(name: str) -> bool:
 
 
 def key_of(form: WeightFormat) -> str:
-    """What asks for a format: its key, or `STORED` for one that only files or a release have."""
+    """The key that selects a format: its own key, or `STORED` for one that only files or a release have."""
     return STORED if isinstance(form, FileFormat) else form.key
 
 
 def default_format(name: str) -> WeightFormat:
-    """What a model of the catalog is served in unless said: the format that it is published in.
+    """The default serving format of a model of the catalog: the format in which it is published.
 
     Raises:
-        InvalidData: no such model.
+        InvalidData: the model does not exist.
     """
     found = published_format(name)
     if found is not None:

@@ -20,11 +20,11 @@ from gpudesk.sizing.network.system_network import SystemNetwork
 _CONTEXT = "sizing"
 _BITS = 8
 SIZES = (2**20, 2**24, 2**26, 2**28, 2**30, 2**33)
-"""Bytes of the operations that are shown unless others are asked for."""
+"""Operation sizes in bytes shown by default."""
 PROMPT_TOKENS, DECODE_TOKENS = 4096, 128
 """Tokens of one GPU that published runs of expert dispatch have in one kernel."""
 ALONE, INTACT, UPLINK, SPINE = "system", "intact", "uplink", "spine"
-"""One system alone; the network as it is, without its worst cable between switches, without its worst switch above the leaves."""
+"""One system alone; the intact network; without its worst cable between switches; without its worst switch above the leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class GroupOperation:
     """One operation over all GPUs of some systems.
 
     Attributes:
-        state: of the network: "intact", "uplink", "spine"; "system" for one system alone.
-        bus_gb_per_s: bus bandwidth as nccl-tests prints it, with its range.
+        state: network state: "intact", "uplink", "spine"; "system" for one system alone.
+        bus_gb_per_s: bus bandwidth as defined by nccl-tests, with its range.
         provenance: whether the inside of such a system was measured.
     """
 
@@ -54,10 +54,10 @@ class GroupOperation:
 
 @dataclass(frozen=True, slots=True)
 class ExpertExchange:
-    """Tokens on their way to the experts of one layer, or back.
+    """Token transfer to the experts of one layer, or back.
 
     Attributes:
-        gpus: that share the experts.
+        gpus: number that shares the experts.
         tokens: of one GPU.
     """
 
@@ -72,15 +72,15 @@ class ExpertExchange:
 
 @dataclass(frozen=True, slots=True)
 class NetworkOperations:
-    """What is expected over one network.
+    """Expected operations over one network.
 
     Attributes:
         network: its name.
-        systems: that take part, of `of_systems`.
-        gbps_a_system: of the adapters of one system together.
-        through: of what systems can send, the share that passes above the leaves.
-        leaf_systems: systems below one leaf, 0 where nothing is above.
-        experts: dispatch and combine of one layer of the mixture model that was asked for; none without one.
+        systems: number that takes part, of `of_systems`.
+        gbps_a_system: total of the adapters of one system.
+        through: share of the systems' send rate that passes above the leaves.
+        leaf_systems: systems below one leaf, 0 if there is no tier above.
+        experts: dispatch and combine of one layer of the requested mixture model; empty without one.
     """
 
     network: str
@@ -102,16 +102,16 @@ def project_operations(
     model: Architecture | None = None,
     tokens: int | None = None,
 ) -> tuple[NetworkOperations, ...]:
-    """Every kind of operation over every compute network that has cables.
+    """All kinds of operation over all compute networks that have cables.
 
     Args:
-        systems: that take part; all unless given.
+        systems: number that takes part; all unless given.
         sizes: bytes of the operations, each above 0.
-        model: a mixture whose expert dispatch is to be estimated as well.
+        model: a mixture model whose expert dispatch is also estimated.
         tokens: of one GPU in one kernel of it; 4,096 for prompts and 128 for decoding unless given.
 
     Raises:
-        InvalidData: the project has no GPUs that are known, or not so many systems; the model has no experts.
+        InvalidData: the project has no known GPUs, or fewer systems; the model has no experts.
     """
     if model is not None and not model.experts:
         text = QT_TRANSLATE_NOOP("sizing", "{model} has no experts to dispatch tokens to.")
@@ -176,7 +176,7 @@ def _exchanges(model: Architecture, fleet: Systems, systems: int, over: SystemNe
 
 
 def _left(losses: Losses, tier: int) -> float:
-    """What the worst loss in a tier or above leaves of the way up, to the systems that it is felt by."""
+    """Share of the upward bandwidth left to the affected systems after the worst loss in a tier or above."""
     above = losses.tier >= tier
     return float(losses.share_left[above].min()) if above.any() else 1.0
 

@@ -18,7 +18,7 @@ _BITS = 8
 
 @dataclass(frozen=True, slots=True)
 class Systems:
-    """The systems of the kind that most GPUs of a project stand in."""
+    """The systems of the kind that contains most GPUs of a project."""
 
     board: Board
     gpus_each: int
@@ -38,7 +38,7 @@ def main_systems(snapshot: Snapshot) -> Systems | None:
 
 
 def joined(snapshot: Snapshot, judged: FabricJudgement, fleet: Systems) -> SystemNetwork | None:
-    """What a network is to these systems; None where it is no compute network or has no link with a rate."""
+    """The network as seen by these systems; None if it is no compute network or has no link with a rate."""
     row = snapshot["network"].row(judged.network_id)
     if row["kind"] != NetworkKind.COMPUTE or judged.bus_gb_per_s is None:
         return None
@@ -60,7 +60,7 @@ def joined(snapshot: Snapshot, judged: FabricJudgement, fleet: Systems) -> Syste
 
 
 def _leaves(snapshot: Snapshot, network_id: int) -> tuple[int, int]:
-    """Nodes that hang on one leaf, of all leaves the fewest; and leaves that one node hangs on, as most do."""
+    """Minimum number of nodes connected to one leaf; and the number of leaves per node for most nodes."""
     ends = snapshot.cached(fabric_ends)
     mine = (ends.network == snapshot["network"].position(network_id)) & ~ends.switch & ends.other_switch
     leaf, node = ends.other_device[mine], ends.device[mine]
@@ -72,9 +72,9 @@ def _leaves(snapshot: Snapshot, network_id: int) -> tuple[int, int]:
 
 
 def project_network(snapshot: Snapshot) -> SystemNetwork | None:
-    """The fastest compute network of a project (ask `snapshot.cached(project_network)`).
+    """The fastest compute network of a project (use `snapshot.cached(project_network)`).
 
-    One that does not join its systems where there is none, or none with cables whose rates are known; None without GPUs that are known.
+    A network that does not connect its systems if there is none, or none with cables of known rates; None without known GPUs.
     """
     fleet = main_systems(snapshot)
     if fleet is None:

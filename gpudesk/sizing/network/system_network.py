@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from gpudesk.sizing.calibration.step_tables import Host
 
 _LEAST_GBPS = 1e-3
-"""Stands for a network that is not there: nothing of one system passes over it, but it is divided by."""
+"""Placeholder rate for a missing network: nothing passes between systems, but the rate is used as a divisor."""
 
 
 @dataclass(frozen=True, slots=True)
 class SystemNetwork:
-    """What joins equal systems.
+    """The network between equal systems.
 
     Attributes:
-        name: of the network; "" where there is no compute network.
+        name: of the network; "" if there is no compute network.
         board: the key of the GPUs of the systems.
         gpus_each: GPUs of one system.
-        systems: how many stand there.
-        gbps_a_system: of all its adapters together, by the cables that are there; 0 where none has a rate.
-        through: of what systems can send, the share that passes above the leaves.
-        leaf_systems: systems below the same leaves, which speak without the tiers above; 0 where nothing is above.
-        rails: leaves on which one system hangs.
+        systems: number of systems.
+        gbps_a_system: total of its adapters, by the installed cables; 0 if none has a rate.
+        through: share of the systems' send rate that passes above the leaves.
+        leaf_systems: systems below the same leaves, which communicate without the tiers above; 0 if there is no tier above.
+        rails: leaves to which one system is connected.
     """
 
     name: str
@@ -47,7 +47,7 @@ class SystemNetwork:
         return self.gpus_each * (self.systems if self.joins else 1)
 
     def passes(self, gpus: int) -> float:
-        """Share of a GPU's rate that a group of so many GPUs keeps: all below one leaf, what the tiers above carry beyond it."""
+        """Share of a GPU's rate kept in a group of this size: all of it below one leaf, beyond it the share passed by the tiers above."""
         return self.through if self.leaf_systems and -(-gpus // self.gpus_each) > self.leaf_systems else 1.0
 
     def serves(self, board: str, gpus_each: int) -> bool:
@@ -55,6 +55,6 @@ class SystemNetwork:
         return self.joins and (board, gpus_each) == (self.board, self.gpus_each)
 
     def host(self, gpus: int) -> Host:
-        """What its systems are to a plan of so many GPUs."""
+        """Its systems as hosts for a plan with this number of GPUs."""
         gbps = max(self.gbps_a_gpu * self.passes(gpus), _LEAST_GBPS)
         return Host(self.gpus_each, gbps, "derived", self.name)

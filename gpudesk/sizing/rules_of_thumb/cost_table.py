@@ -18,10 +18,10 @@ class CostRow:
     """One row.
 
     Attributes:
-        said_tflops, said_gb_per_s: of the text. sparse: the former counts zeros that are skipped.
+        said_tflops, said_gb_per_s: values from the text. sparse: whether the former counts skipped zeros.
         tflops, gb_per_s: dense 16-bit products and bandwidth, by the catalog.
-        rank_said, rank_dense, rank_bytes: 1 is the most for a dollar: by the text's products, by dense ones, by bandwidth.
-        score: the text's own word.
+        rank_said, rank_dense, rank_bytes: rank by value per dollar, 1 is best: by the text's products, by dense ones, by bandwidth.
+        score: the text's own term.
     """
 
     board: Board
@@ -51,7 +51,7 @@ class CostRow:
         return self.gb_per_s / self.usd_per_hour
 
     def as_term(self) -> Term:
-        """The text's figure as a labelled rule of thumb, with what it leaves out."""
+        """The text's figure as a labeled rule of thumb, with its omissions."""
         text = QT_TRANSLATE_NOOP(
             "rules",
             "{tflops} TFLOP/s ÷ {price} $/h. Omits memory, bandwidth and idle hours; the text mixes sparse and dense rates.",
@@ -72,7 +72,7 @@ def _body() -> dict[str, Any]:
 
 @cache
 def cost_table_source() -> str:
-    """Where the table comes from."""
+    """Source of the table."""
     return str(_body()["source"])
 
 

@@ -1,4 +1,4 @@
-"""The rules of thumb of our users' texts held against our own estimate: their tables judged row by row, and each beside a plan."""
+"""Audit of the rules of thumb in users' texts against our estimate: their tables row by row, and each rule next to a plan."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
 
 CONTEXT = 4096
-"""Tokens of the one sequence with which a row of the table of models is judged, half of them asked for."""
+"""Tokens of the one sequence used to assess a row of the model table, half of them requested."""
 _FORMATS = {"fp16": "fp16", "four_bit": "q4_k_m", "least": "q4_k_m"}
 _ABSURD = 2.0
-"""A row whose memory and whose GPU are so many times apart cannot have been meant."""
+"""If memory and GPU of a row differ by more than this factor, the row cannot be meaningful."""
 _FILLED = 0.9
 """Of a board's usable memory, what weights may take where the rest is not counted."""
 _TIGHT = 0.95
@@ -97,11 +97,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ModelRow:
-    """A row of the table of models.
+    """A row of the model table.
 
     Attributes:
-        billions: nominal parameters, 0 where the row does not say.
-        rule: what its memory is made of: "fp16", "four_bit", or "least" for a bound without a formula.
+        billions: nominal parameters, 0 if not specified.
+        rule: basis of its memory: "fp16", "four_bit", or "least" for a bound without a formula.
         said: the recommendation, in short.
     """
 
@@ -118,7 +118,7 @@ class ModelRow:
 
     @property
     def by_rule(self) -> float | None:
-        """The memory by the rule, in the unit that the row was made in; None where it has no formula."""
+        """The memory by the rule, in the unit of the row; None if it has no formula."""
         rules = memory_rules()
         if self.rule == "four_bit":
             return four_bit_gib(self.billions * 1e9, rules.four_bit_bytes)
@@ -127,11 +127,11 @@ class ModelRow:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRow:
-    """A row and our verdict.
+    """A row and its verdict.
 
     Attributes:
-        needed_gib: of the fullest GPU, or of all together where it is trained; 0 without a model.
-        usable_gib: of one GPU that is recommended, or of all of them where it is trained.
+        needed_gib: of the fullest GPU, or the total for training; 0 without a model.
+        usable_gib: of one recommended GPU, or of all of them for training.
     """
 
     row: ModelRow
@@ -162,9 +162,9 @@ def model_rows() -> tuple[ModelRow, ...]:
 
 
 def judged(row: ModelRow) -> JudgedRow:
-    """A row held against our estimate of one sequence of 4,096 tokens, or of training it.
+    """A row assessed with our estimate of one sequence of 4,096 tokens, or of training.
 
-    Nonsense is what names no model, or what asks of its GPUs more than twice what they have.
+    A row is nonsense if it names no model or requires more than twice the memory of its GPUs.
     """
     board = boards()[row.gpu]
     if not row.model:
@@ -193,7 +193,7 @@ def judged(row: ModelRow) -> JudgedRow:
 
 
 def _smallest(row: ModelRow, board: Board) -> ServingPlan:
-    """The row's GPUs with one sequence: with what a program alone takes, not what it sets aside for many."""
+    """The row's GPUs with one sequence: with the memory a program requires at minimum, not what it reserves for many."""
     engine = engines()["transformers"]
     work = ServingWorkload(
         model=find_model(row.model).architecture,
@@ -223,7 +223,7 @@ def _judged_training(row: ModelRow, board: Board) -> JudgedRow:
 
 @dataclass(frozen=True, slots=True)
 class WorkloadRow:
-    """A row of the table of GPUs by workload: the size of the model in billions of parameters, and what it names for it."""
+    """A row of the table of GPUs by workload: the model size in billions of parameters, and the recommended GPUs."""
 
     key: str
     task: str
@@ -233,16 +233,16 @@ class WorkloadRow:
     gpus: tuple[str, ...]
 
     def covers(self, task: str, billions: float) -> bool:
-        """Whether the row speaks of that."""
+        """Whether the row covers this workload."""
         return self.task == task and self.over <= billions < self.below
 
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """What one GPU holds of a model, in billions of parameters, at nine tenths of its usable memory.
+    """Model capacity of one GPU, in billions of parameters, at nine tenths of its usable memory.
 
     Attributes:
-        by_format: billions by what is done: "16-bit" and "4-bit" for inference, "full", "adapters 16-bit" and "adapters 4-bit" else.
+        by_format: billions by task: "16-bit" and "4-bit" for inference, "full", "adapters 16-bit", "adapters 4-bit" for training.
         gpus_for: GPUs that hold the training states of 7 and of 70 billion parameters.
     """
 
@@ -268,7 +268,7 @@ def workload_rows() -> tuple[WorkloadRow, ...]:
 
 
 def capacities(row: WorkloadRow) -> list[Capacity]:
-    """What the GPUs of a row hold in truth, which depends on the format and on how fine-tuning is done."""
+    """Actual capacity of the GPUs of a row, which depends on the format and the fine-tuning method."""
     rules = memory_rules()
     full = min(each.total for each in rules.counted)
     found = []
@@ -287,7 +287,7 @@ def capacities(row: WorkloadRow) -> list[Capacity]:
 
 
 def rules_beside(plan: ServingPlan) -> list[Beside]:
-    """The rules of thumb that speak of a plan, each beside the figure that is counted; none is part of the plan's totals."""
+    """The rules of thumb that apply to a plan, each next to the calculated figure; none is part of the plan's totals."""
     rules, model, work = memory_rules(), plan.work.model, plan.work
     weights = weight_bytes(model, work.form)
     title = message(QT_TRANSLATE_NOOP("rules", "Weights of the whole model"))
@@ -321,7 +321,7 @@ def _of(plan: ServingPlan, name: str) -> Term | None:
 
 
 def named_for(plan: ServingPlan) -> tuple[WorkloadRow, bool] | None:
-    """The row of the table of GPUs by workload that speaks of serving such a model, and whether it names the plan's GPU."""
+    """The row of the table of GPUs by workload for serving such a model, and whether it names the plan's GPU."""
     billions = plan.work.model.parameters / 1e9
     for row in workload_rows():
         if row.covers("inference", billions):

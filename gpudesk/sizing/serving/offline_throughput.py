@@ -48,7 +48,7 @@ def offline_rows() -> tuple[OfflineRow, ...]:
 
 
 def fullest_plan(work: ServingWorkload, board: Board, gpus: int) -> ServingPlan | None:
-    """So many GPUs with as many sequences as memory and the program allow; None where the model has no room there."""
+    """This number of GPUs with the maximum number of sequences for memory and program; None if the model does not fit."""
     alone = serving_plans(replace(work, concurrency=1), [board], gpus)
     if not alone:
         return None

@@ -1,4 +1,4 @@
-"""What a board does with a model that it cannot hold: layers in the system's memory, with llama.cpp."""
+"""Serving a model that does not fit on a board: layers in system memory, with llama.cpp."""
 
 import math
 from collections.abc import Mapping
@@ -17,15 +17,15 @@ from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, UNSEEN
 from gpudesk.sizing.serving.serving import Range, Reason, ServingPlan
 
 _COPIES = 2.0
-"""The time to copy layers to the GPU lies within this factor: a rule, nothing here was measured."""
+"""Range factor of the time to copy layers to the GPU: a rule, not measured here."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostMemory:
-    """The memory of the system.
+    """The system memory.
 
     Attributes:
-        share: of its rate, what the CPU reaches, with what that lies between.
+        share: share of its rate reached by the CPU, with its range.
     """
 
     gb_per_s: float
@@ -77,7 +77,7 @@ def usual_memories() -> tuple[HostMemory, HostMemory]:
 
 
 def offload_plan(plan: ServingPlan, host: HostMemory | None = None) -> OffloadPlan | None:
-    """What the plan's board gives with part of the model in the system's memory; None where it is no plan of llama.cpp."""
+    """Performance of the plan's board with part of the model in system memory; None if it is not a llama.cpp plan."""
     work, board = plan.work, plan.board
     if work.engine.key != LLAMA_CPP or not work.model.layers:
         return None
@@ -113,9 +113,9 @@ def offload_plan(plan: ServingPlan, host: HostMemory | None = None) -> OffloadPl
 
 
 def offloaded_serving(plan: ServingPlan, found: OffloadPlan) -> ServingPlan:
-    """The plan as it is with layers in the system's memory.
+    """The plan with layers in system memory.
 
-    A prompt is worked through on the GPU in batches, for each of which those layers go over PCI Express once.
+    A prompt is processed on the GPU in batches; for each batch those layers are sent over PCI Express once.
     """
     board, work = plan.board, plan.work
     link = found.host.gb_per_s * 1e9 if board.has_nvlink or not board.link_bytes_per_s else board.link_bytes_per_s

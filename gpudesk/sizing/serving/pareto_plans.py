@@ -20,7 +20,7 @@ FIGURES = ("cost", "speed", "energy", "gpus")
 
 
 class Lost(IntFlag):
-    """Why a plan is not on the front; 0 where it is."""
+    """Why a plan is not on the front; 0 if it is."""
 
     MEMORY = 1
     TPOT = 2
@@ -34,10 +34,10 @@ class Field:
     """All plans of a search in columns, each with its place in the field.
 
     Attributes:
-        figures: shape (plans, `FIGURES`); infinite where nobody knows a price.
+        figures: shape (plans, `FIGURES`); infinite if the price is unknown.
         lost: `Lost` of each plan.
-        on_front: those that do what is asked and are beaten by none that does.
-        beaten_by: place of a plan on the front that is as good in every figure and better in one; `NOBODY` for the others.
+        on_front: plans that meet the request and are not dominated by another that does.
+        beaten_by: place of a plan on the front that is equal in every figure and better in one; `NOBODY` for the others.
     """
 
     grids: tuple[Grid, ...]
@@ -63,7 +63,7 @@ class Field:
         return [int(at) for at in places[np.lexsort(self.figures[places][:, ::-1].T)]]
 
     def nearest(self, board: Board) -> int | None:
-        """The place of the plan of a board that comes nearest to the front: beaten alone before refused, then the fewest GPUs."""
+        """The place of a board's plan that is closest to the front: dominated before refused, then the fewest GPUs."""
         known = [np.array([each.key == board.key for each in grid.chosen], dtype=bool)[grid.board] for grid in self.grids]
         places = np.flatnonzero(np.concatenate([np.zeros(0, dtype=bool), *known]))
         if not places.size:
@@ -74,13 +74,13 @@ class Field:
 
 
 def field(works: Sequence[ServingWorkload], chosen: Sequence[Board], gpus: int | None = None, most: int | None = None) -> Field:
-    """Every way to serve any of some workloads (the same in several formats) on some boards, judged against each other.
+    """All ways to serve any of several workloads (the same in several formats) on some boards, compared with each other.
 
     Args:
         gpus, most: as for `serving_plans`.
 
     Raises:
-        InvalidData: a model does not generate words.
+        InvalidData: a model does not generate text.
     """
     grids = []
     for work in works:
@@ -120,7 +120,7 @@ def _figures(grid: Grid) -> NDArray[np.float64]:
 
 
 def _lost(grid: Grid) -> NDArray[np.int64]:
-    """Why each plan is refused by its likeliest figures; 0 where it is not."""
+    """Why each plan is refused by its likeliest figures; 0 if it is not."""
     endless = ~np.isfinite(grid.sequences)
     lost = np.where(~held_rows(grid) & ~endless, int(Lost.MEMORY), 0) | np.where(endless, int(Lost.LOAD), 0)
     for time, most, name in ((grid.tpot, grid.work.tpot_s, Lost.TPOT), (grid.ttft, grid.work.ttft_s, Lost.TTFT)):
@@ -139,7 +139,7 @@ _WHY = {
 
 
 def why_not(found: Field, at: int) -> tuple[Message, ...]:
-    """Why the plan at a place is not on the front, in words; none where it is."""
+    """Explain why the plan at a place is not on the front; empty if it is."""
     lost = Lost(int(found.lost[at]))
     told = [Message(_CONTEXT, text) for reason, text in _WHY.items() if reason in lost]
     by = int(found.beaten_by[at])

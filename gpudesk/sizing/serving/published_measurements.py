@@ -1,4 +1,4 @@
-"""What was measured that is nearest to a plan: published points of serving, and published throughput of whole systems."""
+"""Measurements nearest to a plan: published serving points, and published throughput of whole systems."""
 
 import csv
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ _SAMPLES = "AIConfigurator 0.12, measured on silicon: "
 _NEAR = 0.02
 """Lengths and sequences that differ by no more count as the same."""
 _FARTHEST = 6.0
-"""What is farther away says nothing of a plan."""
+"""Rows farther away than this are irrelevant to a plan."""
 _MODEL, _BOARD, _FORMAT, _ENGINE, _UNKNOWN = 2.0, 2.0, 1.0, 0.7, 0.5
-"""How far another model, board, format or program is, in the logarithms in which amounts are compared; and what nobody says."""
+"""Distance of a different model, board, format or program on the logarithmic scale of the amounts; and of unspecified values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class Published:
     """One measured row.
 
     Attributes:
-        kind: "serving" of a point with so many sequences at once; "offline" of the most that a system gives; "mlperf-offline" and
-            "mlperf-server" of rounds of MLPerf.
-        tensor: GPUs that share a layer; 0 where nobody says, as for the other amounts.
-        format: "" where nobody says.
-        tpot_s, ttft_s: of MLPerf those that 99 of 100 do not exceed; None where nothing was said.
+        kind: "serving" for a point with a number of sequences at once; "offline" for the maximum of a system; "mlperf-offline" and
+            "mlperf-server" for rounds of MLPerf.
+        tensor: GPUs that share a layer; 0 if unknown, as for the other amounts.
+        format: "" if unknown.
+        tpot_s, ttft_s: for MLPerf the 99th percentiles; None if not specified.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The row nearest to a plan, and in what it differs from it."""
+    """The row nearest to a plan, and their differences."""
 
     row: Published
     differs: tuple[Message, ...]
@@ -109,7 +109,7 @@ def published_rows() -> tuple[Published, ...]:
 
 @cache
 def system_rows() -> tuple[tuple[Published, int], ...]:
-    """The throughput of whole systems, each with its stages; 1 where nobody says."""
+    """The throughput of whole systems, each with its stages; 1 if unspecified."""
     with resource("calibration", "throughput.csv").open(encoding="utf-8", newline="") as file:
         return tuple((_system(row), int(row["pipeline"] or 1)) for row in csv.DictReader(file))
 
@@ -148,7 +148,7 @@ class _Columns:
     format: list[str]
     engine: list[str]
     amounts: np.ndarray
-    """Logarithms of active parameters, GPUs a layer, prompt, answer and sequences of a replica; not a number where nobody says."""
+    """Logarithms of active parameters, GPUs per layer, prompt, answer and sequences of a replica; NaN if unspecified."""
 
 
 @cache

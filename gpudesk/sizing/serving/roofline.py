@@ -1,6 +1,6 @@
-"""What a plan's board could do at most, and where the operations of its work lie below that: products against bytes moved.
+"""The upper performance limit of a plan's board, and its operations below that limit: products against bytes moved.
 
-An operation of intensity I (products for each byte) runs at no more than min(peak, I · bandwidth); the two meet at the ridge.
+An operation of intensity I (products per byte) runs at no more than min(peak, I · bandwidth); the two meet at the ridge.
 """
 
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ _ACTIVATION_BYTES = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Roof:
-    """What a board does at most.
+    """The upper performance limit of a board.
 
     Attributes:
-        flops_per_s: dense, in the arithmetic of the plan, whose name is `arithmetic`.
+        flops_per_s: dense, in the arithmetic of the plan, which is named in `arithmetic`.
     """
 
     flops_per_s: float
@@ -40,11 +40,11 @@ class Roof:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One kind of work of one GPU.
+    """One kind of operation of one GPU.
 
     Attributes:
         flops, moved_bytes: of one step, or of one prompt.
-        reached: products a second as estimated with the constants fitted to measurements; None where nothing is said of it.
+        reached: products per second, estimated with the constants fitted to measurements; None if unknown.
     """
 
     name: str
@@ -64,7 +64,7 @@ def roof(plan: ServingPlan) -> Roof:
 
 
 def operations(plan: ServingPlan) -> tuple[Operation, ...]:
-    """The work of one GPU: a prompt, and in a step of decoding what all words meet, the experts, and the looking back."""
+    """The operations of one GPU: a prompt, and in a decoding step the shared weights, the experts, and attention to the context."""
     served = served_model(plan.work.model, plan.form)
     tensor, sequences = np.array([plan.split.tensor]), np.array([float(-(-plan.sequences // plan.split.pipeline))])
     prompt = float(plan.work.prompt)
@@ -106,7 +106,7 @@ def operations(plan: ServingPlan) -> tuple[Operation, ...]:
 
 
 def _expert_bytes(served: ServedModel, tensor: int, tokens: float) -> float:
-    """Bytes of experts that so many tokens are sent to: with even routing the share 1 - (1 - k/E)^tokens of all."""
+    """Bytes of the experts used by this number of tokens: with even routing the share 1 - (1 - k/E)^tokens of all."""
     missed: float = (1.0 - served.expert_share) ** tokens
     return served.expert_bytes * (1.0 - missed) / tensor
 

@@ -1,4 +1,4 @@
-"""How a service is asked for beside its model: how requests come, how long they are, what is saved, what is best."""
+"""Requirements of a service other than its model: request arrivals, lengths, caching and ranking."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,16 +19,16 @@ MOST_AHEAD = 32
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What is said of a service; as it stands nothing.
+    """Service requirements; by default none.
 
     Attributes:
-        rate_per_s: requests a second, in place of sequences at once; None without.
-        growth_percent: a year, for so many `years`; `spare` replicas stand by.
-        prompt_p95, answer_p95: tokens that 95 of 100 do not exceed; None where all are alike.
-        prefix_percent: of the tokens of prompts, found in the cache, which holds so many `prefixes`.
-        draft: a model that guesses `ahead` tokens, of which `accepted_percent` are right; `PREDICTED`, or "" without.
-        apart, across: as `ServingWorkload` has them.
-        best: what comes first of plans that do.
+        rate_per_s: requests per second, instead of sequences at once; None without.
+        growth_percent: per year, for `years` years; `spare` is the number of standby replicas.
+        prompt_p95, answer_p95: 95th percentiles in tokens; None if all are equal.
+        prefix_percent: percentage of prompt tokens found in the cache, which holds `prefixes` prefixes.
+        draft: a model that predicts `ahead` tokens, of which `accepted_percent` are correct; `PREDICTED`, or "" without.
+        apart, across: as in `ServingWorkload`.
+        best: ranking of plans that meet the request.
     """
 
     rate_per_s: float | None = None
@@ -48,14 +48,14 @@ class Service:
 
 
 NOTHING = Service()
-"""Nothing said."""
+"""No requirements."""
 
 
 def service_from(kept: Mapping[str, Any]) -> Service:
-    """What was kept.
+    """Parse stored service requirements.
 
     Raises:
-        ValueError, TypeError: it makes no sense.
+        ValueError, TypeError: the text is invalid.
     """
     found = Service(**{**kept, "best": Order(kept.get("best", Order.GPUS))})
     sizes = [float(each or 0) for each in (found.rate_per_s, found.growth_percent, found.years, found.spare, found.prompt_p95)]
@@ -67,13 +67,13 @@ def service_from(kept: Mapping[str, Any]) -> Service:
 
 
 def service_fields(service: Service, prompt: int, answer: int, lengths: Lengths | None = None) -> dict[str, Any]:
-    """The fields of a workload that these say.
+    """The workload fields set by these requirements.
 
     Args:
-        lengths: counted ones, in place of `prompt` and `answer`.
+        lengths: measured lengths, instead of `prompt` and `answer`.
 
     Raises:
-        InvalidData: a percentile does not go with its mean, or no model is called like the draft.
+        InvalidData: a percentile does not match its mean, or the draft model is unknown.
     """
     long = lengths if lengths is not None else _lengths(service, prompt, answer)
     fields: dict[str, Any] = {"apart": service.apart, "across": service.across, "lengths": long}

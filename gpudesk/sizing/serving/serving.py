@@ -1,4 +1,4 @@
-"""Which GPUs serve a model as asked: every way to share it out, judged by memory and by time, in columns."""
+"""Which GPUs serve a model as requested: all ways to split it, evaluated by memory and time, in columns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,15 +53,15 @@ _EVEN = 1e-9
 _FP8 = 8.9
 """Compute capability from which NVIDIA GPUs compute in FP8."""
 _NEAR = 1.1
-"""Where no number of boards does, the fewest are shown that are late by no more than so many times the least."""
+"""If no number of boards meets the request, the fewest are shown whose delay is at most this multiple of the least."""
 _WORTH = 2
-"""A plan that may miss is shown before one that needs so many times its boards to be likely."""
+"""A plan that may miss the request is shown before one that needs this multiple of its boards to be likely to meet it."""
 _TWICE = 2
-"""What could do so many times as much is more than is needed."""
+"""A plan with this multiple of the required performance is larger than needed."""
 
 
 class Provision(StrEnum):
-    """How a plan goes with what is asked."""
+    """How a plan's capacity compares with the request."""
 
     UNDER = "under"
     FITTING = "fitting"
@@ -69,11 +69,11 @@ class Provision(StrEnum):
 
 
 class Verdict(StrEnum):
-    """How sure it is that a plan does what is asked."""
+    """Certainty that a plan meets the request."""
 
     FITS = "fits"
     MAY_FIT = "may fit"
-    """Its range of memory reaches above what is usable, or its model is estimated."""
+    """Its memory range exceeds the usable memory, or its model is estimated."""
     MAY_MISS = "may miss"
     """A time is likely too long."""
     REFUSED = "does not fit"
@@ -81,7 +81,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A time with what it lies between in nine cases of ten."""
+    """A time with its range in nine of ten cases."""
 
     value: float
     low: float
@@ -90,11 +90,11 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class LoadFigures:
-    """What comes of requests that arrive as they like.
+    """Load results for requests that arrive at random.
 
     Attributes:
-        per_s: requests a second, at the end of the years planned for.
-        used: share of what the replicas can do.
+        per_s: requests per second, at the end of the planning period.
+        used: share of the replicas' capacity.
         running, running_p95: sequences at once over all replicas.
         ttft_p50_s, ttft_p95_s: to the first token.
         answer_p50_s, answer_p95_s: to the last token of an answer.
@@ -116,17 +116,17 @@ class ServingPlan:
 
     Attributes:
         sequences: at once in one group.
-        usable_gib: what the program may fill of one GPU.
+        usable_gib: memory that the program may fill on one GPU.
         tokens_per_s: of all replicas.
-        provenance: what the time has in common with measurements: "here", "seen", "known_system" or "unseen".
-        refused: every reason why this does not do; empty where it does. A time counts when even the short end of its range is too long.
-        risks: memory whose range reaches above what is usable, or of a model that is estimated; times that are likely too long, but not by
+        provenance: basis of the time in measurements: "here", "seen", "known_system" or "unseen".
+        refused: all reasons why this plan fails; empty if it does not. A time counts if even the low end of its range is too long.
+        risks: memory whose range exceeds the usable memory, or of an estimated model; times that are likely too long, but not over
             their whole range.
-        cost: of a year, an hour of a GPU, a million tokens of answers, with energy and carbon.
-        step_s: of the likeliest time of a token, by `serving_speed.TERMS`; empty where it is not made of these.
-        groups: of GPUs with sequences of their own, which share the experts of a replica.
-        fillers: replicas that work through prompts alone.
-        load: what comes of a demand.
+        cost: per year, per GPU hour, per million answer tokens, with energy and carbon.
+        step_s: of the likeliest time of a token, by `serving_speed.TERMS`; empty if it does not consist of these.
+        groups: number of GPU groups with separate sequences that share the experts of a replica.
+        fillers: replicas that only process prompts.
+        load: load results of a demand.
     """
 
     work: ServingWorkload
@@ -157,7 +157,7 @@ class ServingPlan:
 
     @property
     def kernel(self) -> Kernel | None:
-        """What the program multiplies with; None where the table of kernels does not speak of it."""
+        """The kernel that the program uses for products; None if the table of kernels does not list it."""
         return self.work.kernel(self.board)
 
     @property
@@ -166,7 +166,7 @@ class ServingPlan:
 
     @property
     def provision(self) -> Provision:
-        """Less than is asked for, or twice as much by memory and by each time that is asked for."""
+        """Less than the request, or twice as much in memory and in each requested time."""
         if self.refused or self.is_late:
             return Provision.UNDER
         times = ((self.tpot, self.work.tpot_s), (self.ttft, self.work.ttft_s))
@@ -180,12 +180,12 @@ class ServingPlan:
 
     @property
     def is_late(self) -> bool:
-        """Whether a time is likely longer than what is asked for."""
+        """Whether a time is likely longer than requested."""
         return any(risk is not Reason.MEMORY for risk in self.risks)
 
     @property
     def verdict(self) -> Verdict:
-        """How sure it is that it does what is asked."""
+        """Certainty that the plan meets the request."""
         if self.refused:
             return Verdict.REFUSED
         if self.is_late:
@@ -199,13 +199,13 @@ class ServingPlan:
 
     @property
     def close(self) -> bool:
-        """Whether it likely does, but the range of a time passes what is asked for."""
+        """Whether it likely meets the request, but the range of a time exceeds the requested value."""
         limits = ((self.tpot, self.work.tpot_s), (self.ttft, self.work.ttft_s))
         return self.fits and not self.risks and any(most is not None and time.high > most for time, most in limits)
 
 
 def preference(plan: ServingPlan, order: Order = Order.GPUS) -> tuple[bool, bool, float, float, float]:
-    """The order of plans: those that do, those that may miss, those that do not; in each by what is wanted, then by GPUs and memory."""
+    """Sort order of plans: those that meet the request, those that may miss it, the rest; then by preference, GPUs and memory."""
     wanted: float | None = 0.0
     if order is Order.COST:
         wanted = plan.cost.yearly.value if plan.cost.priced else None
@@ -217,7 +217,7 @@ def preference(plan: ServingPlan, order: Order = Order.GPUS) -> tuple[bool, bool
 
 
 def refuse_without_words(model: Architecture) -> None:
-    """Times rest on steps that give a word to each sequence; what keeps nothing of a sequence makes no such steps."""
+    """Times are based on steps that yield one token per sequence; models without sequence state have no such steps."""
     if model.generates_words:
         return
     text = QT_TRANSLATE_NOOP("sizing", "{name} is not a generative language model.")
@@ -235,16 +235,16 @@ def serving_plans(
     domain: int | None = None,
     order: Order = Order.GPUS,
 ) -> list[ServingPlan]:
-    """For each board the best plan that does what is asked; where none does, the one that comes nearest, with its reasons.
+    """For each board the best plan that meets the request; if none does, the closest one, with its reasons.
 
     Args:
-        gpus: exactly so many, or None for as many as it takes.
-        most: no more than these.
-        domain: GPUs of one system: no more of them share a layer; None for as many as the board's fast links join.
-        order: what is best; fewest GPUs unless said.
+        gpus: exact number, or None for no restriction.
+        most: maximum number.
+        domain: GPUs of one system: maximum number that shares a layer; None for the number connected by the board's fast links.
+        order: ranking; fewest GPUs unless specified.
 
     Raises:
-        InvalidData: the model does not generate words.
+        InvalidData: the model does not generate text.
     """
     begun = perf_counter()
     refuse_without_words(work.model)
@@ -259,9 +259,9 @@ def serving_plans(
 
 
 def runs(work: ServingWorkload, board: Board) -> bool:
-    """Whether the board's entry says enough of it, and the program has a kernel for its weights there.
+    """Whether the board's entry has enough data, and the program has a kernel for its weights there.
 
-    llama.cpp unpacks to 32 bits where a board has nothing else.
+    llama.cpp unpacks to 32 bits if a board supports nothing else.
     """
     if work.apart and not (board.outside_bytes_per_s or board.link_bytes_per_s):
         # Nothing is known over which the cache of a prompt would be handed on.
@@ -273,7 +273,7 @@ def runs(work: ServingWorkload, board: Board) -> bool:
 
 
 def plans_in_columns(work: ServingWorkload, chosen: Sequence[Board]) -> int:
-    """Judge every way to share the workload out on every board that runs it; returns how many there were."""
+    """Evaluate all ways to split the workload on all boards that run it; returns their number."""
     able = [board for board in chosen if runs(work, board)]
     return len(Grid(work, able, None).board) if able else 0
 
@@ -314,7 +314,7 @@ def held_rows(grid: Grid) -> NDArray[np.bool_]:
 
 
 def late_rows(grid: Grid) -> NDArray[np.float64]:
-    """By how much of what is asked for the times are over it; 0 where they are not."""
+    """Relative excess of times over the requested values; 0 if not exceeded."""
     late = np.zeros(len(grid.board))
     for time, most in ((grid.tpot, grid.work.tpot_s), (grid.ttft, grid.work.ttft_s)):
         if most is not None:
@@ -443,7 +443,7 @@ def _range(value: float, factors: tuple[float, float], least: float) -> Range:
 def _short_end(
     value: NDArray[np.float64] | float, factor: NDArray[np.float64] | float, least: NDArray[np.float64] | float
 ) -> NDArray[np.float64]:
-    """The short end of a range: by how far measurements lie apart, but not shorter than what the board can do at the least."""
+    """Low end of a range: from the spread of measurements, but at least the minimum time of the board."""
     return np.maximum(np.multiply(value, factor), least)
 
 

@@ -1,4 +1,4 @@
-"""Every way to share a workload out over boards, worked out in columns: memory, times, load."""
+"""All ways to split a workload over boards, calculated in columns: memory, times, load."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -55,29 +55,29 @@ _PROBED = 32.0
 _STREAM = FIRST_TERMS.index("stream")
 _QUEUES = [FIRST_TERMS.index(name) for name in ("queue", "queue_first")]
 _BUSY = 0.8
-"""Replicas that work through prompts alone are as many as keep them busy for this share of time."""
+"""The number of prompt-only replicas keeps them busy for this share of the time."""
 
 
 class Grid:
     """All plans of one workload on some boards, in columns.
 
     Raises:
-        InvalidData: prompts are to be worked through elsewhere, which the program does not do.
+        InvalidData: prompts are to be processed on separate replicas, which the program does not support.
 
     Attributes:
-        sequences: of one group, so many that no more run in 95 of 100 cases; infinite where requests come faster than they go.
-        most: for which there is room in memory.
-        filled: of what may be filled of a GPU's memory.
-        fillers: replicas that work through prompts alone.
-        gpus: of all replicas, those that stand by too.
-        tpot, ttft: seconds; under a demand those that are kept in 95 of 100 cases.
-        paced: seconds for which a sequence holds its place, for each token of its answer: those of its own prompt count too.
-        least_step_s: what a token takes at the least: what its step reads at the full rate of the memory, or multiplies at the dense rate.
-        least_first_s: what a first token takes at the least: the products of its prompt at the dense rate, or reading the weights once.
-        least_paced_s: what `paced` is at the least, the products of the prompt shared out over the tokens of the answer.
-        crowd: what comes of a demand; None without one.
+        sequences: of one group, not exceeded in 95 of 100 cases; infinite if requests arrive faster than they are served.
+        most: maximum number that fits in memory.
+        filled: share of the GPU memory that may be filled.
+        fillers: replicas that only process prompts.
+        gpus: of all replicas, including standby.
+        tpot, ttft: seconds; under a demand the 95th percentiles.
+        paced: seconds a sequence occupies its slot, per token of its answer, including its own prompt.
+        least_step_s: minimum time of a token: reads of its step at the full memory rate, or products at the dense rate.
+        least_first_s: minimum time of a first token: the products of its prompt at the dense rate, or reading the weights once.
+        least_paced_s: minimum of `paced`, the products of the prompt divided among the tokens of the answer.
+        crowd: load results of a demand; None without one.
         cost: of each plan, with its energy.
-        step: seconds of a token by `serving_speed.TERMS`, shape (terms, plans); without terms where it is not made of these.
+        step: seconds of a token by `serving_speed.TERMS`, shape (terms, plans); without terms if it does not consist of these.
     """
 
     sequences: Floats
@@ -164,7 +164,7 @@ class Grid:
         self.cost = work.costs.rates(self.chosen).plans(self.board, self.gpus, rate, at_all_hours=work.demand is not None)
 
     def known_as(self, row: int) -> tuple[str, tuple[float, float], tuple[float, float]]:
-        """What a plan has in common with measurements, and by which factors a token's time and the first one's may be off."""
+        """What a plan has in common with measurements, and error factors of the times of a token and of the first token."""
         at, lone = int(self.board[row]), self.lone
         if lone is not None:
             known = known_with(lone.known[at], float(self.sequences[row])) if as_measured(self.work) else UNSEEN
@@ -188,7 +188,7 @@ class Grid:
         return self.here is not None and bool(self.here.same[row]) and self.here.step[row] != 1.0
 
     def _lone_times(self, sequences: Floats, served: ServedModel | None = None) -> LoneTimes:
-        """Times of a program with measurements of its own; of a draft where that is given."""
+        """Times of a program with separate measurements; of a draft model if given."""
         work = self.work
         gpus = self.tensor * self.pipeline
         # A draft gives one token at a time; the model checks all of them at once.
@@ -206,7 +206,7 @@ class Grid:
         )
 
     def _choose(self, rows: NDArray[np.bool_] | NDArray[np.int64]) -> None:
-        """Judge these rows of what may be: how a replica is shared out, and how many there are of it."""
+        """Evaluate these rows of possible plans: the split of a replica, and the number of replicas."""
         self._split_of, self.replicas = self._split_of[rows], self.replicas[rows]
         self.board, self.tensor, self.groups, self.pipeline = self._table[self._split_of].T
         self._judge()
@@ -220,11 +220,11 @@ class Grid:
         return Boards(column["bytes_per_s"][self.board], flops[self.board], link)
 
     def _called(self, board: Board) -> tuple[str, str, str, str]:
-        """What the measurements call the model, the board, the program and the format."""
+        """Names of the model, board, program and format in the measurements."""
         return self.work.model.name, board.key, self.work.engine.key, self.work.form.key
 
     def _constants(self, known: ServingCalibration) -> Floats:
-        """The constants of each plan, of what was measured of its board, model and split: shape (terms, plans)."""
+        """The constants of each plan from measurements of its board, model and split: shape (terms, plans)."""
         found = np.zeros((len(known.constants), len(self.chosen), len(TENSORS)))
         for at, board in enumerate(self.chosen):
             for place, tensor in enumerate(TENSORS):
@@ -260,7 +260,7 @@ class Grid:
         return held
 
     def _beside(self, sequences: Floats, context: Floats) -> Floats:
-        """Bytes of activations and of what the program needs or leaves free, as `serving_memory` counts them."""
+        """Bytes of activations and of the program's reserve, as counted by `serving_memory`."""
         engine = self.work.engine
         limits = np.array([engine.limits(board.usable_gib, board.capability, 0) for board in self.chosen]).reshape(-1, 2)
         most, step = limits[self.board].T
@@ -279,7 +279,7 @@ class Grid:
         )
 
     def _own_tokens(self, sequences: Floats) -> Floats:
-        """Tokens to keep of each sequence beside the beginnings that are kept once."""
+        """Tokens to keep for each sequence in addition to the shared prefixes."""
         return np.ceil(self.work.long.kept_tokens(sequences) - self.work.hit * self.work.long.prompt)
 
     def _judge_memory(self) -> None:
@@ -317,7 +317,7 @@ class Grid:
         )
 
     def step_s(self, sequences: Floats) -> Floats:
-        """Seconds of a token with so many sequences in each group."""
+        """Seconds per token with this number of sequences in each group."""
         guess = self.work.speculation
         if self.lone is not None:
             checked = self._lone_times(sequences).step_s
@@ -452,7 +452,7 @@ class Grid:
         return needed
 
     def _lone_step_s(self) -> Floats:
-        """Seconds of a step beside which a prompt is worked through by replicas that do nothing else: weights and layers."""
+        """Seconds of a step while prompts are processed by prompt-only replicas: weights and layers."""
         run = replace(self._running(np.ones(len(self.tensor))), mixed=False, checked=1.0, gained=1.0)
         terms = step_terms(self.served, self.boards, run)
         kept = [TERMS.index(name) for name in ("weights", "layers", "layers_shared", "layers_routed")]
@@ -460,7 +460,7 @@ class Grid:
         return found
 
     def handed_s(self) -> Floats:
-        """Seconds to hand the cache of a prompt over to another replica, each GPU over its PCI Express, or its link where it has none."""
+        """Seconds to transfer a prompt cache to another replica, each GPU over its PCI Express, or its link if it has none."""
         outside = np.array([board.outside_bytes_per_s or board.link_bytes_per_s for board in self.chosen])[self.board]
         moved = self._cache_bytes(np.full(len(self.tensor), self.work.long.prompt))
         return np.where(outside > 0, moved / np.maximum(outside, 1.0), np.inf)
@@ -476,10 +476,10 @@ class Grid:
 
 
 def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[np.int64]) -> Floats:
-    """Bytes of weights on the fullest GPU of each way to share a replica out, as the program's kernels hold them and as it loads them.
+    """Bytes of weights on the fullest GPU for each split of a replica, as held by the program's kernels and as loaded.
 
     Args:
-        table: the place of the board among those chosen, GPUs of a group, groups and stages, one row for each way.
+        table: index of the board among those chosen, GPUs of a group, groups and stages, one row per split.
     """
     stored = work.form.stored(work.model)
     any_of_it = [layout for layout in work.engine.weight_layouts if any(layout.holds(part) for part in stored)]
@@ -507,9 +507,9 @@ def _held_by_split(
 
 
 def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Padding | None:
-    """What fills up the rows of each expert on a board; None where nothing does.
+    """Padding of the rows of each expert on a board; None if there is none.
 
-    It is that of the release that is asked for, else of the one that was measured, else of the one that launch files start.
+    It is taken from the requested release, else from the measured one, else from the one that launch files start.
     """
     engine, known = work.engine, serving_calibrations().step
     called = work.model.name, board.key, engine.key, work.form.key
@@ -519,7 +519,7 @@ def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Pa
 
 
 def _ahead_here(work: ServingWorkload, board: Board) -> list[float]:
-    """The share of prompts that goes before a first token, by GPUs of a layer: of the release that is asked for, else as `padding_here`."""
+    """The share of prompts processed before a first token, by GPUs of a layer: of the requested release, else as `padding_here`."""
     engine, known = work.engine, serving_calibrations().first
     called = work.model.name, board.key, engine.key, work.form.key
     if not engine.release and called in known.ahead:

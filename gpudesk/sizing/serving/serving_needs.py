@@ -1,4 +1,4 @@
-"""What a plan takes of its fullest GPU's memory, term by term."""
+"""Memory of the fullest GPU of a plan, term by term."""
 
 import math
 
@@ -20,7 +20,7 @@ _LEVIATHAN = "arXiv:2211.17192"
 
 
 def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: int) -> Estimate:
-    """GiB of the fullest GPU with so many sequences at once in each group."""
+    """GiB of the fullest GPU with this number of sequences at once in each group."""
     long = work.long
     whole = float(long.kept_tokens(np.array([float(sequences)]))[0])
     own = math.ceil(whole - work.hit * long.prompt)

@@ -1,4 +1,4 @@
-"""What a person asks of sizing in one go, and the plans that answer it: several formats and many boards at once."""
+"""A complete sizing request and the plans that answer it: several formats and many boards at once."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ KV_BYTES: Mapping[str, float] = kv_bytes()
 
 
 _FEW = 3
-"""What so many boards lack is told where none does."""
+"""Maximum number of boards whose missing capabilities are listed if no board runs the request."""
 
 
 class Hardware(StrEnum):
@@ -46,19 +46,19 @@ class Hardware(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A workload with all that is left open.
+    """A workload with all open options.
 
     Attributes:
-        model: the name of a model of the catalog, or what `own` is called.
-        own: a model of files of one's own; None for one of the catalog.
-        formats: keys of formats of weights, each tried; `STORED` is the one that the files of `own` have, or that the model of the
-            catalog is published in.
-        gpu: the key of the one board that is asked for, "" for all of `hardware`.
-        gpus_most: no more GPUs than these; None for as many as it takes.
+        model: the name of a model of the catalog, or the name of `own`.
+        own: a model from user files; None for a catalog model.
+        formats: keys of formats of weights, each tried; `STORED` is the format of the files of `own`, or the published
+            format of the catalog model.
+        gpu: the key of the one requested board, "" for all of `hardware`.
+        gpus_most: maximum number of GPUs; None for no limit.
         release: of the program; "" for the one that launch files start.
-        service: how requests come and what is saved; where it says a rate, `concurrency` does not count.
-        utilisation: share of the usable memory that the program may fill; None as it does by itself.
-        costs: figures of the account of cost that are said, by key; the tables hold for the others.
+        service: request arrivals and caching; if it specifies a rate, `concurrency` is ignored.
+        utilisation: share of the usable memory that the program may fill; None for its default.
+        costs: specified figures of the cost account, by key; the tables apply to the others.
     """
 
     model: str
@@ -81,14 +81,14 @@ class Asked:
 
 
 def asked_text(request: Asked) -> str:
-    """What is asked as a line of text, to be kept; "" where a model of one's own is asked for."""
+    """The request as a line of text, for storage; "" if a user model is requested."""
     if request.own is not None:
         return ""
     return json.dumps({name: value for name, value in asdict(request).items() if name != "own"})
 
 
 def asked_from(text: str) -> Asked | None:
-    """What was kept; None where nothing was, or where it makes no sense any more."""
+    """Parse a stored request; None if there is none or it is no longer valid."""
     try:
         kept = kept_json(text)
         found = Asked(
@@ -107,7 +107,7 @@ def asked_from(text: str) -> Asked | None:
 
 
 def _costs(kept: dict[str, Any]) -> tuple[tuple[str, CostValue], ...]:
-    """Figures of cost that were kept, or none where they make no sense any more."""
+    """Stored cost figures, or none if they are no longer valid."""
     try:
         return tuple(checked(dict(kept.get("costs", ()))).items())
     except DeskError:
@@ -116,13 +116,13 @@ def _costs(kept: dict[str, Any]) -> tuple[tuple[str, CostValue], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The plans for what was asked, best first."""
+    """The plans for a request, best first."""
 
     asked: Asked
     model: Architecture
     plans: tuple[ServingPlan, ...]
     unable: tuple[Message, ...] = ()
-    """Where there are no plans: what boards lack for the weights, with the formats that run there."""
+    """If there are no plans: what boards lack for the weights, with the formats that run there."""
 
 
 def offered(hardware: Hardware) -> list[Board]:
@@ -139,10 +139,10 @@ def architecture_of(request: Asked) -> Architecture:
 
 
 def format_of(request: Asked, key: str) -> WeightFormat:
-    """One of the formats that are asked for.
+    """One of the requested formats.
 
     Raises:
-        InvalidData: no format is called so, or there is no such model.
+        InvalidData: the format or the model is unknown.
     """
     if key == STORED:
         return request.own.form if request.own is not None and request.own.form is not None else default_format(request.model)
@@ -150,10 +150,10 @@ def format_of(request: Asked, key: str) -> WeightFormat:
 
 
 def workload_of(request: Asked, model: Architecture, key: str) -> ServingWorkload:
-    """The workload in one of the formats that are asked for.
+    """The workload in one of the requested formats.
 
     Raises:
-        InvalidData: the format or a draft is unknown, or lengths make no sense.
+        InvalidData: the format or a draft model is unknown, or lengths are invalid.
     """
     engine = engine_at(request.engine, request.release)
     work = ServingWorkload(
@@ -174,10 +174,10 @@ def workload_of(request: Asked, model: Architecture, key: str) -> ServingWorkloa
 
 @lru_cache(maxsize=8)
 def costing_of(costs: tuple[tuple[str, CostValue], ...]) -> Costing | None:
-    """How plans are costed by what is said; None for the tables alone.
+    """How plans are costed with the specified values; None for the tables alone.
 
     Raises:
-        Refused: what is said makes no sense.
+        Refused: a specified value is invalid.
     """
     return Costing(CostInputs(dict(costs))) if costs else None
 
@@ -213,5 +213,5 @@ def _unable(request: Asked, model: Architecture, chosen: Sequence[Board]) -> tup
 
 
 def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None, held: OnHand, order: Order) -> list[ServingPlan]:
-    """Plans of no more than so many GPUs: where a board needs more, the one that comes nearest with those, and why it does not do."""
+    """Plans with at most this number of GPUs: for a board that needs more, the closest plan within the limit, and why it fails."""
     return within(plans, most, held, lambda over, limit: serving_plans(work, over, most=limit, order=order))

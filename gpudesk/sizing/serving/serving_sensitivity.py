@@ -1,4 +1,4 @@
-"""What would make a refused plan do, and how far one that does could go: each asked of the same board, one thing changed at a time."""
+"""Changes that would make a refused plan meet the request, and the limits of one that does: one change at a time, same board."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -10,13 +10,13 @@ from gpudesk.sizing.serving.offload_plans import HostMemory, OffloadPlan, offloa
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 
 NARROWER = ("fp8", "int4")
-"""Formats of weights that are tried where those asked for take too much, the wider first."""
+"""Weight formats to try if the requested ones need too much memory, widest first."""
 _MOST_SEQUENCES, _MOST_PROMPT = 100_000, 1_000_000
 _MINUTE, _MOST_A_MINUTE = 60, 10_000_000
 
 
 class Change(StrEnum):
-    """What is changed."""
+    """The changed quantity."""
 
     CACHE = "cache"
     WEIGHTS = "weights"
@@ -24,21 +24,21 @@ class Change(StrEnum):
     PROMPT = "prompt"
     GPUS = "gpus"
     OFFLOAD = "offload"
-    """Layers stay in the system's memory."""
+    """Layers stay in system memory."""
     EXPERTS = "experts"
-    """Experts of layers stay there, and all else lies on the GPU."""
+    """Experts of layers stay in system memory, and all else is on the GPU."""
     RATE = "rate"
-    """Requests a minute, where a demand is asked for instead of sequences."""
+    """Requests per minute, if a demand is requested instead of sequences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """One change and the plan that comes of it.
+    """One change and the resulting plan.
 
     Attributes:
-        amount: how many sequences, tokens of a prompt, GPUs or requests a minute; 0 for formats.
+        amount: number of sequences, tokens of a prompt, GPUs or requests per minute; 0 for formats.
         format: the key of the format of weights or cache; "" for amounts.
-        offload: where layers stay in the system's memory; `amount` says how many are on the GPU, of experts of how many they are not.
+        offload: set if layers stay in system memory; `amount` is the number on the GPU, for experts the number without them.
     """
 
     change: Change
@@ -49,13 +49,13 @@ class Outlook:
 
 
 def outlook(plan: ServingPlan, progress: Progress | None = None, host: HostMemory | None = None) -> list[Outlook]:
-    """Of a plan that is refused or may miss every single change that makes it do, the least intrusive first; of one that does its limits.
+    """For a refused or risky plan, each single change that fixes it, least intrusive first; otherwise the limits of the plan.
 
     Args:
-        host: the memory of the system, where layers of a model may stay; a usual one unless said.
+        host: the memory of the system, where layers of a model may stay; a usual one unless specified.
 
     Raises:
-        Cancelled: the person stopped it.
+        Cancelled: the user canceled the search.
     """
     found = []
     looks = _limits(plan) if _does(plan) else _fixes(plan, host)
@@ -127,7 +127,7 @@ def _limits(plan: ServingPlan) -> Iterator[Outlook | None]:
 
 
 def _rate(plan: ServingPlan, low: int, most: int) -> Outlook | None:
-    """The most requests a minute, grown and with as many spare replicas as asked."""
+    """The maximum requests per minute, with growth and the requested number of spare replicas."""
     demand = plan.work.demand
     if demand is None:
         return None
@@ -139,7 +139,7 @@ def _look(change: Change, plan: ServingPlan | None, key: str) -> Outlook | None:
 
 
 def _largest(plan: ServingPlan, change: Change, low: int, most: int, changed: Callable[[int], ServingWorkload]) -> Outlook | None:
-    """The largest amount from `low` to `most` with which the plan does; None where none does. More never helps, so halving finds it."""
+    """The largest amount from `low` to `most` for which the plan succeeds; None if there is none. Found by bisection."""
     best: ServingPlan | None = None
     high = most
     while low <= high:

@@ -11,9 +11,9 @@ TENSORS = (1, 2, 4, 8, 16, 32, 64)
 PIPELINES = (1, 2, 4, 8)
 """Stages: over several systems, or over boards without a fast link; within one system layers are shared instead."""
 IN_A_ROW = (1, 2, 3, 4, 6, 8, 12, 16)
-"""GPUs with layers of their own, in programs that share a model so alone."""
+"""GPUs with separate layers, in programs that split a model only this way."""
 GROUPS = (1, 2, 4, 8, 16, 32, 64)
-"""Groups of GPUs that look after sequences of their own and share the experts of a mixture."""
+"""Groups of GPUs that process separate sequences and share the experts of a mixture model."""
 USUAL = 8
 """GPUs of the usual system."""
 

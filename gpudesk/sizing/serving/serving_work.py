@@ -1,4 +1,4 @@
-"""What is to be served, and what is wanted of it."""
+"""The serving workload and its requirements."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,11 +21,11 @@ class Reason(StrEnum):
     TTFT = "ttft"
     FORMAT = "format"
     LOAD = "load"
-    """Requests come faster than they are answered."""
+    """Requests arrive faster than they are answered."""
 
 
 class Order(StrEnum):
-    """What is best of plans that do what is asked."""
+    """Ranking of plans that meet the request."""
 
     GPUS = "gpus"
     COST = "cost"
@@ -35,12 +35,12 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """Requests that come as they like.
+    """Requests that arrive at random.
 
     Attributes:
-        per_s: requests a second today.
-        growth: share a year by which they grow, 0.2 for a fifth; for so many `years` there is to be room.
-        spare: replicas that stand by, so that as many may fail.
+        per_s: requests per second today.
+        growth: annual growth as a share, 0.2 for a fifth; capacity is planned for `years` years.
+        spare: standby replicas, equal to the number that may fail.
     """
 
     per_s: float
@@ -56,11 +56,11 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """Beginnings of prompts that are in the cache already.
+    """Prompt prefixes that are already in the cache.
 
     Attributes:
-        share: of the tokens of prompts that are found there.
-        kept: different beginnings that are held.
+        share: share of prompt tokens found there.
+        kept: number of different prefixes held.
     """
 
     share: float
@@ -69,17 +69,17 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True)
 class ServingWorkload:
-    """What is to be served.
+    """The serving workload.
 
     Attributes:
-        prompt, answer: tokens, the mean where `lengths` says how they differ.
-        concurrency: sequences running at once over all replicas; what comes of `demand` where there is one.
+        prompt, answer: tokens, the mean if `lengths` specifies a distribution.
+        concurrency: sequences running at once over all replicas; the result of `demand` if there is one.
         kv_bytes: of one element of keys and values.
-        tpot_s, ttft_s: the longest a token and a first token may take; None where it does not matter. Under a demand, in 95 of 100 cases.
-        costing: how plans are costed; None for the tables that came with the program.
-        apart: prompts are worked through by replicas of their own, which hand the cache over.
-        across: layers may be shared by more GPUs than one domain of fast links has.
-        here: what was measured at this site puts predictions right.
+        tpot_s, ttft_s: maximum time of a token and of a first token; None if unlimited. Under a demand, in 95 of 100 cases.
+        costing: how plans are costed; None for the tables supplied with the program.
+        apart: prompts are processed by separate replicas, which transfer the cache.
+        across: layers may be shared by more GPUs than one fast link domain has.
+        here: measurements of this site correct predictions.
     """
 
     model: Architecture
@@ -102,7 +102,7 @@ class ServingWorkload:
     here: bool = True
 
     def kernel(self, board: Board) -> Kernel | None:
-        """What the program multiplies with on a board; None where the table of kernels does not speak of it."""
+        """The kernel that the program uses for products on a board; None if the table of kernels does not list it."""
         return kernel_for(self.engine, self.form, board, experts=bool(self.model.experts))
 
     def arithmetic(self, board: Board) -> str:
@@ -126,5 +126,5 @@ class ServingWorkload:
 
     @property
     def spare(self) -> int:
-        """Replicas that stand by."""
+        """Standby replicas."""
         return self.demand.spare if self.demand is not None else 0

@@ -1,4 +1,4 @@
-"""Times of plans whose program works through its GPUs one after the other: llama.cpp and Transformers."""
+"""Times of plans whose program runs its GPUs one after the other: llama.cpp and Transformers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,21 +17,21 @@ from gpudesk.sizing.models.kernels import arithmetic_of
 
 _UNPACKED_BITS = 16
 _EIGHT_BITS = 2.0
-"""Tensor cores make so many times as many products of 8 bits as of 16 (NVIDIA, data sheets of Turing and later)."""
+"""Ratio of 8-bit to 16-bit product rates of tensor cores (NVIDIA, data sheets of Turing and later)."""
 Factors = Mapping[str, tuple[float, float]]
-"""Factors between which a time lies nine times of ten, by what the plan has in common with measurements."""
+"""Factors for the range of a time in nine of ten cases, by what the plan has in common with measurements."""
 
 
 @dataclass(frozen=True, slots=True)
 class LonePlans:
-    """Plans, one number each.
+    """Plans, one value each.
 
     Attributes:
-        board: place in the list of boards.
-        gpus: of a replica; each has layers of its own.
+        board: index in the list of boards.
+        gpus: of a replica; each has separate layers.
         sequences: of a replica, at once.
-        kept: share of a prompt whose cache is there already.
-        checked: tokens of a sequence that one step works on; more than one where tokens are guessed ahead.
+        kept: share of a prompt that is already cached.
+        checked: tokens of a sequence processed in one step; more than one with speculative decoding.
     """
 
     board: Counts
@@ -65,7 +65,7 @@ class LoneTimes:
 
 
 def is_lone(engine: Engine) -> bool:
-    """Whether times of this program come from its own measurements of one sequence."""
+    """Whether the times of this program come from separate measurements of one sequence."""
     return any(key == engine.key for key, _ in decode_calibrations())
 
 
@@ -76,7 +76,7 @@ def _calibration(engine: Engine, memory: MemoryKind, form: WeightFormat) -> Deco
 def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], plans: LonePlans) -> LoneTimes:
     """Times of each plan.
 
-    All prompts come at once and are worked through one after the other; the middle one has waited for half of them.
+    All prompts arrive at once and are processed one after the other; the median one waits for half of them.
     """
     calibrations = [_calibration(engine, board.memory, served.form) for board in chosen]
     reached = np.array([each.prompt_share * products_per_s(board) for each, board in zip(calibrations, chosen, strict=True)])
@@ -134,7 +134,7 @@ def _read_once(served: ServedModel, bytes_per_s: Column) -> Column:
 def _known(engine: Engine, model: str, board: Board, each: DecodeCalibration) -> str:
     """What one sequence has in common with measurements.
 
-    The board with the model; the board; of llama.cpp also boards whose kind of memory was measured, as its times hang on that.
+    The board with the model; the board; of llama.cpp also boards whose kind of memory was measured, which determines its times.
     """
     if board.key in each.boards:
         return SEEN if model in each.models else KNOWN_SYSTEM
@@ -142,5 +142,5 @@ def _known(engine: Engine, model: str, board: Board, each: DecodeCalibration) ->
 
 
 def known_with(known: str, sequences: NDArray[np.float64] | float) -> str:
-    """What a plan has in common with measurements: they have one sequence each."""
+    """What a plan has in common with measurements of one sequence each."""
     return known if sequences == 1 else UNSEEN

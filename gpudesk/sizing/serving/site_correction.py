@@ -1,6 +1,6 @@
-"""Predictions put right by what was measured at this site, for the same model, board, program and format.
+"""Predictions corrected by measurements at this site, for the same model, board, program and format.
 
-Memory counts where the GPUs of a replica share it alike; times count whatever the split, for what is off there is mostly the program.
+Memory applies if the GPUs of a replica share it equally; times apply to any split, because the program causes most of their error.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 _CONTEXT = "sizing"
 HERE = "here"
-"""What a plan has in common with measurements: it was measured at this site."""
+"""The plan was measured at this site."""
 WEIGHTS = ("weights", "loaded")
-"""Terms that engines log as weights: their bytes, and what they take in addition."""
+"""Terms that engines log as weights: their bytes and the additional memory."""
 _GIB = 2.0**30
 Floats = NDArray[np.float64]
 
@@ -32,9 +32,9 @@ class Here:
 
     Attributes:
         offset_bytes: of one GPU, without weights and cache.
-        weights_bytes: of one GPU as they were measured; as predicted where they were not.
-        cache, step, first: factors of the cache, of a token's time and of the first one's.
-        same: whether the plan's own split was measured.
+        weights_bytes: measured for one GPU; predicted if not measured.
+        cache, step, first: factors of the cache, of the times of a token and of the first token.
+        same: whether the split of the plan was measured.
     """
 
     offset_bytes: Floats
@@ -46,7 +46,7 @@ class Here:
 
 
 def of_work(work: ServingWorkload, board: Board) -> list[Measured]:
-    """What was measured here of that model, board, program and format."""
+    """Site measurements of that model, board, program and format."""
     if not _can_be_right(work):
         return []
     wanted = (work.model.name, board.key, work.engine.key, work.form.key)
@@ -58,12 +58,12 @@ def of_work(work: ServingWorkload, board: Board) -> list[Measured]:
 
 
 def _can_be_right(work: ServingWorkload) -> bool:
-    """Whether what was measured says something of this: logs do not tell what is guessed, kept of others or worked through elsewhere."""
+    """Whether the site measurements apply: logs do not cover speculative decoding, shared prefixes or separate prefill replicas."""
     return work.here and work.speculation is None and work.prefix is None and not work.apart
 
 
 def of_split(work: ServingWorkload, board: Board, split: Split, groups: int) -> Measured | None:
-    """What was measured here of that split."""
+    """Site measurements of that split."""
     wanted = split.tensor, groups, split.pipeline
     return next(
         (measurement for measurement in of_work(work, board) if (measurement.tensor, measurement.groups, measurement.pipeline) == wanted),
@@ -80,11 +80,11 @@ def here_columns(
     pipeline: NDArray[np.int64],
     weights_bytes: Floats,
 ) -> Here | None:
-    """Corrections of each plan; None where nothing was measured here.
+    """Corrections of each plan; None if nothing was measured here.
 
     Args:
-        board: place of each plan's board among those chosen.
-        weights_bytes: of one GPU as they are predicted, with what they take in addition to their bytes.
+        board: index of each plan's board among those chosen.
+        weights_bytes: predicted for one GPU, including memory beyond their bytes.
     """
     kept = [
         measurement
@@ -121,7 +121,7 @@ def here_columns(
 
 
 def corrected(needed: Estimate, measured: Measured | None) -> Estimate:
-    """The memory of a plan with what was measured of its terms in their place."""
+    """The memory of a plan with measured terms in place of predicted ones."""
     if measured is None or not measured.gib:
         return needed
     predicted = sum(term.value for term in needed.terms if term.name in WEIGHTS)

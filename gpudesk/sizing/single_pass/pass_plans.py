@@ -1,6 +1,6 @@
-"""Which GPUs run a model that does not go on word by word: pictures, video, vectors of texts, answers of an encoder and a decoder.
+"""Which GPUs run a model that is not autoregressive: images, video, text embeddings, encoder-decoder answers.
 
-Times are ideal ones divided by what programs reach: with TensorRT by results of MLPerf, with PyTorch by a rule. Every range is wide.
+Times are ideal times divided by the efficiency of programs: TensorRT from MLPerf results, PyTorch by a rule. All ranges are wide.
 """
 
 import math
@@ -30,13 +30,13 @@ _APART = 1.5
 
 @dataclass(frozen=True, slots=True)
 class PassPlan:
-    """One way to do it; named as plans of serving are, so that what shows those shows these.
+    """One plan; names match those of serving plans, so that both can be displayed by the same views.
 
     Attributes:
-        sequences: items at once on one GPU; `most_sequences`: that have room.
+        sequences: items at once on one GPU; `most_sequences`: maximum that fits.
         tpot: seconds of an item on one GPU; `ttft`: of a whole batch.
-        tokens_per_s: items a second of all GPUs.
-        in_turns_gib: what a GPU needs where the parts of a pipeline take turns on it; equal to the need where there is one part.
+        tokens_per_s: items per second of all GPUs.
+        in_turns_gib: memory of a GPU on which the parts of a pipeline take turns; equal to the need if there is one part.
     """
 
     work: PassWorkload
@@ -78,7 +78,7 @@ class PassPlan:
 
     @property
     def verdict(self) -> Verdict:
-        """How sure it is that it does what is asked."""
+        """Certainty that the plan meets the request."""
         if self.refused:
             return Verdict.REFUSED
         if any(risk is not Reason.MEMORY for risk in self.risks):
@@ -92,12 +92,12 @@ class PassPlan:
 
     @property
     def close(self) -> bool:
-        """Whether it likely does, but the range of a batch's time passes what is asked for."""
+        """Whether it likely meets the request, but the range of a batch's time exceeds the requested value."""
         return self.fits and not self.risks and self.work.most_s is not None and self.ttft.high > self.work.most_s
 
 
 def pass_plans(work: PassWorkload, chosen: Sequence[Board], gpus: int | None = None) -> list[PassPlan]:
-    """For each board the plan with as few GPUs as give what is asked for, one by one; those that do first, then the fewest."""
+    """For each board the plan with the fewest GPUs that meets the request; those that meet it first, then the fewest GPUs."""
     cost, needed = pass_costs(work), pass_memory(work)
     found = [_plan(work, board, cost, needed, gpus) for board in chosen if _runs(work, board)]
     return sorted(found, key=lambda plan: (not plan.fits, bool(plan.risks), plan.gpus, plan.tpot.value))
@@ -108,7 +108,7 @@ def _runs(work: PassWorkload, board: Board) -> bool:
 
 
 def _rates(work: PassWorkload, board: Board, kind: str) -> tuple[Spread, str]:
-    """Products a second that the program reaches, and what they are made in."""
+    """Products per second that the program reaches, and their arithmetic."""
     program = work.program
     sixteen = board.rates.get("fp16") or board.rates["fp32"]
     if program.share is None and board.rates.get("fp8") and work.form.computes in ("fp8", "int8"):
@@ -123,7 +123,7 @@ def _rates(work: PassWorkload, board: Board, kind: str) -> tuple[Spread, str]:
 
 
 def _seconds(work: PassWorkload, board: Board, costs: Sequence[PassCost]) -> tuple[Range, str]:
-    """Of a batch: its parts one after the other."""
+    """Time of a batch: its parts one after the other."""
     times = [_part_seconds(work, board, cost) for cost in costs]
     value, low, high = (sum(getattr(time, name) for time, _ in times) for name in ("value", "low", "high"))
     return Range(value, low, high), times[0][1]
@@ -203,7 +203,7 @@ def _plan(work: PassWorkload, board: Board, cost: Sequence[PassCost], needed: Es
 
 
 def _in_turns(needed: Estimate) -> float:
-    """What a GPU needs that holds one part of a pipeline at a time."""
+    """Memory of a GPU that holds one part of a pipeline at a time."""
     parts = {term.name: term.value for term in needed.terms}
     beside = parts.get("other", 0.0) + parts.get("cache", 0.0)
     drawn = parts["weights"] + parts["activations"]
@@ -226,7 +226,7 @@ def _remarks(work: PassWorkload, board: Board, needed: Estimate, usable: float) 
 
 
 def pass_fixes(plan: PassPlan) -> list[PassPlan]:
-    """Single changes with which a plan that memory refuses does on the same board: fewer items at once, narrower weights."""
+    """Single changes that fix a plan refused for memory on the same board: fewer items at once, narrower weights."""
     if Reason.MEMORY not in plan.refused:
         return []
     tries = [replace(plan.work, batch=1)] if plan.work.batch > 1 else []
@@ -236,5 +236,5 @@ def pass_fixes(plan: PassPlan) -> list[PassPlan]:
 
 
 def program_formats(program: PassProgram) -> str:
-    """The format of weights that the program is asked with unless said."""
+    """The default weight format of the program."""
     return "fp8" if program.share is None else "bf16"

@@ -1,4 +1,4 @@
-"""What a person asks of a model that runs pass by pass, in one go, and the plans that answer it."""
+"""A complete request for a model that runs in passes, and the plans that answer it."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -18,22 +18,22 @@ from gpudesk.sizing.single_pass.pass_tables import find_pipeline, pass_program, 
 from gpudesk.sizing.single_pass.pass_work import PassWorkload, pass_workload, runs_in_passes
 
 _KIND = "passes"
-"""What tells a line of text from that of a language model."""
+"""Marker that distinguishes a line of text from that of a language model."""
 _MOST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class PassAsked:
-    """A workload with all that is left open; None is what is usual for the model.
+    """A workload with all open options; None selects the usual value for the model.
 
     Attributes:
-        model: the key of a pipeline, the name of a model of the catalog, or what `own` is called.
-        own: a model of files of one's own; None for one of the catalog.
-        weights: the key of a format; "" for the one of the files, or that the program is asked with unless said.
-        size: points across and down.
-        most_s: the longest a batch may take; `per_s`: items a second that are wanted. None where it does not matter.
-        gpu: the key of the one board that is asked for, "" for all of `hardware`.
-        gpus_most: no more GPUs than these; None for as many as it takes.
+        model: the key of a pipeline, the name of a model of the catalog, or the name of `own`.
+        own: a model from user files; None for a catalog model.
+        weights: the key of a format; "" for the format of the files, or the default of the program.
+        size: width and height in pixels.
+        most_s: maximum time of a batch; `per_s`: required items per second. None if unlimited.
+        gpu: the key of the one requested board, "" for all of `hardware`.
+        gpus_most: maximum number of GPUs; None for no limit.
     """
 
     model: str
@@ -55,7 +55,7 @@ class PassAsked:
 
 @dataclass(frozen=True, slots=True)
 class PassAnswer:
-    """The plans for what was asked, best first."""
+    """The plans for a request, best first."""
 
     asked: PassAsked
     model: Architecture
@@ -63,17 +63,17 @@ class PassAnswer:
 
 
 def pass_text(request: PassAsked) -> str:
-    """What is asked as a line of text, to be kept; "" where a model of one's own is asked for."""
+    """The request as a line of text, for storage; "" if a user model is requested."""
     if request.own is not None:
         return ""
     return json.dumps({"kind": _KIND, **{name: value for name, value in asdict(request).items() if name != "own"}})
 
 
 def pass_from(text: str, own: OwnModel | None = None) -> PassAsked | None:
-    """What was kept; None where nothing was, where it is of another kind, or where it makes no sense any more.
+    """Parse a stored request; None if there is none, it is of another kind, or it is no longer valid.
 
     Args:
-        own: the model of one's own that it is asked of; None for one of the catalog.
+        own: the user model of the request; None for a catalog model.
     """
     try:
         said = kept_json(text)
@@ -92,7 +92,7 @@ def pass_from(text: str, own: OwnModel | None = None) -> PassAsked | None:
 
 
 def usual_passes(name: str, own: OwnModel | None) -> PassWorkload | None:
-    """What is usual for a model that runs pass by pass; None for any other, and for what nothing is known of."""
+    """The default request for a model that runs in passes; None for any other, and for unknown models."""
     try:
         model = _model(name, own)
         return pass_workload(model, weight_format("bf16"), pass_program("pytorch")) if runs_in_passes(model) else None
@@ -108,7 +108,7 @@ def _model(name: str, own: OwnModel | None) -> Architecture:
 
 
 def passes_of(request: PassAsked) -> PassWorkload:
-    """The workload that is asked for.
+    """The requested workload.
 
     Raises:
         InvalidData: the model, the format or the program is unknown, or no time of such a model is known.

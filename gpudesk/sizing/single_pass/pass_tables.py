@@ -1,4 +1,4 @@
-"""Pipelines for pictures and video, programs that run models pass by pass, and what they reached of their boards in MLPerf."""
+"""Pipelines for images and video, programs that run models in passes, and their measured share of the board rate in MLPerf."""
 
 import csv
 from collections.abc import Mapping
@@ -24,14 +24,14 @@ DENOISER, ENCODER = "denoiser", "encoder"
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """A denoiser with what reads its text and what makes pictures of its latents.
+    """A denoiser with its text encoder and its image decoder.
 
     Attributes:
-        latent, latent_frames: points across, and frames, of the picture that make one of the latent.
-        patch: points of the latent across a token.
-        guided: whether each step takes a second pass without the text.
-        width, height, frames: unless asked otherwise; 1 frame for a picture.
-        missing: what the catalog has no model of.
+        latent, latent_frames: pixels across, and frames, of the image per latent pixel or frame.
+        patch: latent pixels across one token.
+        guided: whether each step requires a second pass without the text.
+        width, height, frames: defaults; 1 frame for an image.
+        missing: parts without a model in the catalog.
     """
 
     key: str
@@ -53,7 +53,7 @@ class Pipeline:
     confidence: str
 
     def picture(self, width: int, height: int, frames: int) -> Picture:
-        """What the denoiser works on."""
+        """The input of the denoiser."""
         inside = (frames - 1) // self.latent_frames + 1 if frames > 1 else 1
         return Picture(max(1, height // self.latent), max(1, width // self.latent), inside, self.patch, self.text)
 
@@ -66,11 +66,11 @@ class Pipeline:
 
 @dataclass(frozen=True, slots=True)
 class PassProgram:
-    """A program that runs models pass by pass.
+    """A program that runs models in passes.
 
     Attributes:
-        share: of the 16-bit rate; None where it is calibrated.
-        start_us: to start one layer, with the factors of its range.
+        share: share of the 16-bit rate; None if it is calibrated.
+        start_us: time to start one layer, with the factors of its range.
     """
 
     key: str
@@ -122,7 +122,7 @@ def _pipeline(row: Mapping[str, Any]) -> Pipeline:
 
 
 def find_pipeline(name: str) -> Pipeline | None:
-    """The pipeline that a key or the name of its denoiser means; None where there is none."""
+    """The pipeline with this key or denoiser name; None if there is none."""
     wanted = name.casefold()
     for pipeline in pipelines().values():
         if wanted in (pipeline.key, pipeline.denoiser.name.casefold()):

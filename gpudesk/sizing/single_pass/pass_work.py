@@ -1,4 +1,4 @@
-"""What is asked of a model that does not go on word by word, and what one item of it takes: products, bytes, memory."""
+"""The request for a model that is not autoregressive, and the cost of one item: products, bytes, memory."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -24,24 +24,24 @@ _WHISPER_S = 30.0
 
 
 class PassKind(StrEnum):
-    """What comes out."""
+    """Type of output."""
 
     PICTURES = "pictures"
     VECTORS = "vectors"
     """Of texts or pictures: embeddings, classes."""
     ANSWERS = "answers"
-    """Of a decoder that reads what an encoder made of the input."""
+    """Output of a decoder that reads the encoded input."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassWorkload:
-    """What is to be done.
+    """The workload.
 
     Attributes:
-        pipeline: for pictures and video; None for other models.
+        pipeline: for images and video; None for other models.
         batch: items at once.
-        tokens, answer: of an input, and of an answer where there is one.
-        most_s: the longest a batch may take; `per_s`: items a second that are wanted. None where it does not matter.
+        tokens, answer: of an input, and of an answer if there is one.
+        most_s: maximum time of a batch; `per_s`: required items per second. None if unlimited.
     """
 
     model: Architecture
@@ -65,7 +65,7 @@ class PassWorkload:
 
 
 def runs_in_passes(model: Architecture) -> bool:
-    """Whether a model is no decoder of words alone: an encoder, an encoder with a decoder, a denoiser."""
+    """Whether a model is not a pure text decoder: an encoder, an encoder with a decoder, a denoiser."""
     return not model.generates_words or any(cache.kind is CacheKind.CROSS for cache in model.caches)
 
 
@@ -82,7 +82,7 @@ def pass_workload(
     most_s: float | None = None,
     per_s: float | None = None,
 ) -> PassWorkload:
-    """A workload with what is usual for the model where nothing is said.
+    """A workload with the usual values of the model for unspecified options.
 
     Raises:
         InvalidData: no time of such a model is known here.
@@ -109,12 +109,12 @@ def pass_workload(
 
 @dataclass(frozen=True, slots=True)
 class PassCost:
-    """What a batch takes.
+    """Cost of a batch.
 
     Attributes:
-        flops: of the part that works like a denoiser, and of the rest.
-        read_bytes: weights, each time they are read.
-        starts: layers that are started.
+        flops: of the denoiser-like part, and of the rest.
+        read_bytes: weights, counted each time they are read.
+        starts: number of layer starts.
     """
 
     flops: float
@@ -167,14 +167,14 @@ def _kept(work: PassWorkload, kind: CacheKind) -> float:
 
 
 def _cache_bytes(work: PassWorkload) -> float:
-    """Of one item: the cache of what was read is as long as the input, that of the answer grows."""
+    """Cache of one item: the cache of the input has its length, that of the answer grows."""
     return sum(
         cache_bytes(cache, Split(), 2.0, work.tokens if cache.kind is CacheKind.CROSS else work.answer) for cache in work.model.caches
     )
 
 
 def _towers(model: Architecture, tokens: int) -> list[tuple[list[Weight], int]]:
-    """The towers of a model with the tokens of each; those of pictures have as many as positions."""
+    """The towers of a model with the tokens of each; those for images have one per position."""
     seen = [weight for weight in model.weights if weight.part is Part.VISION]
     rest = [weight for weight in model.weights if weight.part is not Part.VISION]
     positions = [weight.shape[0] for weight in seen if weight.role is Role.POSITION]
@@ -186,7 +186,7 @@ def _beside(pipeline: Pipeline) -> list[Architecture]:
 
 
 def seconds_heard(work: PassWorkload) -> float | None:
-    """Seconds of sound of one item; None where it is none."""
+    """Seconds of audio of one item; None if there is no audio."""
     return _WHISPER_S if work.model.family == "whisper" else None
 
 

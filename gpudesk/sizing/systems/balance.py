@@ -1,4 +1,4 @@
-"""A plan beside a system of the catalog: what it asks of processors, memory, adapters, storage and supplies, and what is there."""
+"""A plan compared with a system of the catalog: required and available processors, memory, adapters, storage and supplies."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _CONTEXT = "sizing"
 _BITS = 8
 _GIGA = 1e9
 _DRIVES = re.compile(r"^(?:(\d+) × )?(\d+(?:\.\d+)?) TB\b")
-"""Of what an entry says of its drives, those whose number and size it names."""
+"""Pattern of an entry's drives that specifies number and size."""
 LINK_TITLES: Mapping[Link, str] = {
     Link.CORES: QT_TRANSLATE_NOOP("sizing", "CPU cores"),
     Link.MEMORY: QT_TRANSLATE_NOOP("sizing", "Host memory"),
@@ -71,12 +71,12 @@ def usual_system(board: Board) -> tuple[HardwareType, int] | None:
 
 
 def link_title(link: Link) -> Message:
-    """What a link is called on screen."""
+    """Display name of a link."""
     return Message(_CONTEXT, LINK_TITLES[link])
 
 
 def training_balance(plan: TrainingPlan, system: HardwareType, gpus_each: int) -> SystemBalance:
-    """A training beside a system. What hangs on time is left out where none is known.
+    """Training requirements against a system. Time-dependent items are omitted if no time is known.
 
     Args:
         gpus_each: GPUs that the system holds.
@@ -98,7 +98,7 @@ def training_balance(plan: TrainingPlan, system: HardwareType, gpus_each: int) -
 
 
 def serving_balance(plan: ServingPlan, system: HardwareType, gpus_each: int) -> SystemBalance:
-    """Serving beside a system: weights are to be read when programs start."""
+    """Serving requirements against a system: weights must be read when programs start."""
     used = min(plan.gpus, gpus_each)
     needed = _beside_gpus("serve", system, plan.board, used, plan.needed.value)
     replicas = max(1.0, used / plan.split.gpus)
@@ -110,7 +110,7 @@ def serving_balance(plan: ServingPlan, system: HardwareType, gpus_each: int) -> 
 
 
 def usual_balance(plan: ServingPlan | TrainingPlan) -> SystemBalance | None:
-    """A plan beside the system that its boards usually stand in; None where no system of the catalog holds them."""
+    """A plan against the usual system of its boards; None if no system of the catalog holds them."""
     found = usual_system(plan.board)
     if found is None:
         return None
@@ -118,7 +118,7 @@ def usual_balance(plan: ServingPlan | TrainingPlan) -> SystemBalance | None:
 
 
 def _beside_gpus(task: str, system: HardwareType, board: Board, used: int, held_gib: float) -> dict[Link, float]:
-    """What a job asks for its GPUs, whatever it does.
+    """Requirements of a job's GPUs, independent of the task.
 
     Args:
         held_gib: on each GPU.
@@ -135,7 +135,7 @@ def _beside_gpus(task: str, system: HardwareType, board: Board, used: int, held_
 
 
 def _to_host(plan: TrainingPlan, job: TrainingJob) -> float:
-    """GB/s between one GPU and its host: states that are copied out, and those of the optimiser that come and go each step."""
+    """GB/s between one GPU and its host: states that are copied out, and offloaded optimizer states transferred in each step."""
     moved = job.state_gb / plan.gpus / job.lost.interval_s[0]
     if plan.host_gib and plan.time is not None:
         moved += 2 * plan.host_gib * 2**30 / _GIGA / plan.time.step_s
@@ -171,7 +171,7 @@ def network_gbps(plan: TrainingPlan) -> float:
 
 
 def _has(system: HardwareType, board: Board, gpus: int) -> dict[Link, float | None]:
-    """What the entry of a system says; None where it does not."""
+    """Values in the entry of a system; None if missing."""
     compute = _gbps(system, "compute")
     storage = _gbps(system, "storage")
     beside = sum(1 for port in system.ports() if port.gpu is not None)
@@ -197,6 +197,6 @@ def _gbps(system: HardwareType, network: str) -> float:
 
 
 def drives_tb(text: str) -> float | None:
-    """All drives that an entry describes as "8 × 3.84 TB NVMe"; None where it does not say their size."""
+    """Total of all drives in a description such as "8 × 3.84 TB NVMe"; None if it does not specify their size."""
     match = _DRIVES.match(text)
     return None if match is None else int(match[1] or 1) * float(match[2])

@@ -31,15 +31,15 @@ _FACTS = {
 _ALL = 100.0
 """Percent."""
 NUMBERS = ("places", "slot_width", "length_mm", "height_mm", "supply_w", "rest_w", "efficiency_percent", "lanes")
-"""What of a case can be said in numbers."""
+"""Properties of a case that can be specified in numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaseLine:
-    """One line with where its figures come from.
+    """One line with the source of its figures.
 
     Attributes:
-        note: how its number was worked out, where that is more than reading it.
+        note: how its number was calculated, if it is not simply read.
     """
 
     judged: Judged
@@ -57,7 +57,7 @@ def _table() -> Mapping[str, Any]:
 
 
 def supply_standards(language: str = "en") -> Mapping[str, str]:
-    """Titles of what a supply may be built to, in a language, by key, the usual one first."""
+    """Titles of the standards of a power supply, in a language, by key, the usual one first."""
     rows = _table()["supply_peak"]
     return {key: rows[key]["title_es" if language == "es" else "title"] for key in sorted(rows, key=lambda key: key != _table()["usual"])}
 
@@ -93,10 +93,10 @@ def cases() -> Mapping[str, str]:
 
 
 def case_of(key: str) -> Case:
-    """A workstation of the catalogue with the cards taken out that it comes with.
+    """A workstation of the catalog without its supplied cards.
 
     Raises:
-        InvalidData: there is none of that key.
+        InvalidData: no workstation has that key.
     """
     kind = open_catalog().get(key) if key in cases() else None
     if kind is None:
@@ -119,14 +119,14 @@ def case_of(key: str) -> Case:
 
 
 def _rest_w(kind: HardwareType) -> float | None:
-    """Power of the machine without cards, behind its supply; None where the entry does not say it there."""
+    """Power of the machine without cards, at the supply output; None if the entry does not specify it there."""
     if counted_at(kind, "max") is not PowerAt.OUTPUT:
         return None
     return without_cards_w(kind) if any(part.gpu for part in kind.contains) else kind.number("power_max_w")
 
 
 def peak_of(standard: str) -> float:
-    """The multiple of its rating that a supply of a standard stands for some microseconds."""
+    """The multiple of its rating that a supply of a standard tolerates for some microseconds."""
     return float(_table()["supply_peak"][standard]["value"])
 
 
@@ -175,18 +175,18 @@ def own_case() -> Case:
 
 
 def usual_wall() -> str:
-    """The key of the circuit that counts unless one is said."""
+    """The key of the default wall circuit."""
     return usual_circuit(str(site_definitions().values["region"].default))
 
 
 def case_lines(kind: HardwareType, count: int, case: Case, circuit: str = "") -> list[CaseLine]:
-    """So many cards in a case on a wall circuit.
+    """Check a number of cards in a case on a wall circuit.
 
     Args:
-        circuit: a key of `resources/rules/wall_circuits.yaml`; the usual one unless said.
+        circuit: a key of `resources/rules/wall_circuits.yaml`; the usual one unless specified.
 
     Raises:
-        InvalidData: the GPU is no card, or there is no such circuit.
+        InvalidData: the GPU is no card, or the circuit does not exist.
     """
     key = circuit or usual_wall()
     wall = wall_circuits().get(key)

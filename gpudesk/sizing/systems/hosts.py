@@ -1,4 +1,4 @@
-"""Which machines of the catalog hold a board: those that come with it, and those in whose places for cards it can be put."""
+"""Machines of the catalog that hold a board: those supplied with it, and those with a card slot for it."""
 
 import json
 from collections.abc import Mapping
@@ -40,9 +40,9 @@ class Host:
 
 @cache
 def hosts(board: str) -> tuple[Host, ...]:
-    """The machines that hold a board: those that come with it, then those that take it as a card; of each, servers with known power first.
+    """The machines that hold a board: those supplied with it, then those that accept it as a card; servers with known power first.
 
-    Parts of whole racks, such as trays, are left out.
+    Parts of whole racks, such as trays, are omitted.
     """
     # Each opening asks every file of the catalog whether it changed.
     catalog = open_catalog()
@@ -61,12 +61,12 @@ def hosts(board: str) -> tuple[Host, ...]:
 
 
 def machine_gpus(board: str, usual: int, wanted: int = 1) -> int:
-    """GPUs of one machine that runs programs, of those that usually hold a board: of a whole rack those of one of its trays.
+    """GPUs of one machine that runs programs, among those that usually hold a board; for a whole rack those of one of its trays.
 
     Args:
-        usual: where the catalog has no machine that holds it.
-        wanted: of one replica: where the usual machine holds fewer, those of the smallest that holds so many, or so many cards in one desk
-            of one's own, which holds what is put into it.
+        usual: value if the catalog has no machine that holds it.
+        wanted: GPUs of one replica: if the usual machine holds fewer, those of the smallest machine that holds this number, or this
+            number of cards in one custom desktop, which accepts any number.
     """
     found = hosts(board)
     if not found:
@@ -89,7 +89,7 @@ def _known(catalog: Catalog, key: str) -> HardwareType | None:
 
 
 def _preference(host: Host) -> tuple[bool, int, bool, bool, bool, bool, str]:
-    """Most boards in one, then whole systems, a network for them, and what its maker says of it."""
+    """Sort key: most boards in one machine, then whole systems, a network for them, and manufacturer data."""
     kind = host.kind
     joined = any(group.role == "network" and group.network == "compute" for group in kind.port_groups)
     station, known = kind.family is Family.WORKSTATION, kind.number("power_max_w") is not None
@@ -97,7 +97,7 @@ def _preference(host: Host) -> tuple[bool, int, bool, bool, bool, bool, str]:
 
 
 def _with_cards(catalog: Catalog, kind: HardwareType, card: HardwareType) -> Host | None:
-    """The machine with its places full of cards, as many as its supplies carry; None where one does not go in."""
+    """The machine with all slots filled, up to the capacity of its supplies; None if not even one card fits."""
     places = int(kind.number("gpu_slots") or 0)
     if not _goes_in(catalog, kind, card):
         return None
@@ -112,7 +112,7 @@ def _with_cards(catalog: Catalog, kind: HardwareType, card: HardwareType) -> Hos
 
 
 def _goes_in(catalog: Catalog, kind: HardwareType, card: HardwareType) -> bool:
-    """Whether one card goes into one place: its width, length, cooling and plugs, as far as both say."""
+    """Whether one card fits in one slot: width, length, cooling and plugs, as far as both specify them."""
     for of_card, of_host in (("board_slots", "gpu_slot_width"), ("board_length_mm", "gpu_board_length_max_mm")):
         value, most = card.number(of_card), kind.number(of_host)
         if value is not None and most is not None and value > most:
@@ -128,7 +128,7 @@ def _goes_in(catalog: Catalog, kind: HardwareType, card: HardwareType) -> bool:
 
 
 def without_cards_w(kind: HardwareType) -> float | None:
-    """Power of the machine without the cards that it comes with."""
+    """Power of the machine without its supplied cards."""
     return _bare_w(open_catalog(), kind)
 
 

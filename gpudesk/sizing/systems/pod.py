@@ -1,6 +1,6 @@
-"""A plan of sizing as racks, power and fabric: how many machines stand in how many racks, and the switches that join them.
+"""A sizing plan as racks, power and fabric: the number of machines and racks, and the switches that connect them.
 
-A pod is made as a template is: blocks of racks set out in rows, wired by rule, with networks whose cables follow from it.
+A pod is built like a template: blocks of racks placed in rows, cabled by rule, with networks that generate their cables.
 """
 
 import math
@@ -46,10 +46,10 @@ class PodChoice:
 
 @dataclass(frozen=True, slots=True)
 class Pod:
-    """What is to be built.
+    """The pod to build.
 
     Attributes:
-        left_out: what the plan does not have, for people.
+        left_out: missing parts of the plan, as text for the user.
     """
 
     plan: Plan
@@ -57,7 +57,7 @@ class Pod:
 
 
 def systems_needed(need: Need, gpus: int) -> int:
-    """Machines with so many GPUs that hold every stage of a plan.
+    """Number of machines with this number of GPUs that hold all stages of a plan.
 
     Raises:
         Refused: one machine does not hold the GPUs that share a layer.
@@ -71,10 +71,10 @@ def systems_needed(need: Need, gpus: int) -> int:
 
 
 def pod(choice: PodChoice) -> Pod:
-    """What is built for a choice.
+    """Build the pod for a choice.
 
     Raises:
-        Refused: there are too many machines, no template is that large, or one machine is too much for a rack.
+        Refused: there are too many machines, no template is large enough, or one machine exceeds a rack.
     """
     if not 1 <= choice.systems <= _MOST_SYSTEMS:
         text = QT_TRANSLATE_NOOP("sizing", "You can build 1 to {most} systems at a time.")
@@ -289,7 +289,7 @@ class _Pod:
 
 
 def _network_racks(held: Sequence[tuple[str, str, str, int]], rules: PodRules, pdus: Held) -> list[Block]:
-    """Racks of switches: each kind as many as a rack takes of it, from the bottom up, in as few racks as hold them all."""
+    """Racks of switches: each kind up to the capacity of a rack, from the bottom up, in the fewest racks that hold all."""
     units = int(rules.rack["units_u"]) - int(rules.rack["first_u"]) + 1
     kinds = [open_catalog().entry(key).type for key, *_ in held]
     heights = [max(1, math.ceil(kind.height_half_units / 2)) for kind in kinds]

@@ -1,4 +1,4 @@
-"""What a plan of sizing is built of: racks, PDUs, switches, templates (`resources/sizing/pod.yaml`)."""
+"""Components of a pod built from a sizing plan: racks, PDUs, switches, templates (`resources/sizing/pod.yaml`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ class PodTemplate:
     """A template that holds a board.
 
     Attributes:
-        parameter: says how many systems; it may have one of `choices`.
-        chosen: what else is chosen.
+        parameter: name of the parameter for the number of systems; its value is one of `choices`.
+        chosen: other parameter values.
     """
 
     template: str

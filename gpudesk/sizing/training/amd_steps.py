@@ -31,7 +31,7 @@ class AmdStep:
 
 
 def amd_steps() -> list[AmdStep]:
-    """Every published step, with what is predicted of it."""
+    """All published steps, with their predictions."""
     with resource("calibration", "training_amd.csv").open(encoding="utf-8", newline="") as file:
         return [_step(row) for row in csv.DictReader(file)]
 

@@ -1,4 +1,4 @@
-"""Fine-tunings with adapters that were measured, beside what is predicted of them (`resources/calibration/training_peft.csv`)."""
+"""Measured fine-tuning runs with adapters, compared with their predictions (`resources/calibration/training_peft.csv`)."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -21,11 +21,11 @@ _NOT_OF_PYTORCH = frozenset({"context", "network", "fragmentation", "held_back"}
 
 @dataclass(frozen=True, slots=True)
 class MeasuredTuning:
-    """One of them.
+    """One measured fine-tuning run.
 
     Attributes:
         held: GiB of tensors on the fullest GPU as predicted; measured_gib: PyTorch's peak.
-        needed: GiB of the GPU as predicted; shown_gib: what nvidia-smi shows at the most, in the mean of the GPUs.
+        needed: GiB of the GPU as predicted; shown_gib: peak shown by nvidia-smi, mean of the GPUs.
         step: seconds of a step as predicted; measured_s: as measured.
     """
 
@@ -41,7 +41,7 @@ class MeasuredTuning:
 
 
 def measured_tunings() -> list[MeasuredTuning]:
-    """Packed sequences of 4,096 on A100 of 80 GB, adapters of rank 16 on attention, layers worked out again, FSDP over several."""
+    """Packed sequences of 4,096 on A100 80 GB, adapters of rank 16 on attention, layers recomputed, FSDP over several GPUs."""
     return list(_tunings())
 
 
@@ -72,10 +72,10 @@ def _tunings() -> Iterator[MeasuredTuning]:
 
 @dataclass(frozen=True, slots=True)
 class ShownTuning:
-    """A fine-tuning that nothing was fitted to, by another program over PEFT.
+    """A fine-tuning run not used in any fit, by another program on top of PEFT.
 
     Attributes:
-        needed: GiB of the GPU as predicted; shown_gib: what the driver shows at the most, with what PyTorch keeps of what it freed.
+        needed: GiB of the GPU as predicted; shown_gib: peak reported by the driver, including freed memory that PyTorch retains.
     """
 
     model: str
@@ -86,7 +86,7 @@ class ShownTuning:
 
 
 def held_out_tunings() -> list[ShownTuning]:
-    """LoRA of rank 8 in ms-swift on one A100 of 80 GB, sequences of many lengths, layers worked out again."""
+    """LoRA of rank 8 in ms-swift on one A100 80 GB, sequences of various lengths, layers recomputed."""
     found = []
     with resource("calibration", "training_peft_held_out.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):

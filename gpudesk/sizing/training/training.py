@@ -1,4 +1,4 @@
-"""Which GPUs train a model as asked: every way to share it out, judged by memory and by time, in columns."""
+"""Which GPUs train a model as requested: all ways to split it, evaluated by memory and time, in columns."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ _DAY_S = 86_400.0
 _FASTER = 0.99
 """Where no number of boards is fast enough, more are shown only if they are faster by this."""
 _LESS = 0.999
-"""Where none holds it, more are shown only if each needs less by this."""
+"""If no number of GPUs holds it, a larger number is shown only if each GPU needs less by this factor."""
 _FLASH = 8.0
 """Compute capability from which flash attention has kernels; older boards have others that keep as little, and are slower."""
 
@@ -73,11 +73,11 @@ class TrainingPlan:
     Attributes:
         micro_batches: of one step on one group of GPUs.
         needed: GiB of the fullest GPU.
-        usable_gib: what programs find of one GPU.
-        host_gib: that one GPU puts into the memory of its host.
-        refused: every reason why this does not do. A time counts when even the short end of its range is too long.
-        risks: reasons that may prove true: memory whose range reaches above what is usable, a time whose likeliest value is too long.
-        time: of a step; None where none is known, as where answers are generated in between.
+        usable_gib: memory of one GPU available to programs.
+        host_gib: memory that one GPU uses on its host.
+        refused: all reasons why this plan fails. A time counts if even the low end of its range is too long.
+        risks: possible reasons: memory whose range exceeds the usable memory, a time whose likeliest value is too long.
+        time: of a step; None if unknown, such as for methods that generate answers.
     """
 
     work: TrainingWorkload
@@ -122,7 +122,7 @@ class TrainingPlan:
 
     @property
     def verdict(self) -> Verdict:
-        """How sure it is that it does what is asked."""
+        """Certainty that the plan meets the request."""
         if self.refused:
             return Verdict.REFUSED
         if TrainingReason.TIME in self.risks:
@@ -136,7 +136,7 @@ class TrainingPlan:
 
     @property
     def close(self) -> bool:
-        """Whether it likely does, but the range of its days passes what is asked for."""
+        """Whether it likely meets the request, but the range of its days exceeds the requested value."""
         days, most = self.days, self.work.days
         return self.fits and not self.risks and days is not None and most is not None and days.high > most
 
@@ -149,15 +149,15 @@ def preference(plan: TrainingPlan) -> tuple[bool, bool, int, float]:
 def training_plans(
     work: TrainingWorkload, chosen: Sequence[Board], gpus: int | None = None, most: int | None = None, order: Order = Order.GPUS
 ) -> list[TrainingPlan]:
-    """For each board the plan with the fewest GPUs that does what is asked; where none does, the one that comes nearest, with its reasons.
+    """For each board the plan with the fewest GPUs that meets the request; if none does, the closest one, with its reasons.
 
     Args:
-        gpus: exactly so many, or None for as many as it takes.
-        most: no more than these.
-        order: what is best instead of the fewest GPUs, where a time is known: of one board cost and energy go with hours of GPUs.
+        gpus: exact number, or None for no restriction.
+        most: maximum number.
+        order: ranking instead of fewest GPUs, if a time is known: for one board, cost and energy are proportional to GPU hours.
 
     Raises:
-        InvalidData: the model cannot be trained so.
+        InvalidData: the model cannot be trained this way.
     """
     begun = time.perf_counter()
     check(work)
@@ -190,7 +190,7 @@ class _Search:
         self.judged = 0
 
     def look(self, count: int, *, even: bool) -> None:
-        """Judge every layout of so many GPUs for the boards that have no plan yet."""
+        """Evaluate all layouts of this number of GPUs for the boards that have no plan yet."""
         rows = layouts(self.work, count, even=even)
         if not len(rows.data):
             return
@@ -246,7 +246,7 @@ class _Search:
 
 
 def _reach(work: TrainingWorkload, board: Board) -> int:
-    """GPUs that may share a layer unless more are asked for: those that the fast link joins; without one those of a system."""
+    """GPUs that may share a layer unless more are requested: those on the fast link; without one those of a system."""
     return max(work.tensor or 1, board.domain if board.has_nvlink else TENSORS[-1])
 
 
@@ -274,7 +274,7 @@ def _high_gib(work: TrainingWorkload, rows: Layouts, parts: Mapping[str, Column]
 
 
 def _order(rows: Layouts) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Layouts by what is usually fastest: least worked out again, least standing still, fewest to speak with, largest micro-batch."""
+    """Sort layouts by expected speed: least recomputation, least idle time, fewest communication partners, largest micro-batch."""
     again = np.array([0, 20, 333])[rows.recompute] + has_bubble(rows)
     return np.lexsort((-rows.micro_batch, rows.zero, rows.context, rows.tensor, again))
 
@@ -346,7 +346,7 @@ def _held_to_days(plan: TrainingPlan) -> TrainingPlan:
 
 
 def lacking_base(work: TrainingWorkload, board: Board) -> Message | None:
-    """Why the frozen base of an adapter does not run on a board, with the formats that do; None where it runs."""
+    """Why the frozen base of an adapter does not run on a board, with the formats that do; None if it runs."""
     if work.form is None:
         return None
     return lacking_kernel(engines()[TRANSFORMERS], work.form, board, experts=bool(work.model.experts))
@@ -409,6 +409,6 @@ def _over_network(network: SystemNetwork, board: Board, gpus: int) -> Message:
 
 
 def layouts_in_columns(work: TrainingWorkload, gpus: int) -> tuple[int, Column]:
-    """Judge every layout of so many GPUs; returns how many there were, and what each needs in GiB."""
+    """Evaluate all layouts of this number of GPUs; returns their number and the memory of each in GiB."""
     rows = layouts(work, gpus)
     return len(rows.data), in_gib(memory_parts(work.trained, rows, _beside(work)))

@@ -24,10 +24,10 @@ from gpudesk.sizing.training.training_tables import methods, optimiser, programs
 from gpudesk.sizing.training.training_workload import TrainingWorkload
 
 _STATE_BYTES = 18.0
-"""Of a parameter in Korthikanti's figure 1, which counts twelve matrices of the hidden width a layer and no words."""
+"""State bytes per parameter in Korthikanti's figure 1, with twelve matrices of the hidden width per layer and no vocabulary."""
 _MANY = 10**6
 _HEAD, _WORDS = 128, 50368
-"""Width of a head and words of LLM Foundry's models."""
+"""Head width and vocabulary size of LLM Foundry's models."""
 
 
 @cache
@@ -37,7 +37,7 @@ def _rows(name: str) -> tuple[Mapping[str, str], ...]:
 
 
 def activations_off() -> list[tuple[str, float]]:
-    """Of each row of figures 1 and 7 of Korthikanti et al. the error: relative, or in shares of what is kept without recomputing."""
+    """Error of each row of figures 1 and 7 of Korthikanti et al.: relative, or as a share of activations without recomputation."""
     found = []
     for row in _rows("training_activations.csv"):
         hidden, heads, layers, sequence, micro, tensor = (
@@ -58,7 +58,7 @@ def activations_off() -> list[tuple[str, float]]:
 
 
 def live_copies() -> list[tuple[str, float]]:
-    """Of each measured model what one layer takes in Transformers, over what the formula says it keeps."""
+    """For each measured model, memory of one layer in Transformers relative to the formula."""
     found = []
     for row in _rows("training_layers.csv"):
         model = find_model(row["model"]).architecture
@@ -69,7 +69,7 @@ def live_copies() -> list[tuple[str, float]]:
 
 
 def live_copies_off() -> list[float]:
-    """The relative error of each of them, worked out from the median of the others."""
+    """The relative error of each of them, predicted with the median of the others."""
     ratios = [ratio for _, ratio in live_copies()]
     return [float(np.median(ratios[:at] + ratios[at + 1 :])) / ratio - 1 for at, ratio in enumerate(ratios)]
 
@@ -92,10 +92,10 @@ def runs_off() -> list[tuple[str, float]]:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A published layout that ran, so that it cannot have needed more than there was.
+    """A published layout that ran, so its memory need cannot have exceeded the available memory.
 
     Attributes:
-        share, low_share: what it needs, and the low end of that, over what the board has usable.
+        share, low_share: its need, and the low end of its range, divided by the board's usable memory.
     """
 
     program: str
@@ -105,7 +105,7 @@ class Ran:
 
 
 def layouts_that_ran() -> list[Ran]:
-    """Memory of the published steps of training by their layouts; where recomputation is not told, with as much as there can be."""
+    """Memory of the published training steps by layout; if recomputation is not stated, with the maximum of it."""
     return [_ran(step) for step in measured_steps()]
 
 
@@ -148,7 +148,7 @@ def _alone(micro_batch: int, mode: int) -> Layouts:
 
 @dataclass(frozen=True, slots=True)
 class PublishedTuning:
-    """A published fine-tuning that nothing was fitted to, beside the plan for the same boards.
+    """A published fine-tuning run not used in any fit, with the plan for the same boards.
 
     Attributes:
         measured_s: of a step.
@@ -161,7 +161,7 @@ class PublishedTuning:
 
 
 def published_tunings() -> list[PublishedTuning]:
-    """MLPerf Training 4.1, Llama 2 70B with an adapter of rank 16 on attention, sequences of 8,192, in FP8; layouts are not told."""
+    """MLPerf Training 4.1, Llama 2 70B with a rank 16 adapter on attention, sequences of 8,192, in FP8; layouts are not stated."""
     found = []
     for row in _rows("training_mlperf.csv"):
         work = TrainingWorkload(

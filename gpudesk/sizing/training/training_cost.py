@@ -1,4 +1,4 @@
-"""What a training costs: an hour of its GPUs, a million of its tokens, and the whole with what is lost to failures."""
+"""Training cost: per GPU hour, per million tokens, and in total with losses to failures."""
 
 from dataclasses import dataclass
 from math import inf
@@ -15,8 +15,8 @@ class TrainingCost:
     """The cost of a plan.
 
     Attributes:
-        rates: of a year, an hour of a GPU, a million tokens that went through.
-        whole: of all tokens, by hours put to use; its range goes from the fewest hours at the lowest rate to the most at the highest.
+        rates: per year, per GPU hour, per million processed tokens.
+        whole: for all tokens, by hours used; its range is from the fewest hours at the lowest rate to the most at the highest.
             None without tokens.
     """
 
@@ -47,9 +47,9 @@ def training_cost(plan: TrainingPlan, costing: Costing | None = None) -> Trainin
 def training_preference(
     plan: TrainingPlan, order: Order = Order.GPUS, costing: Costing | None = None
 ) -> tuple[bool, bool, float, float, float]:
-    """The order of plans: those that do, those that may not, those that do not; in each by what is wanted, then by GPUs and memory.
+    """Sort order of plans: those that meet the request, those that may not, the rest; then by preference, GPUs and memory.
 
-    What is not known comes last.
+    Unknown values come last.
     """
     wanted = 0.0
     if order is Order.SPEED:

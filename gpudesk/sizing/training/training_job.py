@@ -24,16 +24,16 @@ _DAY_H = 24.0
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """What is known of failures and of writing states; each a value with its low and high end.
+    """Failure and checkpoint constants; each a value with its low and high end.
 
     Attributes:
-        gpu_hours: between failures that stop a job.
-        local: share of failures after which what lies in the systems is enough.
-        restart_s, repair_h: until the job runs again, until a system is back.
+        gpu_hours: GPU hours between failures that stop a job.
+        local: share of failures after which the checkpoint in the systems suffices.
+        restart_s, repair_h: time until the job runs again, time until a system is repaired.
         hardware: share of failures that take a system out.
-        copy_gb_per_s, local_gb_per_s, shared_gb_per_s: of one GPU into its host's memory, to drives there, to shared storage.
-        asked_share: of the time, that writing and repeating may take where storage is asked for.
-        least_use: of the 16-bit rate, by six operations for each parameter and token, what whole runs use at the least.
+        copy_gb_per_s, local_gb_per_s, shared_gb_per_s: rate of one GPU to its host memory, to drives there, to shared storage.
+        asked_share: maximum share of the time for writing and repetition when storage is sized.
+        least_use: minimum share of the 16-bit rate used by whole runs, at six operations per parameter and token.
         sources: by name.
     """
 
@@ -79,20 +79,20 @@ def reliability() -> Reliability:
 
 @dataclass(frozen=True, slots=True)
 class TrainingJob:
-    """A whole training.
+    """A whole training run.
 
     Attributes:
-        state_gb: what is written each time.
+        state_gb: size of each checkpoint.
         between_failures_h: mean time between failures that stop the job.
-        lost: shares of the time, at the likeliest figures; its intervals are those of drives in the systems, then of shared storage.
+        lost: shares of the time, at the likeliest figures; its intervals are for drives in the systems, then for shared storage.
         goodput: share of the time that is left for work.
-        shared_write_s: of one state to shared storage, as fast as such storage usually is for so many GPUs.
-        storage_gb_per_s: that shared storage must take for little to be lost (`Reliability.asked_share`) if states went there alone and
-            held the job up.
-        spare_systems: so that in 95 of 100 cases one stands ready.
-        days, gpu_hours: with what is lost; of the latter the range goes from what the steps take at best to what whole runs that were
-            published took at worst. None without tokens, as what follows.
-        energy: of the likeliest hours. None where the power is not known.
+        shared_write_s: time for one state to shared storage, at the usual rate of such storage for this number of GPUs.
+        storage_gb_per_s: rate of shared storage for low losses (`Reliability.asked_share`) if states were written only there and
+            blocked the job.
+        spare_systems: number needed so that one is available in 95 of 100 cases.
+        days, gpu_hours: including losses; the range of the latter is from the best case of the steps to the worst case of
+            whole published runs. None without tokens, as the following.
+        energy: for the likeliest hours. None if the power is unknown.
     """
 
     state_gb: float
@@ -109,14 +109,14 @@ class TrainingJob:
 
 
 def state_bytes(trained: TrainedModel) -> float:
-    """Size of a state: weights that are trained, their copy in 32 bits and their moments; a frozen base lies where it was read."""
+    """State size: trained weights, their 32-bit copy and their moments; a frozen base stays at its source."""
     scheme = trained.scheme
     moments = sum(scheme.moment_total(weight) * weight.times for weight in trained.trained)
     return trained.trained_parameters * (scheme.weight_bytes + scheme.master_bytes) + moments
 
 
 _GOOD = {"gpu_hours": 1, "local": 1, "restart_s": -1, "copy_gb_per_s": 1, "local_gb_per_s": 1, "shared_gb_per_s": 1}
-"""What goodput hangs on, and which end of each is the good one."""
+"""Factors of goodput, and which end of each range is the good one."""
 
 
 def _lost(known: Reliability, state: float, gpus: int, odd: str = "", end: int = 0) -> Lost:

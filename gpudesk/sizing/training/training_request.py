@@ -1,4 +1,4 @@
-"""What a person asks of training in one go, and the plans that answer it."""
+"""A complete training request, and the plans that answer it."""
 
 import json
 from collections.abc import Mapping
@@ -35,24 +35,24 @@ DEFAULT_OPTIMISER = "adamw-mixed"
 
 @dataclass(frozen=True, slots=True)
 class TrainingAsked:
-    """A training with all that is left open.
+    """A training run with all open options.
 
     Attributes:
-        model: the name of a model of the catalog, or what `own` is called.
-        own: a model of files of one's own; None for one of the catalog.
+        model: the name of a model of the catalog, or the name of `own`.
+        own: a model from user files; None for a catalog model.
         method: a key of `methods()`.
         optimiser: a key of `optimisers()`, "" for the usual one of the precision.
         program: a key of `programs()`, "" for the usual one of the method.
-        sequence, batch: tokens of a sequence, sequences of a step.
-        micro_batch, zero, recompute: None for whatever does best, like tensor, pipeline, context and expert: GPUs along each way.
-        tokens, epochs: of the data, and how often they go through; steps: instead of them. None where only memory is asked for.
-        days: the longest that all of them may take.
-        adapter: an adapter is trained under DPO, PPO or GRPO too; LoRA and QLoRA always have one.
-        packed: whether samples are packed to sequences of one length.
-        base, kept: format of the frozen base of QLoRA, and of what that format does not cover.
-        gpu: the key of the one board that is asked for, "" for all of `hardware`.
-        best: what is best of plans that do.
-        gpus: exactly so many GPUs; gpus_most: no more than these.
+        sequence, batch: tokens per sequence, sequences per step.
+        micro_batch, zero, recompute: None for the best value, as for tensor, pipeline, context and expert: GPUs in each dimension.
+        tokens, epochs: size of the data, and number of passes over it; steps: instead of these. None if only memory is requested.
+        days: maximum time for all of them.
+        adapter: whether an adapter is trained under DPO, PPO or GRPO; LoRA and QLoRA always have one.
+        packed: whether samples are packed into sequences of one length.
+        base, kept: format of the frozen base of QLoRA, and of the parts not covered by that format.
+        gpu: the key of the one requested board, "" for all of `hardware`.
+        best: ranking of plans that meet the request.
+        gpus: exact number of GPUs; gpus_most: maximum number.
     """
 
     model: str
@@ -94,7 +94,7 @@ class TrainingAsked:
 
 @dataclass(frozen=True, slots=True)
 class TrainingAnswer:
-    """The plans for what was asked, best first."""
+    """The plans for a request, best first."""
 
     asked: TrainingAsked
     work: TrainingWorkload
@@ -106,14 +106,14 @@ class TrainingAnswer:
 
 
 def training_text(request: TrainingAsked) -> str:
-    """What is asked as a line of text, to be kept; "" where a model of one's own is asked for."""
+    """The request as a line of text, for storage; "" if a user model is requested."""
     if request.own is not None:
         return ""
     return json.dumps({name: value for name, value in asdict(request).items() if name != "own"})
 
 
 def training_from(text: str) -> TrainingAsked | None:
-    """What was kept; None where nothing was, or where it makes no sense any more."""
+    """Parse a stored request; None if there is none or it is no longer valid."""
     try:
         kept = kept_json(text)
         request = TrainingAsked(

@@ -1,4 +1,4 @@
-"""Every way to share a training out over so many GPUs, in columns, and what of it cannot be."""
+"""All ways to split a training run over a number of GPUs, in columns, and the impossible ones."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -17,7 +17,7 @@ CONTEXTS = (1, 2, 4, 8, 16)
 VIRTUAL = (1, 2, 4, 8)
 MICRO_BATCHES = (1, 2, 4, 8, 16, 32)
 LEAST_TOKENS = 4096
-"""A sequence is not cut into shorter pieces than this: nothing is won by it."""
+"""A sequence is not split into parts shorter than this: there is no benefit."""
 MOST_GPUS = 131_072
 _WHOLE_SYSTEM = 8
 _STEPS = 4
@@ -35,10 +35,10 @@ def counts(most: int) -> list[int]:
 
 
 def layouts(work: TrainingWorkload, gpus: int, *, even: bool = True) -> Layouts:
-    """Every layout of so many GPUs that programs allow.
+    """All layouts of this number of GPUs that programs allow.
 
     Args:
-        even: only those whose batch comes out even; else those whose last micro-batches are not full too.
+        even: only those whose batch divides evenly; else also those whose last micro-batches are not full.
     """
     table = np.array(list(_rows(work, gpus, even)), dtype=np.int64).reshape(-1, len(fields(Layouts)))
     return Layouts(*table.T)
@@ -85,7 +85,7 @@ def _cuts(work: TrainingWorkload, context: int) -> bool:
 
 
 def _virtual(model: Architecture, pipeline: int, batches: int) -> tuple[int, ...]:
-    """Parts of a stage; they need layers that come out even, the words and the head counted as a layer each or not."""
+    """Parts of a stage; they need evenly divided layers, with embedding and head counted as one layer each or not."""
     if pipeline == 1 or batches % pipeline:
         return (1,)
     return tuple(
@@ -124,6 +124,6 @@ def _zeros(work: TrainingWorkload, pipeline: int, group: int) -> tuple[int, ...]
 
 
 def has_bubble(found: Layouts) -> Counts:
-    """Stages less one over micro-batches and parts, in thousandths: how long a pipeline stands still."""
+    """Stages less one over micro-batches and parts, in thousandths: the idle time of a pipeline."""
     idle: Counts = 1000 * (found.pipeline - 1) // (found.virtual * found.micro_batches)
     return idle

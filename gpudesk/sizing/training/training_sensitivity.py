@@ -1,4 +1,4 @@
-"""What would make a refused training do, and how far one that does could go: each asked of the same board, one thing changed at a time."""
+"""Changes that would make a refused training plan succeed, and the limits of one that does: one change at a time, same board."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ _STEPS = 9
 
 
 class TrainingChange(StrEnum):
-    """What is changed, the least intrusive first."""
+    """The changed quantity, least intrusive first."""
 
     MICRO_BATCH = "micro_batch"
     RECOMPUTE = "recompute"
@@ -33,11 +33,11 @@ class TrainingChange(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrainingOutlook:
-    """One change and the plan that comes of it, which need not do.
+    """One change and the resulting plan, which may still fail.
 
     Attributes:
         amount: sequences of a micro-batch, stage of ZeRO, rank of an adapter, tokens of a sequence or GPUs; 0 for the others.
-        word: what is recomputed; "" for the others.
+        word: the recomputed part; "" for the others.
     """
 
     change: TrainingChange
@@ -47,12 +47,12 @@ class TrainingOutlook:
 
 
 def training_outlook(plan: TrainingPlan, progress: Progress | None = None) -> list[TrainingOutlook]:
-    """Of a plan that is refused what each single change comes to; of one that does its limits.
+    """For a refused plan, the result of each single change; otherwise the limits of the plan.
 
-    What the workload leaves open was tried already, and is not tried again.
+    Open options of the workload have already been tried, and are not tried again.
 
     Raises:
-        Cancelled: the person stopped it.
+        Cancelled: the user canceled the search.
     """
     found = []
     for done, look in enumerate(_limits(plan) if plan.fits else _fixes(plan)):

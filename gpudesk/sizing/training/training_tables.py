@@ -1,4 +1,4 @@
-"""The tables that sizing of training reads: optimisers, methods, programs, what stands beside states (`resources/sizing`)."""
+"""The tables for training sizing: optimizers, methods, programs, memory in addition to states (`resources/sizing`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,10 +18,10 @@ _CONTEXT = "sizing"
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to train, as `resources/sizing/training.yaml` describes it.
+    """A training method, as described in `resources/sizing/training.yaml`.
 
     Attributes:
-        adapter: whether it trains an adapter beside a frozen model unless told otherwise.
+        adapter: whether it trains an adapter on a frozen model by default.
     """
 
     key: str
@@ -35,17 +35,17 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What trains.
+    """A training program.
 
     Attributes:
-        kept_copies: what a layer keeps over what the formula says.
-        live_copies: what it takes while it is worked on, over the same.
-        logits_bytes: of a word of a token, where it differs from the usual.
-        logits_of: the same of models of a family that differ again.
-        step: factor on the time of a step of dense models with adapters, with what it lies between.
-        held_back: what PyTorch keeps of what it freed when adapters are trained, over what comes and goes in a step; None where only a
-            share of the memory is set aside for it. held_back_packed: the same where samples are packed to one length.
-        splits: whether GPUs share layers, sequences, stages or experts in it when adapters are trained.
+        kept_copies: memory kept by a layer relative to the formula.
+        live_copies: its memory during computation, relative to the same.
+        logits_bytes: bytes per vocabulary entry and token, if different from the default.
+        logits_of: the same for models of a family with a different value.
+        step: factor on the time of a step of dense models with adapters, with its range.
+        held_back: freed memory that PyTorch retains when adapters are trained, relative to the transient memory of a step; None
+            if only a share of the memory is reserved for it. held_back_packed: the same if samples are packed to one length.
+        splits: whether it lets GPUs share layers, sequences, stages or experts when adapters are trained.
     """
 
     key: str
@@ -160,7 +160,7 @@ def programs() -> Mapping[str, Program]:
 
 @cache
 def training_rules() -> TrainingRules:
-    """What stands beside what is counted."""
+    """Constants in addition to the calculated memory."""
     body = _table("training.yaml")
     over, kept = body["overheads"], body["activations"]
 
@@ -179,6 +179,6 @@ def training_rules() -> TrainingRules:
 
 
 def rules_of(program: Program, family: str) -> TrainingRules:
-    """What stands there, with what a program does otherwise, also for models of a family."""
+    """The constants with the exceptions of a program, also for models of a family."""
     rules, own = training_rules(), program.logits_of.get(family, program.logits_bytes)
     return rules if own is None else replace(rules, logits_bytes=own)

@@ -45,18 +45,18 @@ SHOWN = tuple(_TITLES)
 
 @dataclass(frozen=True, slots=True)
 class TrainingTimes:
-    """What follows for each plan, one number a plan.
+    """Results for each plan, one value per plan.
 
     Attributes:
         terms_s: seconds of each of `SHOWN`: shape (terms, plans); they add up to `step_s`.
-        ideal_s: the same before anything is weighted, at the full rates of board and network; 0 for the waiting of the pipeline.
-        waiting: of the pipeline, as a share of the time of all micro-batches.
-        low_s, high_s: between them lies the step in nine cases of ten.
+        ideal_s: the same before weighting, at the full rates of board and network; 0 for the pipeline idle time.
+        waiting: pipeline idle time as a share of the time of all micro-batches.
+        low_s, high_s: range of the step in nine of ten cases.
         tokens_per_s: of all GPUs.
-        mfu: model FLOPs utilisation as PaLM and MPT tell it: attention counts over the whole sequence, recomputed work does not count,
+        mfu: model FLOPs utilization as defined by PaLM and MPT: attention over the whole sequence, without recomputed work;
             the rate is that of the format.
-        mfu_causal: the same with half of the sequence, as kernels do it and Megatron tells it.
-        hfu: as `mfu`, with what is worked out twice.
+        mfu_causal: the same with half of the sequence, as computed by kernels and reported by Megatron.
+        hfu: as `mfu`, including recomputed work.
         provenance: what each plan has in common with the measurements: "seen", "known_system" or "unseen".
     """
 
@@ -73,10 +73,10 @@ class TrainingTimes:
     provenance: tuple[str, ...]
 
     def days(self, tokens: float, goodput: Column | float = 1.0) -> tuple[Column, Column, Column]:
-        """Days for so many tokens: likeliest, low, high.
+        """Days for this number of tokens: likeliest, low, high.
 
         Args:
-            goodput: the share of time that is not lost to failures and checkpoints.
+            goodput: the share of time not lost to failures and checkpoints.
         """
         day = tokens / self.tokens_per_s / (24 * _HOUR_S) / goodput
         return day, day * self.low_s / self.step_s, day * self.high_s / self.step_s
@@ -100,11 +100,11 @@ def training_times(
     Args:
         chosen, forms: board and format of each plan.
         program: "fsdp" or "megatron".
-        systems: those that the boards stand in; the usual ones unless given.
+        systems: those that contain the boards; the usual ones unless given.
 
     Raises:
         InvalidData: a board does not compute in its format.
-        KeyError: there is no such program.
+        KeyError: the program does not exist.
     """
     known = step_calibrations()[recipe_for(model, program)]
     on = training_boards(chosen, forms, systems)
@@ -144,7 +144,7 @@ def _shown(weighted: NDArray[np.float64], waiting: Column) -> NDArray[np.float64
 def _corrected(
     known: StepCalibration, model: ModelWork, chosen: Sequence[Board], forms: Sequence[str]
 ) -> tuple[Column, Column, Column, Column, tuple[str, ...]]:
-    """Factors on the time of each plan, on its products, and to the ends of its range; what it has in common with measurements."""
+    """Factors on the time of each plan, its products and the ends of its range; and what it has in common with measurements."""
     kinds: dict[tuple[str, str], int] = {}
     at = np.array([kinds.setdefault((board.key, form), len(kinds)) for board, form in zip(chosen, forms, strict=True)], dtype=np.int64)
     found = [known.correction(model.name, *kind) for kind in kinds]
@@ -178,7 +178,7 @@ def shown_terms(times: TrainingTimes, plan: int) -> tuple[Term, ...]:
 
 
 def _working(name: str, value: float, ideal: float, waiting: float) -> Message:
-    """How a term comes about, with its numbers."""
+    """Derivation of a term, with its numbers."""
     if name == BUBBLE:
         text = QT_TRANSLATE_NOOP("sizing", "(stages - 1) / (chunks per stage × micro-batches) = {share} % of the time of all micro-batches")
         return Message(_CONTEXT, text, {"share": _short(100 * waiting)})
@@ -193,12 +193,12 @@ def _working(name: str, value: float, ideal: float, waiting: float) -> Message:
 
 
 def _short(value: float) -> float:
-    """With three digits that say something."""
+    """Format with three significant digits."""
     return float(f"{value:.3g}")
 
 
 def provenance_text(provenance: str) -> Message:
-    """What a provenance means, for people."""
+    """Description of a provenance for the user."""
     texts = {
         SEEN: QT_TRANSLATE_NOOP("sizing", "Steps of this model were measured on this GPU."),
         KNOWN_SYSTEM: QT_TRANSLATE_NOOP("sizing", "Steps of other models were measured on this GPU."),

@@ -17,7 +17,7 @@ from gpudesk.sizing.training.training_time import TrainingTimes, shown_terms, tr
 from gpudesk.sizing.training.training_workload import TrainingWorkload
 
 _AGAIN = {Recompute.NONE: 0.0, Recompute.SELECTIVE: 0.02, Recompute.FULL: 1.0}
-"""Share of a forward pass that is worked out again; that of norms and gates is a guess, as they hold no products."""
+"""Recomputed share of a forward pass; that of norms and gates is a guess, as they contain no products."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class StepTime:
     """The time of one plan.
 
     Attributes:
-        terms: seconds of a step, by what takes them.
+        terms: seconds of a step, by cause.
         tokens_per_s: of all GPUs.
-        mfu: as PaLM and Llama tell it, of the products that are needed: a frozen model has no gradients of its weights.
+        mfu: as defined by PaLM and Llama, from the required products: a frozen model has no gradients of its weights.
     """
 
     step_s: float
@@ -45,7 +45,7 @@ class StepTime:
 
     @property
     def mfu_high(self) -> float:
-        """Where it takes as short."""
+        """MFU at the low end of the time range."""
         return self.mfu * self.step_s / self.low_s
 
 
@@ -72,7 +72,7 @@ def tokens_per_s(work: TrainingWorkload, board: Board, rows: Layouts) -> Column:
 
 
 def _needed_share(work: TrainingWorkload, model: ModelWork) -> float:
-    """What is needed of forward and backward pass: without the gradients of the weights, a third of products, beside an adapter."""
+    """Required share of forward and backward pass: with an adapter, without the weight gradients, a third of the products."""
     attended = float(model.attended(np.array([float(work.sequence)]), causal=False)[0])
     frozen = (2 * model.active + 3 * attended) / (3 * model.active + 3 * attended)
     return frozen if work.adapter is not None else 1.0

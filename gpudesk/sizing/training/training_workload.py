@@ -1,4 +1,4 @@
-"""What is to be trained, and how."""
+"""The training workload and its method."""
 
 from dataclasses import dataclass, replace
 
@@ -20,29 +20,29 @@ _CONTEXT = "sizing"
 TRANSFORMERS = "transformers"
 """The engine whose kernels run the frozen base of an adapter."""
 ELEMENT_BYTES = {"bf16": 2.0, "fp16": 2.0, "fp8": 2.0, "fp32": 4.0}
-"""Of an element of activations, by the arithmetic of products; under FP8 what lies between them stays in 16 bits."""
+"""Bytes per activation element, by product arithmetic; under FP8 the intermediate values stay in 16 bits."""
 ROLLOUTS = 16
-"""Sequences that one group of GPUs writes at once, unless said."""
+"""Sequences that one group of GPUs generates at once, unless specified."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingWorkload:
-    """What is to be trained.
+    """The training workload.
 
     Attributes:
         precision: a key of `ELEMENT_BYTES`.
         sequence: tokens of one sequence.
         batch: sequences of one step over all GPUs.
-        adapter: what is trained beside a frozen model; None where the model is trained.
+        adapter: the adapter trained on a frozen model; None if the model itself is trained.
         form: format of the frozen model; None for the weights of the scheme.
-        kept_bytes: of an element of the frozen model that its format does not cover.
-        micro_batch, zero, recompute: None for whatever does best, like tensor, pipeline, context and expert: GPUs along each way.
-        tokens: that go through in all; None where only memory is asked for.
+        kept_bytes: bytes per element of the frozen model that its format does not cover.
+        micro_batch, zero, recompute: None for the best value, as for tensor, pipeline, context and expert: GPUs in each dimension.
+        tokens: total number processed; None if only memory is requested.
         eager: whether the scores of attention are stored, as without flash attention.
-        packed: whether samples are packed to sequences of one length; their lengths vary otherwise where adapters are trained.
-        rollouts: sequences that one group of GPUs writes at once, for methods that generate.
-        days: the longest that all tokens may take; None where it does not matter.
-        network: that of the systems it runs on; None for the usual one of each board.
+        packed: whether samples are packed into sequences of one length; otherwise their lengths vary if adapters are trained.
+        rollouts: sequences that one group of GPUs generates at once, for methods that generate.
+        days: maximum time for all tokens; None if unlimited.
+        network: network of the systems it runs on; None for the usual one of each board.
     """
 
     model: Architecture
@@ -78,7 +78,7 @@ class TrainingWorkload:
 
     @property
     def held_back(self) -> Sourced | None:
-        """What the program keeps of what it freed; None where only a share of the memory is set aside for it."""
+        """Freed memory that the program retains; None if only a share of the memory is reserved for it."""
         if not self.is_whole:
             return None
         return self.program.held_back_packed if self.packed else self.program.held_back
@@ -109,7 +109,7 @@ class TrainingWorkload:
 
 def check(work: TrainingWorkload) -> None:
     """Raises:
-    InvalidData: the model has no words to learn from, or its parts do not go together.
+    InvalidData: the model has no vocabulary for training, or its parts are inconsistent.
     """
     if not work.model.vocabulary:
         text = QT_TRANSLATE_NOOP("sizing", "{name} is not a language model. Training is sized only for language models.")
@@ -133,7 +133,7 @@ def check(work: TrainingWorkload) -> None:
 
 def _check_splits(work: TrainingWorkload) -> None:
     """Raises:
-    InvalidData: what is asked for is shared out in ways that no program joins.
+    InvalidData: no program supports the requested combination of splits.
     """
     asked = {
         "--tensor-parallel": work.tensor,
@@ -172,7 +172,7 @@ def _check_base(work: TrainingWorkload) -> None:
 
 def check_zero(work: TrainingWorkload, gpus: int) -> None:
     """Raises:
-    InvalidData: states are to be shared out over copies of a model of which so many GPUs have one.
+    InvalidData: states are to be sharded over model copies, but this number of GPUs holds only one.
     """
     ways = (work.tensor or 1) * (work.pipeline or 1)
     if (work.zero or 0) > 0 and gpus <= ways and not (work.offload and gpus == 1):

@@ -1,4 +1,4 @@
-"""The models whose work can be worked out: those that generate words or run pass by pass."""
+"""Models supported by sizing: those that generate text or run in passes."""
 
 from functools import cache
 
@@ -23,7 +23,7 @@ def offered_models() -> tuple[str, ...]:
 
 
 def read_tables() -> None:
-    """Read the tables that the place of sizing asks for when it is first seen, so that nobody waits for them."""
+    """Load the tables required on the first visit to the Size place, to avoid a delay."""
     offered_models()
     optimisers()
     methods()

@@ -53,10 +53,10 @@ def _row(weight: Weight) -> list[Any]:
 
 
 def own_model_from(text: str) -> OwnModel:
-    """The model that was kept as text.
+    """The model stored as text.
 
     Raises:
-        InvalidData: the text is none of these, or says what is impossible.
+        InvalidData: the text is not a stored model, or its values are impossible.
     """
     try:
         if len(text) > MOST_TEXT:
@@ -151,7 +151,7 @@ def _bytes(value: Any) -> float:
 
 
 def _scales(row: Any) -> float:
-    """What of the bytes of an element are scales; older versions do not say it."""
+    """Share of the element bytes used by scales; not recorded by older versions."""
     return _bytes(row[2]) if len(row) > 2 else 0.0
 
 

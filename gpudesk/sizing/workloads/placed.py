@@ -1,6 +1,6 @@
-"""A kept workload on the GPUs that a project really has: what it needs there, and whether it is there.
+"""A kept workload on the actual GPUs of a project: its needs there, and whether they are met.
 
-What a workload needs of a board does not hang on how many there are, so it is worked out once and remembered.
+The needs of a workload on a board do not depend on the number available, so they are calculated once and cached.
 """
 
 from collections.abc import Iterable, Sequence
@@ -49,10 +49,10 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What a workload needs of systems of one kind.
+    """Needs of a workload on systems of one kind.
 
     Attributes:
-        plan: of those that do the best, by what the workload takes as best; where none does the plan that comes nearest.
+        plan: the best plan that meets the request, by the workload's ranking; if none does, the closest plan.
         gpus_each: GPUs of a system.
     """
 
@@ -61,23 +61,23 @@ class Need:
 
     @property
     def together(self) -> int:
-        """GPUs that stand in one system: those that share layers, and the groups of them that share experts if it holds these."""
+        """GPUs that must be in one system: those that share layers, and their groups that share experts if the system holds these."""
         tensor = self.plan.split.tensor
         sharing = tensor * self.plan.groups if isinstance(self.plan, ServingPlan) else tensor
         return sharing if sharing <= self.gpus_each else tensor
 
     @property
     def stages_a_system(self) -> int:
-        """How many times a system holds the GPUs that stand together; 0 where it has too few."""
+        """Number of such GPU sets that fit in a system; 0 if it has too few GPUs."""
         return self.gpus_each // self.together
 
     @property
     def systems(self) -> int | None:
-        """Whole systems that hold all replicas; a replica may be spread over systems by its stages. None where none do."""
+        """Whole systems that hold all replicas; a replica may span systems by its stages. None if no number does."""
         return -(-self.stages_at(100) // self.stages_a_system) if self.stages_a_system else None
 
     def stages_at(self, percent: int) -> int:
-        """How many times GPUs stand together at so much of the demand."""
+        """Number of such GPU sets at this share of the demand."""
         return -(-self.gpus_at(percent) // self.together)
 
     def gpus_at(self, percent: int) -> int:
@@ -93,12 +93,12 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A workload on the best of the systems that it may run on.
+    """A workload on the best of the systems that it may use.
 
     Attributes:
         stand: these systems.
-        need: what it needs of them.
-        enough: whether there are as many.
+        need: its needs on them.
+        enough: whether that number is available.
     """
 
     stand: Stand
@@ -111,14 +111,14 @@ class Placed:
 
 
 def need(work: Kept, board: str, gpus_each: int, network: SystemNetwork | None = None, most: int | None = None) -> Need | None:
-    """What a workload needs of systems with so many of a board; None where it may not run on that board or cannot.
+    """Needs of a workload on systems with this number of a board; None if it may not or cannot run on that board.
 
     Args:
-        most: no more GPUs than these; None for as many as it takes.
-        network: what joins systems; a training counts with it where these are such systems, else with the usual one.
+        most: maximum number of GPUs; None for no limit.
+        network: network between the systems; training uses it if these are such systems, else the usual one.
 
     Raises:
-        InvalidData: what is asked makes no sense here.
+        InvalidData: the request is invalid here.
     """
     over = network if network is not None and work.task != Task.SERVE and network.serves(board, gpus_each) else None
     plan = _plan(work, board, gpus_each, over, most, measured_stamp()) if gpus_each > 0 else None
@@ -146,7 +146,7 @@ def _plan(work: Kept, board: str, domain: int, network: SystemNetwork | None, mo
 
 
 def plan_preference(plan: AnyPlan, order: Order) -> Preference:
-    """The order of plans: those that do, those that may miss, those that do not; in each by what is wanted, then by GPUs and memory."""
+    """Sort order of plans: those that meet the request, those that may miss it, the rest; then by preference, GPUs and memory."""
     if isinstance(plan, TrainingPlan):
         return training_preference(plan, order)
     if isinstance(plan, PassPlan):
@@ -170,7 +170,7 @@ def _offered(hardware: Hardware) -> frozenset[str]:
 
 
 def need_within(work: Kept, stand: Stand, network: SystemNetwork | None = None) -> Need | None:
-    """As `need`: where what is best takes more than there are, the best of what these hold.
+    """As `need`, but if the best plan exceeds the available GPUs, the best plan that fits them.
 
     Raises:
         InvalidData: as `need`.
@@ -189,10 +189,10 @@ def _enough(needed: Need, stand: Stand, most: int | None) -> bool:
 
 
 def placed(work: Kept, stands: Iterable[Stand], network: SystemNetwork | None = None) -> Placed | None:
-    """The workload where it runs best: where it fits, by what it takes as best; None where no GPU is there that it may run on.
+    """The workload where it runs best: where it fits, by its ranking; None if no permitted GPU is available.
 
     Raises:
-        InvalidData: what is asked makes no sense here.
+        InvalidData: the request is invalid here.
     """
     request = asked_of(work)
     order = order_of(request)
@@ -210,11 +210,11 @@ def placed(work: Kept, stands: Iterable[Stand], network: SystemNetwork | None = 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A change of what is asked with which a workload fits.
+    """A change of the request with which a workload fits.
 
     Attributes:
-        asked: the whole of it as it is kept.
-        changed: the field of `Asked` that is another, with its value.
+        asked: the complete request as stored.
+        changed: the changed field of `Asked`, with its value.
     """
 
     asked: AnyAsked
@@ -224,17 +224,17 @@ class Fixed:
 
     @property
     def text(self) -> str:
-        """What is asked as it is kept."""
+        """The request as stored."""
         return asked_line(self.asked)
 
 
 def fixes(work: Kept, stands: Sequence[Stand], network: SystemNetwork | None = None) -> list[Fixed]:
-    """Single changes of what is asked with which the workload fits the systems there, the least intrusive first.
+    """Single changes of the request with which the workload fits the available systems, least intrusive first.
 
-    Sequences are halved until they fit, so that what is needed is known from the first time on.
+    Sequences are halved until they fit, so that the need is known from the first result on.
 
     Raises:
-        InvalidData: what is asked makes no sense here.
+        InvalidData: the request is invalid here.
     """
     request = asked_of(work)
     if isinstance(request, TrainingAsked):

@@ -1,4 +1,4 @@
-"""What is asked of a workload as a project keeps it: task, a line of JSON, and the architecture of a model of one's own files."""
+"""A workload request as stored in a project: task, a line of JSON, and the architecture of a user model."""
 
 import json
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ from gpudesk.sizing.training.training_request import TrainingAsked, training_fro
 from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
 
 MOST_TEXT = 20_000
-"""Characters of what is asked."""
+"""Maximum length of a request in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A workload as it lies in a row of the project."""
+    """A workload as stored in a row of the project."""
 
     task: Task
     asked: str
@@ -28,11 +28,11 @@ class Kept:
 
 
 AnyAsked = Asked | TrainingAsked | PassAsked
-"""What a workload may ask."""
+"""All types of workload request."""
 
 
 def kept(request: AnyAsked) -> Kept:
-    """What is asked, as it is kept. A training of all weights is called one, anything else fine-tuning; what runs in passes serves."""
+    """Request in stored form. Training of all weights is stored as training, other training as fine-tuning, passes as serving."""
     model = "" if request.own is None else own_model_text(request.own)
     if isinstance(request, TrainingAsked):
         task = Task.TRAIN if request.method == "full" and not request.adapter else Task.FINETUNE
@@ -41,14 +41,14 @@ def kept(request: AnyAsked) -> Kept:
 
 
 def asked_line(request: AnyAsked) -> str:
-    """The line of text of what is asked, a model of one's own left out."""
+    """The request as a line of text, without a user model."""
     if isinstance(request, TrainingAsked):
         return training_text(replace(request, own=None))
     return pass_text(replace(request, own=None)) if isinstance(request, PassAsked) else asked_text(replace(request, own=None))
 
 
 def order_of(request: AnyAsked) -> Order:
-    """What comes first of plans that do."""
+    """Ranking of plans that meet the request."""
     if isinstance(request, TrainingAsked):
         return request.best
     return Order.GPUS if isinstance(request, PassAsked) else request.service.best
@@ -56,10 +56,10 @@ def order_of(request: AnyAsked) -> Order:
 
 @lru_cache(maxsize=256)
 def asked_of(work: Kept) -> AnyAsked:
-    """What a kept workload asks.
+    """The request of a kept workload.
 
     Raises:
-        InvalidData: it makes no sense to this program: a model, a format or a board is not known here.
+        InvalidData: it is not valid in this program: a model, format or board is unknown.
     """
     request: AnyAsked | None = None
     if len(work.asked) <= MOST_TEXT:
@@ -80,7 +80,7 @@ def _training(work: Kept) -> TrainingAsked | None:
 
 
 def _passing(work: Kept) -> PassAsked | None:
-    """What a model that runs in passes is asked; None where it is another kind."""
+    """The request for a model that runs in passes; None for another kind."""
     own = own_model_from(work.model) if work.model else None
     request = pass_from(work.asked, own)
     if request is not None:

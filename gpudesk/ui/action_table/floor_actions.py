@@ -1,4 +1,4 @@
-"""Actions on the floor: tools, what is moved, turned, lined up, repeated and made there, and how racks are painted."""
+"""Actions on the floor: tools; moving, rotating, aligning, repeating and creating objects; coloring of racks."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FLOOR

@@ -1,4 +1,4 @@
-"""Actions on floor items: what is drawn, added by numbers, reshaped, and gone through by keys; names of racks by a pattern."""
+"""Actions on floor items: drawing, adding by numbers, reshaping, keyboard navigation; rack names by a pattern."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FLOOR

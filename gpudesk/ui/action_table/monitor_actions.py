@@ -1,4 +1,4 @@
-"""Actions of the monitor: what is watched, and what is done with it."""
+"""Actions of the monitor: its source and operations."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import MONITOR

@@ -1,4 +1,4 @@
-"""Actions on ways for cables: drawn, hung above rows, led between halls, shown and gone through by keys."""
+"""Actions on cable pathways: drawing, mounting above rows, routing between halls, display and keyboard navigation."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FLOOR

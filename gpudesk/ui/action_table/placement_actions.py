@@ -1,4 +1,4 @@
-"""Actions that place things in racks and halls."""
+"""Actions that place objects in racks and halls."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import CANVAS

@@ -1,4 +1,4 @@
-"""Actions of sizing: the plans that would run a workload, compared, drawn and written."""
+"""Actions of sizing: compare, draw and write the plans that run a workload."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import SIZE, SIZE_TABLE

@@ -1,4 +1,4 @@
-"""Actions on what lies under the plan of a hall, and on the plan as a picture."""
+"""Actions on the underlay of a hall plan, and on the plan as a picture."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FLOOR

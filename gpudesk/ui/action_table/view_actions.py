@@ -1,4 +1,4 @@
-"""Actions that change what is shown and how."""
+"""Actions that change the display."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import CANVAS

@@ -35,8 +35,8 @@ class Desk(QObject):
     """One window, its session and its pools.
 
     Args:
-        settings: what the program remembers of the person's screen.
-        alone: whether the process exists for this window only, so that what is loaded stays as long as it does.
+        settings: stored screen settings of the user.
+        alone: whether the process exists for this window only, so that loaded data stays as long as the process.
     """
 
     def __init__(self, settings: Settings, parent: QObject | None = None, *, alone: bool = False) -> None:
@@ -74,7 +74,7 @@ class Desk(QObject):
         theme.set_project_colours(session.snapshot.cached(fabric_colours))
 
     def _note_open(self) -> None:
-        """Note what is open, so that the next start can tell if this one ends early."""
+        """Record the open project, so that the next start can detect if this one ends early."""
         from gpudesk.project.left_behind import note_open
 
         if self.session.document is not None and self.session.writable:
@@ -143,7 +143,7 @@ class Desk(QObject):
         self._rebuild()
 
     def _rebuild(self) -> None:
-        """A new window in place of the old one: every text is asked for again, and nothing of the work is lost.
+        """Replace the window with a new one: all texts are loaded again, and no work is lost.
 
         It waits for the event that chose the language, because the menu that sent it belongs to the old window.
         """
@@ -166,7 +166,7 @@ class Desk(QObject):
         QTimer.singleShot(0, self, self._go_on_replacing)
 
     def _go_on_replacing(self) -> None:
-        """Make one more place of the new window and let other events pass; the old window goes when all its places have been followed."""
+        """Create one more place of the new window and process other events; the old window is closed after its last place."""
         if self._old is None:
             return
         if self.window.next_like():
@@ -175,7 +175,7 @@ class Desk(QObject):
             self._drop_old()
 
     def _drop_old(self) -> None:
-        """Let the old window go; what the new one has not made yet is made first."""
+        """Close the old window, after creating everything the new one still lacks."""
         if self._old is None:
             return
         while not self._closed and self.window.next_like():
@@ -185,14 +185,14 @@ class Desk(QObject):
         QTimer.singleShot(0, self, self._set_aside_again)
 
     def _set_aside_again(self) -> None:
-        """Collect what the old window left, and set aside what stays."""
+        """Collect the remains of the old window, and exclude permanent objects from later collections."""
         if self._alone and self._old is None and not self._closed:
             set_aside(whole=True)
 
     def _set_aside(self) -> None:
-        """Leave what stays out of later collections: of all that is loaded, a whole one takes 0.1 s of the window's thread.
+        """Exclude permanent objects from later collections: a complete one takes 0.1 s of the window's thread.
 
-        An old window must have gone by then, or it would stay as long as the new one.
+        An old window must be gone by then, or it would stay as long as the new one.
         """
         if self._alone and self._old is None and not self._closed:
             set_aside(whole=False)
@@ -210,7 +210,7 @@ def keep_report(text: str) -> Path | None:
 
 
 def run(arguments: Sequence[str], path: Path | None = None) -> int:
-    """Open the application, with what lies at `path` if something is named; returns the exit code when the last window has closed."""
+    """Open the application, with the file at `path` if given; returns the exit code after the last window has closed."""
     application = make_application(arguments)
     desk = Desk(Settings(), alone=True)
 

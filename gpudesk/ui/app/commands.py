@@ -1,4 +1,4 @@
-"""What the actions of the table do in one window, and which of them can be done now."""
+"""Effects of the table's actions in one window, and which of them are available now."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -38,7 +38,7 @@ class Commands(QObject):
         window.registry.connect_action("catalog.find", self.find)
 
     def find(self) -> None:
-        """Go to the field that searches the list in which the person is, else to that of the catalog: as a dock where there is one."""
+        """Focus the search field of the current list, else that of the catalog: as a dock if available."""
         window, focused = self._window, QApplication.focusWidget()
         docks = window.judged.docks if window.place in {"floor", "rack", "fabric"} else {}
         inside = {name for name, dock in docks.items() if focused is not None and dock.isAncestorOf(focused)}
@@ -80,28 +80,28 @@ class Commands(QObject):
 
     @property
     def built(self) -> "BuiltCommands | None":
-        """What compares the plan with what was built; None before there is a project."""
+        """The comparison of the plan with the installation; None without a project."""
         return cast("BuiltCommands | None", self._window.project_commands_of("fabric"))
 
     @property
     def catalog_exchange(self) -> "CatalogExchange":
-        """What brings files into the catalog; its place, which makes it, is made where it is not there yet."""
+        """The import of files into the catalog; its place is created if it does not exist yet."""
         self._window.view("catalog")
         return cast("CatalogCommands", self._window.commands_of("catalog")).exchange
 
     def compare_with_log(self, path: Path) -> bool:
-        """Set the log in a file beside the chosen plan of sizing; whether there is such a plan."""
+        """Compare the log in a file with the chosen sizing plan; returns whether there is such a plan."""
         size = cast("SizeCommands | None", self._window.commands_of("size"))
         return size is not None and size.compare_log(path)
 
     def lay_under(self, path: Path) -> None:
-        """Go to the floor and lay a file under the plan of its hall, as is asked for when one is dropped on the window."""
+        """Go to the floor and use a file as underlay of its hall, as for a file dropped on the window."""
         self._window.go("floor")
         if self._window.shown_floor is not None and self._window.floor_commands is not None:
             self._window.floor_commands.underlays.take(path)
 
     def update(self) -> None:
-        """Enable what can be done now."""
+        """Enable the actions that are available now."""
         self._window.registry.set_met(self.met())
         registry, settings = self._window.registry, self._window.settings
         registry.set_checked(f"view.theme.{theme.choice()}")

@@ -63,7 +63,7 @@ class CompareCommands(QObject):
         return self._comparing.shown is not None
 
     def ask(self) -> None:
-        """Ask with what the project shall be compared."""
+        """Ask for the state to compare the project with."""
         CompareDialog(self._session, self._window).open()
 
     def step(self, by: int) -> None:
@@ -89,7 +89,7 @@ class CompareCommands(QObject):
             self._go_to_standing(difference.table, difference.right_id)
 
     def _ghost(self, table: str, left_id: int) -> tuple[str, int]:
-        """What of the earlier state is drawn for something that went: the rack in which it was, if that went as well."""
+        """Earlier state to draw for a removed object: its rack, if that was removed as well."""
         shown = self._comparing.shown
         if shown is not None and table in _AMONG_RACKS:
             differences = shown.comparison.differences
@@ -123,7 +123,7 @@ class CompareCommands(QObject):
             self._window.rack.go_to(ObjectRef(table, row_id))
 
     def _go_to_ghost(self, table: str, left_id: int) -> None:
-        """Show where something was; what was in no rack and on no floor is told by the list alone."""
+        """Show the former position; objects in no rack and on no floor appear only in the list."""
         shown = self._comparing.shown
         if shown is None:
             return
@@ -151,7 +151,7 @@ class CompareCommands(QObject):
         self._dock.copy()
 
     def ask_export(self) -> None:
-        """Ask where the list shall go."""
+        """Ask for the file for the list."""
         dialog = file_dialog(self._window, tr("Export differences"), str(documents_folder()), tr("Comma-separated values (*.csv)"))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -165,7 +165,7 @@ class CompareCommands(QObject):
         return self._window.drawing.differences
 
     def _changed(self) -> None:
-        """Draw what is compared now; when nothing is any more, the list goes too."""
+        """Draw the current comparison; if it has ended, the list closes too."""
         for place in self._window.drawings:
             place.canvas.show_comparison(self._comparing.shown)
         if self._showed and not self.is_comparing:
@@ -174,7 +174,7 @@ class CompareCommands(QObject):
         self._showed = self.is_comparing
 
     def _begun(self) -> None:
-        """Show the drawing and the list of what was asked for."""
+        """Show the drawing and list of the requested comparison."""
         if self._window.place not in ("floor", "rack"):
             self._window.go("rack")
         for place in self._window.drawings:

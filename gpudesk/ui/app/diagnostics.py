@@ -1,7 +1,7 @@
-"""The text of *Help › Copy diagnostics*: what somebody who helps from afar has to know, and nothing of the person or the project.
+"""The text of *Help › Copy diagnostics*: what remote support needs, without data about the user or the project.
 
-It holds versions, sizes, counts by names that the source holds (tables, rules), and the recent lines of the log. A test with hostile names
-of users, folders, hosts, devices and keys proves that none of them gets into it.
+It contains versions, sizes, counts by names from the source code (tables, rules), and the recent lines of the log. A test with
+hostile names of users, folders, hosts, devices and keys verifies that none of them is included.
 """
 
 import os
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.app.window_places import WindowPlaces
 
 _VARIABLES = ("GPUDESK_HOME", "GPUDESK_LOG", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR", "QT_STYLE_OVERRIDE", "WAYLAND_DISPLAY", "DISPLAY")
-"""Of these it is said whether they are set, not to what."""
+"""Variables reported only as set or not set, without their values."""
 
 
 def diagnostics_text(window: "WindowPlaces") -> str:

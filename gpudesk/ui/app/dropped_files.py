@@ -1,4 +1,4 @@
-"""Files and texts that a person drops on the window, pastes, opens or names at the start: each goes to the place where it belongs."""
+"""Files and texts that the user drops on the window, pastes, opens or passes at startup: each is opened in its place."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ EMPTY_HALL = "empty-hall"
 
 
 class DroppedFiles(QObject):
-    """Says what a file is, and takes it there."""
+    """Identifies a file and opens it in its place."""
 
     def __init__(self, window: "WindowPlaces", commands: "Commands") -> None:
         super().__init__(window)
@@ -55,7 +55,7 @@ class DroppedFiles(QObject):
     # dragged
 
     def enter(self, event: QDragEnterEvent) -> None:
-        """Hear of a drag that comes: say what would become of it."""
+        """Handle an incoming drag: show its effect."""
         paths = local_paths(event)
         text = "" if paths else foreign_text(event)
         if not paths and not text:
@@ -83,7 +83,7 @@ class DroppedFiles(QObject):
         self._away.start()
 
     def drop(self, event: QDropEvent) -> None:
-        """Take what was let go."""
+        """Open the dropped data."""
         paths = local_paths(event)
         text = "" if paths else foreign_text(event)
         self._forget()
@@ -100,7 +100,7 @@ class DroppedFiles(QObject):
     # taken
 
     def take(self, path: Path) -> None:
-        """Take a file to the place where it belongs, or say why not and what can be taken."""
+        """Open a file in its place, or show why not and what can be opened."""
         if path.suffix == SUFFIX and not is_folder(path):
             self._session.open(path)
             return
@@ -108,11 +108,11 @@ class DroppedFiles(QObject):
         self._look(path, self._act, self._failed, tr("Checking {file}").format(file=path.name))
 
     def take_text(self, text: str) -> None:
-        """Take a text that was pasted or dropped to where it belongs, or say what it looks like and what is understood."""
+        """Open a pasted or dropped text in its place, or show its apparent kind and the supported kinds."""
         self.look_at_text(text, self._act, self._failed, tr("Checking the text"))
 
     def paste(self) -> bool:
-        """Take what lies on the clipboard of the system, unless it is ours; whether there was something to take."""
+        """Open the content of the system clipboard, unless it is from this program; returns whether there was anything to open."""
         clipboard = QApplication.clipboard()
         if self._holds_ours():
             return False
@@ -132,17 +132,17 @@ class DroppedFiles(QObject):
         return True
 
     def ask_text(self) -> None:
-        """Ask for a text; what it is, is said while it is pasted."""
+        """Ask for a text; its kind is shown while it is pasted."""
         from gpudesk.ui.app.dialogs.paste_text import PasteTextDialog
 
         PasteTextDialog(self, self._window).open()
 
     def text_name(self) -> str:
-        """What a text that lies in no file is called."""
+        """Display name of a text without a file."""
         return tr("Pasted text")
 
     def end(self) -> None:
-        """Delete what was pasted; the window goes."""
+        """Delete the pasted texts when the window closes."""
         self._stop_looking()
         self._pasted.forget()
 
@@ -161,7 +161,7 @@ class DroppedFiles(QObject):
             way.go()
 
     def _failed(self, error: DeskError) -> None:
-        """Say why a file or text cannot be looked at; that a person stopped it is no error."""
+        """Show why a file or text cannot be read; cancellation by the user is not an error."""
         if isinstance(error, Cancelled):
             self._window.message_bar.show_message("info", tr_message(error.message), "", passing=True)
         else:
@@ -173,7 +173,7 @@ class DroppedFiles(QObject):
     def look_at_text(
         self, text: str, done: "Callable[[WhatItIs], None]", failed: Callable[[DeskError], None] | None = None, what: str = ""
     ) -> Job:
-        """Keep a text without its keys, and say what it is."""
+        """Store a text without its keys, and identify it."""
         name, pasted = self.text_name(), self._pasted
         return self._session.jobs.read(lambda progress: _looked_at(pasted.keep(text, name), progress), done, failed or _nothing, what)
 
@@ -183,11 +183,11 @@ class DroppedFiles(QObject):
             looking.cancel()
 
     def ways(self, found: "WhatItIs") -> list[Way]:
-        """What can become of a file now, for each kind that it could be; one that says why not where it is none."""
+        """Current options for a file, for each kind that it could be; one with the reason if it is of no known kind."""
         return [self._way_of(replace(found, nature=nature, others=())) for nature in found.natures] or [self._way_of(found)]
 
     def _way(self, found: "WhatItIs") -> Way:
-        """What becomes of a file now; of one that could be several the person is asked."""
+        """Current option for a file; if it could be of several kinds, the user is asked."""
         ways = self.ways(found)
         if len(ways) == 1:
             return ways[0]
@@ -273,7 +273,7 @@ class DroppedFiles(QObject):
         return Way("floor", title, sentence, lambda: self._begin(path, EMPTY_HALL, lambda: self._lay(path)))
 
     def _hall_name(self) -> str:
-        """The hall that is shown on the floor, or would be; "" where there is none."""
+        """The hall currently shown on the floor, or the default one; "" if there is none."""
         if not self._session.is_open or not self._session.snapshot["hall"].rows:
             return ""
         halls, hall_id = self._session.snapshot["hall"], self._window.floor.hall_id
@@ -388,18 +388,18 @@ class DroppedFiles(QObject):
 
 
 def foreign_text(event: QDropEvent) -> str:
-    """The text that a drag carries from another program; "" where it comes from this one, which drags its own things."""
+    """The text of a drag from another program; "" if it is from this one, which drags its own objects."""
     data = event.mimeData()
     return data.text() if event.source() is None and data.hasText() and data.text().strip() else ""
 
 
 def clipboard_is_ours() -> bool:
-    """Whether this program put on the clipboard of the system what lies there."""
+    """Whether the content of the system clipboard is from this program."""
     return QApplication.clipboard().ownsClipboard()
 
 
 def _looked_at(path: Path, progress: Progress) -> "WhatItIs":
-    """What a file is; a large text is looked at in a process that can be stopped."""
+    """Identify a file; a large text is parsed in a process that can be stopped."""
     from gpudesk.formats.recognize.what_is import what_is
     from gpudesk.formats.text.own_process import read_foreign
     from gpudesk.monitor.saved.recognized import is_certain, recognized
@@ -409,4 +409,4 @@ def _looked_at(path: Path, progress: Progress) -> "WhatItIs":
 
 
 def _nothing(error: DeskError) -> None:
-    """A look at what is dragged that failed or was stopped is not spoken of: the drop looks once more."""
+    """A failed or canceled check of a drag is not reported: the drop checks again."""

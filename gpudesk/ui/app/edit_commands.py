@@ -40,7 +40,7 @@ class EditCommands(QObject):
             window.registry.connect_action(action, slot)
 
     def undo(self) -> None:
-        """Take the last step back; on site, where nothing that was recorded is undone, offer to withdraw the last entry."""
+        """Undo the last step; on site, where records cannot be undone, offer to withdraw the last entry."""
         window = self._window
         shown = window.places_by_key[window.place]
         if shown.own_undo:
@@ -49,7 +49,7 @@ class EditCommands(QObject):
             self._session.undo()
 
     def cut(self) -> None:
-        """Mark the selected devices, or what stands on the floor; Paste moves them."""
+        """Mark the selected devices or floor objects; Paste moves them."""
         floor = self._floor()
         if floor is not None:
             floor.cut()
@@ -77,7 +77,7 @@ class EditCommands(QObject):
         self._window.update_actions()
 
     def paste(self) -> None:
-        """Place what was copied, or move what was cut, into the rack in hand."""
+        """Place the copied devices, or move the cut ones, into the current rack."""
         floor = self._floor()
         if floor is not None:
             floor.paste()
@@ -91,7 +91,7 @@ class EditCommands(QObject):
             self._session.do(paste, self._session.clipboard, rack_id, done=self._select_devices)
 
     def duplicate(self) -> None:
-        """A copy of the selected devices above them; of a selected rack, one more at the end of its row; on the floor, beside it."""
+        """Duplicate the selected devices above them; a selected rack at the end of its row; on the floor, next to the original."""
         floor = self._floor()
         if floor is not None:
             floor.duplicate()
@@ -107,7 +107,7 @@ class EditCommands(QObject):
         self._window.drawing.select_all()
 
     def rename(self) -> None:
-        """Put the keyboard into the name of the selected thing."""
+        """Move the focus to the name of the selected object."""
         power = self._window.shown_power
         if power is not None:
             power.docks["inspector"].show()
@@ -117,7 +117,7 @@ class EditCommands(QObject):
         self._window.drawing.inspector.edit_name()
 
     def delete(self) -> None:
-        """Delete what is selected; rows with racks, and parts of the power on which others hang, after a question."""
+        """Delete the selection; rows with racks, and power nodes that feed others, after confirmation."""
         if self._window.shown_power is not None:
             self._window.registry.action("power.delete").trigger()
             return

@@ -66,13 +66,13 @@ class FileCommands(QObject):
         registry.menu("file/recent").aboutToShow.connect(self._fill_recent)
 
     def new(self) -> None:
-        """Ask for name, folder and template, then make the project."""
+        """Ask for name, folder and template, then create the project."""
         from gpudesk.ui.places.home.new_project import NewProjectDialog
 
         NewProjectDialog(self._session, self._window).open()
 
     def begin_with(self, template: str) -> None:
-        """Ask for name and folder of a project that begins with a template."""
+        """Ask for name and folder of a project that starts from a template."""
         from gpudesk.ui.places.home.new_project import NewProjectDialog
 
         NewProjectDialog(self._session, self._window, template=template).open()
@@ -105,7 +105,7 @@ class FileCommands(QObject):
         self._session.jobs.read(load, make, self._session.failed.emit)
 
     def ask_copy(self) -> None:
-        """Ask where a copy shall lie and write it."""
+        """Ask for the path of a copy and write it."""
         document = self._session.document
         if document is None:
             return
@@ -116,7 +116,7 @@ class FileCommands(QObject):
         dialog.open()
 
     def ask_rescue(self) -> None:
-        """Ask where a copy with every confirmed edit of a project whose file is gone shall lie, write it and open it."""
+        """Ask for the path of a copy with all confirmed edits of a project whose file is gone, write it and open it."""
         document = self._session.document
         if document is None:
             return
@@ -144,13 +144,13 @@ class FileCommands(QObject):
         self._session.jobs.write(lambda _: document.save_copy(target), lambda _: done("ok", text, ""), self._session.failed.emit, what)
 
     def ask_import(self) -> None:
-        """Ask for a list, show what it would change, and take it in."""
+        """Ask for a list, show its changes, and import it."""
         from gpudesk.ui.app.dialogs.import_file import ImportDialog
 
         ImportDialog(self._session, self._window).open()
 
     def ask_export(self) -> None:
-        """Ask for a format and a place, and write the project there."""
+        """Ask for a format and a file, and export the project."""
         from gpudesk.ui.app.dialogs.export_file import ExportDialog
 
         dialog = ExportDialog(self._session, self._window)
@@ -158,10 +158,10 @@ class FileCommands(QObject):
         dialog.open()
 
     def hand_over(self, wanted: tuple[str, ...] = ()) -> None:
-        """Show what can be handed over on paper: of the selected racks and the hall that is shown, or of everything.
+        """Show the available reports: of the selected racks and the shown hall, or of everything.
 
         Args:
-            wanted: the reports that are chosen at first; what suits the place where none is named.
+            wanted: the reports selected initially; those suited to the place if none is named.
         """
         from gpudesk.ui.app.dialogs.hand_over import HandOverDialog
         from gpudesk.ui.printing.hand_over_scope import hand_over_scope
@@ -174,10 +174,10 @@ class FileCommands(QObject):
         dialog.open()
 
     def label_cables(self, scope: "HandOverScope | None" = None) -> None:
-        """Ask what the labels of cables say and on what they are printed.
+        """Ask for the text and medium of cable labels.
 
         Args:
-            scope: the cables that are labelled; None for what is selected.
+            scope: the cables to label; None for the selection.
         """
         from gpudesk.ui.places.fabric.dialogs.cable_labels_dialog import CableLabelsDialog
         from gpudesk.ui.printing.hand_over_scope import hand_over_scope
@@ -187,14 +187,14 @@ class FileCommands(QObject):
         dialog.open()
 
     def tell_handed_over(self, files: list[Path]) -> None:
-        """Say where what was handed over lies."""
+        """Show the location of the handed-over files."""
         text = tr("Sheets saved to {path}.").format(path=files[0])
         if len(files) > 1:
             text = filled_text(tr("{count} {count|sheet|sheets} saved to {folder}."), count=len(files), folder=str(files[0].parent))
         self._window.message_bar.show_message("ok", text, "")
 
     def list_materials(self) -> None:
-        """Show what has to be bought and done."""
+        """Show the required purchases and work."""
         from gpudesk.ui.app.dialogs.bill_of_materials_dialog import BillOfMaterialsDialog
 
         dialog = BillOfMaterialsDialog(self._session, self._window)

@@ -1,4 +1,4 @@
-"""What the palette finds: actions, racks, devices, parts of the power and of the cooling, and parts of the catalog."""
+"""Objects found by the palette: actions, racks, devices, power and cooling nodes, and catalog types."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _MOST_CANDIDATES = 200
 _AT_ONCE = 20_000
-"""Up to so many cables are made ready to be found while somebody waits."""
+"""Up to this number of cables are indexed while the user waits."""
 
 
 def providers(window: "WindowPlaces") -> list[PaletteProvider]:
@@ -46,7 +46,7 @@ def _said(text: str) -> str:
 
 
 class _Found:
-    """Looks things up for one window."""
+    """Looks up objects for one window."""
 
     def __init__(self, window: "WindowPlaces") -> None:
         self._window = window
@@ -63,7 +63,7 @@ class _Found:
         return items
 
     def rows(self, query: str) -> Sequence[PaletteItem]:
-        """Rows and halls by their names, or by what they are and their names: "row A"."""
+        """Rows and halls by name, or by kind and name: "row A"."""
         session = self._window.session
         if not session.is_open or not query:
             return ()
@@ -128,7 +128,7 @@ class _Found:
         return items
 
     def power(self, query: str) -> Sequence[PaletteItem]:
-        """Sources, panels, feeds, air, loops and their units by name, or by what they are and their name: "feed A01"."""
+        """Sources, panels, feeds, air, loops and their units by name, or by kind and name: "feed A01"."""
         session = self._window.session
         if not session.is_open or not query:
             return ()
@@ -178,7 +178,7 @@ class _Found:
         return items
 
     def parts(self, query: str) -> Sequence[PaletteItem]:
-        """Parts: placed in the drawing, or their sheets in the catalog while one is there or where they cannot be placed."""
+        """Parts: placed in the drawing, or their sheets in the catalog if it is shown or they cannot be placed."""
         if not query:
             return ()
         from gpudesk.catalog.catalog import open_catalog
@@ -213,7 +213,7 @@ class _Found:
         self._window.floor.go_to(ref)
 
     def _go(self, ref: ObjectRef) -> None:
-        """Show it where one is: in the drawing of networks or on the floor while it is shown there, else in the elevation."""
+        """Show it in the current place: in the drawing of networks or on the floor if shown, else in the elevation."""
         fabric = self._window.shown_fabric
         if fabric is not None and ref.table == "device" and fabric.view.spot(ref.id) is not None:
             fabric.go_to(ref)

@@ -1,7 +1,7 @@
-"""Memory that was freed goes back to the system while nobody edits.
+"""Return freed memory to the system while no edits occur.
 
-What is freed lies between what is still in use, and glibc returns by itself only what is at the end of its heap: after a large piece of
-work the process would keep most of its peak. Edits want what is kept (`store/allocator_settings.py`), so it is returned only at rest.
+Freed memory is between blocks still in use, and glibc returns by itself only the end of its heap: after a large task the process
+would keep most of its peak. Edits reuse the kept memory (`store/allocator_settings.py`), so it is returned only when idle.
 """
 
 import ctypes
@@ -65,7 +65,7 @@ def give_back() -> bool:
 
 
 def resident_bytes() -> int:
-    """The memory of this process that is in RAM; 0 where the system does not say it as Linux does."""
+    """The resident memory of this process; 0 if the system does not report it as Linux does."""
     try:
         pages = int(_STATM.read_text(encoding="ascii").split()[1])
     except OSError:

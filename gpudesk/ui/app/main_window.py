@@ -83,9 +83,9 @@ class MainWindow(WindowPlaces):
             make_ready_later(self)
 
     def refuse(self, error: DeskError) -> None:
-        """Say what could not be done and how to fix it, until the next step succeeds; nothing was changed.
+        """Show what failed and how to fix it, until the next step succeeds; nothing was changed.
 
-        An open dialog says it itself, beside the button that was pressed.
+        An open dialog shows it itself, next to the button that was pressed.
         """
         from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 
@@ -94,7 +94,7 @@ class MainWindow(WindowPlaces):
             self._tell(error, passing=self.session.is_open)
 
     def warn(self, error: DeskError) -> None:
-        """Say what is wrong with the file, until the person closes the message."""
+        """Show what is wrong with the file, until the user closes the message."""
         self._tell(error, passing=False)
 
     def _tell(self, error: DeskError, *, passing: bool) -> None:
@@ -114,15 +114,15 @@ class MainWindow(WindowPlaces):
         self.commands.update()
 
     def label_cables(self, scope: "HandOverScope | None" = None) -> None:
-        """Ask what the labels of cables say; of those that are selected unless a scope is given."""
+        """Ask for the text of cable labels; for the selected cables unless a scope is given."""
         self.commands.file.label_cables(scope)
 
     def tell_handed_over(self, files: list[Path]) -> None:
-        """Say where what was handed over is."""
+        """Show the location of the handed-over files."""
         self.commands.file.tell_handed_over(files)
 
     def take_file(self, path: Path) -> None:
-        """Take a file to the place where it belongs."""
+        """Open a file in its place."""
         self.files.take(path)
 
     def _place_shown(self) -> None:
@@ -135,7 +135,7 @@ class MainWindow(WindowPlaces):
             self.commands.furnish(key)
 
     def leave(self) -> None:
-        """Remember the window before it goes."""
+        """Save the window state before it closes."""
         self.settings.set_window_state("geometry", self.saveGeometry())
         self.keep_places()
         self.settings.sync()
@@ -201,7 +201,7 @@ class MainWindow(WindowPlaces):
         self.message_bar.show_message("info", tr_message(left.told()), "")
 
     def _tell_gone(self, error: DeskError) -> None:
-        """The file is gone from its path: the person chooses what becomes of what was confirmed."""
+        """The file is gone from its path: the user chooses what to do with confirmed edits."""
         self.warn(error)
         self._project_changed()
 
@@ -214,7 +214,7 @@ class MainWindow(WindowPlaces):
         self.go("home")
 
     def _let_go_of_drawings(self) -> None:
-        """Free what the views keep of a project that is closed: tens of megabytes, and its types."""
+        """Free the view data of a closed project: tens of megabytes, and its types."""
         # Drawings need numpy, which the first sight of Home does not wait for.
         from gpudesk.ui.canvas.canvas_view import CanvasView
 
@@ -252,7 +252,7 @@ class MainWindow(WindowPlaces):
         return step(self, [self.menu_line, self.rail, self.message_bar, *zones_of(self.drawing), self.totals], forward=forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc that nobody inside had a use for leads back to the drawing; Ctrl+V takes the text of another program."""
+        """Esc unhandled by child widgets returns to the drawing; Ctrl+V pastes the text of another program."""
         if event.key() == Qt.Key.Key_Escape and self.place in {"floor", "rack"}:
             self.drawing.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         elif event.matches(QKeySequence.StandardKey.Paste) and self.files.paste():

@@ -43,7 +43,7 @@ class MenuLine(QMenuBar):
         self._place_title()
 
     def _place_title(self) -> None:
-        """In the middle of the window, or as near as the menus let it."""
+        """Place the title in the middle of the window, or as near as the menus permit."""
         last = self.actionGeometry(self.actions()[-1]).right() + _GAP
         end = self.width() - self.cornerWidget(Qt.Corner.TopRightCorner).sizeHint().width() - _GAP
         width = min(self._title.wanted_width(), max(0, end - last))
@@ -53,7 +53,7 @@ class MenuLine(QMenuBar):
 
 
 class _FileTitle(QWidget):
-    """The file's name in semibold and a word about it; clicks go to the bar."""
+    """The file's name in semibold with its state; clicks go to the bar."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

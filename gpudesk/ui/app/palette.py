@@ -56,21 +56,21 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class PaletteRole(IntEnum):
-    """What the model says of a line."""
+    """Model roles of a line."""
 
     ITEM = Qt.ItemDataRole.UserRole + 301
     MATCH = Qt.ItemDataRole.UserRole + 302
 
 
 class PaletteModel(QAbstractListModel):
-    """The heads of groups and the items found, one below the other. Only enabled items can be selected."""
+    """The group heads and the items found, one below the other. Only enabled items can be selected."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lines: list[str | tuple[PaletteItem, Match]] = []
 
     def set_found(self, groups: Sequence[FoundGroup]) -> None:
-        """Show what was found."""
+        """Show the results."""
         self.beginResetModel()
         self._lines = []
         for group in groups:
@@ -106,7 +106,7 @@ class PaletteModel(QAbstractListModel):
 
 
 class Palette(QWidget):
-    """Lies over the window, 640 px wide. Type to find, arrows to choose, Enter to do it, Esc to leave."""
+    """Overlays the window, 640 px wide. Type to search, arrows to choose, Enter to run, Esc to leave."""
 
     closed = Signal()
 
@@ -172,7 +172,7 @@ class Palette(QWidget):
         return self._field
 
     def list_view(self) -> QListView:
-        """The list of what was found."""
+        """The list of results."""
         return self._list
 
     def current_item(self) -> PaletteItem | None:

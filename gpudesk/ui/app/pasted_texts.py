@@ -14,19 +14,19 @@ _CONTEXT = "pasted"
 
 
 class PastedTexts:
-    """The texts of one window, each a file in a folder of its own. Threads may use it."""
+    """The texts of one window, each a file in a separate folder. Thread-safe."""
 
     def __init__(self) -> None:
         self._folder: Path | None = None
 
     def keep(self, text: str, name: str) -> Path:
-        """The text as a file, its keys and tokens masked.
+        """Store the text as a file, its keys and tokens masked.
 
         Args:
-            name: of the file, as the person reads it.
+            name: of the file, as displayed.
 
         Raises:
-            InvalidData: it is larger than what is read, or the disk does not take it.
+            InvalidData: it exceeds the size limit, or cannot be written to disk.
         """
         if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
             words = QT_TRANSLATE_NOOP("pasted", "The text is too large: the limit is {most} MB.")

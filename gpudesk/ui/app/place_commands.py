@@ -1,4 +1,4 @@
-"""The actions of the Place menu: new halls, rows and racks, and what is done with devices in racks."""
+"""The actions of the Place menu: new halls, rows and racks, and operations on devices in racks."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -58,7 +58,7 @@ class PlaceCommands(QObject):
             window.registry.connect_action(action, slot)
 
     def nudge(self, half_units: int) -> None:
-        """Move the selected devices to the next place above (positive) or below where they fit."""
+        """Move the selected devices to the next position above (positive) or below where they fit."""
         ids = self._session.selected("device")
         self._session.do(nudge, ids, half_units)
 
@@ -82,12 +82,12 @@ class PlaceCommands(QObject):
         self._session.do(flip_devices, self._session.selected("device"))
 
     def swap(self) -> None:
-        """Let the two selected devices change places."""
+        """Swap the two selected devices."""
         first, second = self._session.selected("device")
         self._session.do(swap_devices, first, second)
 
     def reserve(self) -> None:
-        """Ask which units of the rack in hand shall be kept free, and why."""
+        """Ask for the units of the current rack to reserve, and the reason."""
         rack = self._rack.rack_in_hand()
         if rack is not None:
             ReserveUnitsDialog(self._session, rack, self._window).open()

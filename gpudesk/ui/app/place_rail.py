@@ -26,7 +26,7 @@ class PlaceRail(Rail):
             self.add_place(place.key, title, place.icon, hint)
 
     def show_project(self, session: Session) -> None:
-        """Offer what there is, and mark what is wrong with it."""
+        """Show the available places, and mark those with problems."""
         findings, is_open = session.findings, session.document is not None
         for place in self._places:
             if place.needs_project:
@@ -36,7 +36,7 @@ class PlaceRail(Rail):
 
 
 def _worst(findings: "Findings | None", *families: str) -> str | None:
-    """The weightiest severity that is found, of rules whose keys begin so; of all rules if none is given."""
+    """The highest severity found for rules with this key prefix; for all rules if none is given."""
     if findings is None:
         return None
     told = [findings.of_rule(rule) for rule in findings.rules if rule.startswith(families or "")]

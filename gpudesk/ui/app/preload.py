@@ -1,4 +1,4 @@
-"""What is loaded once the window is there, so that the first project and the first visit to a place open at once."""
+"""Modules loaded after the window is shown, so that the first project and the first visit to a place open at once."""
 
 import sys
 from importlib import import_module
@@ -24,7 +24,7 @@ LAYERS = (
     "gpudesk.formats.netbox.netbox_report",
     "gpudesk.sizing.workloads.offered_models",
 )
-"""What has no part in Qt: loaded on a reading thread, what a project needs first."""
+"""Modules without Qt: loaded on a reading thread, those for a project first."""
 OF_A_PROJECT = (
     "gpudesk.ui.places.layout.racks.canvas.elevation",
     "gpudesk.ui.places.layout.floor.canvas.floor_plan_layout",
@@ -35,7 +35,7 @@ OF_A_PROJECT = (
     "gpudesk.ui.app.place_commands",
     "gpudesk.ui.places.layout.racks.panes.rack_place",
 )
-"""What only a project needs, in pieces of some hundredths of a second."""
+"""Modules needed only for a project, in parts of some hundredths of a second."""
 OF_PLACES = (
     "gpudesk.ui.places.layout.floor.canvas.floor_plan_view",
     "gpudesk.ui.places.layout.floor.panes.floor_place",
@@ -66,18 +66,18 @@ OF_PLACES = (
     "gpudesk.ui.places.power.failure_commands",
     "gpudesk.ui.places.power.power_edit_commands",
 )
-"""What the other places are made of, in the same pieces; each place itself is made when it is asked for."""
+"""Modules of the other places, in similar parts; each place itself is created on request."""
 LATER_MS = 50
-"""The first picture comes before it."""
+"""Delay that lets the first frame be drawn before."""
 
 
 def make_ready_later(window: "WindowPlaces") -> None:
-    """Load and make what a project needs soon after the first picture, and then what other places need."""
+    """Load and create what a project needs soon after the first frame, and then what other places need."""
     QTimer.singleShot(LATER_MS, window, lambda: _load_layers(window, list(LAYERS)))
 
 
 def _load_layers(window: "WindowPlaces", layers: list[str]) -> None:
-    """Load what has no part in Qt on a reading thread, then the rest in pieces between events."""
+    """Load modules without Qt on a reading thread, then the rest in parts between events."""
     if _has_gone(window):
         return
     if layers:
@@ -87,7 +87,7 @@ def _load_layers(window: "WindowPlaces", layers: list[str]) -> None:
 
 
 def _has_gone(window: "WindowPlaces") -> bool:
-    """Whether nobody waits any more: the program ends, or another window has taken the place of this one."""
+    """Whether preloading is obsolete: the program ends, or another window has replaced this one."""
     return not isValid(window) or window.session.jobs.closed
 
 
@@ -101,7 +101,7 @@ def _load_layer(name: str) -> None:
 
 
 def _load_pieces(window: "WindowPlaces", modules: list[str]) -> None:
-    """Load one piece and let other events pass; the places that are made ahead are made where the list has an empty name."""
+    """Load one part and process other events; places are created ahead where the list has an empty name."""
     while modules and modules[0] in sys.modules:
         modules.pop(0)
     if _has_gone(window):

@@ -54,17 +54,17 @@ class ProjectCommands(QObject):
         wizard.open()
 
     def card_in_case(self, gpu: str = "") -> None:
-        """Hold a card that one thinks of buying against a case.
+        """Check a potential purchase of a card against a case.
 
         Args:
-            gpu: its key in the catalog; a usual one unless said.
+            gpu: its key in the catalog; a usual one unless specified.
         """
         from gpudesk.ui.places.size.dialogs.card_in_case import CardInCaseDialog
 
         CardInCaseDialog(self._session, self._window, gpu=gpu).open()
 
     def size_this(self, request: "Asked") -> None:
-        """Show the place of sizing with what was chosen elsewhere."""
+        """Show the Size place with a choice made elsewhere."""
         from gpudesk.ui.places.size.docks.workload_form import SERVE
 
         place = self._window.size_place
@@ -110,7 +110,7 @@ class ProjectCommands(QObject):
             window.registry.connect_action(action, slot)
 
     def check(self) -> None:
-        """Judge the whole project anew on a reading thread and say what was found."""
+        """Check the complete project again on a reading thread and show the findings."""
         from gpudesk.checks.engine.check_engine import check_all
 
         snapshot = self._session.snapshot
@@ -123,7 +123,7 @@ class ProjectCommands(QObject):
         self._session.jobs.read(lambda _: check_all(snapshot), told, what=tr("Checking the whole project"))
 
     def insert_template(self, template: str = "") -> None:
-        """Ask which template goes where in the hall that is in hand."""
+        """Ask for the template to insert and its position in the current hall."""
         from gpudesk.ui.places.home.insert_template import InsertTemplateDialog
 
         floor = self._window.shown_floor
@@ -131,7 +131,7 @@ class ProjectCommands(QObject):
         InsertTemplateDialog(self._session, self._window, hall_id=hall_id, template=template).open()
 
     def tell_cost(self) -> None:
-        """Show what the project costs."""
+        """Show the project cost."""
         from gpudesk.ui.app.dialogs.project_cost_dialog import ProjectCostDialog
 
         ProjectCostDialog(self._session, self._window).open()

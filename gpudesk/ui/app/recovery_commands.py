@@ -1,4 +1,4 @@
-"""Save what is not damaged of a project file as a new project."""
+"""Save the undamaged part of a project file as a new project."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ _MOST_NAMED = 5
 
 
 class RecoveryCommands(QObject):
-    """Ask for a damaged project and a place, save what can be saved, and open it."""
+    """Ask for a damaged project and a path, save the recoverable data, and open it."""
 
     def __init__(self, window: "WindowPlaces") -> None:
         super().__init__(window)
@@ -31,7 +31,7 @@ class RecoveryCommands(QObject):
         window.registry.connect_action("file.recover", self.ask_source)
 
     def choices_for(self, error: "DeskError") -> tuple[tuple[str, Callable[[], object]], ...]:
-        """What a person can choose when `error` is shown: of a damaged file, to recover the rest of it."""
+        """The user's options when `error` is shown: for a damaged file, recovery of the remaining data."""
         # Loaded here: most sessions never meet an error.
         from gpudesk.project.project_verification import Damaged
 
@@ -42,14 +42,14 @@ class RecoveryCommands(QObject):
         return ((tr("Recover…"), lambda: self.ask_target(source)),)
 
     def ask_source(self) -> None:
-        """Ask which project is damaged, then where what is recovered shall lie."""
+        """Ask for the damaged project, then for the path of the recovered one."""
         dialog = self._dialog(tr("Recover a damaged project"), QFileDialog.AcceptMode.AcceptOpen)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.ask_target(Path(name)))
         dialog.open()
 
     def ask_target(self, source: Path) -> None:
-        """Ask where what is recovered from `source` shall lie, then recover it."""
+        """Ask for the path of the project recovered from `source`, then recover it."""
         dialog = self._dialog(tr("Save the recovered project"), QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.lstrip("."))
         folder = source.parent if source.parent.is_dir() else documents_folder()
@@ -59,7 +59,7 @@ class RecoveryCommands(QObject):
         dialog.open()
 
     def recover(self, source: Path, target: Path) -> None:
-        """Save what is not damaged in `source` to `target`, open it, and say what is missing."""
+        """Save the undamaged part of `source` to `target`, open it, and report the missing data."""
 
         def done(found: "Recovered") -> None:
             text = tr("The undamaged part of {name} is now open.").format(name=source.name)

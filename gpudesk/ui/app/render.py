@@ -1,4 +1,4 @@
-"""What the window would show, drawn into a file without a screen."""
+"""Draw the content of the window to a file without a screen."""
 
 import tempfile
 import time
@@ -32,7 +32,7 @@ _PICTURES = {
     "size-sensitivity": "swings",
     "size-caps": "caps",
 }
-"""Pictures of sizing that are drawn alone."""
+"""Sizing charts that can be drawn separately."""
 _PATIENCE_S = 120.0
 _DOTS_PER_INCH = 96
 
@@ -46,7 +46,7 @@ def render(
     language: str = "en",
     readings: Path | None = None,
 ) -> None:
-    """Draw a pane into `out` (.png, .svg or .pdf).
+    """Draw a pane to `out` (.png, .svg or .pdf).
 
     Args:
         document: the project, None for Home without one. It is closed at the end.
@@ -54,8 +54,8 @@ def render(
         readings: a recording or a listing, for the panes of the monitor.
 
     Raises:
-        InvalidData: the pane or the format is unknown, or what it is drawn of is not given.
-        DeskError: the readings cannot be read, or the file not be written.
+        InvalidData: the pane or the format is unknown, or its input is not given.
+        DeskError: the readings cannot be read, or the file cannot be written.
     """
     given = readings is not None if pane in READINGS else pane == "home" or document is not None
     if pane not in PANES or out.suffix not in FORMATS or not given:
@@ -135,16 +135,16 @@ def _read(desk: Desk, readings: Path) -> None:
 
 
 def settle() -> None:
-    """Let everything that is queued happen."""
+    """Process all queued events."""
     for _ in range(5):
         QApplication.processEvents()
 
 
 def wait_until(holds: Callable[[], bool], patience_s: float = _PATIENCE_S) -> None:
-    """Let things happen until a condition holds.
+    """Process events until a condition is true.
 
     Raises:
-        TimeoutError: it does not hold in time.
+        TimeoutError: the condition is not true in time.
     """
     end = time.monotonic() + patience_s
     while not holds():
@@ -162,7 +162,7 @@ def _draw(desk: Desk, pane: str, out: Path, size: QSize) -> None:
 
 
 def _is_drawn(desk: Desk, pane: str, fresh: Path, suffix: str, size: QSize) -> bool:
-    """Draw into the file `fresh`, which has no suffix of its own; tells whether it was written."""
+    """Draw to the file `fresh`, which has no suffix; returns whether it was written."""
     if suffix == ".png":
         image = QImage(size, QImage.Format.Format_RGB32)
         image.fill(theme.current().surface.canvas)

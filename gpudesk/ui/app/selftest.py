@@ -1,4 +1,4 @@
-"""The whole road in one go, in a window: one server placed, refused, undone after a restart, found by a check, drawn in Spanish and dark.
+"""End-to-end test in a window: a server placed, refused, undone after a restart, found by a check, drawn in Spanish and dark.
 
 The frozen program runs this on the machine where it is installed, so it uses nothing but the program itself.
 """
@@ -33,7 +33,7 @@ WINDOW = (1280, 800)
 
 
 class SelfTestFailed(Exception):
-    """A step did not do what it should."""
+    """A step did not have the expected result."""
 
 
 def run(report: Callable[[str], None]) -> None:
@@ -100,7 +100,7 @@ def _begin(desk: Desk, path: Path, report: Callable[[str], None]) -> None:
 
 
 def spot_on(canvas: RackCanvas, spot: Spot, half_units: int) -> QPoint:
-    """Where the middle of a device at a spot is drawn, in the canvas's own coordinates."""
+    """Center of a device at a spot as drawn, in canvas coordinates."""
     layout = canvas.scene.layout
     rack = layout.place_of_rack[spot.rack_id]
     elevation = next(int(each) for each in layout.faces_of_rack[rack] if layout.face[each] == spot.face)
@@ -109,7 +109,7 @@ def spot_on(canvas: RackCanvas, spot: Spot, half_units: int) -> QPoint:
 
 
 def _drop(desk: Desk, key: str, spot: Spot) -> None:
-    """Drag a catalog entry over the drawing as the pointer would, and let go."""
+    """Drag a catalog entry over the drawing as the pointer would, and drop it."""
     canvas = desk.window.rack.canvas
     where = spot_on(canvas, spot, open_catalog().get(key).height_half_units)
     data = QMimeData()

@@ -1,4 +1,4 @@
-"""The line at the foot of the window: the project's totals, work under way, and how many problems there are."""
+"""The line at the bottom of the window: the project's totals, running work, and the number of problems."""
 
 from typing import TYPE_CHECKING
 

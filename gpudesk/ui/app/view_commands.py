@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ViewCommands(QObject):
-    """How things are shown."""
+    """Display options."""
 
     def __init__(self, window: "WindowPlaces") -> None:
         super().__init__(window)
@@ -56,7 +56,7 @@ class ViewCommands(QObject):
         self._connect_fold(rack)
 
     def furnish_floor(self, floor: "FloorPlace") -> None:
-        """Let the switches of panels and map speak of the floor while it is shown."""
+        """Connect the switches of panels and map to the floor while it is shown."""
         self._connect_fold(floor)
         for dock in floor.docks.values():
             dock.visibilityChanged.connect(self._tell_panels)
@@ -69,12 +69,12 @@ class ViewCommands(QObject):
             self._window.registry.set_checked("view.fold-catalog", self._window.drawing.catalog_dock.folded)
 
     def _connect_fold(self, place: "RackPlace | FloorPlace") -> None:
-        """Let the switch of the catalog speak of the place that is shown."""
+        """Connect the switch of the catalog to the shown place."""
         place.catalog_dock.folded_changed.connect(self._tell_fold)
         self._tell_fold()
 
     def _tell_fold(self) -> None:
-        """Show the switch of the catalog as it is in the place that is shown."""
+        """Show the state of the catalog switch for the shown place."""
         self._window.registry.set_checked("view.fold-catalog", self._window.drawing.catalog_dock.folded)
 
     def _fold(self, folded: bool) -> None:

@@ -1,4 +1,4 @@
-"""The places of this program by name, for commands of the window that speak of a particular one."""
+"""The places of this program by name, for window commands that refer to a particular one."""
 
 from abc import abstractmethod
 from pathlib import Path
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 class WindowPlaces(Shell):
-    """What commands may ask of the window besides what places may. Each place is made when it is asked for first.
+    """Window interface for commands, in addition to that for places. Each place is created on first use.
 
     Signals:
-        language_chosen(str), units_chosen(str): the person wants the interface otherwise; the window is then replaced.
-        loaded: what is loaded once the window is there has been loaded.
+        language_chosen(str), units_chosen(str): the user chose another language or other units; the window is then replaced.
+        loaded: loading after the window is shown has finished.
     """
 
     loaded = Signal()
@@ -38,7 +38,7 @@ class WindowPlaces(Shell):
 
     @abstractmethod
     def take_file(self, path: Path) -> None:
-        """Take a file to the place where it belongs."""
+        """Open a file in its place."""
 
     @property
     def home(self) -> "HomePane":
@@ -47,7 +47,7 @@ class WindowPlaces(Shell):
 
     @property
     def rack(self) -> "RackPlace":
-        """The place of racks. Home does not need it, so it is made after the window is there, or when it is asked for."""
+        """The place of racks. Home does not need it, so it is created after the window is shown, or on request."""
         return cast("RackPlace", self.view("rack"))
 
     @property
@@ -57,7 +57,7 @@ class WindowPlaces(Shell):
 
     @property
     def floor_commands(self) -> "FloorCommands | None":
-        """What is done on the floor; None before that is made."""
+        """The commands of the floor; None before it is created."""
         return cast("FloorCommands | None", self.commands_of("floor"))
 
     @property
@@ -107,7 +107,7 @@ class WindowPlaces(Shell):
 
     @property
     def drawing(self) -> "RackPlace | FloorPlace":
-        """The place whose drawing, panels and problems the menus speak of: the floor while it is shown, else the racks."""
+        """The place whose drawing, panels and problems the menus refer to: the floor while it is shown, else the racks."""
         return self.shown_floor or self.rack
 
     @property
@@ -117,5 +117,5 @@ class WindowPlaces(Shell):
 
     @property
     def judged(self) -> "RackPlace | FloorPlace | FabricPlace":
-        """The place with the list of problems of which the menus speak: that which is shown, if it has one, else the racks."""
+        """The place whose problem list the menus refer to: the shown one, if it has a list, else the racks."""
         return self.shown_fabric or self.drawing

@@ -13,7 +13,7 @@ _Shape = TypeVar("_Shape", QRectF, QLineF, QPointF)
 
 
 def _first(kept: Reals, shape: type[_Shape]) -> _Shape:
-    """The first row of an array of doubles as Qt's own value, which has the same layout; the array must stay alive."""
+    """The first row of an array of doubles as Qt's type, which has the same layout; the array must stay alive."""
     wrapped: _Shape = shiboken6.wrapInstance(kept.__array_interface__["data"][0], shape)  # type: ignore[assignment]
     return wrapped
 

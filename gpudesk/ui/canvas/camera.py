@@ -1,4 +1,4 @@
-"""Where one looks: the map between the millimetres of a drawing and the pixels of its view."""
+"""The camera: the map between the millimeters of a drawing and the pixels of its view."""
 
 import math
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """What is kept free around a drawing that fits its view, in px."""
+    """Space kept free around a drawing that fits its view, in px."""
 
     left: float = 16.0
     top: float = 16.0
@@ -80,12 +80,12 @@ class Camera:
 
     @property
     def shift_x(self) -> float:
-        """The logical px at which the drawing's x = 0 lies."""
+        """The logical px of the drawing's x = 0."""
         return whole((self.width / 2 - self.centre_x * self.scale) * self.ratio) / self.ratio
 
     @property
     def shift_y(self) -> float:
-        """The logical px at which the drawing's y = 0 lies."""
+        """The logical px of the drawing's y = 0."""
         return whole((self.height / 2 - self.centre_y * self.scale) * self.ratio) / self.ratio
 
     def x_px(self, x_mm: Number) -> Number:
@@ -153,7 +153,7 @@ class Camera:
         )
 
     def between(self, other: "Camera", share: float) -> "Camera":
-        """A view on the way to `other`: 0 is this one, 1 the other; the scale runs evenly in its logarithm."""
+        """A view between this one and `other`: 0 is this one, 1 the other; the scale is interpolated logarithmically."""
         scale = self.scale ** (1 - share) * other.scale**share
         return replace(
             self,

@@ -1,4 +1,4 @@
-"""A widget with a camera over a drawing in millimetres: where it looks, how it moves there, and how far it goes."""
+"""A widget with a camera over a drawing in millimeters: position, motion and limits of the view."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from gpudesk.ui.toolkit.theme import theme
 
 
 class CameraView(QWidget):
-    """Where one looks. What is painted, and what pointer and keys do, is said by those that inherit from it."""
+    """Camera of a drawing. Subclasses define painting and the actions of pointer and keys."""
 
     camera_changed = Signal()
     """The view moved, or its size is another."""
@@ -26,7 +26,7 @@ class CameraView(QWidget):
         self._flight: QVariantAnimation | None = None
 
     def invalidate(self) -> None:
-        """Paint the drawing anew."""
+        """Repaint the drawing."""
         self.update()
 
     def shift_picture(self, dx: int, dy: int) -> None:
@@ -34,13 +34,13 @@ class CameraView(QWidget):
         self.update()
 
     def _sharpen(self) -> None:
-        """Draw what was left over, now that there is time."""
+        """Draw the deferred parts, now that there is time."""
         self._zooming = False
         self.invalidate()
 
     @property
     def camera(self) -> Camera:
-        """Where one looks."""
+        """The current camera."""
         return self._camera
 
     @property
@@ -55,7 +55,7 @@ class CameraView(QWidget):
 
     @property
     def margins(self) -> Margins:
-        """What stays free around a drawing that is fitted into the view."""
+        """Space kept free around a drawing that is fitted into the view."""
         return Margins()
 
     @property
@@ -70,11 +70,11 @@ class CameraView(QWidget):
 
     @property
     def fit_scale(self) -> float:
-        """The greatest scale that `fit` takes by itself."""
+        """The maximum scale that `fit` uses by itself."""
         return 1.0
 
     def set_bounds(self, bounds: Bounds) -> None:
-        """Say how far the drawing reaches; a view that showed all of it keeps doing so."""
+        """Set the extent of the drawing; a view that showed all of it keeps doing so."""
         self._bounds = bounds
         if self._fits:
             self.fit(animated=False)
@@ -89,7 +89,7 @@ class CameraView(QWidget):
         self.bounds_changed.emit()
 
     def set_camera(self, camera: Camera) -> None:
-        """Look elsewhere; scale and place are kept where there is something to see."""
+        """Set the camera; scale and position are kept within the drawing."""
         self._stop_flight()
         self._zooming = False
         self._take_camera(self._limited(camera))
@@ -189,7 +189,7 @@ class CameraView(QWidget):
 
     @property
     def in_flight(self) -> bool:
-        """Whether the view is moving by itself."""
+        """Whether the view is in animation."""
         return self._flight is not None
 
 

@@ -37,19 +37,19 @@ from gpudesk.ui.toolkit.theme import theme
 WHEEL_STEP = 1.2
 """The factor of one notch of the wheel."""
 _FRESH_TEXTS, _FRESH_ZOOMING = 64, 12
-"""How many texts one frame lays out anew, and how many while somebody zooms."""
+"""Number of texts laid out per frame, and the number during a zoom."""
 _DRAWING_S, _DRAWING_ZOOMING_S = 0.003, 0.001
 """How long one frame may draw pictures that are not kept yet."""
 _ALL_TEXTS = 1_000_000
 _SHARPEN_MS = 70
-"""How long after the last step of a zoom pictures are drawn at their new size."""
+"""Delay after the last zoom step before pictures are drawn at their new size."""
 
 
 class CanvasView(CameraView):
-    """A drawing in millimetres under a camera.
+    """A drawing in millimeters under a camera.
 
-    The layers of `base` are painted into a kept picture, which is shifted when the drawing is panned. Over it come those
-    of `pinned`, which stay in their place on the screen, and of `overlay` (hover, selection, what is dragged); a change
+    The layers of `base` are painted into a cached picture, which is shifted when the drawing is panned. Over it come those
+    of `pinned`, which stay in their place on the screen, and of `overlay` (hover, selection, dragged objects); a change
     of the overlay repaints only the rectangles that it names.
     """
 
@@ -75,12 +75,12 @@ class CanvasView(CameraView):
     # painting
 
     def invalidate(self) -> None:
-        """Paint the still layers anew."""
+        """Repaint the static layers."""
         self._kept.forget()
         self.update()
 
     def let_go(self) -> None:
-        """Free what was kept of the drawing of a project that was closed: none of it is of use for the next one."""
+        """Free the cached drawing of a closed project: it is of no use for the next one."""
         self.texts.clear()
         self._kept.let_go()
 
@@ -116,7 +116,7 @@ class CanvasView(CameraView):
             painter.end()
 
     def _paint_part(self, painter: QPainter, part: QRect) -> None:
-        """Paint the still layers in a rectangle of the kept picture; what there was no time for comes in another frame."""
+        """Paint the static layers in a rectangle of the cached picture; what exceeds the time budget is painted in another frame."""
         self.texts.begin(_FRESH_ZOOMING if self._zooming else _FRESH_TEXTS)
         drawing_s = _DRAWING_ZOOMING_S if self._zooming else _DRAWING_S
         frame = self._frame(part.adjusted(-2, -2, 2, 2))
@@ -169,7 +169,7 @@ class CanvasView(CameraView):
     # events
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep what was in the middle there, or all of the drawing in view."""
+        """Keep the center of the view, or all of the drawing in view."""
         super().resizeEvent(event)
         fits = self._fits
         if fits:

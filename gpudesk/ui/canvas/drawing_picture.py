@@ -29,13 +29,13 @@ class NoPicture(DeskError):
 
 
 def save_drawing(jobs: Jobs, view: CanvasView, bounds: Bounds, drawn_px: int, path: Path, done: Done, failed: Done) -> None:
-    """Draw a part of a drawing as it is painted now, and write it on a reading thread; the suffix says as what.
+    """Draw a part of a drawing as currently painted, and write it on a reading thread; the suffix determines the format.
 
     Args:
         drawn_px: the longer side in px of the screen: letters have their usual size at it.
 
     Raises:
-        NoPicture: the suffix is none of `PICTURES`.
+        NoPicture: the suffix is not in `PICTURES`.
     """
     scale = (drawn_px - _ROOM_PX) / max(bounds.width, bounds.height, 1.0)
     size = QSize(round(bounds.width * scale) + _ROOM_PX, round(bounds.height * scale) + _ROOM_PX)
@@ -43,10 +43,10 @@ def save_drawing(jobs: Jobs, view: CanvasView, bounds: Bounds, drawn_px: int, pa
 
 
 def save_painted(jobs: Jobs, paint: Paint, size: QSize, path: Path, done: Done, failed: Done) -> None:
-    """Paint a picture of a size in px of the screen now, and write it on a reading thread; the suffix says as what.
+    """Paint a picture of a size in screen px now, and write it on a reading thread; the suffix determines the format.
 
     Raises:
-        NoPicture: the suffix is none of `PICTURES`.
+        NoPicture: the suffix is not in `PICTURES`.
     """
     writers: dict[str, Callable[[Paint, QSize], QImage | bytes]] = {".png": _image, ".svg": _svg, ".pdf": _pdf}
     drawn = writers.get(path.suffix.lower())

@@ -1,4 +1,4 @@
-"""What all drawings in which things are selected do alike: the tool tip, the ring where the keyboard stands, and to drag what is seen."""
+"""Common behavior of drawings with selectable objects: tooltip, keyboard focus ring, and dragging the view."""
 
 from typing import Protocol
 
@@ -16,21 +16,21 @@ class RingMarks(Protocol):
     """The marks over a drawing.
 
     Attributes:
-        ring: whether a ring shows where the keyboard stands.
+        ring: whether a ring shows the keyboard position.
     """
 
     ring: bool
 
 
 class RingView(CanvasView):
-    """A drawing with tool tips, that shows where the keyboard stands."""
+    """A drawing with tooltips and a keyboard focus ring."""
 
     _marks: RingMarks
 
     # tool tips
 
     def event(self, event: QEvent) -> bool:
-        """The tooltip says what is under the pointer."""
+        """Show the tooltip for the object under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             text = self.tool_tip_at(event.pos())
             if text:
@@ -41,19 +41,19 @@ class RingView(CanvasView):
         return super().event(event)
 
     def tool_tip_at(self, point: QPoint) -> str:
-        """What is said of a point of the widget; "" for nothing."""
+        """Tooltip of a point of the widget; "" for none."""
         return ""
 
     # focus
 
     def _ring(self, shown: bool) -> None:
-        """Show or hide the ring where the keyboard stands."""
+        """Show or hide the keyboard focus ring."""
         if shown != self._marks.ring:
             self._marks.ring = shown
             self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keyboard stands if the focus came by keys."""
+        """Show the keyboard position if the focus came by keys."""
         self._ring(event.reason() in _BY_KEYS)
         self.update()
         super().focusInEvent(event)
@@ -67,14 +67,14 @@ class RingView(CanvasView):
 
 
 class DraggedView(RingView):
-    """A drawing that the left button selects in, and pans once it is dragged; the pointer lights what it is on."""
+    """A drawing in which the left button selects, and pans when dragged; the pointer highlights objects."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pressed: QPointF | None = None
 
     def hover_at(self, point: QPoint | None) -> None:
-        """Light what is at a point of the widget; None where the pointer is outside."""
+        """Highlight the object at a point of the widget; None if the pointer is outside."""
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pan where the left button is dragged; else hover."""

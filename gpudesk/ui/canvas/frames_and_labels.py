@@ -8,7 +8,7 @@ from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.text import ink
 
 REACH_PX = 6
-"""How far marks stand out of what they mark."""
+"""Distance by which marks extend beyond their object."""
 
 
 def px_rect(camera: Camera, rect_mm: tuple[float, float, float, float]) -> QRectF:
@@ -29,7 +29,7 @@ def frame_rect(painter: QPainter, rect: QRectF, colour: QColor, width_px: float)
 
 
 def label(painter: QPainter, frame: Frame, target: QRectF, words: str) -> None:
-    """The name of a place on accent, above its rectangle or below where there is no room."""
+    """The name of a place on accent, above its rectangle or below if there is no room."""
     letters = ink("caption", strong=True)
     width = frame.texts.width(words, letters) + 12
     above = target.top() - 20

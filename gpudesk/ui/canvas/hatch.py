@@ -15,11 +15,11 @@ _SIDE_PX = 64
 _LONG_PX, _ACROSS_PX = 256, 8
 _DASH_PX, _GAP_PX = 4.0, 3.0
 DASHES = {Qt.PenStyle.DashLine: (5, 3), Qt.PenStyle.DashDotLine: (5, 3, 1, 3), Qt.PenStyle.DotLine: (1, 3)}
-"""Pattern → px drawn and left out in turns, for a line of one px."""
+"""Pattern → alternating px drawn and omitted, for a line of one px."""
 
 
 def tiled(frame: Frame) -> bool:
-    """Whether tiles stand for patterns: on screens of whole px, not on paper."""
+    """Whether patterns are drawn with tiles: on screens with whole px, not on paper."""
     return not frame.exact and frame.camera.ratio == 1.0
 
 
@@ -34,9 +34,9 @@ def fill_hatched(painter: QPainter, frame: Frame, rects: Reals, ink: QColor, pat
 
 
 def fill_dashed(painter: QPainter, frame: Frame, bars: Reals, ink: QColor, pattern: Qt.PenStyle, width_px: int) -> None:
-    """Draw level lines, given as rectangles of whole px of shape (n, 4), in dashes; only where `tiled`.
+    """Draw horizontal lines, given as rectangles of whole px of shape (n, 4), in dashes; only if `tiled`.
 
-    Upright ones are faster drawn as lines: a tile would be begun anew at each px of their height.
+    Vertical ones are drawn faster as lines: a tile would restart at each px of their height.
     """
     if len(bars):
         _fill(painter, frame, bars, _dashes(ink.rgba(), pattern, width_px))
@@ -75,7 +75,7 @@ def _dashes(rgba: int, pattern: Qt.PenStyle, width_px: int) -> QBrush:
 
 
 def pattern_ink(ground: QColor) -> QColor:
-    """The ink of a pattern on a ground: seen, but words on it stay legible."""
+    """The ink of a pattern on a background: visible, but text on it stays legible."""
     dark = ground.lightnessF() < 0.5
     return QColor(255, 255, 255, 110) if dark else QColor(0, 0, 0, 90)
 
@@ -115,7 +115,7 @@ def hatch(painter: QPainter, rect: QRectF, colour: QColor, frame: Frame, ground:
 
 @lru_cache(maxsize=32)
 def hatch_tile(rgba: int, ratio: float) -> QImage:
-    """The pattern of hatched areas as a picture that is laid side by side."""
+    """The pattern of hatched areas as a picture for tiling."""
     size = 6
     tile = QImage(round(size * ratio), round(size * ratio), QImage.Format.Format_ARGB32_Premultiplied)
     tile.setDevicePixelRatio(ratio)

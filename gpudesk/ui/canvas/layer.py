@@ -1,4 +1,4 @@
-"""What a layer of a drawing gets when it paints, and what it must be able to do."""
+"""Painting input of a drawing layer, and its interface."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,11 +17,11 @@ class Frame:
     Attributes:
         camera: the view.
         seen: the part of the drawing to paint, in mm.
-        theme: the colours in force.
+        theme: the current colors.
         texts: laid out texts.
-        exact: no cached pictures and nothing left for later: for files and paper.
-        drawing_s: how long pictures may be drawn that are not kept yet; what is left over comes in the next frame.
-        sharpen: whether pictures kept at another size are drawn anew at this one; not while somebody zooms.
+        exact: no cached pictures and no deferred parts: for files and paper.
+        drawing_s: time for drawing pictures not yet cached; the rest is drawn in the next frame.
+        sharpen: whether pictures cached at another size are redrawn at this one; not during a zoom.
     """
 
     camera: Camera
@@ -34,14 +34,14 @@ class Frame:
 
 
 class Layer(Protocol):
-    """One kind of thing in a drawing; layers are painted from the lowest to the highest."""
+    """One kind of object in a drawing; layers are painted from the lowest to the highest."""
 
     @property
     def pending(self) -> bool:
         """Whether the last frame showed something coarsely, and another one would show it better."""
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint what lies in `frame.seen`; the painter's coordinates are logical px of the view."""
+        """Paint the content of `frame.seen`; the painter's coordinates are logical px of the view."""
 
 
 class StillLayer:

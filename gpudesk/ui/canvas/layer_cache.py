@@ -1,4 +1,4 @@
-"""The picture of what stands still in a view: painted once, shifted when the drawing is panned."""
+"""The picture of the static parts of a view: painted once, shifted when the drawing is panned."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,11 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPixmap, QRegion
 
 Paint = Callable[[QPainter, QRect], None]
-"""Paints what lies in a rectangle of logical px, to which the painter is clipped."""
+"""Paints the content of a rectangle in logical px, to which the painter is clipped."""
 
 
 class KeptPicture:
-    """A pixmap of the size of a view, and what of it must be painted anew."""
+    """A pixmap of the size of a view, with its stale regions."""
 
     def __init__(self) -> None:
         self._pixmap = QPixmap()
@@ -19,11 +19,11 @@ class KeptPicture:
 
     @property
     def stale(self) -> bool:
-        """Whether all of it must be painted anew."""
+        """Whether all of it must be repainted."""
         return self._stale
 
     def forget(self) -> None:
-        """All of it must be painted anew."""
+        """Mark all of it for repainting."""
         self._stale = True
         self._moved = (0, 0)
 
@@ -42,7 +42,7 @@ class KeptPicture:
         self._moved = (self._moved[0] + dx, self._moved[1] + dy)
 
     def pixmap(self, width: float, height: float, ratio: float, paint: Paint) -> QPixmap:
-        """The picture up to date, for a view of `width` × `height` logical px; `paint` is called for what is missing."""
+        """The current picture, for a view of `width` × `height` logical px; `paint` is called for stale regions."""
         size = QSize(max(1, round(width * ratio)), max(1, round(height * ratio)))
         if self._pixmap.size() != size or self._pixmap.devicePixelRatio() != ratio:
             self._pixmap = QPixmap(size)
@@ -75,5 +75,5 @@ def _logical(rect: QRect, ratio: float) -> QRect:
 
 
 def _rects(region: QRegion) -> list[QRect]:
-    """The rectangles of a region, which is a sequence; only its type stubs do not say so."""
+    """The rectangles of a region, which is a sequence although its type stubs do not declare it."""
     return [rect for rect in region]  # type: ignore[attr-defined]  # noqa: C416

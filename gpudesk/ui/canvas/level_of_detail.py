@@ -1,4 +1,4 @@
-"""Levels of detail of an elevation: what is drawn at which height of a unit, and what is in view at all."""
+"""Levels of detail of an elevation: the elements drawn at each unit height, and the part in view."""
 
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.units import RackPitch
@@ -10,9 +10,9 @@ TINY_PX = 1.5
 BLOCK_PX = 4.0
 """Under this height of a unit a device is only a block."""
 PORTS_PX = 9.0
-"""From this height of a unit on faces are drawn."""
+"""Faces are drawn from this unit height on."""
 DETAIL_PX = 20.0
-"""From this height of a unit on names of ports and other details are drawn."""
+"""Names of ports and other details are drawn from this unit height on."""
 
 
 def unit_px(frame: Frame) -> float:

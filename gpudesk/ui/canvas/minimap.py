@@ -21,16 +21,16 @@ LARGEST = QSize(220, 150)
 _LEAST_SIDE = 48
 _MARGIN, _PAD = 16, 6
 _ROOM = 3
-"""A view less than so many times as wide and as high as the map has no room for it."""
+"""A view must exceed the map size by this factor to have room for it."""
 
 
 class PlanMap(QWidget):
-    """A map of a drawing. It shows itself while its view shows only a part of the drawing.
+    """A map of a drawing. It is shown while its view shows only a part of the drawing.
 
-    The widget takes the pointer; what one sees of it is a layer of the view.
+    The widget handles the pointer; its picture is a layer of the view.
 
     Attributes:
-        pending: never anything.
+        pending: always empty.
     """
 
     pending = False
@@ -52,11 +52,11 @@ class PlanMap(QWidget):
 
     @property
     def wanted(self) -> bool:
-        """Whether it shows itself where there is reason to."""
+        """Whether it is shown when useful."""
         return self._wanted
 
     def set_wanted(self, wanted: bool) -> None:
-        """Show the map where there is reason to, or never."""
+        """Show the map when useful, or never."""
         self._wanted = wanted
         self._follow()
 
@@ -73,7 +73,7 @@ class PlanMap(QWidget):
         return None
 
     def paint_ground(self, painter: QPainter, frame: Frame) -> None:
-        """Paint what lies below the rectangles; the frame is that of the map."""
+        """Paint the background below the rectangles; the frame is that of the map."""
 
     def seen_rect(self) -> QRectF:
         """The frame around the part that is seen, in px of the map."""
@@ -103,9 +103,9 @@ class PlanMap(QWidget):
         view.update(self.geometry())
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint the racks, which are kept as a picture, and the frame of what is seen, as a layer of the view.
+        """Paint the racks, which are cached as a picture, and the frame of the visible part, as a layer of the view.
 
-        A widget that paints itself over the view would have all below it painted in pieces.
+        A widget over the view would cause fragmented repainting of everything below it.
         """
         if not self.isVisible():
             return
@@ -162,7 +162,7 @@ class PlanMap(QWidget):
         event.accept()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom about the middle of what is seen."""
+        """Zoom about the center of the view."""
         if event.angleDelta().y():
             self._view.zoom_by(WHEEL_STEP ** (event.angleDelta().y() / 120))
         event.accept()

@@ -1,4 +1,4 @@
-"""The bubble that says why something cannot go there: painted beside its target, never over it."""
+"""The bubble with the reason why a placement is impossible: painted next to its target, never over it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _LINE = 18.0
 
 @dataclass(frozen=True, slots=True)
 class BubbleText:
-    """What is wrong, why, and what would work."""
+    """The problem, its reason, and a solution."""
 
     title: str
     why: tuple[str, ...]
@@ -33,9 +33,9 @@ def bubble_size(text: BubbleText) -> QSizeF:
 
 
 def place_bubble(size: QSizeF, target: QRectF, avoid: Sequence[QRectF], view: QRectF) -> QRectF:
-    """Where a bubble goes: beside `target` and inside `view`, off the rectangles of `avoid` where that can be.
+    """Position of a bubble: next to `target` and inside `view`, off the rectangles of `avoid` if possible.
 
-    It never covers the target; where no side has room, it lies in the corner of the view that is farthest from it.
+    It never covers the target; if no side has room, it is in the corner of the view that is farthest from it.
     """
     gap = POINTER + 4
     inner = view.adjusted(8, 8, -8, -8)
@@ -137,7 +137,7 @@ def _pointer(rect: QRectF, target: QRectF) -> QPainterPath:
 
 
 def _apart(first: QRectF, second: QRectF) -> float:
-    """How far two rectangles lie apart; less than 0 where they overlap."""
+    """Distance between two rectangles; less than 0 if they overlap."""
     across = max(first.left() - second.right(), second.left() - first.right())
     down = max(first.top() - second.bottom(), second.top() - first.bottom())
     return max(across, down)

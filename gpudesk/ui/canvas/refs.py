@@ -1,4 +1,4 @@
-"""What the canvas says to the rest of the interface: typed values that its signals carry and its providers give."""
+"""Interface of the canvas to the rest of the UI: typed values of its signals and providers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A device that is tried at a spot; `device_id` is None for one that comes from the catalog."""
+    """A device tested at a spot; `device_id` is None for one from the catalog."""
 
     type_key: str
     spot: Spot
@@ -44,7 +44,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A device of the project and where it shall stand."""
+    """A device of the project and its target position."""
 
     device_id: int
     spot: Spot
@@ -60,12 +60,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class RackCaption:
-    """What stands at the head and foot of a rack; a value that is not known is None and shows as missing.
+    """Texts at the top and bottom of a rack; an unknown value is None and is shown as missing.
 
     Attributes:
-        detail: role or type and phase, in the person's language.
-        power_w, power_limit_w: the sum of the chosen power and what the rack's feeds can carry.
-        used_half_units, reserved_half_units: of the rack's own units.
+        detail: role or type and phase, in the user's language.
+        power_w, power_limit_w: the sum of the selected power value and the capacity of the rack's feeds.
+        used_half_units, reserved_half_units: in units of the rack.
         mass_kg: of rack and devices.
         pdu_count: rack power distribution units.
     """
@@ -108,7 +108,7 @@ class DevicePaint:
 
 
 Judge = Callable[[Sequence[Candidate]], Sequence[Verdict]]
-"""Says of devices that are tried together whether each can stand where it is."""
+"""Determines for devices tested together whether each can be placed at its position."""
 KindSource = Callable[[str], HardwareType | None]
 """The hardware type of a catalog key, None if there is none."""
 CaptionSource = Callable[[int], RackCaption]
@@ -139,17 +139,17 @@ __all__ = [
 
 @dataclass(frozen=True)
 class RackPaint:
-    """Racks painted by one property.
+    """Racks colored by one property.
 
     Attributes:
         key, title: of the mode; the title names the unit.
         legend: the steps; the counts are those of one hall.
-        inks: what is legible on each step.
-        step: the place in `legend` of each rack of the snapshot, shape (racks,).
-        figures: what each rack of the snapshot shows below its name.
-        floor: device on the floor that is painted like a rack → its step and its figure.
-        unit: of the figures where the title names it; "" where they hold their own.
-        edges: cooling unit on the floor → the severity in whose colour its front stands.
+        inks: the legible ink on each step.
+        step: the index in `legend` for each rack of the snapshot, shape (racks,).
+        figures: the figure of each rack of the snapshot below its name.
+        floor: device on the floor that is colored like a rack → its step and its figure.
+        unit: unit of the figures if the title names it; "" if they contain it.
+        edges: cooling unit on the floor → the severity whose color is used for its front.
     """
 
     key: str

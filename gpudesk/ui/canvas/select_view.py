@@ -1,4 +1,4 @@
-"""A drawing in which things are selected: what keys, focus and rubber band do alike on the floor and in elevations."""
+"""A drawing with selectable objects: common behavior of keys, focus and rubber band on the floor and in elevations."""
 
 from collections.abc import Callable, Iterable
 from typing import Protocol
@@ -10,7 +10,7 @@ from gpudesk.ui.canvas.focus_ring_view import RingView
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 KeyDoes = Callable[[Qt.KeyboardModifier], bool]
-"""Does what a key asks for; false if it means nothing with these modifiers."""
+"""Performs the action of a key; false if it means nothing with these modifiers."""
 
 
 class SelectionMarks(Protocol):
@@ -18,7 +18,7 @@ class SelectionMarks(Protocol):
 
     Attributes:
         selected: in the order of selection.
-        current: where the keyboard stands; ringed if `ring`.
+        current: the keyboard position; ringed if `ring`.
         band: the rubber band in px.
     """
 
@@ -29,49 +29,49 @@ class SelectionMarks(Protocol):
 
 
 class SelectView(RingView):
-    """A drawing with a selection. What can be selected in it, and what its own keys do, is said by those that inherit from it."""
+    """A drawing with a selection. Subclasses define its selectable objects and keys."""
 
     open_requested = Signal(object)
     """The `ObjectRef` to open: double click or Enter."""
     _marks: SelectionMarks
     leave: Callable[[], bool] = staticmethod(lambda: False)
-    """Ends what is shown over the drawing, such as a failure; false where nothing is."""
+    """End a display over the drawing, such as a failure; false if there is none."""
 
     @property
     def selection(self) -> tuple[ObjectRef, ...]:
-        """What is selected, in the order of selection."""
+        """The selection, in the order of selection."""
         return self._marks.selected
 
     @property
     def current(self) -> ObjectRef | None:
-        """Where the keyboard stands."""
+        """The keyboard position."""
         return self._marks.current
 
     def set_selection(self, refs: Iterable[ObjectRef], *, current: ObjectRef | None = None) -> None:
-        """Select exactly these; `current` is where the keyboard goes on, the last of them without it."""
+        """Select exactly these; `current` is the new keyboard position, by default the last of them."""
 
     def reveal_refs(self, refs: Iterable[ObjectRef]) -> None:
         """Bring objects into view, moving as little as needed."""
 
     def fit_selection(self) -> None:
-        """Show what is selected, or everything."""
+        """Show the selection, or everything."""
 
     def cancel(self) -> bool:
-        """Let go of whatever is held; false if nothing was."""
+        """Release a held object; false if there was none."""
         return False
 
     def leave_mode(self) -> bool:
-        """Go back to selecting; false where that is what the left button does."""
+        """Return to selection mode; false if it is already active."""
         return False
 
     # keys
 
     def takes_first(self, event: QKeyEvent) -> bool:
-        """Whether a key spoke of what is in hand, and that is done."""
+        """Whether a key applied to the held object and has been handled."""
         return False
 
     def handlers(self) -> dict[Qt.Key, KeyDoes]:
-        """What the keys do in this drawing."""
+        """Key handlers of this drawing."""
         key = Qt.Key
         return {
             key.Key_Return: lambda _keys: self._open_current(),
@@ -81,7 +81,7 @@ class SelectView(RingView):
         }
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What is in hand comes first, then the keys of the drawing."""
+        """Keys apply first to the held object, then to the drawing."""
         if self.takes_first(event):
             return
         handler = self.handlers().get(Qt.Key(event.key()))
@@ -89,7 +89,7 @@ class SelectView(RingView):
             super().keyPressEvent(event)
 
     def _go_to(self, ref: ObjectRef, keys: Qt.KeyboardModifier) -> None:
-        """Let the keyboard stand at an object; with Shift it is added to the selection."""
+        """Move the keyboard position to an object; with Shift it is added to the selection."""
         self._ring(True)
         if keys & Qt.KeyboardModifier.ShiftModifier:
             self.set_selection([*self.selection, ref], current=ref)

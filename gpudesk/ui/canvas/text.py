@@ -1,4 +1,4 @@
-"""Short texts of drawings, laid out once and drawn many times."""
+"""Short texts of drawings, laid out once and drawn repeatedly."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ def ink(step: str = "caption", *, strong: bool = False, tabular: bool = False, p
 
 
 class TextCache:
-    """Static texts by what they say and how; the oldest go first."""
+    """Static texts by content and style; the oldest are dropped first."""
 
     def __init__(self) -> None:
         self._texts: OrderedDict[tuple[str, Ink, int], tuple[QStaticText, float]] = OrderedDict()
@@ -54,7 +54,7 @@ class TextCache:
         self._texts.clear()
 
     def begin(self, most_fresh: int) -> None:
-        """Begin a frame in which at most so many texts are laid out anew; the others are left out and `pending` is set."""
+        """Begin a frame that lays out at most this number of texts; the others are omitted and `pending` is set."""
         self._fresh = 0
         self._most_fresh = most_fresh
         self.pending = False
@@ -76,11 +76,11 @@ class TextCache:
         align: float = 0.0,
         now: bool = False,
     ) -> float:
-        """Draw one line in the vertical middle of `y` and return its width in px.
+        """Draw one line vertically centered at `y` and return its width in px.
 
         `align` 0 puts its left end at `x`, 0.5 its middle, 1 its right end. With `room` the text is elided in its
-        middle to that many px, and left out where not even three letters have room. With `now` it is laid out in this
-        frame in any case.
+        middle to that number of px, and omitted if not even three letters fit. With `now` it is always laid out in this
+        frame.
         """
         found = self._get(text, ink, _WHOLE) if now else self._drawn(text, ink, _WHOLE)
         if found is not None and 0 <= room < found[1]:
@@ -105,7 +105,7 @@ class TextCache:
         room: Iterable[float],
         align: float = 0.0,
     ) -> None:
-        """Draw many lines in one ink in the vertical middle of `y`, elided to `room`; `align` says where `x` is, as for one line."""
+        """Draw many lines in one ink, vertically centered at `y`, elided to `room`; `align` gives the meaning of `x`, as in `draw`."""
         painter.setFont(ink.font)
         painter.setPen(colour)
         half = ink.metrics.height() / 2

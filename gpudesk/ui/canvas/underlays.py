@@ -11,12 +11,12 @@ from gpudesk.ui.canvas.camera import Bounds
 
 @dataclass(frozen=True, slots=True)
 class Underlay:
-    """One underlay: a point z of the picture lies at turn · z + corner, all as complex numbers (x + i·y).
+    """One underlay: a point z of the picture is at turn · z + corner, all as complex numbers (x + i·y).
 
     Attributes:
         width, height: in units of the picture.
-        turn: mm to the unit, and the direction of its width.
-        corner: where its upper left corner lies, in mm.
+        turn: mm per unit, and the direction of its width.
+        corner: position of its upper left corner, in mm.
     """
 
     id: int
@@ -30,7 +30,7 @@ class Underlay:
     opacity_percent: int
 
     def hall_point(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the picture lies in the hall, in mm."""
+        """Position of a picture point in the hall, in mm."""
         found = self.turn * complex(x, y) + self.corner
         return found.real, found.imag
 
@@ -51,7 +51,7 @@ class Underlay:
         return Bounds(left, top, right, bottom)
 
     def holds(self, x_mm: float, y_mm: float) -> bool:
-        """Whether a point of the hall lies on it."""
+        """Whether a point of the hall is on it."""
         x, y = self.picture_point(x_mm, y_mm)
         return 0 <= x <= self.width and 0 <= y <= self.height
 

@@ -1,1 +1,1 @@
-"""What is shown around the places, and what several of them show."""
+"""Panels around the places, and parts shared by several of them."""

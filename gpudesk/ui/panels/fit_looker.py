@@ -1,6 +1,6 @@
-"""What Home and the form of sizing say of the GPUs that are there: looked at and worked out on a reading thread.
+"""GPU fit for Home and the sizing form: read and calculated on a reading thread.
 
-Nothing is imported here that Home does not need before it is seen.
+Only modules that Home needs before it is shown are imported here.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ HERE = "here:"
 """Begins the keys of choices that mean GPUs of this machine."""
 _GIB = 2.0**30
 _STEP_GIB = 0.25
-"""What fits is worked out anew when free memory has changed by so much."""
+"""The fit is recalculated when free memory has changed by this amount."""
 _RAM_STEP_GIB = 4
 _LARGEST, _FEW = 5, 3
 
 
 @dataclass(frozen=True, slots=True)
 class GpuLine:
-    """One GPU: its name and memory; `lack` says why that is missing, or "unified" where it is the system's."""
+    """One GPU: its name and memory; `lack` is the reason for missing memory, or "unified" for system memory."""
 
     title: str
     free_gib: float | None
@@ -37,10 +37,10 @@ class GpuLine:
 
 @dataclass(frozen=True, slots=True)
 class ProcessLine:
-    """What holds memory.
+    """A process that holds memory.
 
     Attributes:
-        used_gib: on all GPUs; None where the driver does not say.
+        used_gib: on all GPUs; None if the driver does not report it.
         freed: models that would run on its GPU if it ended, and do not on those chosen.
         gpus: the numbers of the GPUs that it is on.
     """
@@ -55,14 +55,14 @@ class ProcessLine:
 
 @dataclass(frozen=True, slots=True)
 class FitLine:
-    """One model in one format; `asked` is what the place of sizing shows of it.
+    """One model in one format; `asked` is the request for the Size place.
 
     Attributes:
-        cpu_low, cpu_high: tokens a second of the CPU alone; None where its memory does not hold the model, or is the GPU's as well.
-        unified: the GPU shares the memory of the system.
-        is_sure: whether the whole range of its memory has room.
-        conversion: whether weights in this format have to be made from those that are published.
-        kernel: what unpacks weights for each product; "" where nothing does.
+        cpu_low, cpu_high: tokens per second of the CPU alone; None if its memory cannot hold the model, or is shared with the GPU.
+        unified: whether the GPU shares the memory of the system.
+        is_sure: whether the whole range of its memory fits.
+        conversion: whether weights in this format must be converted from the published ones.
+        kernel: the kernel that unpacks weights for each product; "" if there is none.
     """
 
     title: str
@@ -84,16 +84,16 @@ class FitLine:
 
 @dataclass(frozen=True, slots=True)
 class FitView:
-    """What is shown of a choice.
+    """Fit data shown for a choice.
 
     Attributes:
-        choices: (key, title) of what can be chosen of this machine; none without a driver that answers.
-        key: of the choice that is shown.
-        capability: of what is shown; 0 where it is not known.
-        has, lacks: the arithmetic that it has and has not; both empty where that is not known.
-        context: tokens for which the lines hold.
+        choices: (key, title) of the options on this machine; empty without a responding driver.
+        key: of the shown choice.
+        capability: of the shown choice; 0 if unknown.
+        has, lacks: the supported and unsupported arithmetic; both empty if unknown.
+        context: tokens for which the lines apply.
         trouble: why this machine cannot be read.
-        rests: it is looked at once, so that a laptop's GPU can go to sleep.
+        rests: whether it is read only once, so that a laptop's GPU can go to sleep.
     """
 
     choices: tuple[tuple[str, str], ...] = ()
@@ -114,7 +114,7 @@ class FitView:
 
 
 class FitLooker:
-    """Looks on whatever reading thread asks, one at a time, and remembers what it worked out."""
+    """Reads on the calling reading thread, one call at a time, and caches results."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -183,7 +183,7 @@ class FitLooker:
         return _with_arithmetic(FitView(key=key, gpus=(gpu,), lines=_lines(device, fits)), device, fits)
 
     def _fits(self, device: "Device", ram_free_bytes: int | None = None) -> "list[Fit]":
-        """What fits, worked out anew where free memory of the GPU or of the system has changed notably."""
+        """The fit, recalculated if free memory of the GPU or of the system has changed significantly."""
         from gpudesk.sizing.fit.model_fit import fits_of, host_range
 
         ram_gib = None if ram_free_bytes is None else _RAM_STEP_GIB * int(ram_free_bytes / _GIB / _RAM_STEP_GIB)
@@ -219,7 +219,7 @@ class FitLooker:
         return [(titled(device), device.board.key, device.count, _share(device)) for device in known]
 
     def close(self) -> None:
-        """Let go of the driver."""
+        """Release the driver."""
         with self._lock:
             if self._watch is not None:
                 self._watch.close()
@@ -249,7 +249,7 @@ def _gpu_line(title: str, free: int | None, total: int | None, lack: str) -> Gpu
 
 
 def _with_arithmetic(view: FitView, device: "Device", fits: "Sequence[Fit]") -> FitView:
-    """The same with what the board can reckon in and the context that the lines hold for."""
+    """The same with the arithmetic of the board and the context of the lines."""
     from gpudesk.sizing.fit.fitting_table import precisions
 
     told = precisions(device.board.capability)
@@ -297,7 +297,7 @@ def _line(device: "Device", fit: "Fit") -> FitLine:
 
 
 def asked_of(device: "Device", fit: "Fit") -> "Asked":
-    """What the place of sizing is asked of a model on a device: with the share of the memory that is free."""
+    """The sizing request for a model on a device: with the free share of its memory."""
     from gpudesk.sizing.fit.fitting_table import usual_answer
     from gpudesk.sizing.gpus.boards import boards
     from gpudesk.sizing.models.published_formats import key_of
@@ -330,7 +330,7 @@ def free_share(device: "Device") -> float | None:
 
 
 def _share(device: "Device") -> float:
-    """What is free of a board, in whole hundredths, at least the least that a form takes."""
+    """The free share of a board, in whole percent, at least the minimum of a form."""
     return max(0.05, int(100 * device.free_gib / device.board.usable_gib) / 100) if device.board.usable_gib else 1.0
 
 

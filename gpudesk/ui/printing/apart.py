@@ -1,4 +1,4 @@
-"""Long hand-overs are laid out and drawn in a process of their own, so that the window stays quick and Stop means stop."""
+"""Layout and drawing of long reports in a separate process, so that the window stays responsive and Stop takes effect."""
 
 import multiprocessing
 import os
@@ -19,12 +19,12 @@ from gpudesk.reports.layout.report import PAGE_SUFFIXES, Choices, Subject
 
 _LOOK_SECONDS = 0.05
 _TOLD_EACH, _COUNTED_EACH = 5, 100
-"""Sheets from one word about the progress to the next, while they are drawn and while they are only counted."""
+"""Number of sheets between progress reports, during drawing and during counting."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What is asked for: reports by name, bound into one document; one alone where it is written as a list."""
+    """The order: reports by name, combined into one document; a single one if written as a list."""
 
     names: Sequence[str]
     subject: Subject
@@ -35,13 +35,13 @@ class Order:
 
 
 def write_apart(order: Order, out: Path, progress: Progress | None = None) -> list[Path]:
-    """Write reports in a process of their own; the files come to their places when all of them are whole.
+    """Write reports in a separate process; the files are moved into place when all of them are complete.
 
     Raises:
-        DeskError: what the work raised.
-        NotWritten: the place cannot be written.
-        InvalidData: the process broke down.
-        Cancelled: the work was stopped; what lay there is as it was.
+        DeskError: an error of the work.
+        NotWritten: the destination cannot be written.
+        InvalidData: the process crashed.
+        Cancelled: the work was stopped; existing files are unchanged.
     """
     progress = progress or Progress()
     with write_errors(out):
@@ -92,7 +92,7 @@ def _made(order: Order, out: Path, progress: Progress) -> list[str]:
 
 
 def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
-    """What the process does: lay out, draw, and say how far it is."""
+    """Process main function: lay out, draw, and report progress."""
     # Nobody looks at this process, and the screen of the window may be one that it cannot have.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from gpudesk.reports.catalogue import attached, bound, write_lists

@@ -1,4 +1,4 @@
-"""What of a project a hand-over is offered for: what is selected, and the hall that is shown."""
+"""Part of the project available for reports: the selection, and the hall shown."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,12 @@ OF_HALLS = ("floor-plan", "hall-summary")
 
 @dataclass(frozen=True, slots=True)
 class HandOverScope:
-    """Ids of what is selected.
+    """Ids of the selected objects.
 
     Attributes:
-        racks: selected ones, those of selected rows and those in which selected devices stand.
-        hall: the hall that is shown.
-        cables: cables that are labelled again, and of what they are.
+        racks: selected racks, those of selected rows and those with selected devices.
+        hall: the hall shown.
+        cables: cables to be labeled again, and the object they belong to.
         power_nodes, power_devices: selected parts of the power chain.
     """
 
@@ -39,10 +39,10 @@ class HandOverScope:
 
 
 def hand_over_scope(session: Session, hall: int | None) -> HandOverScope:
-    """What is selected now.
+    """The current selection.
 
     Args:
-        hall: the hall that is shown.
+        hall: the hall shown.
     """
     snapshot = session.snapshot
     racks, devices = snapshot["rack"], snapshot["device"]

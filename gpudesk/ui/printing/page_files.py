@@ -22,7 +22,7 @@ _PDF_DOTS_PER_INCH = 2540
 
 
 def page_layout(sheet: Sheet) -> QPageLayout:
-    """The paper of a sheet without margins of its own: they are the sheet's."""
+    """The page of a sheet without printer margins: the sheet contains them."""
     width, height = sheet.paper.value
     size = QPageSize(QSizeF(width, height), QPageSize.Unit.Millimeter, sheet.paper.title, QPageSize.SizeMatchPolicy.ExactMatch)
     turned = QPageLayout.Orientation.Landscape if sheet.landscape else QPageLayout.Orientation.Portrait
@@ -30,15 +30,15 @@ def page_layout(sheet: Sheet) -> QPageLayout:
 
 
 def write_pages(pages: Iterable[Page], out: Path, title: str, attached: Mapping[str, bytes] | None = None) -> list[Path]:
-    """Write pages as .pdf, or each as a .svg or .png of its own; a document of one page has the name that was asked for.
+    """Write pages as .pdf, or each as a separate .svg or .png; a document of one page has the requested name.
 
     Args:
-        attached: JSON files that a PDF carries, name → content.
+        attached: JSON attachments of a PDF, name → content.
 
     Raises:
-        InvalidData: pages are not written as such files, or the disk does not take them.
-        NotWritten: the disk does not take a picture.
-        Cancelled: the work was stopped; a PDF is then as it was.
+        InvalidData: the format is not supported, or the disk write failed.
+        NotWritten: a picture could not be written to the disk.
+        Cancelled: the work was stopped; a PDF is then unchanged.
     """
     suffix = out.suffix.lower()
     if suffix == ".pdf":
@@ -51,7 +51,7 @@ def write_pages(pages: Iterable[Page], out: Path, title: str, attached: Mapping[
 
 
 def _write_pdf(pages: Iterable[Page], out: Path, title: str, attached: Mapping[str, bytes]) -> None:
-    """Page after page into a file beside, which takes the place of the old one when it is whole."""
+    """Write page by page into a temporary file, which replaces the old one when complete."""
     with write_errors(out), replacement_path(out) as fresh:
         _paint_pdf(pages, fresh, title, out, attached)
 

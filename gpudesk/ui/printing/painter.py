@@ -50,7 +50,7 @@ def _paint_shapes(painter: QPainter, shapes: Iterable[Shape]) -> None:
 
 
 def _photo(painter: QPainter, photo: Photo) -> None:
-    """Draw a photo in the middle of its rectangle; nothing where it cannot be read."""
+    """Draw a photo in the center of its rectangle; nothing if it cannot be read."""
     content = QBuffer()
     content.setData(photo.content())
     content.open(QIODevice.OpenModeFlag.ReadOnly)
@@ -101,7 +101,7 @@ def _advance(text: str, size_pt: float, strong: bool) -> float:
 
 @lru_cache(maxsize=256)
 def letters(size_pt: float, strong: bool) -> QFont:
-    """The font at a size, without kerning and ligatures: as wide as `reports.layout.font_metrics` says."""
+    """The font at a size, without kerning and ligatures: widths are as in `reports.layout.font_metrics`."""
     font = QFont(FAMILY)
     font.setStyleHint(QFont.StyleHint.SansSerif)
     font.setPixelSize(max(1, round(size_pt * MM_PER_POINT * UNITS_PER_MM)))

@@ -35,22 +35,22 @@ from gpudesk.ui.toolkit.widgets.progress_strip import ProgressStrip
 tr = text_context("PaperDialog")
 
 MOST_SHOWN = 12
-"""Sheets that are laid out for a look; all of them are when they are written."""
+"""Maximum number of sheets in the preview; writing includes all of them."""
 MANY = 1000
-"""From so many sheets on it is said beforehand that they take their time."""
+"""Number of sheets from which a notice about the duration is shown."""
 _WAIT_MS = 150
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a form asks for.
+    """Request of a form.
 
     Attributes:
-        names: of the reports.
-        language: of what is made.
-        suffixes: what its files may end in.
-        since: the named version from which a work order leads to the present state.
-        listing: what was seen of the fabric, for an as-built comparison.
+        names: names of the reports.
+        language: language of the output.
+        suffixes: permitted file suffixes.
+        since: named version that a work order starts from, up to the current state.
+        listing: discovered fabric, for an as-built comparison.
     """
 
     names: Sequence[str]
@@ -62,12 +62,12 @@ class Asked:
 
 
 class PaperDialog(DeskDialog):
-    """A form at the left, the first sheets of what it asks for at the right. The project does not change.
+    """A form on the left, the first sheets of its output on the right. The project does not change.
 
-    Whoever inherits it puts its form into `row` and then calls `finish`.
+    A subclass puts its form into `row` and then calls `finish`.
 
     Signals:
-        handed_over(list): the files that were written.
+        handed_over(list): the written files.
     """
 
     handed_over = Signal(object)
@@ -88,11 +88,11 @@ class PaperDialog(DeskDialog):
         self.add_left(self.browse_button)
 
     def finish(self, asked: Callable[[], Asked], file_name: str) -> None:
-        """Add what follows the form.
+        """Add the widgets after the form.
 
         Args:
-            asked: says what the form asks for now.
-            file_name: of the file that is proposed; "{project}" is what the project is called.
+            asked: returns the current request of the form.
+            file_name: name of the proposed file; "{project}" is the project name.
         """
         self.asked = asked
         self._make_preview()
@@ -123,16 +123,16 @@ class PaperDialog(DeskDialog):
 
     @property
     def path(self) -> Path | None:
-        """Where the file goes, None for an empty field."""
+        """Output path, None for an empty field."""
         return path_from_text(self.path_field.text())
 
     def changed(self) -> None:
-        """The form asks for something else: look at it anew."""
+        """Update the preview after a change of the form."""
         self.tell_what_is_possible()
         self._timer.start()
 
     def tell_what_is_possible(self) -> None:
-        """Let the buttons do what can be done."""
+        """Update the enabled state of the buttons."""
         asked, path = self.asked(), self.path
         ready = bool(asked.names) and path is not None and path.suffix.lower() in asked.suffixes and self._job is None
         self.set_verb(tr("Save"), enabled=ready)
@@ -191,7 +191,7 @@ class PaperDialog(DeskDialog):
         self.took_pages(pages)
 
     def took_pages(self, pages: Sequence[Page]) -> None:
-        """The first sheets are there: what a form says of them."""
+        """Called with the first sheets: a form can report on them."""
 
     def _not_looked(self, error: DeskError) -> None:
         if isValid(self) and not isinstance(error, Cancelled):
@@ -214,7 +214,7 @@ class PaperDialog(DeskDialog):
         self.on_button.setEnabled(view.number < view.count)
 
     def _tell_length(self) -> None:
-        """Say beforehand that so many sheets take their time, and how there are fewer."""
+        """Show a notice that this number of sheets takes time, and how to reduce it."""
         if self._about < MANY:
             self.long.hide()
             return
@@ -226,7 +226,7 @@ class PaperDialog(DeskDialog):
     # handing over
 
     def save(self) -> None:
-        """Write the files in a process of their own."""
+        """Write the files in a separate process."""
         subject, path = self._subject(), self.path
         if subject is None or path is None or self._job is not None:
             return
@@ -256,7 +256,7 @@ class PaperDialog(DeskDialog):
         self._begin(lambda progress: print_pages(document.sheets(progress), printer), self._printed)
 
     def reject(self) -> None:
-        """Leave; what is under way is stopped."""
+        """Close; the current work is stopped."""
         self._stop()
         if self._look is not None:
             self._look.cancel()

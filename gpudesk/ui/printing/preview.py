@@ -40,7 +40,7 @@ class SheetView(QWidget):
         return len(self._pages)
 
     def show_pages(self, pages: list[Page], said: str = "") -> None:
-        """Show other sheets; `said` stands there if there are none."""
+        """Show other sheets; `said` is shown if there are none."""
         self._pages, self._said = pages, said
         self._at = min(self._at, max(len(pages) - 1, 0))
         self._refresh()
@@ -86,7 +86,7 @@ class SheetView(QWidget):
         return QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height)
 
     def _picture(self, place: QRectF) -> QImage:
-        """The sheet, drawn once for each size."""
+        """Picture of the sheet, drawn once for each size."""
         ratio = self.devicePixelRatioF()
         size = QSize(round(place.width() * ratio), round(place.height() * ratio))
         if self._kept is None or self._kept.size() != size:

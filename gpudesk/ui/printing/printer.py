@@ -13,11 +13,11 @@ from gpudesk.ui.printing.painter import DOTS_PER_INCH, paint
 
 
 def print_pages(pages: Iterable[Page], printer: QPrinter) -> None:
-    """Print pages in their true size, each on the paper that it was laid out for.
+    """Print pages at actual size, each on its paper format.
 
     Raises:
-        InvalidData: the printer takes nothing.
-        Cancelled: the work was stopped; sheets that are out stay out.
+        InvalidData: the printer accepts no data.
+        Cancelled: the work was stopped; sheets already printed are not affected.
     """
     painter = QPainter()
     try:

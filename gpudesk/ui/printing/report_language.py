@@ -11,7 +11,7 @@ from gpudesk.reports.layout.wording import Wording
 
 @cache
 def wording(language: str, units: str = METRIC) -> Wording:
-    """How a report speaks "en" or "es"; where the file of a language is missing its texts stay English."""
+    """Texts of a report in "en" or "es"; if the file of a language is missing, its texts stay English."""
     style = NumberStyle(language, units)
     if language == "en":
         return Wording(style)

@@ -1,1 +1,1 @@
-"""The frame of the window: what a place is, and what places may ask of the window that shows them."""
+"""The frame of the window: the definition of a place, and the services of the window for places."""

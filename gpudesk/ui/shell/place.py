@@ -1,4 +1,4 @@
-"""What the window knows of a place: all that it does with one goes through this class."""
+"""Interface between window and place: the window uses a place only through this class."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -21,17 +21,17 @@ View = TypeVar("View", bound=QWidget)
 
 
 class Place(ABC, Generic[View]):
-    """One entry of the rail. It keeps nothing: each window makes a view of it, which the methods are given.
+    """One entry of the rail. It has no state: each window creates a view of it, which is passed to the methods.
 
     Attributes:
         key: its name in settings, in commands and in the action `go.KEY`.
         title, hint: English sources, marked for translation in the context `CONTEXT`.
-        icon: that of its button.
-        needs_project: whether there is nothing to show without a project.
-        made_ahead: whether its view is made before a project is opened, so that the first one opens at once.
-        own_undo: whether *Undo* asks this place; then `met` says if there is something to take back.
-        tables: whose objects it shows when they are asked for elsewhere.
-        rules: beginnings of the keys of rules whose worst problem is marked in the rail; empty for all rules, None for no mark.
+        icon: icon of its button.
+        needs_project: whether it requires a project.
+        made_ahead: whether its view is created before a project is opened, so that the first one opens immediately.
+        own_undo: whether *Undo* applies to this place; then `met` contains whether there is something to undo.
+        tables: tables whose objects it shows on request from elsewhere.
+        rules: key prefixes of rules whose worst problem is marked in the rail; empty for all rules, None for no mark.
     """
 
     key: str
@@ -49,10 +49,10 @@ class Place(ABC, Generic[View]):
         """A view, without what connects it to actions."""
 
     def connect(self, shell: "Shell", view: View) -> object:
-        """Connect actions to a view that has just been made; what is returned is kept as `shell.commands_of(key)`."""
+        """Connect actions to a newly created view; the return value is stored as `shell.commands_of(key)`."""
 
     def connect_project(self, shell: "Shell") -> object:
-        """Connect actions that need a project and no view; what is returned is kept as `shell.project_commands_of(key)`."""
+        """Connect actions that need a project and no view; the return value is stored as `shell.project_commands_of(key)`."""
 
     def restore(self, view: View, settings: Settings) -> None:
         """Set a view up as it was kept."""
@@ -64,7 +64,7 @@ class Place(ABC, Generic[View]):
         """Show what another window shows there."""
 
     def prepare(self, view: View) -> None:
-        """Bring up to date what is not followed while the view is not shown."""
+        """Update everything that is not kept up to date while the view is hidden."""
 
     @abstractmethod
     def focus(self, view: View) -> QWidget:
@@ -72,7 +72,7 @@ class Place(ABC, Generic[View]):
 
     @abstractmethod
     def parts(self, view: View) -> list[QWidget]:
-        """The parts between which F6 goes, in its order."""
+        """Parts that F6 cycles through, in order."""
 
     def go_to(self, view: View, refs: Sequence[ObjectRef]) -> None:
         """Show objects."""
@@ -82,10 +82,10 @@ class Place(ABC, Generic[View]):
         return set()
 
     def undo(self, view: View) -> None:
-        """Take back the last thing done in a place with an undo of its own."""
+        """Undo the last action of a place with a separate undo."""
 
     def end(self, view: View) -> None:
-        """Stop what goes on in the view; the program ends."""
+        """Stop all activity of the view; the program ends."""
 
 
 AnyPlace = Place[Any]

@@ -1,4 +1,4 @@
-"""A window that holds places, each made when it is asked for first; it knows them only by the class `Place`."""
+"""A window that holds places, each created on first use; it uses them only through the class `Place`."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -24,10 +24,10 @@ _LOG = log.category("window")
 
 
 class Shell(QMainWindow):
-    """What places and panels may ask of their window, and what it does with places.
+    """Services of the window for places and panels, and its handling of places.
 
     Args:
-        places: in the order of the rail; the first is shown where another cannot be, and is there from the beginning.
+        places: in rail order; the first is the fallback, and is created at startup.
     """
 
     rail: Rail
@@ -59,14 +59,14 @@ class Shell(QMainWindow):
 
     @abstractmethod
     def label_cables(self, scope: "HandOverScope | None" = None) -> None:
-        """Ask what the labels of cables say; of those that are selected unless a scope is given."""
+        """Ask for the content of cable labels; for the selected cables unless a scope is given."""
 
     @abstractmethod
     def tell_handed_over(self, files: list[Path]) -> None:
-        """Say where what was handed over is."""
+        """Report the location of the exported files."""
 
     def add_conditions(self, met: Callable[[], set[str]]) -> None:
-        """Ask somebody else too which conditions of the table of actions hold; only while a project is open."""
+        """Add a provider of conditions for the table of actions; only while a project is open."""
         self._conditions.append(met)
 
     # places
@@ -83,11 +83,11 @@ class Shell(QMainWindow):
         return next((key for key, view in self._views.items() if view is shown), self._first)
 
     def view(self, key: str) -> Any:
-        """The view of a place, made when it is asked for first."""
+        """The view of a place, created on first use."""
         return self._views[key] if key in self._views else self._make(key)
 
     def made_view(self, key: str) -> Any:
-        """The view of a place, None where it was not made yet."""
+        """The view of a place, or None if not created yet."""
         return self._views.get(key)
 
     def shown_view(self, key: str) -> Any:
@@ -95,15 +95,15 @@ class Shell(QMainWindow):
         return self._views.get(key) if self.place == key else None
 
     def commands_of(self, key: str) -> Any:
-        """What the actions of a place do; None where its view was not made yet."""
+        """Commands of a place; None if its view is not created yet."""
         return self._commands.get(key)
 
     def project_commands_of(self, key: str) -> Any:
-        """What the actions of a place do that need a project and no view; None before there is one."""
+        """Commands of a place that need a project and no view; None without a project."""
         return self._project_commands.get(key)
 
     def go(self, place: str) -> None:
-        """Show a place; one that needs a project gives way to the first without one."""
+        """Show a place; one that needs a project is replaced by the first without one."""
         wanted = (
             place if place in self.places_by_key and (self.session.is_open or not self.places_by_key[place].needs_project) else self._first
         )
@@ -132,7 +132,7 @@ class Shell(QMainWindow):
         self.go_to(next(named, None) or next(others), [ref])
 
     def parts(self) -> list[QWidget]:
-        """The parts between which F6 goes, in the order in which it goes."""
+        """Parts that F6 cycles through, in order."""
         shown = self.place
         return [self.rail, *self.places_by_key[shown].parts(self.view(shown))]
 
@@ -142,12 +142,12 @@ class Shell(QMainWindow):
             self.places_by_key[key].save(view, self.settings)
 
     def end_places(self) -> None:
-        """Stop what goes on in places, such as watching machines; waits for the call that each of its threads is in."""
+        """Stop all activity in places, such as monitoring; waits for the current call of each thread."""
         for key, view in self._views.items():
             self.places_by_key[key].end(view)
 
     def make_ahead(self) -> None:
-        """Make what the first project needs."""
+        """Create everything that the first project requires."""
         for key, place in self.places_by_key.items():
             if place.made_ahead:
                 self.view(key)
@@ -186,15 +186,15 @@ class Shell(QMainWindow):
         return place.met(self, self._views[shown]) if shown in self._views and (self.session.is_open or not place.needs_project) else set()
 
     def met_elsewhere(self) -> set[str]:
-        """The conditions that hold of what is not of a place alone."""
+        """Conditions that do not belong to a single place."""
         return set().union(*(met() for met in self._conditions))
 
     # another window in place of this one
 
     def look_like(self, other: "Shell") -> None:
-        """Show in every place what another window on the same session shows there; places are made when they are needed, or by `next_like`.
+        """Show the same content in every place as another window of the session; places are created on demand, or by `next_like`.
 
-        The other window has to stay until then.
+        The other window must exist until then.
         """
         while other.next_like():
             pass

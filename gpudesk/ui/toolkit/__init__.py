@@ -1,1 +1,1 @@
-"""Widgets, styles and helpers that know no project."""
+"""Widgets, styles and helpers without knowledge of projects."""

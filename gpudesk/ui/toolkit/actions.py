@@ -19,10 +19,10 @@ SEPARATOR = "|"
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One thing a person can do.
+    """One user action.
 
-    `menu` is a path such as "view/theme"; a line parts the groups of a menu. `needs` names the conditions under which
-    it can be done. Actions of one `choice` exclude each other; `check` alone is a switch. `text`, `hint` and
+    `menu` is a path such as "view/theme"; a separator divides the groups of a menu. `needs` lists the conditions for
+    enabling it. Actions of one `choice` are mutually exclusive; `check` alone is a toggle. `text`, `hint` and
     `keywords` are English sources marked for translation in the context "Actions".
     """
 
@@ -62,7 +62,7 @@ class ActionRegistry(QObject):
         conditions: Mapping[str, str],
         parent: QObject | None = None,
     ) -> None:
-        """`conditions` gives for each name that `needs` may hold the sentence that says why it is not met."""
+        """`conditions` maps each name that `needs` may contain to the sentence that explains why it is not met."""
         super().__init__(parent)
         self._specs = {spec.id: spec for spec in specs}
         self._menu_specs = {menu.path: menu for menu in menus}
@@ -95,11 +95,11 @@ class ActionRegistry(QObject):
         return self._actions[action_id]
 
     def connect_action(self, action_id: str, slot: Callable[[], object]) -> None:
-        """Call `slot` whenever the action is done, for as long as the object that it belongs to exists."""
+        """Call `slot` whenever the action is triggered, for as long as its owner object exists."""
         self._actions[action_id].triggered.connect(lambda _checked=False: None if owner_has_gone(slot) else slot())
 
     def connect_switch(self, action_id: str, slot: Callable[[bool], object]) -> None:
-        """Call `slot` with the new state whenever the person sets the switch or choice, for as long as the object it belongs to exists."""
+        """Call `slot` with the new state whenever the user changes the toggle or choice, for as long as its owner object exists."""
         self._actions[action_id].triggered.connect(lambda checked=False: None if owner_has_gone(slot) else slot(checked))
 
     def set_checked(self, action_id: str, checked: bool = True) -> None:
@@ -107,9 +107,9 @@ class ActionRegistry(QObject):
         self._actions[action_id].setChecked(checked)
 
     def set_met(self, met: Collection[str]) -> None:
-        """Enable exactly the actions all of whose needs are in `met`; the tooltip of the others says why not.
+        """Enable exactly the actions all of whose needs are in `met`; the tooltip of the others explains why not.
 
-        This runs with every selection. Some 300 actions share a few dozen lists of needs. Most lists keep their state and are left alone.
+        This runs on every selection change. About 300 actions share a few dozen lists of needs; unchanged ones are skipped.
         """
         for needs, action_ids in self._by_needs.items():
             missing = next((need for need in needs if need not in met), "")
@@ -122,7 +122,7 @@ class ActionRegistry(QObject):
                 action.setToolTip(self._tool_tip(action_id, missing))
 
     def reason_disabled(self, action_id: str, met: Collection[str]) -> str:
-        """Why the action cannot be done while only `met` holds; empty where it can."""
+        """Why the action is disabled with only `met`; empty if enabled."""
         missing = [need for need in self._specs[action_id].needs if need not in met]
         return translate_text(self._conditions[missing[0]]) if missing else ""
 
@@ -133,7 +133,7 @@ class ActionRegistry(QObject):
                 widget.addAction(self._actions[spec.id])
 
     def attach_window(self, window: QWidget) -> None:
-        """Let the shortcuts of the whole window work, also of actions that stand in no menu."""
+        """Enable the shortcuts of the whole window, including actions that are in no menu."""
         self.attach(window, WINDOW)
 
     def fill_menu_bar(self, menu_bar: QMenuBar) -> None:
@@ -151,7 +151,7 @@ class ActionRegistry(QObject):
         return self._menus[path]
 
     def fill_menu(self, menu: QMenu, ids: Iterable[str]) -> None:
-        """Add actions to a context menu; "|" stands for a line."""
+        """Add actions to a context menu; "|" is a separator."""
         for action_id in ids:
             if action_id == SEPARATOR:
                 menu.addSeparator()
@@ -159,7 +159,7 @@ class ActionRegistry(QObject):
                 menu.addAction(self._actions[action_id])
 
     def context_menu(self, parent: QWidget, ids: Iterable[str]) -> QMenu:
-        """A menu of actions that goes when it is closed; "|" stands for a line."""
+        """A menu of actions that is deleted when closed; "|" is a separator."""
         menu = QMenu(parent)
         self.fill_menu(menu, ids)
         menu.aboutToHide.connect(menu.deleteLater)
@@ -206,7 +206,7 @@ class ActionRegistry(QObject):
         return menu
 
     def _entries(self, path: str) -> Iterator[ActionSpec | MenuSpec]:
-        """What stands in a menu, groups in order of their first appearance, a submenu at the end of its group."""
+        """Entries of a menu, groups in order of their first appearance, a submenu at the end of its group."""
         actions = self._in_menu.get(path, [])
         submenus = [menu for menu in self._menu_specs.values() if menu.path.rpartition("/")[0] == path]
         for group in dict.fromkeys([spec.group for spec in actions] + [menu.group for menu in submenus]):
@@ -267,7 +267,7 @@ def plain_text(text: str) -> str:
 
 
 def markdown_table(specs: Iterable[ActionSpec], menus: Iterable[MenuSpec]) -> str:
-    """The table of actions for the documentation: what, keys, where, what it does."""
+    """The table of actions for the documentation: name, keys, location, effect."""
     titles = {menu.path: plain_text(menu.text) for menu in menus}
     lines = ["| Action | Keys | Menu | What it does |", "|---|---|---|---|"]
     for spec in specs:

@@ -1,4 +1,4 @@
-"""Whether the object that waits for a result still exists: work may end after the dialog or the window that asked for it was closed."""
+"""Whether the object that waits for a result still exists: work may end after its dialog or window was closed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,8 +12,8 @@ from shiboken6 import isValid
 def owner_has_gone(callback: Callable[..., Any]) -> bool:
     """Whether a callback belongs to a Qt object that was deleted.
 
-    Its owner is the object of a bound method; of a lambda or a nested function that uses `self`, the object in whose method it was
-    written; of a `partial`, the owner of its function. Any other callback has no owner and can always be called.
+    Its owner is the object of a bound method; of a lambda or a nested function that uses `self`, the object whose method contains
+    it; of a `partial`, the owner of its function. Any other callback has no owner and can always be called.
     """
     owner = _owner(callback)
     return isinstance(owner, QObject) and not isValid(owner)

@@ -1,4 +1,4 @@
-"""The words for codes of the model, in the person's language."""
+"""Names of codes of the model, in the user's language."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -67,35 +67,35 @@ def _said(text: str) -> str:
 
 
 def status_name(status: int) -> str:
-    """The word for a status."""
+    """Name of a status."""
     return _said(_STATUS[Status(status)])
 
 
 def face_name(face: int) -> str:
-    """The word for a face."""
+    """Name of a face."""
     return _said(_FACES[Face(face)])
 
 
 def side_name(side: int) -> str:
-    """The word for a side."""
+    """Name of a side."""
     return _said(_SIDES[Side(side)])
 
 
 def power_name(name: str) -> str:
-    """The word for one of the named powers."""
+    """Name of one of the power values."""
     return _said(_POWERS[name])
 
 
 def power_node_name(kind: str) -> str:
-    """The word for one of `power_failures.NODE_KINDS` or `cooling_kinds.KIND_NAMES`."""
+    """Name of one of `power_failures.NODE_KINDS` or `cooling_kinds.KIND_NAMES`."""
     return _said(_POWER_NODES[kind])
 
 
 def in_a_sentence(word: str) -> str:
-    """A word that stands by itself in tables, as it stands within a sentence; abbreviations stay as they are."""
+    """A table text in the form used within a sentence; abbreviations are unchanged."""
     return word if word[1:2].isupper() else word[:1].lower() + word[1:]
 
 
 def redundancy_name(redundancy: Redundancy) -> str:
-    """The word for a redundancy."""
+    """Name of a redundancy."""
     return _said(_REDUNDANCIES[redundancy])

@@ -67,18 +67,18 @@ _TEXTS = {
     "domain": ("domains", frozenset(DOMAIN_TITLES.values())),
     "network": ("Networks", frozenset(["Compute", "Storage", "In-band", "Out-of-band"])),
 }
-"""Values that may be texts of the program → their context, and those texts; a person's own stay as they are."""
+"""Values that may be program texts → their context, and those texts; user texts are unchanged."""
 _FLAGS = {"True": QT_TRANSLATE_NOOP("SiteSheet", "yes"), "False": QT_TRANSLATE_NOOP("SiteSheet", "no")}
 
 
 def code_name(code: str) -> str:
-    """The word for a code; one that has none stays as it is."""
+    """Name of a code; one without a name is unchanged."""
     word = _CODES.get(code)
     return code if word is None else QCoreApplication.translate("Codes", word)
 
 
 def worded(message: Message, *, spanish: bool) -> dict[str, Value]:
-    """The values of a message with words in place of codes."""
+    """Values of a message with names in place of codes."""
     values = message.values
     shown = {name: _worded(value) if name in _CODED else value for name, value in values.items()}
     if spanish:

@@ -1,7 +1,7 @@
-"""Python's cyclic garbage is collected on the interface's thread only.
+"""Cyclic garbage is collected on the user interface thread only.
 
-Python collects wherever its count runs over, also on a thread of a pool; a dropped dialog or model whose parts refer to each other
-would then be destroyed there, and Qt does not survive that.
+By default Python collects on any thread, including pool threads; a discarded dialog or model with reference cycles
+would then be destroyed there, and Qt would crash.
 """
 
 import gc
@@ -31,7 +31,7 @@ class Collector(QObject):
         self._timer.start()
 
     def stop(self) -> None:
-        """The pools have ended: Python may collect by itself again, if it did before."""
+        """After the pools ended, restore automatic collection if it was enabled before."""
         if self._timer.isActive():
             self._timer.stop()
             take_back()

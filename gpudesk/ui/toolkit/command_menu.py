@@ -1,4 +1,4 @@
-"""The menu in which a command lets a person choose."""
+"""The menu for choices of a command."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 
 def offer(parent: QWidget, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
-    """Show words at the pointer, and do what belongs to the chosen one."""
+    """Show choices at the pointer, and run the action of the chosen one."""
     menu = QMenu(parent)
     for label, slot in entries:
         menu.addAction(label).triggered.connect(lambda _checked=False, slot=slot: slot())

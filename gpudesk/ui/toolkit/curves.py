@@ -27,10 +27,10 @@ def polygon(x: NDArray[np.float64], y: NDArray[np.float64]) -> QPolygonF:
 
 
 def polygons(curve: Curve, area: QRectF, low: float, high: float) -> list[QPolygonF]:
-    """The lines of a curve whose times are shares of the width: up and down in each column, broken where nothing was read.
+    """The lines of a curve with times as shares of the width: minimum to maximum in each column, with gaps for missing data.
 
     Args:
-        low, high: the values at the foot and the top of the area.
+        low, high: values at the bottom and top of the area.
     """
     shares, least, most = curve
     if not len(shares):

@@ -7,5 +7,5 @@ from PySide6.QtGui import QDropEvent
 
 
 def local_paths(event: QDropEvent) -> Sequence[Path]:
-    """The files of this machine that a drag carries."""
+    """Local files of a drag."""
     return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

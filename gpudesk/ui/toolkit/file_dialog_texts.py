@@ -1,6 +1,6 @@
-"""Texts of Qt's own file dialog, shown where the desktop has none, that its Spanish file does not have.
+"""Texts of the Qt file dialog (used if the desktop has none) that are missing in the Spanish Qt translation.
 
-Qt asks for these itself.
+Qt requests these itself.
 """
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP

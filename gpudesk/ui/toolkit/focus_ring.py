@@ -1,7 +1,7 @@
-"""The focus ring: one overlay that goes round whatever control has the keyboard focus.
+"""The focus ring: one overlay around the control with the keyboard focus.
 
-It lies outside the control, 1 px off, so that it is seen on top of any other state and moves nothing. Views that
-fill their part of the window (lists, tables, drawings) mark the focus on their current thing themselves.
+It is outside the control, 1 px away, so that it is visible over any other state and moves nothing. Views that
+fill their part of the window (lists, tables, drawings) mark the focus on their current item themselves.
 """
 
 from PySide6.QtCore import QObject, Qt

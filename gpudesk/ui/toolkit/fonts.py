@@ -46,7 +46,7 @@ def line_height(step: str) -> int:
 
 @lru_cache(4096)
 def text_width(text: str, step: str, *, strong: bool = False, tabular: bool = False) -> float:
-    """How wide a text runs in px. What is drawn again and again is measured once."""
+    """Width of a text in px. Repeated texts are measured once."""
     return QFontMetricsF(_font(step, strong, tabular, False)).horizontalAdvance(text)
 
 

@@ -1,7 +1,7 @@
-"""Our own icons: SVG files drawn in the colours of the theme in force.
+"""Application icons: SVG files drawn in the colors of the current theme.
 
-An icon asks for its colours each time it is drawn, so it follows a change of theme by itself. Pictures are kept by
-name, size and colour.
+An icon reads its colors each time it is drawn, so it follows theme changes automatically. Pictures are cached by
+name, size and color.
 """
 
 from functools import cache, lru_cache

@@ -1,8 +1,8 @@
-"""Work off the interface's thread: one thread that writes to the project, a few for reading and arithmetic, and processes for pure Python.
+"""Background work: one thread that writes to the project, a few for reading and arithmetic, and processes for pure Python.
 
-Results come back on the interface's thread by a signal. What work was given may be of the interface, and Qt does not survive that such a
-thing ends on a thread of a pool: so the pools know work by its number only, and it is let go of here. Errors that a person can cause arrive
-as DeskError; anything else goes to the crash report, because this is one of the two outermost doors.
+Results return to the user interface thread by a signal. Work may reference interface objects, and Qt crashes if such an
+object is destroyed on a pool thread: so the pools hold work only by number, and it is released here. User errors arrive
+as DeskError; all others go to the crash report, because this is one of the two outermost error boundaries.
 """
 
 import sys
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 SWITCH_INTERVAL_S = 0.0005
-"""How soon a busy Python thread lets the interface run; Python's own 5 ms is longer than a frame's share."""
+"""Time until a busy Python thread yields to the interface; the default of 5 ms exceeds its share of a frame."""
 
 LASTING_MS = 400
-"""Work that takes longer is shown with its progress and a way to stop it."""
+"""Duration from which work is shown with its progress and a Stop button."""
 
 PATIENCE_S = 2.0
 """How long the program waits at its end for work on the project before it stops it."""
@@ -36,15 +36,15 @@ Failed = Callable[[DeskError], None]
 
 
 class Job(QObject):
-    """One piece of work under way. It lives on the interface's thread; the pools know it by its number only.
+    """One running job. It belongs to the user interface thread; the pools refer to it only by number.
 
     Attributes:
-        what: what it does, in the person's language; "" for work that nobody needs to hear of.
-        progress: where the work reports, and learns that it should stop.
+        what: description, in the user's language; "" for work that is not shown.
+        progress: object for progress reports and stop requests.
 
     Signals:
-        progressed(int, int): steps done, and steps in all.
-        ended(bool): whether it came to its end; false if it was stopped or failed.
+        progressed(int, int): steps done, and total steps.
+        ended(bool): whether it completed; false if it was stopped or failed.
     """
 
     progressed = Signal(int, int)
@@ -60,11 +60,11 @@ class Job(QObject):
         self._jobs = parent
 
     def cancel(self) -> None:
-        """Ask the work to stop; it then fails with Cancelled."""
+        """Request the work to stop; it then fails with Cancelled."""
         self.progress.cancel()
 
     def finish(self, result: object, error: BaseException | None) -> None:
-        """Hand on what came of the work. What was deleted meanwhile gets neither result nor error."""
+        """Deliver the result of the work. Objects deleted in the meantime receive neither result nor error."""
         self.ended.emit(error is None)
         if error is None:
             if self._done is not None and not owner_has_gone(self._done):
@@ -78,7 +78,7 @@ class Job(QObject):
 
 
 class _Reporter:
-    """Tells the interface's thread of each new per cent."""
+    """Reports each new percent to the user interface thread."""
 
     def __init__(self, jobs: "Jobs", number: int) -> None:
         self._jobs = jobs
@@ -96,11 +96,11 @@ class Jobs(QObject):
     """The pools of one window.
 
     Signals:
-        crashed(BaseException): work ended with an error that nobody expected.
-        busy_changed(): a job began or ended.
-        lasting(Job): work that a person waits for is still under way after a while.
-        arrived, moved: what the threads of the pools say of a job, by its number. They come from here and not from the job: a job
-            goes as soon as its result is taken, and a sender must outlive the signal that another thread is still sending. The pools
+        crashed(BaseException): work ended with an unexpected error.
+        busy_changed(): a job started or ended.
+        lasting(Job): work that the user waits for is still running after a delay.
+        arrived, moved: reports of the pool threads on a job, by its number. They are emitted here and not by the job: a job is
+            deleted as soon as its result is taken, and a sender must outlive a signal still being sent by another thread. The pools
             end before this object.
     """
 
@@ -142,7 +142,7 @@ class Jobs(QObject):
         return self._submit(self._writer, work, job)
 
     def others_wait(self) -> bool:
-        """Whether work on the writing thread keeps other work on it waiting; it may ask from there."""
+        """Whether work on the writer thread keeps other work waiting; callable from the work itself."""
         return len(self._writing) > 1
 
     def read(self, work: Work, done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
@@ -164,7 +164,7 @@ class Jobs(QObject):
         return job
 
     def close(self) -> None:
-        """End all threads and processes: what was asked of the project is still done, long work is stopped and leaves nothing."""
+        """End all threads and processes: requested project changes are completed, long work is stopped without traces."""
         if self._closed:
             return
         self._closed = True
@@ -234,4 +234,4 @@ class Jobs(QObject):
 
 
 def _nothing() -> None:
-    """What comes after everything that was queued before."""
+    """Placeholder work that runs after everything queued before."""

@@ -1,6 +1,6 @@
-"""The names of keys, as short as they stand on a keyboard.
+"""Names of keys, as short as on a keyboard.
 
-Qt asks for these itself when it writes a shortcut. Those of its own Spanish file are too long for a menu: "Control+Mayúsculas+S".
+Qt requests these itself to display a shortcut. Those of its Spanish translation are too long for a menu: "Control+Mayúsculas+S".
 """
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP

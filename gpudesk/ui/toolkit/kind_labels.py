@@ -1,4 +1,4 @@
-"""What the kinds of files and texts are called."""
+"""Names of the kinds of files and texts."""
 
 from PySide6.QtCore import QCoreApplication
 

@@ -12,7 +12,7 @@ class KnownTypes:
         self._session = session
 
     def get(self, key: str) -> HardwareType | None:
-        """The type with that key, None if nobody knows it."""
+        """The type with that key, or None if unknown."""
         if self._session.is_open:
             types = self._session.snapshot.types
             type_id = types.id_of(key)

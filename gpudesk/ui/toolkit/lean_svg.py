@@ -1,4 +1,4 @@
-"""SVG files as Qt writes them, without what says nothing: a group for every change of a pen, and digits no one sees."""
+"""SVG files from Qt, reduced: without redundant groups for pen changes, and without invisible digits."""
 
 import re
 
@@ -10,10 +10,10 @@ _USUAL = (' fill-opacity="1"', ' stroke-opacity="1"', ' transform="matrix(1,0,0,
 
 
 def lean(svg: str) -> str:
-    """The same picture in fewer words.
+    """The same picture in shorter form.
 
-    Groups without content go, neighbours with equal attributes become one, attributes with their usual values go, and
-    coordinates keep two decimals. Qt nests its groups in one outer group only; anything else stays as it is.
+    Empty groups are removed, adjacent ones with equal attributes are merged, attributes with default values are removed,
+    and coordinates keep two decimals. Qt nests its groups in one outer group only; anything else is unchanged.
     """
     head, opening, rest = svg.partition("<g ")
     outer, closed, inner = rest.partition(">")
@@ -44,7 +44,7 @@ def lean(svg: str) -> str:
 
 
 def _shortened(attributes: str, content: str) -> str:
-    """Attributes without their usual values, and without those of letters where none are drawn."""
+    """Attributes without default values, and without font attributes if there is no text."""
     line = " ".join(attributes.split())
     for usual in _USUAL:
         line = line.replace(usual, "")
@@ -52,5 +52,5 @@ def _shortened(attributes: str, content: str) -> str:
 
 
 def _rounded(tag: re.Match[str]) -> str:
-    """A tag with short numbers; words between tags keep theirs."""
+    """A tag with rounded numbers; text between tags is unchanged."""
     return _FINE.sub(r"\1", tag[0])

@@ -1,4 +1,4 @@
-"""What is selected: one object of the project."""
+"""A selected object: one object of the project."""
 
 from dataclasses import dataclass
 

@@ -1,9 +1,9 @@
-"""Errors in overrides of Qt's methods reach PySide as finished exceptions.
+"""Errors in overrides of Qt methods reach PySide as complete exceptions.
 
-Before Python 3.12 an error that C code raises (1 / 0, an index that a list has not, an object of Qt that is deleted) travels as a
-type and a bare text until Python code catches it. PySide 6.11 takes that text for the exception itself and ends with a
-segmentation fault, wherever the override runs below a call from Python: a place that is shown, a window that is resized.
-Caught and raised again, the error is an exception that comes out of that call and is reported like any other.
+Before Python 3.12 an error that C code raises (1 / 0, an invalid list index, a deleted Qt object) is passed on as a
+type and a plain text until Python code catches it. PySide 6.11 treats that text as the exception itself and crashes with a
+segmentation fault if the override runs inside a call from Python, such as showing a place or resizing a window.
+Caught and raised again, the error is an exception that leaves that call and is reported like any other.
 """
 
 import functools

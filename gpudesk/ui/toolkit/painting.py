@@ -28,7 +28,7 @@ def frame(
     width: float = 1.0,
     pattern: Qt.PenStyle = Qt.PenStyle.SolidLine,
 ) -> None:
-    """A frame whose line of `width` px lies wholly inside `rect`."""
+    """A frame whose line of `width` px is completely inside `rect`."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(line, width, pattern))
@@ -83,7 +83,7 @@ def _one_line(align: Qt.AlignmentFlag) -> int:
 
 
 def shadow(painter: QPainter, body: QRect | QRectF | QPainterPath, radius: float = 0.0) -> None:
-    """The soft shadow below a popover, a palette or a dragged thing, 12 px around and a little down."""
+    """The soft shadow below a popover, a palette or a dragged object, 12 px around with a small downward offset."""
     outline = QPainterPath()
     if isinstance(body, QPainterPath):
         outline = body

@@ -1,4 +1,4 @@
-"""What the palette lists and how it matches what is typed."""
+"""Content of the palette and its text matching."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _KEYWORD_LOSS = 15
 class PaletteItem:
     """One line of the palette: an action, a rack, a device, a part.
 
-    `detail` is a fact in small letters, `keywords` are further words it is found by. A disabled item is shown, with
+    `detail` is a fact in small text, `keywords` are additional search terms. A disabled item is shown with
     the reason as its detail, but `run` is not called.
     """
 
@@ -32,9 +32,9 @@ class PaletteItem:
 
 @dataclass(frozen=True, slots=True)
 class PaletteProvider:
-    """A group of the palette. `items` is asked with what is typed and may, but need not, choose by it.
+    """A group of the palette. `items` is called with the typed text and can optionally filter by it.
 
-    A provider of many things should choose: the palette matches every item it is given. With nothing typed only
+    A provider of many items should filter: the palette matches every item returned. Without typed text, only
     groups with `shown_unasked` are listed.
     """
 
@@ -66,7 +66,7 @@ class FoundGroup:
 
 
 def fuzzy_match(query: str, text: str) -> Match | None:
-    """How `text` fits `query`: every word of the query must be found in it, letters in order; None where it does not.
+    """Match of `text` with `query`: it must contain every word of the query, letters in order; None if it does not match.
 
     Case and accents of the query's letters are ignored. A higher score is better.
     """
@@ -84,7 +84,7 @@ def fuzzy_match(query: str, text: str) -> Match | None:
 
 
 def match_item(query: str, item: PaletteItem) -> Match | None:
-    """How an item fits by its text, or else by whole words of its keywords and detail."""
+    """Match of an item by its text, or by whole words of its keywords and detail."""
     match = fuzzy_match(query, item.text)
     if match is not None:
         return match
@@ -97,9 +97,9 @@ def match_item(query: str, item: PaletteItem) -> Match | None:
 
 
 def search(query: str, providers: Iterable[PaletteProvider]) -> list[FoundGroup]:
-    """What the providers offer for `query`, group by group; empty ones are left out.
+    """Items of the providers for `query`, by group; empty groups are omitted.
 
-    The group with the best match comes first, the others keep their order.
+    The group with the best match is first, the others keep their order.
     """
     query = query.strip()
     groups: list[FoundGroup] = []
@@ -118,7 +118,7 @@ def search(query: str, providers: Iterable[PaletteProvider]) -> list[FoundGroup]
 
 
 def fold(text: str) -> str:
-    """Lower case without accents, letter for letter, so that positions stay."""
+    """Lowercase without accents, letter by letter, so that positions are preserved."""
     return text.lower().translate(_ACCENTS) if len(text.lower()) == len(text) else text.translate(_ACCENTS)
 
 
@@ -130,9 +130,9 @@ def _match_word(word: str, text: str) -> Match | None:
 
 
 def _find_letters(word: str, text: str, *, to_heads: bool = False) -> Match | None:
-    """The letters of `word` in order; `to_heads` prefers the head of a later word to the nearest letter.
+    """Positions of the letters of `word` in order; `to_heads` prefers the start of a later word to the nearest letter.
 
-    Letters scattered so widely that nobody would see the word in them do not count.
+    Letters scattered too widely to be recognizable as the word do not count.
     """
     positions: list[int] = []
     start = 0
@@ -150,7 +150,7 @@ def _find_letters(word: str, text: str, *, to_heads: bool = False) -> Match | No
 
 
 def _find_whole(word: str, text: str) -> Match | None:
-    """The word as it is, at the head of a word if it is there too."""
+    """The exact word, preferably at the start of a word."""
     place = text.find(word)
     if place < 0:
         return None

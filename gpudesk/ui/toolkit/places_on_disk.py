@@ -1,4 +1,4 @@
-"""Where projects go when nobody says otherwise."""
+"""Default location of projects."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A ring that says how far work is: it fills clockwise, what failed comes behind what is done."""
+"""A progress ring: it fills clockwise, with failed items after completed ones."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -7,7 +7,7 @@ from gpudesk.ui.toolkit.theme.tokens import Theme
 
 _TURN = 360 * 16
 _GAP = 10 * 16
-"""What is left open of a ring that is not all done."""
+"""Gap of a ring that is not complete."""
 _LEAST = 4 * 16
 
 

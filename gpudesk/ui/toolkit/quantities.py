@@ -75,12 +75,12 @@ class Converted:
         return kept * self.factor + self.offset
 
     def kept(self, shown: float) -> float:
-        """What is kept of a value in the person's unit, to twelve figures: 3 in are 76.2 mm and not 76.19999999999999."""
+        """The stored value of an input in the user's unit, to twelve digits: 3 in are 76.2 mm and not 76.19999999999999."""
         return float(f"{(shown - self.offset) / self.factor:.12g}")
 
 
 def converted(unit: str) -> Converted | None:
-    """The unit that the person has chosen in place of `unit`; None where it stays as it is."""
+    """The unit chosen by the user in place of `unit`; None if unchanged."""
     written = IMPERIAL_UNITS.get(unit) if _Chosen.style.units == IMPERIAL else None
     return None if written is None else Converted(written.unit, written.factor, written.offset, written.decimals)
 
@@ -103,7 +103,7 @@ def format_quantity(value: float | None, unit: str, *, decimals: int | None = No
 def split_quantity(
     value: float | None, unit: str, *, decimals: int | None = None, units: str | None = None, scale: bool = True
 ) -> tuple[str, str]:
-    """The number and the unit of `format_quantity` apart, where they are drawn in different inks."""
+    """Number and unit of `format_quantity` separately, for drawing in different inks."""
     return _style(units=units).split(value, unit, decimals=decimals, scale=scale)
 
 
@@ -145,9 +145,9 @@ _GROUPED = re.compile(r"[-+]?\d{1,3}(,\d{3})+\Z")
 
 
 def parse_number(text: str) -> float | None:
-    """A number as a person types it, with point or comma; None where it is none.
+    """A typed number, with point or comma; None if it is not a number.
 
-    A comma before three figures groups thousands in English; in Spanish it is always the decimal comma.
+    A comma before three digits groups thousands in English; in Spanish it is always the decimal comma.
     """
     plain = re.sub(r"\s", "", text).replace(MINUS, "-")
     if "," in plain and "." in plain:

@@ -1,4 +1,4 @@
-"""What one window works on: the open project, its latest state, and what is selected. Every change goes through here to `operations`."""
+"""State of one window: the open project, its latest state, and the selection. Every change goes through it to `operations`."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ class Session(QObject):
     """The project of one window.
 
     Signals:
-        opened(), closed(): a project came or went.
+        opened(), closed(): a project was opened or closed.
         changed(Outcome): a step was committed, undone or redone.
-        refreshed(): a project opened for reading took over what its writer did.
-        selection_changed(): other objects are selected.
-        replayable_changed(): an edit or an undo was asked for, or came to nothing: `can_undo` or `can_redo` may be otherwise now.
-        recovered(LeftBehind): the project that was opened had not been closed properly; what lay beside it was brought in.
-        failed(DeskError): something a person asked for was refused or could not be done.
+        refreshed(): a project opened for reading was updated with the changes of its writer.
+        selection_changed(): the selection changed.
+        replayable_changed(): an edit or undo was requested or failed: `can_undo` or `can_redo` may have changed.
+        recovered(LeftBehind): the opened project had not been closed properly; the data next to it was recovered.
+        failed(DeskError): a user request was refused or failed.
         damaged(DeskError): the verification of the file in the background found damage.
-        gone(DeskError): the file was deleted, replaced or moved; from now on nothing can be edited, and a rescue copy can be saved.
+        gone(DeskError): the file was deleted, replaced or moved; editing is no longer possible, and a rescue copy can be saved.
     """
 
     opened = Signal()
@@ -112,17 +112,17 @@ class Session(QObject):
 
     @property
     def findings(self) -> Findings | None:
-        """What the checks say, None while the first run is under way."""
+        """Findings of the checks, None while the first run is in progress."""
         return self._findings
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to take back, or one is being made: an undo that is asked for now comes after it."""
+        """Whether there is a step to undo, or one is in progress: an undo requested now follows it."""
         return self._making > 0 or any(step.done for step in self.history)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undone step, or one is being taken back: a redo that is asked for now comes after it."""
+        """Whether there is an undone step, or an undo is in progress: a redo requested now follows it."""
         return self._taking_back > 0 or any(not step.done for step in self.history)
 
     def open(self, path: Path) -> Job:
@@ -168,10 +168,10 @@ class Session(QObject):
         return self.jobs.write(lambda _: _rescued(document, target), ended, failed, tr("Writing a copy"))
 
     def recover(self, source: Path, target: Path, done: Callable[[Recovered], None]) -> Job:
-        """Save what is not damaged in the project at `source` to `target` and open that; then `opened`, or `failed`.
+        """Save the undamaged data of the project at `source` to `target` and open that; then `opened`, or `failed`.
 
         Args:
-            done: called with what came of it after `opened`.
+            done: called with the result after `opened`.
         """
 
         def ended(result: tuple[_Loaded, Recovered]) -> None:
@@ -183,7 +183,7 @@ class Session(QObject):
         return self.jobs.write(lambda progress: _recovered(source, target, progress), ended, self.failed.emit, what)
 
     def close(self) -> None:
-        """Close the project; what is under way is finished first."""
+        """Close the project; work in progress is finished first."""
         document, self.document = self.document, None
         if document is None:
             return
@@ -199,10 +199,10 @@ class Session(QObject):
     # changing
 
     def do(self, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None, **values: Any) -> Job | None:
-        """Run an operation on the writing thread; then `changed`, or `failed` with nothing changed.
+        """Run an operation on the writer thread; then `changed`, or `failed` with nothing changed.
 
         Args:
-            done: called with the operation's result after `changed`, unless the object that it belongs to was deleted meanwhile.
+            done: called with the operation's result after `changed`, unless its owner object was deleted in the meantime.
         """
         document = self.document
         if document is None:
@@ -231,7 +231,7 @@ class Session(QObject):
         self._replay(forward=True)
 
     def go_to_step(self, step_id: int | None) -> None:
-        """Undo or redo until the step is the last done one; None goes back to the beginning."""
+        """Undo or redo until the step is the last applied one; None goes back to the beginning."""
         done = [step.id for step in self.history if step.done]
         undone = [step.id for step in self.history if not step.done]
         if step_id is None or step_id in done:
@@ -241,7 +241,7 @@ class Session(QObject):
             self._replay(undone.index(step_id) + 1, forward=True)
 
     def _replay(self, times: int = 1, *, forward: bool) -> None:
-        """Undo or redo so many steps, each when the one before has been shown: states that wait to be shown take memory."""
+        """Undo or redo this number of steps, each after the previous one is shown: queued states take memory."""
         document = self.document
         if document is None or times < 1:
             return
@@ -265,7 +265,7 @@ class Session(QObject):
         self._counted(self.jobs.write(work, ended, self._refused, tr("Restoring a step of the history")), forward=forward)
 
     def _counted(self, job: Job, *, forward: bool) -> Job:
-        """Count a job that does a step or takes one back until it ends: what may follow it can be asked for meanwhile."""
+        """Count a job that applies or undoes a step until it ends: its successor can be requested in the meantime."""
         before = self.can_undo, self.can_redo
         if forward:
             self._making += 1
@@ -291,7 +291,7 @@ class Session(QObject):
 
     @property
     def selection(self) -> tuple[ObjectRef, ...]:
-        """What is selected, in the order of selection."""
+        """Selected objects, in selection order."""
         return self._selection
 
     def select(self, refs: Sequence[ObjectRef]) -> None:
@@ -348,7 +348,7 @@ class Session(QObject):
         self.jobs.read(lambda progress: _damage_in(document, progress), ended, self.damaged.emit)
 
     def take_findings(self, snapshot: Snapshot, findings: Findings) -> None:
-        """Show what a whole run of the checks found, if `snapshot` is still the current state."""
+        """Show the findings of a complete check run, if `snapshot` is still the current state."""
         if snapshot is self._snapshot:
             self._findings = findings
             self.refreshed.emit()
@@ -396,7 +396,7 @@ class Session(QObject):
         self.jobs.write(lambda _: document.look_beneath(), ended)
 
     def _refused(self, error: DeskError) -> None:
-        """Say that an edit was refused, or that the file is gone."""
+        """Report that an edit was refused, or that the file is gone."""
         document = self.document
         if document is None or document.gone is None:
             self.failed.emit(error)
@@ -413,7 +413,7 @@ class Session(QObject):
         self._show_state_of(document)
 
     def _show_state_of(self, document: Document) -> None:
-        """Show what the file holds now, where it was not changed by an edit from here; what the checks say of it follows."""
+        """Show the current content of the file if it was not changed by an edit from here; the checks follow."""
         snapshot = document.snapshot
         self._snapshot, self._findings = snapshot, None
         self.history = document.steps
@@ -424,7 +424,7 @@ class Session(QObject):
         self._judge(snapshot)
 
     def _judge(self, snapshot: Snapshot) -> None:
-        """Run all checks on a reading thread, and show what they found."""
+        """Run all checks on a reader thread, and show their findings."""
         self.jobs.read(lambda _: _judged(snapshot), lambda found: self.take_findings(snapshot, found))
 
     def _look_for_changes(self) -> None:
@@ -444,7 +444,7 @@ class Session(QObject):
 
 
 class _Loaded:
-    """A document that a background thread has opened, and what an earlier program had left beside it."""
+    """A document opened by a background thread, and the leftovers of an earlier process next to it."""
 
     def __init__(self, document: Document, left: LeftBehind | None = None) -> None:
         self.document = document
@@ -461,7 +461,7 @@ def _judged(snapshot: Snapshot) -> Findings:
 
 
 def _make_ready(snapshot: Snapshot) -> None:
-    """Make what the window is going to show, so that its own thread need not."""
+    """Prepare the data for the window, so that its own thread does not have to."""
     _add_up(snapshot)
     _judged(snapshot)
 
@@ -497,7 +497,7 @@ def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
 
 
 def _loaded_instead(document: Document | None, path: Path) -> _Loaded:
-    """The project at `path`. Where that is the open file under the name it was moved to, it is let go of first: it holds every edit."""
+    """The project at `path`. If that is the open file under its new name, it is closed first: it contains every edit."""
     if document is not None and document.is_whole and document.is_file(path):
         document.close()
     return _load(path)
@@ -527,7 +527,7 @@ def _damage_in(document: Document, progress: Progress) -> DeskError | None:
 
 
 def _settled(document: Document, others_wait: Callable[[], bool]) -> bool:
-    """Take digests of what was edited, slice by slice, and bring everything into the one file; False where an edit waits meanwhile."""
+    """Calculate digests of edited data in slices, and merge everything into the one file; False if an edit is waiting."""
     while not document.take_digests():
         if others_wait():
             return False

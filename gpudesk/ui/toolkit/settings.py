@@ -1,6 +1,6 @@
-"""What the program remembers about the person's screen: theme, language, units, windows and recent files.
+"""Stored user settings: theme, language, units, windows and recent files.
 
-QSettings gives texts back in the next process whatever was put in, so every value is read with its type.
+QSettings returns texts in the next process regardless of the stored type, so every value is read with its type.
 """
 
 from pathlib import Path
@@ -78,16 +78,16 @@ class Settings(QObject):
 
     @property
     def pinned_files(self) -> list[Path]:
-        """The files that stay at the head of the recent ones, in the order in which they were pinned."""
+        """Files pinned at the top of the recent ones, in the order of pinning."""
         return [Path(text) for text in self.text("pinned").split("\n") if text]
 
     def pin_file(self, path: Path, *, on: bool) -> None:
-        """Let a file stay at the head of the recent ones, or not any more; at most as many as are kept."""
+        """Pin a file at the top of the recent ones, or unpin it; limited by the number of recent files."""
         files = [file for file in self.pinned_files if file != path] + ([path] if on else [])
         self.set_text("pinned", "\n".join(map(str, files[:RECENT_FILES_KEPT])))
 
     def window_state(self, name: str) -> QByteArray:
-        """The bytes kept under `name` (geometry of a window, docks of a place); empty where there are none."""
+        """The bytes stored under `name` (geometry of a window, docks of a place); empty if there are none."""
         value = self._store.value(f"window/{name}", QByteArray(), type=QByteArray)
         return value if isinstance(value, QByteArray) else QByteArray()
 
@@ -104,7 +104,7 @@ class Settings(QObject):
         self._store.setValue(f"window/{name}", value)
 
     def sync(self) -> None:
-        """Write what is still in memory."""
+        """Write pending settings."""
         self._store.sync()
 
     def _choice(self, name: str, allowed: tuple[str, ...]) -> str:

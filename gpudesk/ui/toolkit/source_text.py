@@ -5,5 +5,5 @@ from gpudesk.ui.toolkit.translate import language
 
 
 def tr_source(source: str) -> str:
-    """A source in the language in force; one without a translation stays as it is."""
+    """A source text in the current language; one without a translation is unchanged."""
     return source_in(source, language())

@@ -1,6 +1,6 @@
-"""The way of Tab through a window: part by part as they lie, and inside each part as it was made.
+"""Tab order of a window: part by part in layout order, and inside each part in creation order.
 
-Qt goes in the order in which widgets were made, but forms are made anew while the window is used, and docks are moved.
+Qt uses the creation order of widgets, but forms are rebuilt while the window is used, and docks are moved.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _AREAS = (
 
 
 def zones_of(place: QMainWindow) -> list[QWidget]:
-    """Tool bars of a place, its docks from left to right and then below, each with its header first, and what lies between them."""
+    """Toolbars of a place, its docks from left to right and then below, each with its header first, and the area between them."""
     docks = [dock for dock in place.findChildren(QDockWidget) if not dock.isFloating()]
     zones: list[QWidget] = list(place.findChildren(QToolBar, options=Qt.FindChildOption.FindDirectChildrenOnly))
     for area in _AREAS:
@@ -32,7 +32,7 @@ def zones_of(place: QMainWindow) -> list[QWidget]:
 
 
 def tab_order(window: QWidget, zones: Sequence[QWidget]) -> list[QWidget]:
-    """Every control of `window` that Tab stops at, zone by zone; what lies in none of them comes first."""
+    """Every control of `window` that Tab stops at, zone by zone; those outside all zones come first."""
     # Never by `nextInFocusChain`: PySide takes what it returns for a part of the widget it was asked of. When that widget goes,
     # the wrappers of the next one's actions, scroll bars and headers become invalid, although these live on.
     entries: list[tuple[int, int, QWidget]] = []
@@ -44,7 +44,7 @@ def tab_order(window: QWidget, zones: Sequence[QWidget]) -> list[QWidget]:
 
 
 def step(window: QWidget, zones: Sequence[QWidget], *, forward: bool) -> bool:
-    """Give the keyboard to the next control in that order, or to the one before; False where there is none."""
+    """Move the keyboard focus to the next control in that order, or to the previous one; False if there is none."""
     order = tab_order(window, zones)
     focused = QApplication.focusWidget()
     if not order:

@@ -1,4 +1,4 @@
-"""The translations of one context, found by a key that is written in the source."""
+"""The translations of one context, found by a key in the source."""
 
 from functools import partial
 from typing import Protocol
@@ -13,9 +13,9 @@ class Translate(Protocol):
 
 
 def text_context(key: str) -> Translate:
-    """What translates the texts of the context `key`.
+    """The translation function of the context `key`.
 
-    A module calls this once for each of its contexts, at its top: `tr = text_context("RackCanvas")`. The key is a literal that stays as it
-    is when classes and modules get other names, because the translators' files hold the texts under it.
+    A module calls this once for each of its contexts, at its top: `tr = text_context("RackCanvas")`. The key is a literal that
+    stays unchanged when classes and modules are renamed, because translation files store the texts under it.
     """
     return partial(QCoreApplication.translate, key)

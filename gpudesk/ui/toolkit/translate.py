@@ -38,12 +38,12 @@ class _Languages:
 
 
 def install_language(chosen: str) -> str:
-    """Show the interface in `chosen` ("en", "es" or "system") from now on; returns the language in force.
+    """Show the interface in `chosen` ("en", "es" or "system") from now on; returns the current language.
 
-    English needs no file. Where a file of another language is missing its texts stay English.
+    English needs no file. If the file of another language is missing, its texts stay English.
 
     Raises:
-        ValueError: there is no such language.
+        ValueError: unknown language.
     """
     if chosen not in LANGUAGE_CHOICES:
         raise ValueError(f"no such language: {chosen!r}")
@@ -71,7 +71,7 @@ def language() -> str:
 
 
 def system_language() -> str:
-    """The first language of the desktop that we speak, else English."""
+    """The first supported language of the desktop, otherwise English."""
     for name in QLocale.system().uiLanguages():
         if name[:2] in LANGUAGES:
             return name[:2]
@@ -79,7 +79,7 @@ def system_language() -> str:
 
 
 def tr_message(message: Message) -> str:
-    """A message from below in the person's language, its values in their units; a field without a value stays visible."""
+    """A message of the model in the user's language, with values in their units; a field without a value stays visible."""
     text = QCoreApplication.translate(message.context, message.text)
     values = worded(message, spanish=language() == "es")
     return filled(text, lambda name: tr_value(values[name]) if name in values else f"{{{name}}}", values)

@@ -5,5 +5,5 @@ from gpudesk.ui.toolkit.translate import language
 
 
 def tr_type_name(name: str) -> str:
-    """A vendor, a model or both in the language in force; names of products and a person's own stay as they are."""
+    """A vendor, a model or both in the current language; product names and user texts are unchanged."""
     return type_name_in(name, language())

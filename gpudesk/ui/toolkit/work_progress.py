@@ -1,4 +1,4 @@
-"""How far the work on site is, for the drawings of floor and racks: worked out on a reading thread while it is wanted."""
+"""Progress of the work on site, for the drawings of floor and racks: calculated on a reader thread while needed."""
 
 from datetime import date
 
@@ -11,10 +11,10 @@ from gpudesk.ui.toolkit.session import Session
 
 
 class WorkProgress(QObject):
-    """Goes along with every edit and every record while it is wanted; nothing is worked out otherwise.
+    """Updated with every edit and every record while needed; otherwise nothing is calculated.
 
     Signals:
-        changed(): the shares are others, or are not shown any more.
+        changed(): the shares changed, or are no longer shown.
     """
 
     changed = Signal()

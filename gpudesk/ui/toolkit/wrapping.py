@@ -11,7 +11,7 @@ _JOINT = re.compile(r"(?<=[-/._,])")
 
 @lru_cache(maxsize=8_000)
 def wrapped(text: str, width: int, step: str = "body", *, tabular: bool = False) -> tuple[str, ...]:
-    """A text in lines of at most `width` px: broken at blanks, a longer word behind a hyphen, dot or slash, at last anywhere."""
+    """A text in lines of at most `width` px: broken at blanks, a longer word after a hyphen, dot or slash, otherwise anywhere."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
@@ -29,7 +29,7 @@ def wrapped(text: str, width: int, step: str = "body", *, tabular: bool = False)
 
 
 def _broken(word: str, width: int, step: str, tabular: bool) -> list[str]:
-    """One word in pieces that fit."""
+    """One word in parts that fit."""
     pieces = [""]
     for part in _JOINT.split(word):
         if _width(pieces[-1] + part, step, tabular) <= width:

@@ -1,1 +1,1 @@
-"""Rules on what is missing: power, cooling, networks and roles that nobody planned."""
+"""Rules for missing elements: power, cooling, networks and roles that are not planned."""

@@ -1,4 +1,4 @@
-"""What is absent: power and cooling that equipment needs and nobody planned, and what the project says not to plan."""
+"""Missing elements: power and cooling that equipment requires but that are not planned, and domains a project excludes."""
 
 from collections.abc import Iterator
 

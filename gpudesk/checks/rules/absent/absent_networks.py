@@ -1,4 +1,4 @@
-"""What is absent of networks: none is planned for the ports of systems, or a device, switch or uplink has no cable of its network."""
+"""Missing network elements: no network planned for the ports of systems, or a device, switch or uplink without a cable."""
 
 from collections.abc import Iterator
 

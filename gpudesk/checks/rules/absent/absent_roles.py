@@ -1,4 +1,4 @@
-"""What is absent of a cluster: subnet manager, head node, storage target, and devices of a role that the networks name."""
+"""Missing cluster roles: subnet manager, head node, storage target, and devices of a role that the networks name."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -128,7 +128,7 @@ _LACKING: Mapping[Domain, Callable[[View], int | None]] = {
     Domain.HEAD_NODE: _headless,
     Domain.STORAGE_TARGET: _without_target,
 }
-"""The domains with a rule of their own, each with the network at which their rule finds that all of their devices are absent."""
+"""The domains with a separate rule, each with the network for which that rule reports all of their devices as missing."""
 
 
 def _of_plan(view: View, network: int, text: str) -> Violation:

@@ -1,1 +1,1 @@
-"""What a rule is, and what rules see of a project."""
+"""Definition of a rule, and the project data that rules read."""

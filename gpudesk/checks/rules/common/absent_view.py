@@ -1,4 +1,4 @@
-"""How the rules of what is absent ask, and how they say it: one line for each hall and domain."""
+"""Queries and reports of the rules for missing elements: one finding per hall and domain."""
 
 from collections.abc import Iterator
 
@@ -20,12 +20,12 @@ MOST_NAMES = 3
 
 
 def in_plan(snapshot: Snapshot, domain: Domain) -> bool:
-    """Whether the project does not say that it leaves a domain out."""
+    """Whether the project does not exclude a domain."""
     return domain not in snapshot.cached(outside_plan)
 
 
 def by_hall(view: View, lacking: Mask) -> Iterator[tuple[int, Ids]]:
-    """The halls to judge with the places of the devices there that lack something, halls by id; what has no place is left out.
+    """The halls to check, by id, with the indices of their incomplete devices; devices without a place are omitted.
 
     Args:
         lacking: shape (devices,).
@@ -41,14 +41,14 @@ def by_hall(view: View, lacking: Mask) -> Iterator[tuple[int, Ids]]:
 
 
 def names_of(view: View, places: Ids) -> str:
-    """The first names of some devices, by their places; more are said by an ellipsis."""
+    """The first names of some devices, by their indices; an ellipsis represents the others."""
     devices = view.snapshot["device"]
     ids = devices.at("id", places[:MOST_NAMES]).tolist()
     return ", ".join(view.name("device", device) for device in ids) + (" …" if len(places) > MOST_NAMES else "")
 
 
 def equipment(view: View, hall: int, places: Ids, text: str, fix: Fix | None = None) -> Violation:
-    """What some devices of a hall lack; `text` has the fields hall, count, total (what they draw) and names."""
+    """A finding for devices of a hall; `text` has the fields hall, count, total (their power draw) and names."""
     devices = view.snapshot["device"]
     known = view.types.numbers(f"power_{view.sheet.text('power_for_limits')}_w", devices.at("type_id", places))
     total = Quantity(float(np.nan_to_num(known).sum()), "W")

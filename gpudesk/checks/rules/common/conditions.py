@@ -1,4 +1,4 @@
-"""What a project must have before some rules can find anything; each is asked once for a snapshot."""
+"""Preconditions for some rules to have findings; each is evaluated once per snapshot."""
 
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.power.power_kinds import PowerNodeKind
@@ -35,7 +35,7 @@ def reserving(snapshot: Snapshot) -> bool:
 
 
 def furnished(snapshot: Snapshot) -> bool:
-    """Whether something is drawn on a floor: columns, doors, routes, aisles."""
+    """Whether floor items exist: columns, doors, routes, aisles."""
     return snapshot["floor_item"].rows > 0
 
 
@@ -47,7 +47,7 @@ def nested(snapshot: Snapshot) -> bool:
 
 @made_from({"device": ("hall_id",)})
 def on_floors(snapshot: Snapshot) -> bool:
-    """Whether a device stands on a floor."""
+    """Whether a device is placed on a floor."""
     return bool((snapshot["device"]["hall_id"] != ABSENT).any())
 
 
@@ -58,13 +58,13 @@ def workstations(snapshot: Snapshot) -> bool:
 
 @made_from({"device": ("parent_id", "rack_id")})
 def _beside_racks(snapshot: Snapshot) -> Ids:
-    """The ids of the devices that stand in no rack, nor in something that does."""
+    """The ids of the devices that are neither in a rack nor in another device in one."""
     found: Ids = snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
     return found
 
 
 def feeding_from_floors(snapshot: Snapshot) -> bool:
-    """Whether a cord leads from a device that stands in no rack, such as a UPS."""
+    """Whether a cord starts at a device outside racks, such as a UPS."""
     return len(snapshot["power_cord"].among("from_device_id", _beside_racks(snapshot))) > 0
 
 

@@ -1,4 +1,4 @@
-"""What the rules of cooling read, and how they name what they find."""
+"""Data read by the cooling rules, and the names in their findings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ HEATED: Mapping[str, tuple[str, ...]] = {
     "power_node": ("device_id", "fed_by_id", "alternate_id", "voltage_v", "wiring"),
     "power_cord": ("device_id", "port", "from_device_id", "from_port", "from_node_id"),
 }
-"""What it takes to know the heat of racks, the losses of UPS that stand there included."""
+"""Tables needed for the heat of racks, including the losses of UPS installed there."""
 COOLED: Mapping[str, tuple[str, ...]] = {
     **HEATED,
     "cooling_node": (
@@ -47,7 +47,7 @@ COOLED: Mapping[str, tuple[str, ...]] = {
     "hall": ("name",),
     "rack_row": ("name", "hall_id"),
 }
-"""What it takes to know what cools them."""
+"""Tables needed for the cooling of racks."""
 SITE = (
     "power_for_limits",
     "altitude_m",
@@ -73,7 +73,7 @@ def node_id(plan: CoolingPlan, node: int) -> int:
 
 
 def node_name(view: View, plan: CoolingPlan, node: int) -> str:
-    """What a node is called."""
+    """The name of a node."""
     return view.name("cooling_node", node_id(plan, node))
 
 
@@ -88,7 +88,7 @@ def node_place(view: View, plan: CoolingPlan, node: int) -> Place:
 
 
 def more_units(view: View, plan: CoolingPlan, node: int) -> Fix | None:
-    """Add what a carrier lacks, where it serves one hall or one row."""
+    """Add the missing units of a carrier, if it serves one hall or one row."""
     served = view.snapshot["cooling_service"]
     mine = np.flatnonzero(served["cooling_id"] == node_id(plan, node))
     level = max(int(plan.nodes["redundancy"][node]), int(Redundancy.NONE))
@@ -111,13 +111,13 @@ def at_node(
     fix: Fix | None = None,
     about: str = "",
 ) -> Violation:
-    """What is found of a node."""
+    """A finding at a node."""
     row = (("cooling_node", node_id(plan, node)),)
     return Violation((0,), row, node_place(view, plan, node), message, is_, needs, fix, about=about)
 
 
 def at_place(view: View, plan: CoolingPlan, place: int, message: Message, is_: Quantity, needs: Quantity | None = None) -> Violation:
-    """What is found of a place of heat: a rack, or a device on a floor."""
+    """A finding at a heat location: a rack, or a device on a floor."""
     row = plan.heat.object(place)
     return Violation((_key(*row),), (row,), view.row_place(*row), message, is_, needs)
 
@@ -157,7 +157,7 @@ def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Said:
-    """All that rules say of the places of heat, shape (places,): ascending keys, names, those of their loops, figures; racks come first."""
+    """Rule data of the heat locations, shape (places,): ascending keys, names, names of their loops, values; racks come first."""
 
     key: Ids
     racks: int
@@ -172,7 +172,7 @@ _DEVICES_FROM = 1 << 48
 
 
 def _said(snapshot: Snapshot) -> _Said:
-    """What rules say of the places of heat (ask `snapshot.cached(_said)`)."""
+    """Rule data of the heat locations (call `snapshot.cached(_said)`)."""
     plan = snapshot.cached(cooling_plan)
     heat, network = plan.heat, plan.network
     loop = np.append(plan.nodes.ids, ABSENT)[network.loop]
@@ -204,7 +204,7 @@ def cooling_rule(
     limits: tuple[str, ...] = SITE,
     differing: Differing | None = None,
 ) -> Callable[[Judge], Judge]:
-    """Register the function that follows as a rule that judges the cooling as a whole, where one is planned."""
+    """Register the decorated function as a rule that checks the cooling as a whole, if any is planned."""
     return rule(
         key,
         title=title,

@@ -1,4 +1,4 @@
-"""What the rules on links and fabrics read, and how they name what they find."""
+"""Data read by the rules on links and fabrics, and the names in their findings."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -31,22 +31,22 @@ LINKED: Mapping[str, tuple[str, ...]] = {
     "device": ("name", "type_id", "role"),
     "catalog_item": ("body",),
 }
-"""What it takes to judge links."""
+"""Tables needed to check links."""
 link_rule = partial(
     rule, scope=Scope.LINK, reads=LINKED, limits=LIMITS, when=cabled, ground=lambda snapshot: dict(snapshot.cached(accepted_rates))
 )
-"""A rule that asks the verdicts on links."""
+"""A rule that reads the verdicts on links."""
 
 
 def near_links(view: View) -> Links:
-    """The links that end at the devices to judge, and what is joined with them (ask `view.cached(near_links)`); scope LINK."""
+    """The links that end at the devices to check, and links joined with them (call `view.cached(near_links)`); scope LINK."""
     if view.only is None:
         return view.snapshot.cached(links)
     return links_among(view.snapshot, joined_cables(view.snapshot, view.cached(chosen_cables)))
 
 
 def judged(view: View) -> LinkVerdicts:
-    """The verdicts on the links that end at the devices to judge (ask `view.cached(judged)`); scope LINK."""
+    """The verdicts on the links that end at the devices to check (call `view.cached(judged)`); scope LINK."""
     if view.only is None:
         return view.snapshot.cached(all_link_verdicts)
     return link_verdicts(view.snapshot, view.cached(near_links))
@@ -74,7 +74,7 @@ def port_names(view: View, device_ids: Ids, ports: Ids) -> list[str]:
 
 
 def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Violation]:
-    """What the verdicts say on one rule, each link for itself."""
+    """The verdicts for one rule, one per link."""
     verdicts = view.cached(judged)
     ends = verdicts.links.a, verdicts.links.b
     objects = _DeviceObjects()
@@ -100,7 +100,7 @@ def _cables_of(view: View, links: Links, chosen: Ids) -> list[list[int]]:
 
 
 def _fix(view: View, verdicts: LinkVerdicts, link: int, rule: str) -> Fix | None:
-    """Another cable, where one would do."""
+    """Another cable, if one is suitable."""
     swap = swap_for(view.snapshot, verdicts, link, rule)
     if swap is None:
         return None
@@ -122,7 +122,7 @@ class _DeviceObjects(dict[int, Object]):
 
 
 def _found(cables: list[int], a: Object, b: Object, row: VerdictRow, fix: Fix | None, label: str) -> Violation:
-    """What the verdicts say of a link, which is called by both of its ends; it lies at the device of one of them."""
+    """The finding on a link, which is named by both of its ends and located at the device of one of them."""
     end = row.end
     devices = (a[1],) if a == b else (a[1], b[1])
     objects: list[Object] = [("cable", cable) for cable in cables]
@@ -138,10 +138,10 @@ def _found(cables: list[int], a: Object, b: Object, row: VerdictRow, fix: Fix | 
 
 
 def end_columns(view: View) -> tuple[Ids, Ids, Ids, Ids, Ids]:
-    """Both ends of the cables at the devices to judge, all `a` first (ask `view.cached(end_columns)`).
+    """Both ends of the cables at the devices to check, all `a` first (call `view.cached(end_columns)`).
 
     Returns:
-        Place of the cable, device, port, lane and lanes, shape (2 × cables,).
+        Index of the cable, device, port, lane and lanes, shape (2 × cables,).
     """
     table, cables = view.snapshot["cable"], view.cached(chosen_cables)
     device, port, lane = (np.concatenate([table.at(f"{side}_{name}", cables) for side in "ab"]) for name in ("device_id", "port", "lane"))
@@ -149,7 +149,7 @@ def end_columns(view: View) -> tuple[Ids, Ids, Ids, Ids, Ids]:
 
 
 def chosen_cables(view: View) -> Ids:
-    """The places of the cables at the devices to judge (ask `view.cached(chosen_cables)`)."""
+    """The indices of the cables at the devices to check (call `view.cached(chosen_cables)`)."""
     cables = view.snapshot["cable"]
     return np.arange(cables.rows) if view.only is None else cables_at(cables, view.ids)
 

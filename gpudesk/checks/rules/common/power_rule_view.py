@@ -1,4 +1,4 @@
-"""What the rules of wired power read, and how they name what they find."""
+"""Data read by the rules on wired power, and the names in their findings."""
 
 import numpy as np
 
@@ -32,9 +32,9 @@ WIRED = {
     "rack": ("name", "type_id"),
     "catalog_item": ("body",),
 }
-"""What it takes to know the currents of racks."""
+"""Tables needed for the currents of racks."""
 LAID = reading(WIRED, {"power_node": ("feed_side",), "device": ("position", "face", "side"), "rack": ("type_id", "row_id", "hall_id")})
-"""What it takes to lay the cords of racks."""
+"""Tables needed to route the cords of racks."""
 SITE = ("power_for_limits", "power_factor", "region", "continuous_factor", "line_voltage_v", "rectifier_efficiency")
 NEC = QT_TRANSLATE_NOOP("checks", "Breaker rating × derating × continuous factor: 0.8 per NEC 210.20(A), 1.0 per IEC practice")
 ROUNDING = 1e-9
@@ -71,7 +71,7 @@ def feeds_of_racks(view: View) -> Mask:
 
 
 def feeds_that_end(view: View) -> Mask:
-    """Those of `feeds_of_racks` on which no other node hangs: what passes through the others is known for the whole project alone."""
+    """Members of `feeds_of_racks` that supply no other node: the load of the others is known only for the whole project."""
     ending: Mask = view.cached(feeds_of_racks).copy()
     carrying = view.snapshot.cached(carrying_nodes)
     ending[: view.power.rows] &= ~carrying[view.snapshot["power_node"].positions(view.power.node_ids)]
@@ -79,7 +79,7 @@ def feeds_that_end(view: View) -> Mask:
 
 
 def object_of_node(view: View, node: int) -> Object:
-    """What a node is."""
+    """The kind of a node."""
     return node_object(view.snapshot, view.power, node)
 
 

@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from gpudesk.checks.rules.common.rule_view import View
 
 NAME = "name"
-"""The column that rules only tell in the sentences of what they find: it decides nothing. Those of scope TEXT judge it."""
+"""A column that rules only display in their findings: it determines nothing. Rules of scope TEXT check it."""
 
 
 class Scope(Enum):
-    """What a rule looks at in one piece, and so what is judged anew after an edit."""
+    """The unit that a rule examines as a whole, and that is checked again after an edit."""
 
     PROJECT = "project"
     HALL = "hall"
     FLOOR = "floor"
-    """A hall and what stands on its own floor: racks, and devices in no rack. What is in racks has no say."""
+    """A hall and everything on its floor: racks, and devices outside racks. The contents of racks have no effect."""
     ROW = "row"
     RACK = "rack"
     POWER = "power"
@@ -30,7 +30,7 @@ class Scope(Enum):
     CABLE = "cable"
     """A cable with the other legs of its assembly."""
     LINK = "link"
-    """A device with all links that end there, over panels as well; what is at their other ends has a say."""
+    """A device with all links that end there, including through panels; objects at their other ends have an effect."""
     TEXT = "text"
     """All rows that share a text, such as a name: the scope id is that text."""
 
@@ -46,25 +46,25 @@ class Rule:
     """One registered check.
 
     Attributes:
-        key: stable name, "family.what"; severities and exclusions of projects name it.
+        key: stable name, "family.what"; severities and exclusions of projects use it.
         family: the part of the key before the dot.
-        title: what it demands, a literal marked for translation in the context "checks".
-        many: what several findings of it say in one line, with the field count; "" if nobody wrote it.
-        severity: the one that a project starts with.
-        reads: table → the columns whose change makes it judge anew. Rows that come or go in these tables always do.
+        title: the requirement, a literal marked for translation in the context "checks".
+        many: text that combines several findings in one line, with the field count; "" if there is none.
+        severity: the initial severity in a project.
+        reads: table → the columns whose change triggers a new check. Rows added or removed in these tables always do.
         limits: the values of the site sheet that it uses.
-        source: where the demand comes from, a literal marked like the title.
+        source: the source of the requirement, a literal marked like the title.
         text_column: of a rule with scope TEXT, the column whose values are the scope ids.
-        last: it judges the other findings and runs after them.
-        judges_names: a name decides something, and is not only told.
-        when: whether a project has anything of which it could find something, made from what it reads; None for always.
-        subject: what alone decides besides the catalog entries, made from what it reads; where it equals that before an edit,
-            nothing new is found and only what is told may change. None for all that it reads.
-        ground: what of the whole project decides besides its scope, made from what it reads; where that changes, all is judged anew.
-        differing: of a rule over the whole project that judges many things each by itself: those of which its verdict may differ between
-            two states, as scope ids of its own; None for all. It compares what limits decide as well, and the rule gets such ids in
-            `View.only`.
-        judge: yields what it finds in a view; each finding names at least one scope id of the view.
+        last: it evaluates the other findings and runs after them.
+        judges_names: a name affects the result, and is not only displayed.
+        when: whether a project can have findings of the rule, calculated from what it reads; None for always.
+        subject: the only input, besides catalog entries, that determines the findings, calculated from what it reads; if it
+            equals that before an edit, there are no new findings and only display text may change. None for all that it reads.
+        ground: project-wide input in addition to its scope, calculated from what it reads; if it changes, all is checked again.
+        differing: for a project-wide rule that checks many objects individually: those whose verdict may differ between two
+            states, as separate scope ids; None for all. It also compares inputs determined by limits, and the rule receives such
+            ids in `View.only`.
+        judge: yields the findings in a view; each finding names at least one scope id of the view.
     """
 
     key: str
@@ -86,7 +86,7 @@ class Rule:
     judge: Judge
 
     def only_told(self, table: str, columns: Iterable[str]) -> bool:
-        """Whether all of some columns that it reads of `table` appear only in the sentences of what it finds."""
+        """Whether all of some columns that it reads from `table` appear only in the texts of its findings."""
         return not self.judges_names and self.scope is not Scope.TEXT and self.reads[table].isdisjoint(set(columns) - {NAME})
 
 

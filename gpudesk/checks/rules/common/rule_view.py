@@ -1,4 +1,4 @@
-"""What a rule sees: the whole project, or only the part that an edit touched, with joins that rules share."""
+"""The input of a rule: the whole project, or only the part affected by an edit, with joins that rules share."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -100,14 +100,14 @@ class View:
 
     @cached_property
     def power(self) -> PowerPlan:
-        """The power network: of scope POWER that of the racks to judge, with all that hangs on their feeds; else the whole."""
+        """The power network: for scope POWER, that of the racks to check, with all loads on their feeds; otherwise all of it."""
         if self.only is None or self.scope is not Scope.POWER:
             return self.snapshot.cached(power_plan)
         return power_plan_of(self.snapshot, self.ids)
 
     @cached_property
     def racks(self) -> Columns:
-        """The racks to judge: of scope RACK themselves, of scopes HALL and FLOOR those that stand in the halls."""
+        """The racks to check: for scope RACK the racks themselves, for scopes HALL and FLOOR those in the halls."""
         if self.scope in (Scope.HALL, Scope.FLOOR):
             return self._rows("rack", lambda racks: places_of(racks["hall_id"], self.ids))
         return self.own("rack")
@@ -129,14 +129,14 @@ class View:
 
     @cached_property
     def loads(self) -> RackLoads:
-        """What the racks to judge weigh."""
+        """The weights of the racks to check."""
         if self.only is None:
             return self.snapshot.cached(all_rack_loads)
         return rack_loads(self.snapshot, self.racks, self.device_places)
 
     @cached_property
     def placed(self) -> Placed:
-        """The devices to judge that stand in racks themselves."""
+        """The devices to check that are installed directly in racks."""
         if self.only is None:
             return self.snapshot.cached(all_placed)
         return placed_devices(self.devices, self.snapshot["rack"], self.types)
@@ -155,18 +155,18 @@ class View:
 
     @cached_property
     def placed_racks(self) -> Ids:
-        """The rows of the table `rack` in which the devices of `placed` stand."""
+        """The rows of the table `rack` that contain the devices of `placed`."""
         return self.snapshot["rack"].positions(self.placed.rack)
 
     @cached_property
     def placed_rack_types(self) -> Ids:
-        """The types of the racks in which the devices of `placed` stand."""
+        """The types of the racks that contain the devices of `placed`."""
         types: Ids = self.snapshot["rack"]["type_id"][self.placed_racks]
         return types
 
     @cached_property
     def placed_heights(self) -> Ids:
-        """The half units of the racks in which the devices of `placed` stand."""
+        """The half units of the racks that contain the devices of `placed`."""
         return rack_half_units(self.snapshot["rack"], self.types, self.placed.rack)
 
     def sharing(self, tables: Sequence[str], column: str) -> dict[str, list[Object]]:
@@ -215,12 +215,12 @@ class View:
 
     @cached_property
     def _spans(self) -> tuple[list[int], list[int], list[int], list[bool]]:
-        """Rack, lowest and highest half unit of the devices of `placed`, and whether they stand beside the units, as plain values."""
+        """Rack, lowest and highest half unit of the devices of `placed`, and whether they are beside the units, as plain values."""
         placed = self.placed
         return placed.rack.tolist(), placed.low.tolist(), placed.high.tolist(), (placed.mount == Mount.ZERO_U).tolist()
 
     def placed_place(self, place: int) -> Place:
-        """The units of the device at `place` of `placed`; only the rack for one beside the units."""
+        """The units of the device at `place` of `placed`; only the rack for a device beside the units."""
         rack, low, high, beside = self._spans[0][place], self._spans[1][place], self._spans[2][place], self._spans[3][place]
         return self.rack_place(rack) if beside or high <= low else self.rack_place(rack, low, high)
 

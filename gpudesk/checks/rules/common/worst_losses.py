@@ -1,7 +1,7 @@
-"""Which devices in racks the loss of one feed or PDU harms, kept from edit to edit.
+"""The devices in racks affected by the loss of one feed or PDU, kept from edit to edit.
 
-What the loss of a feed does is known from the racks that share it. So only the racks whose power an edit touches are asked again, and the
-network of the whole project is not made for it.
+The effect of the loss of a feed is determined by the racks that share it. Therefore only the racks whose power an edit affects are
+evaluated again, and the network of the whole project is not built for it.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ class WorstLosses:
     alive: Ids
 
     def failing(self, at: int) -> tuple[str, int]:
-        """The table and the id of what is lost."""
+        """The table and the id of the lost component."""
         return "power_node" if self.is_row[at] else "device", int(self.node_id[at])
 
     def replaced(self, racks: Ids, others: "WorstLosses") -> "WorstLosses":
@@ -55,16 +55,16 @@ class WorstLosses:
 
 
 def worst_losses(snapshot: Snapshot) -> WorstLosses:
-    """The worst losses of the whole project (ask `snapshot.cached(worst_losses)`)."""
+    """The worst losses of the whole project (call `snapshot.cached(worst_losses)`)."""
     return _worst_losses(View(snapshot, Scope.PROJECT))
 
 
 def carry_worst_losses(before: Snapshot, after: Snapshot, changes: Changes, racks: Ids, view: Callable[[], View]) -> None:
-    """Keep with `after` the losses of `before`, with those of the racks that an edit touched found again; nothing where none are known.
+    """Store in `after` the losses of `before`, with those of racks affected by an edit recalculated; nothing if none are known.
 
     Args:
-        racks: all whose power the edit touched, with those that share a feed with them.
-        view: asked for a view of scope POWER of `racks` in `after`.
+        racks: all racks whose power the edit affected, with those that share a feed with them.
+        view: returns a view of scope POWER of `racks` in `after`.
     """
     known = before.known(worst_losses)
     # A type that is otherwise now may need other power supplies; types that came or went are of devices that the edit touched.
@@ -74,7 +74,7 @@ def carry_worst_losses(before: Snapshot, after: Snapshot, changes: Changes, rack
 
 
 def losable(view: View) -> Ids:
-    """The feeds of these racks, and the PDUs in them that are connected to no feed of their own."""
+    """The feeds of these racks, and the PDUs in them without a connection to a feed."""
     power, feeds = view.power, view.cached(feeds_of_racks)
     parent = power.network.parent[power.rows : power.first_bank]
     alone = (parent == ABSENT) | ~np.append(feeds, False)[parent]
@@ -117,7 +117,7 @@ def _with_several_supplies(types: Types) -> Mask:
 
 
 def _losable_above(parent: Ids, node: Ids, can_be_lost: Mask) -> Ids:
-    """The first node at or above each of `node` that can be lost, ABSENT where there is none."""
+    """The first node at or above each of `node` that can be lost, ABSENT if there is none."""
     found, here = np.full(len(node), ABSENT), node.copy()
     while (here != ABSENT).any():
         hit = (here != ABSENT) & can_be_lost[here] & (found == ABSENT)

@@ -15,7 +15,7 @@ from gpudesk.derived.cooling.cooling_spares import spares
 
 
 def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) -> Iterator[Violation]:
-    """Carriers of some kinds that get more heat than their units take, or move less than is drawn."""
+    """Carriers of some kinds with more heat than their units can remove, or less flow than is drawn."""
     plan = planned(view)
     flow, mine = plan.flow, np.isin(plan.network.kind, kinds)
     if able_w:
@@ -142,7 +142,7 @@ def redundancy(view: View) -> Iterator[Violation]:
     source=SHEETS,
 )
 def rear_door(view: View) -> Iterator[Violation]:
-    """Heat above the capacity of a door goes to the room."""
+    """Heat above the capacity of a rear door goes to the room."""
     plan = planned(view)
     network = plan.network
     has = np.flatnonzero(network.door != ABSENT)

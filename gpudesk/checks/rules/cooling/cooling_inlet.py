@@ -1,4 +1,4 @@
-"""The air that reaches devices: its temperature against what each bears, and where it comes from."""
+"""The inlet air of devices: its temperature compared with their limits, and its origin."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Cooling: what the failure of one part of the power takes from it."""
+"""Cooling: the effect on it of the failure of one power component."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Build phases of fabrics: switches that come after what they join."""
+"""Build phases of fabrics: switches installed later than the devices they connect."""
 
 from collections.abc import Iterator
 

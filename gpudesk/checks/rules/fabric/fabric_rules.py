@@ -31,7 +31,7 @@ TREE = {
     "device": ("name", "type_id", "role"),
     "catalog_item": ("body",),
 }
-"""What it takes to know the ends of the links of networks."""
+"""Tables needed for the ends of the links of networks."""
 
 
 def _both(snapshot: Snapshot) -> bool:
@@ -55,7 +55,7 @@ def _tier(ends: FabricEnds, tier: int) -> Mask:
 
 
 def _counted(first: Ids, second: Ids) -> tuple[Ids, Ids, Ids]:
-    """The different pairs of two columns, by the first and then the second, and how often each comes."""
+    """The distinct pairs of two columns, by the first and then the second, and the count of each."""
     span = int(second.max(initial=0)) + 1
     pairs, counts = np.unique(first * span + second, return_counts=True)
     one, other = np.divmod(pairs, span)
@@ -158,12 +158,12 @@ def oversubscription(view: View) -> Iterator[Violation]:
 
 
 _DOUBLED = (NetworkKind.STORAGE, NetworkKind.IN_BAND)
-"""Networks in which a device with several links should hang on several switches."""
+"""Networks in which a device with several links must be connected to several switches."""
 
 
 @made_from({"device": ("type_id", "role"), "catalog_item": (), "network": ("kind",)})
 def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
-    """The roles that several switches have; none where no network asks for that."""
+    """The roles shared by several switches; none if no network requires that."""
     devices = snapshot["device"]
     if not np.isin(snapshot["network"]["kind"], _DOUBLED).any():
         return frozenset()
@@ -261,7 +261,7 @@ def _all_ports_in_use(snapshot: Snapshot) -> _PortsInUse:
 
 
 def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:
-    """How many ports of a device of a type and role its network asks for."""
+    """The number of ports that a network requires of a device of a type and role."""
     networks, stages = view.snapshot["network"], view.snapshot["network_stage"]
     purpose = NetworkKind(int(networks["kind"][network])).ports
     rate = float(networks["rate_gbps"][network])

@@ -1,4 +1,4 @@
-"""Links: whether cables are as long as their way takes."""
+"""Links: whether cables are long enough for their routes."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ _ROUNDING_MM = 1.0
     source=QT_TRANSLATE_NOOP("checks", "Drawn pathways, ports in the racks, and the slack of the site sheet"),
 )
 def length(view: View) -> Iterator[Violation]:
-    """Along drawn pathways, or within a rack. Where the length is only an estimate, nothing is reported."""
+    """Along drawn pathways, or within a rack. If the length is only an estimate, nothing is reported."""
     cables = view.snapshot["cable"]
     places, needed_mm = view.cached(needed_lengths)
     has = cables.at("length_mm", places)
@@ -65,7 +65,7 @@ def length(view: View) -> Iterator[Violation]:
 
 
 def needed_lengths(view: View) -> tuple[Ids, Reals]:
-    """Cables by their places, and how long they have to be in mm, NaN where nobody can tell (ask `view.cached(needed_lengths)`)."""
+    """Cables by index, and their required length in mm, NaN if it cannot be determined (call `view.cached(needed_lengths)`)."""
     cables = view.snapshot["cable"]
     if view.only is None:
         return np.arange(cables.rows), view.snapshot.cached(drawn_lengths)
@@ -83,7 +83,7 @@ class _Longer:
         self._titles: dict[int, Message] = {}
 
     def of(self, cable: int, type_id: int, by_hand: int, needed_mm: float) -> Fix | None:
-        """That of a cable, None where there is none."""
+        """The longer cable for a cable, None if there is none."""
         if type_id == ABSENT:
             return None
         sold = self._sold.get(type_id)

@@ -1,4 +1,4 @@
-"""Links: whether what one end sends arrives at the other one."""
+"""Links: whether the signal sent at one end reaches the other."""
 
 from collections.abc import Iterator
 

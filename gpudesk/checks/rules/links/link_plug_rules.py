@@ -55,7 +55,7 @@ def rate(view: View) -> Iterator[Violation]:
     source=QT_TRANSLATE_NOOP("checks", "The reason recorded in the network stage, the project or its template"),
 )
 def accepted_rate(view: View) -> Iterator[Violation]:
-    """One finding per stage with an accepted lower rate; it counts links whose ports are too slow. Links below that rate stay errors."""
+    """One finding per stage with an accepted lower rate; it counts links with too slow ports. Links below that rate remain errors."""
     snapshot = view.snapshot
     found = snapshot.cached(links)
     planned = asked_gbps(snapshot, found)
@@ -117,7 +117,7 @@ def form_factor(view: View) -> Iterator[Violation]:
     ),
 )
 def heat_sink(view: View) -> Iterator[Violation]:
-    """Modules, and the plugs of copper and active optical cables. Only OSFP comes with both tops."""
+    """Modules, and the plugs of copper and active optical cables. Only OSFP is available with both tops."""
     yield from of_rule(view, "link.heat_sink")
 
 

@@ -57,7 +57,7 @@ def spare_length(view: View) -> Iterator[Violation]:
 
 
 def _sold_mm(view: View, type_ids: Ids, needed_mm: Reals) -> Reals:
-    """The shortest length that suffices in which the type of each cable is sold, in whole mm; infinite where none is known."""
+    """The shortest sufficient stock length of each cable's type, in whole mm; infinite if none is known."""
     found = np.full(len(type_ids), np.inf)
     for type_id in np.unique(type_ids[type_ids != ABSENT]).tolist():
         sold = np.array(sorted(1000 * length.length_m for length in view.types[type_id].lengths))

@@ -1,4 +1,4 @@
-"""Links: ports and cages that are used twice, and what nobody knows of cables."""
+"""Links: ports and cages that are used twice, and missing data on cables."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ from gpudesk.derived.columns.joins import grouped
 from gpudesk.project.types import Types
 
 _WHOLE = 1 << 20
-"""More lanes than any port has: what a link takes that takes the whole port."""
+"""More lanes than any port has: the number for a link that occupies the whole port."""
 
 
 @rule(
@@ -130,14 +130,14 @@ class _Cages:
         self._numbers = np.array([*numbers, ABSENT], np.int64)
 
     def of(self, type_id: Ids, port: Ids) -> Ids:
-        """The cage of each port, ABSENT for what is in none."""
+        """The cage of each port, ABSENT if it is in none."""
         there = port < self._count[type_id]
         found: Ids = self._numbers[np.where(there, self._first[type_id] + port, len(self._numbers) - 1)]
         return found
 
 
 def _plugs(types: Types) -> Mask:
-    """Whether a cable has plugs of its own, by type id; the last one stands for none."""
+    """Whether a cable has attached plugs, by type id; the last entry represents no type."""
     found = np.zeros(max(types, default=0) + 2, bool)
     for type_id, kind in types.items():
         found[type_id] = has_plugs(kind)

@@ -1,4 +1,4 @@
-"""Naming: names, serial and asset numbers that people and machines can tell apart."""
+"""Naming: names, serial and asset numbers must be distinguishable by people and software."""
 
 import re
 import unicodedata

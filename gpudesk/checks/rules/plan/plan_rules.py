@@ -1,4 +1,4 @@
-"""Plan: what is missing, out of order or out of date in the plan itself."""
+"""Plan: missing, out-of-order or outdated elements of the plan itself."""
 
 from collections.abc import Iterator
 
@@ -18,18 +18,18 @@ from gpudesk.derived.draw.power_ratings import draws_power
 from gpudesk.derived.scope.type_counts import kinds_in_use, uses
 
 USED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ("body", "key")}
-"""What it takes to know which types a project uses, and how often."""
+"""Tables needed for the types that a project uses, with counts."""
 _CABLE_PIECES = ("type_id", "length_mm", "assembly", "network_id", "phase")
-"""What it takes to count cables as pieces."""
+"""Tables needed to count cables as units."""
 FAILED_CHECK = "plan.failed_check"
 """The key of the rule that reports rules which failed."""
 _LARGEST_FIRST = ("nameplate", "peak", "max", "provisioned", "average")
 LIGHT = (Family.BLANK, Family.CABLE_MANAGER, Family.GPU)
-"""Families whose missing weight or depth nobody misses."""
+"""Families for which weight or depth is not required."""
 
 
 def _missing(view: View, fact: str, expected: Mask, text: str, known_w: Reals | None = None) -> Iterator[Violation]:
-    """One finding for each type in use that is `expected` to say `fact` and does not; `text` has the fields count, model and known."""
+    """One finding for each used type without the `expected` fact `fact`; `text` has the fields count, model and known."""
     items, counts = view.snapshot["catalog_item"], view.snapshot.cached(uses)
     lacking = expected & (counts > 0) & np.isnan(view.types.numbers(fact, items.ids))
     for place in np.flatnonzero(lacking).tolist():

@@ -1,4 +1,4 @@
-"""Compliance: voltages, plugs and factors that the country and the data sheets ask for."""
+"""Compliance: voltages, plugs and factors required by the country and the data sheets."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from gpudesk.derived.columns.joins import distinct
 from gpudesk.derived.scope.type_counts import kinds_in_use
 
 NEC_FACTOR = 0.8
-"""NEC 210.20(A): a breaker bears 125 % of loads of three hours and more."""
+"""NEC 210.20(A): a breaker is rated for 125 % of loads of three hours or more."""
 SHEET_TOLERANCE = 0.02
 
 
@@ -66,7 +66,7 @@ def supply_voltage(view: View) -> Iterator[Violation]:
 
 
 def _where_lines_are_unknown(view: View, volts: Reals) -> Reals:
-    """The voltages of cords, with what its type says of its outlets where nobody says between which lines these lie."""
+    """The voltages of cords, with the type's outlet data if the lines of the outlet are unknown."""
     power, network = view.power, view.power.network
     bank = network.cord_node - power.first_bank
     unknown = (bank >= 0) & (network.cord_tap == Tap.ALL)
@@ -113,7 +113,7 @@ def strip_voltage(view: View) -> Iterator[Violation]:
 
 
 def _misfed_shelves(view: View) -> Iterator[Violation]:
-    """What makes direct current, by the supply voltage that its type prints: 800 V into a shelf for 400 V, or the other way round."""
+    """DC sources, by the supply voltage specified for their type: 800 V into a shelf for 400 V, or vice versa."""
     power, network, devices = view.power, view.power.network, view.snapshot["device"]
     here = np.arange(power.rows, power.first_bank)
     makes = here[(network.wiring[here] == Wiring.DC) & (network.parent[here] != ABSENT)]
@@ -143,7 +143,7 @@ def _misfed_shelves(view: View) -> Iterator[Violation]:
     source=QT_TRANSLATE_NOOP("checks", "Receptacle of the feed and input plug of the type"),
 )
 def receptacle(view: View) -> Iterator[Violation]:
-    """Feeds with a receptacle and PDUs with an input plug. Where one of them is not known, nothing is reported."""
+    """Feeds with a receptacle and PDUs with an input plug. If either is unknown, nothing is reported."""
     power, devices, nodes = view.power, view.snapshot["device"], view.snapshot["power_node"]
     above = power.network.parent[power.rows : power.first_bank]
     fed = np.flatnonzero((above != ABSENT) & (above < power.rows))

@@ -1,4 +1,4 @@
-"""Power cords themselves: whether they fit, bear the current and reach."""
+"""Power cords: whether they fit, have sufficient current rating and are long enough."""
 
 import math
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ def cord_fit(view: View) -> Iterator[Violation]:
 
 
 def _known_misfits(types: Types) -> dict[tuple[int, ...], bool]:
-    """Cord, taker and its port, giver and its port → whether they do not fit, as far as it was asked for."""
+    """Cord, load and its port, supply and its port → whether they do not fit, cached as queried."""
     return {}
 
 
@@ -161,7 +161,7 @@ def _heights_mm(view: View, places: Ids, ports: Ids) -> Reals:
 
 
 def _socket_heights(types: Types) -> Reals:
-    """The height of each port on its device by type id and index, 0 for what is no socket, shape (ids, ports)."""
+    """The height of each port on its device by type id and index, 0 for a port that is not a socket, shape (ids, ports)."""
     found = {type_id: (*sockets(types[type_id]).inlets, *sockets(types[type_id]).outlets) for type_id in types}
     most = max((each.port for sockets_ in found.values() for each in sockets_), default=0)
     heights = np.zeros((max(types, default=0) + 1, most + 2))

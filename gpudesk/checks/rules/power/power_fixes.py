@@ -22,7 +22,7 @@ def rewire_fix(view: View, rack: int) -> Fix:
 
 
 def wire_anew_fix(view: View, node: int, rack: int) -> Fix | None:
-    """Laying the cords of the rack anew, where the node bears what it carries then."""
+    """Rewire the cords of the rack, if the node can carry the resulting load."""
     return rewire_fix(view, rack) if view.cached(_trials).would_bear(node, rack) else None
 
 
@@ -31,7 +31,7 @@ def _trials(view: View) -> Trials:
 
 
 def more_feeds_fix(view: View, rack: int) -> Fix | None:
-    """As many further feeds like the present ones as it takes to bear all that the rack draws; None where they have no room."""
+    """The number of additional equal feeds needed to carry the load of the rack; None if there is no room for them."""
     known = view.cached(_more_feeds)
     if rack not in known:
         known[rack] = _more_feeds_fix(view, rack)
@@ -39,7 +39,7 @@ def more_feeds_fix(view: View, rack: int) -> Fix | None:
 
 
 def _more_feeds(view: View) -> dict[int, Fix | None]:
-    """By rack, as far as it was asked for."""
+    """Results by rack, cached as queried."""
     return {}
 
 
@@ -78,12 +78,12 @@ def _more_feeds_fix(view: View, rack: int) -> Fix | None:
 
 
 def _fullest_line_va(carried_va: float, cords: int, feeds: int, lines: int) -> float:
-    """What the fullest line of a feed carries if equal cords are divided among feeds and their lines."""
+    """The load of the most loaded line of a feed if equal cords are divided among feeds and their lines."""
     return ceil(ceil(cords / feeds) / lines) * carried_va / cords
 
 
 def _feeds_of(view: View, pdus: Ids) -> Ids:
-    """The nodes on which PDUs hang, each once; those that hang on none are left out."""
+    """The nodes that supply PDUs, each once; PDUs without a node are omitted."""
     power = view.power
     givers = np.flatnonzero(np.isin(power.givers, view.snapshot["device"].positions(pdus)))
     above = power.network.parent[power.rows + givers]

@@ -1,4 +1,4 @@
-"""What the documents do not say of the PDUs in use: what is not known is judged by no limit."""
+"""Data missing from the documents of the PDUs in use: an unknown value is checked against no limit."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from gpudesk.core.power.power_sockets import sockets
 from gpudesk.derived.scope.type_counts import kinds_in_use, uses
 
 _ONE_BREAKER_A = 20
-"""Up to here the breaker of the feed protects the outlets; behind more than 20 A they have breakers of their own (UL 62368-1)."""
+"""Up to this current the feed's breaker protects the outlets; above 20 A they have separate breakers (UL 62368-1)."""
 
 
 @rule(

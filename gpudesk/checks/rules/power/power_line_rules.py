@@ -1,4 +1,4 @@
-"""Power as it is wired, with everything alive: lines, banks, what lies above the feeds of racks, and cords that are missing."""
+"""Wired power, with no failure: lines, banks, nodes upstream of rack feeds, and missing cords."""
 
 from collections.abc import Iterator
 
@@ -39,7 +39,7 @@ _CONTEXT = "checks"
 
 
 def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Violation]:
-    """Findings for nodes of which a line carries more than it may for long; `fair` where the lines together carry too much."""
+    """Findings for nodes with a line above its continuous limit; `fair` if the lines together are overloaded."""
     power, state = view.power, view.power.flow
     worst = state.worst_a
     over = nodes[worst[nodes] > power.limit_a[nodes] * (1 + ROUNDING)]

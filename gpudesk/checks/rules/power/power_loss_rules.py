@@ -1,4 +1,4 @@
-"""Power as it is wired, with one feed or PDU lost: the breakers of the others, and what devices then run on."""
+"""Wired power, with one feed or PDU lost: the breakers of the others, and the remaining supplies of devices."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -51,7 +51,7 @@ def loss_line(view: View) -> Iterator[Violation]:
 
 
 def _lasting(view: View, lost: Ids, outcomes: Outcomes) -> Iterator[Violation]:
-    """Losses after which every breaker holds, but one carries for hours more than it may for long."""
+    """Losses after which no breaker trips, but one carries more than its continuous limit for hours."""
     power = view.power
     if not (power.limit_a < power.network.breaker_a).any():
         return
@@ -97,12 +97,12 @@ _LOSS_CAPPED = QT_TRANSLATE_NOOP(
 
 
 def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[str, str, str]) -> Iterator[Violation]:
-    """What losses do to the feeds and PDUs of their racks that are left.
+    """The effects of losses on the remaining feeds and PDUs of their racks.
 
     Args:
         lost: all feeds and PDUs that can be lost.
-        places: which of the outcomes are told.
-        texts: in the words for the totals, the power factor, the lines.
+        places: the outcomes to report.
+        texts: texts for the totals, the power factor, the lines.
     """
     power, network = view.power, view.power.network
     racks = view.cached(racks_of_nodes)

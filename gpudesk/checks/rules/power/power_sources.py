@@ -28,7 +28,7 @@ def _tree(snapshot: Snapshot) -> object:
 
 
 def _on_nodes(snapshot: Snapshot) -> tuple[Ids, Ids]:
-    """Of each cord from a power node what it feeds, a rack by id or a device on a floor by a number below all ids, and the node."""
+    """For each cord from a power node, its load, a rack by id or a floor device by a number below all ids, and the node."""
     cords, where = snapshot["power_cord"], snapshot.cached(whereabouts)
     mine = np.flatnonzero(cords["from_node_id"] != ABSENT)
     root = where.root[snapshot["device"].positions(cords.at("device_id", mine))]
@@ -73,9 +73,9 @@ def one_source(view: View) -> Iterator[Violation]:
 
 
 def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
-    """The place of each node that carries several sides → of how many racks, and which; the nearest to the racks of them.
+    """The index of each node that carries several sides → the number of racks, and their ids; the nearest to the racks.
 
-    A source above several UPS is none of them, nor what a node with an alternate can leave, a transfer switch or any other.
+    A source above several UPS is not one of them, nor is a node that another with an alternate, e.g. a transfer switch, can leave.
     """
     nodes = view.snapshot["power_node"]
     owner, on = view.snapshot.cached(_on_nodes)
@@ -123,7 +123,7 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
 
 
 def _has_other_source(parent: Ids, alternate: Ids, ups: Mask) -> Mask:
-    """Which nodes have an alternate behind another UPS or, where there is none, another source; shapes (nodes,), places or ABSENT.
+    """The nodes with an alternate behind another UPS or, if there is none, another source; shapes (nodes,), indices or ABSENT.
 
     A transfer switch whose two inputs come from one UPS is lost with it.
     """

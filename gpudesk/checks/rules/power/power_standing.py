@@ -57,10 +57,10 @@ _GIVES = (
 
 @dataclass(frozen=True, slots=True)
 class _Losses:
-    """What each thing on the floor loses with one feed, and with one side.
+    """The effect on each floor device of losing one feed, and of losing one side.
 
     Attributes:
-        device: its place in the network; alive, total: its supplies after and before.
+        device: its index in the network; alive, total: its supplies after and before.
         what: name of the feed, or the side; whole_side: which of these it is.
     """
 
@@ -104,7 +104,7 @@ def _losses(view: View) -> _Losses:
 
 
 def _any_standing(snapshot: Snapshot) -> bool:
-    """Whether there is anything to judge: without it the network of the whole project is not worked out."""
+    """Whether there is anything to check: if not, the network of the whole project is not built."""
     if not wired(snapshot):
         return False
     several = snapshot.types.cached(_several)[snapshot["device"]["type_id"]]
@@ -112,7 +112,7 @@ def _any_standing(snapshot: Snapshot) -> bool:
 
 
 def _several(types: Types) -> Mask:
-    """Whether each type says what several supplies of it do, by its id."""
+    """Whether each type has several supplies, by its id."""
     found = np.zeros(max(types, default=0) + 1, bool)
     for type_id in types:
         supplies = types[type_id].supplies
@@ -121,7 +121,7 @@ def _several(types: Types) -> Mask:
 
 
 def _ratings(types: Types) -> Reals:
-    """What one supply of each type gives, in W, by its id; NaN where it is not known."""
+    """The rating of one supply of each type, in W, by its id; NaN if unknown."""
     found = np.full(max(types, default=0) + 1, np.nan)
     for type_id in types:
         supplies = types[type_id].supplies

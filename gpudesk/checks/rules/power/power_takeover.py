@@ -1,4 +1,4 @@
-"""Alternates: whether what takes over bears what it is given."""
+"""Alternates: whether the node that takes over can carry the load transferred to it."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from gpudesk.derived.power.power_node_loads import node_sums, sums_without
 
 
 def _lost_in_turn(view: View) -> Ids:
-    """What feeds nodes that have an alternate, the usual way and however far above: places in the table, ascending."""
+    """The nodes upstream of nodes with an alternate, on the normal path and at any level: indices in the table, ascending."""
     nodes = view.snapshot["power_node"]
     parent = nodes.positions(nodes["fed_by_id"])
     above = np.unique(parent[(nodes["alternate_id"] != ABSENT) & (parent != ABSENT)])

@@ -15,7 +15,7 @@ from gpudesk.derived.floor.clearances import FreeSide, free_sides
 from gpudesk.derived.floor.floor_item_shapes import ItemShape, item_shapes
 
 ITEMS = {"floor_item": ("hall_id", "kind", "name", "x_mm", "y_mm", "angle_ddeg", "width_mm", "depth_mm", "outline")}
-"""What it takes to know the shapes of floor items."""
+"""Tables needed for the shapes of floor items."""
 READS = reading(STANDING, {"rack": ("row_id",), "rack_row": ("name",)}, ITEMS, {"floor_item": ("clear_width_mm", "clear_height_mm")})
 _LIMITS = ("front_floor_mm", "rear_floor_mm", "cold_aisle_least_mm", "hot_aisle_least_mm")
 
@@ -26,7 +26,7 @@ def shapes_here(view: View) -> list[ItemShape]:
 
 
 def _sides(view: View) -> tuple[Ids, FreeSide, FreeSide]:
-    """What lies before and behind the racks to judge, as far as any limit reaches."""
+    """Objects in front of and behind the racks to check, within the largest limit."""
     standing = view.cached(bodies)
     solid = [shape for shape in view.cached(shapes_here) if shape.kind in SOLID]
     reach = max(view.sheet.limit(name) for name in _LIMITS)
@@ -34,7 +34,7 @@ def _sides(view: View) -> tuple[Ids, FreeSide, FreeSide]:
 
 
 def _owners(view: View, places: Ids) -> list[Object]:
-    """The rows in which racks stand, or the racks themselves where they stand in none."""
+    """The rows that contain racks, or the racks themselves if they are in none."""
     standing, racks = view.cached(bodies), view.snapshot["rack"]
     ids = standing.row[places]
     rows = racks["row_id"][racks.positions(ids)]
@@ -42,7 +42,7 @@ def _owners(view: View, places: Ids) -> list[Object]:
 
 
 def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: str, at_other: str) -> Iterator[Violation]:
-    """One finding for each row (or rack in none) with too little floor before a face and no aisle there; it tells the worst place."""
+    """One finding for each row (or rack in none) with too little floor in front of a face and no aisle; it names the worst spot."""
     standing = view.cached(bodies)
     places = np.flatnonzero((side.free_mm < limit - 0.5) & ~side.facing)
     places = places[np.argsort(side.free_mm[places], kind="stable")]
@@ -95,7 +95,7 @@ def rear_floor(view: View) -> Iterator[Violation]:
 
 
 def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) -> Iterator[Violation]:
-    """One finding for each two rows that share an aisle too narrow; it tells the narrowest place."""
+    """One finding for each pair of rows that share a too narrow aisle; it names the narrowest position."""
     standing = view.cached(bodies)
     places = np.flatnonzero((side.free_mm < limit - 0.5) & side.facing)
     places = places[np.argsort(side.free_mm[places], kind="stable")]

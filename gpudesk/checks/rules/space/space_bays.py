@@ -14,9 +14,9 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.racks.bay_contents import free_bays, holds, seats
 
 BAYS = {"device": ("type_id", "parent_id", "slot", "name"), "catalog_item": ("body",)}
-"""What it takes to say what sits in which bay."""
+"""Tables needed for the contents of bays."""
 Seat = tuple[int, int, str, BayFault | None]
-"""A device, what holds it, the bay that it names, and what is wrong with that but for other devices there."""
+"""A device, its holder, the bay it names, and any error there apart from other devices."""
 
 
 def seated(view: View) -> list[Seat]:

@@ -1,4 +1,4 @@
-"""Space between a device and its rack: what is held how, rails, depth, air and the places beside the units."""
+"""Space between a device and its rack: mounting, rails, depth, air and the positions beside the units."""
 
 import math
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from gpudesk.derived.columns.joins import equal_pairs, grouped
 from gpudesk.project.snapshot import Snapshot
 
 RAIL_WIDTH_INCH = 19.0
-"""The width of rails where a type does not say it."""
+"""The rail width if a type does not specify it."""
 TOLERANCE_MM = 0.5
 WITH_REAR_CONNECTORS = (Family.SYSTEM, Family.SERVER, Family.SWITCH, Family.STORAGE, Family.POWER_SHELF)
 """Families whose plugs and cables need depth behind them."""
@@ -135,7 +135,7 @@ def rear_clearance(view: View) -> Iterator[Violation]:
 
 
 def _rail_depths(view: View) -> Reals:
-    """The distance between front and rear rails of the rack of each placed device, NaN where nobody says it."""
+    """The distance between front and rear rails of the rack of each placed device, NaN if unknown."""
     said_here = view.snapshot["rack"]["rail_depth_mm"][view.placed_racks]
     return np.where(said_here == ABSENT, view.types.numbers("rail_depth_mm", view.placed_rack_types), said_here.astype(np.float64))
 
@@ -190,7 +190,7 @@ def _rail_fix(view: View, rack: int, kind: HardwareType, low: float, high: float
 
 
 def _airflow(snapshot: Snapshot) -> Ids:
-    """For each catalog entry of the project 1 if its air runs from its front to its rear, −1 the other way, else 0."""
+    """For each catalog entry of the project 1 if its air flows from front to rear, −1 if reversed, otherwise 0."""
     codes = {"front-to-rear": 1, "rear-to-front": -1}
     types = snapshot.types
     return np.array([codes.get(types[int(type_id)].text("airflow_direction"), 0) for type_id in snapshot["catalog_item"].ids], np.int64)
@@ -226,7 +226,7 @@ def airflow(view: View) -> Iterator[Violation]:
 
 
 def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
-    """Whether the devices at `places` would be in nobody's way on the other face, shape (places,)."""
+    """Whether the devices at `places` would fit on the other face without a collision, shape (places,)."""
     flipped = placed.pick(places)
     side = np.where(flipped.side == ABSENT, ABSENT, np.where(flipped.side == Side.LEFT, Side.RIGHT, Side.LEFT))
     flipped = Placed(

@@ -1,4 +1,4 @@
-"""Space on the floor that is taken by the building, and the way by which things come in."""
+"""Floor space occupied by the building, and the route by which equipment is brought in."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,7 +37,7 @@ def _boxes(shapes: Sequence[ItemShape]) -> tuple[Reals, Reals, Ids]:
 
 
 def _on_the_way(routes: Sequence[ItemShape], low: Reals, high: Reals, floors: Ids) -> list[tuple[int, int]]:
-    """Pairs of a route and a box that comes near one of its stretches, as places, ascending."""
+    """Pairs of a route and a box near one of its segments, as indices, ascending."""
     parts = [(number, *ends) for number, route in enumerate(routes) for ends in zip(route.corners[:-1], route.corners[1:], strict=True)]
     number = np.array([part[0] for part in parts], np.int64)
     ends = np.array([part[1:] for part in parts], np.float64).reshape(-1, 2, 2)
@@ -70,7 +70,7 @@ def floor_item(view: View) -> Iterator[Violation]:
 
 
 def _standing_on(standing: Bodies, shapes: Sequence[ItemShape], outlines: Sequence[Reals]) -> list[tuple[int, int]]:
-    """Pairs of a body and an item whose outline it stands on."""
+    """Pairs of a body and an item whose outline it overlaps."""
     return standing_on(standing.shapes, standing.hall, outlines, np.array([shape.hall for shape in shapes], np.int64))
 
 

@@ -1,4 +1,4 @@
-"""Space on the floor: racks and floor-standing devices in their hall."""
+"""Floor space: racks and floor-standing devices in their hall."""
 
 from collections.abc import Iterator
 
@@ -18,11 +18,11 @@ STANDING = {
     "hall": ("width_mm", "depth_mm", "name"),
     "catalog_item": ("body",),
 }
-"""What it takes to know the footprints in a hall."""
+"""Tables needed for the footprints in a hall."""
 
 
 def bodies(view: View) -> Bodies:
-    """The racks and floor-standing devices of the halls to judge whose width and depth are known."""
+    """The racks and floor-standing devices, with known width and depth, of the halls to check."""
     return standing_bodies(view.racks, view.snapshot["device"], view.types, None if view.only is None else view.ids)
 
 

@@ -1,4 +1,4 @@
-"""Space in the units of a rack: overlaps, what stands outside or in reserved units, half units."""
+"""Space in rack units: overlaps, devices outside the rack or in reserved units, half units."""
 
 from collections.abc import Iterator
 
@@ -22,11 +22,11 @@ PLACEMENT = {
     "catalog_item": ("body",),
     "reservation": ("rack_id", "position", "height", "face"),
 }
-"""What it takes to say where devices are and where they could go."""
+"""Tables needed for the current and possible positions of devices."""
 
 
 def colliding(view: View) -> tuple[Ids, Ids]:
-    """The pairs of devices that want the same space, as places in `view.placed`."""
+    """The pairs of devices that overlap, as indices in `view.placed`."""
     return overlaps(view.placed)
 
 
@@ -69,7 +69,7 @@ def overlap(view: View) -> Iterator[Violation]:
 
 
 def _both_full(view: View, first: Ids, second: Ids) -> Mask:
-    """Whether two devices whose depths nobody knows both take the full depth."""
+    """Whether two devices of unknown depth both occupy the full depth."""
     placed = view.placed
     unknown = np.isnan(placed.depth_mm[first]) & np.isnan(placed.depth_mm[second])
     full: Mask = unknown & (placed.full_depth[first] == FULL) & (placed.full_depth[second] == FULL)

@@ -58,7 +58,7 @@ def nearest_vacancy(view: View, place: int, highest: int | None = None) -> int |
 
 
 def _free(view: View, leaving: int) -> Mask:
-    """The half units of a rack that nothing takes on either face and nobody reserved, the device at `leaving` thought away."""
+    """The half units of a rack that are free on both faces and not reserved, ignoring the device at `leaving`."""
     rack = int(view.placed.rack[leaving])
     free = np.ones(int(view.placed_heights[leaving]), bool)
     placed, held = view.placed, view.reservations

@@ -1,4 +1,4 @@
-"""Weight on the floor: spread over the aisles, on one foot, and on one caster on the way in."""
+"""Weight on the floor: distributed over the aisles, on one foot, and on one caster during delivery."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ DEVICES = reading({"device": ("type_id", "hall_id", "rack_id", "parent_id", "nam
 
 
 def _rack_limits(view: View, column: str) -> Reals:
-    """What the floor under each rack of `loads` bears."""
+    """The load limits of the floor under each rack of `loads`."""
     racks = view.snapshot["rack"]
     return hall_limits(view.snapshot, racks["hall_id"][racks.positions(view.loads.rack)], column)
 
@@ -56,7 +56,7 @@ def floor_uniform(view: View) -> Iterator[Violation]:
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform load limit of the floor"),
 )
 def floor_footprint(view: View) -> Iterator[Violation]:
-    """Racks within the floor limit only while the aisles next to them stay clear: nothing heavy may be placed there, even temporarily."""
+    """Racks within the floor limit only while the adjacent aisles stay clear: nothing heavy may be placed there, even temporarily."""
     limits = _rack_limits(view, "uniform_limit_kg_per_m2")
     loads = view.loads
     only_spread = (loads.footprint_kg_per_m2 > limits) & (loads.spread_kg_per_m2 <= limits)
@@ -100,7 +100,7 @@ def floor_rolling(view: View) -> Iterator[Violation]:
 
 
 def _standing(view: View) -> tuple[Ids, Ids, Ids]:
-    """The devices to judge that stand on a floor: their ids, their places in the table, and their halls."""
+    """The floor-standing devices to check: their ids, their indices in the table, and their halls."""
     places = floor_devices(view.devices, view.types)
     devices = view.devices
     return devices.ids[places], view.device_places[places], devices["hall_id"][places]

@@ -1,4 +1,4 @@
-"""Weight: what racks bear, how well a rack stands, and who lifts what."""
+"""Weight: load ratings of racks, stability of a rack, and manual lifting."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ LOADS = {
     "rack": ("type_id", "name"),
     "catalog_item": ("body",),
 }
-"""What it takes to weigh racks."""
+"""Tables needed to weigh racks."""
 
 
 def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: str, exceeded: Mask | None = None) -> Iterator[Violation]:

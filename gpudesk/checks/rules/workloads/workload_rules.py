@@ -1,4 +1,4 @@
-"""Workloads: whether the GPUs of the project still do what they are for."""
+"""Workloads: whether the GPUs of the project still meet their requirements."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -49,7 +49,7 @@ def working(snapshot: Snapshot) -> bool:
 
 
 def _subject(snapshot: Snapshot) -> object:
-    """The systems with GPUs, what joins them for trainings, the workloads, and what was measured here."""
+    """The systems with GPUs, their interconnect for training, the workloads, and the measurements made here."""
     rows = snapshot["workload"]
     said = tuple(tuple(rows[name].tolist()) for name in ("id", *_OF_WORKLOAD))
     return snapshot.cached(gpu_pools), training_network(snapshot), measured_stamp(), said
@@ -112,7 +112,7 @@ def without_gpus(view: View) -> Iterator[Violation]:
     severity=Severity.ERROR,
 )
 def fits(view: View) -> Iterator[Violation]:
-    """Memory, time per output token, time to first token and number of GPUs, on the systems that come closest."""
+    """Memory, time per output token, time to first token and number of GPUs, on the closest matching systems."""
     for each in view.cached(_members):
         best = each.best
         if best is None or best.fits:
@@ -184,7 +184,7 @@ def _training_refused(plan: TrainingPlan, placed: Placed) -> tuple[str, dict[str
 
 
 def _fix(member: Member) -> Fix | None:
-    """The least intrusive change of what is asked with which the workload fits."""
+    """The smallest change of the request that makes the workload fit."""
     found: list[Fixed] = fixes(member.work, stands_of(member.pools), member.network)
     if not found:
         return None

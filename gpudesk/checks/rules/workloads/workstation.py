@@ -1,4 +1,4 @@
-"""Workstations: whether the cards that are in one have room, lanes, air and power, and whether the wall bears it."""
+"""Workstations: whether the cards have sufficient space, lanes, air and power, and the wall circuit sufficient rating."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -48,14 +48,14 @@ class Filled:
         return sum(count for _, count in self.cards)
 
     def summed(self, fact: str) -> float | None:
-        """The sum of a fact over all cards, None where one does not say it."""
+        """The sum of a fact over all cards, None if it is unknown for one of them."""
         values = [card.number(fact) for card, _ in self.cards]
         known = [value * count for value, (_, count) in zip(values, self.cards, strict=True) if value is not None]
         return sum(known) if len(known) == len(values) and values else None
 
 
 def _workstations(view: View) -> tuple[Filled, ...]:
-    """The types of workstation in use whose cards are cards: what is soldered in has no board."""
+    """The workstation types in use with plug-in cards: a soldered GPU has no card."""
     types = view.types
     by_key = {types[type_id].key: types[type_id] for type_id in types}
     found = []
@@ -211,7 +211,7 @@ def supply_advice(view: View) -> Iterator[Violation]:
 
 
 def _draw(view: View, station: Filled, name: str) -> WallDraw | None:
-    """What a workstation draws by a named power; None where its entry does not say it."""
+    """The draw of a workstation for a named power; None if its entry does not specify it."""
     power = station.kind.number(f"power_{name}_w")
     return None if power is None else wall_circuit(view.sheet).draw(power, counted_at(station.kind, name), own_efficiency(station.kind))
 
@@ -284,7 +284,7 @@ def lanes(view: View) -> Iterator[Violation]:
     ),
 )
 def wall_circuit_bears(view: View) -> Iterator[Violation]:
-    """Workstations without a planned cord, each on a circuit of its own."""
+    """Workstations without a planned cord, each on a separate circuit."""
     circuit = wall_circuit(view.sheet)
     limit = circuit.bears_w(view.sheet.limit("power_factor"))
     devices = view.snapshot["device"]

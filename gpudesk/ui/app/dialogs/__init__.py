@@ -1,1 +1,1 @@
-"""The window, its commands, and what belongs to no place: dialogs."""
+"""The window, its commands, and parts that belong to no place: dialogs."""

@@ -1,4 +1,4 @@
-"""What this program is: version, licence, what it is built from, where its figures come from."""
+"""About the program: version, license, components, sources of its figures."""
 
 import sys
 from importlib import metadata

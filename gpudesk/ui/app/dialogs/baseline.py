@@ -28,7 +28,7 @@ _NOTHING = ""
 _PROPOSED = 4
 """As many roles of the project have a column to begin with."""
 _RUNNING = (Family.SYSTEM, Family.SERVER, Family.WORKSTATION, Family.SWITCH, Family.STORAGE)
-"""The families that run software of their own."""
+"""The families that run their own software."""
 
 
 class BaselineDialog(DeskDialog):
@@ -79,7 +79,7 @@ class BaselineDialog(DeskDialog):
         return list(self._roles)
 
     def refresh(self) -> None:
-        """Show the baseline as it is now."""
+        """Show the current baseline."""
         if not self._project.is_open:
             return
         snapshot = self._project.snapshot
@@ -98,7 +98,7 @@ class BaselineDialog(DeskDialog):
         self.role.setCurrentText("")
 
     def set_value(self, key: str, column: int, text: str) -> bool:
-        """Take what was typed for a role; False, with the reason shown, if it cannot stand there."""
+        """Apply the value typed for a role; returns False, with the reason shown, if it is invalid."""
         role = self._roles[column - 1]
         definition = baseline_definitions().values[key]
         try:

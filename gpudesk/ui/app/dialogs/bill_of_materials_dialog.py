@@ -1,4 +1,4 @@
-"""What has to be bought and done to build the project, or one phase of it."""
+"""Purchases and work required to build the project, or one phase of it."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,12 +55,12 @@ _WIDTHS = {
 
 
 class BillOfMaterialsDialog(DeskDialog):
-    """Lasts beside the window and follows the project; a phase, a section and words choose the lines.
+    """Stays open next to the window and follows the project; a phase, a section and a text filter the lines.
 
     Signals:
-        paper_wanted(): the person wants the list on paper.
-        rules_wanted(): the person wants to see or change the rules.
-        stock_wanted(): the person wants to see or change what lies in stock.
+        paper_wanted(): the user wants to print the list.
+        rules_wanted(): the user wants to see or change the rules.
+        stock_wanted(): the user wants to see or change the stock.
     """
 
     paper_wanted = Signal()
@@ -158,7 +158,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Count anew, on a reading thread."""
+        """Recalculate the list, on a reading thread."""
         if not self._project.is_open:
             return
         self._fill_phases()
@@ -174,7 +174,7 @@ class BillOfMaterialsDialog(DeskDialog):
         QApplication.clipboard().setText(self.model.text(rows or range(self.model.rowCount())))
 
     def ask_export(self) -> None:
-        """Ask where the list shall go."""
+        """Ask for the file for the list."""
         book, text = tr("Workbook with several sheets (*.xlsx)"), tr("Comma-separated values (*.csv)")
         dialog = file_dialog(self, tr("Export the bill of materials"), str(documents_folder()), f"{book};;{text}")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
@@ -225,7 +225,7 @@ class BillOfMaterialsDialog(DeskDialog):
         return table
 
     def _fill_phases(self) -> None:
-        """Offer the phases of the project; what was chosen stays chosen."""
+        """List the phases of the project; the selection stays."""
         snapshot = self._project.snapshot
         named = dict(zip(snapshot["phase"]["number"].tolist(), snapshot["phase"]["name"].tolist(), strict=True))
         numbers = sorted(

@@ -35,7 +35,7 @@ _WIDTHS = (330, 190, 150, 110, 110, 200)
 
 
 class BomRulesDialog(DeskDialog):
-    """Spares, parts, tools, packing and labour: what the project does not say is that of the files of rules, with its source."""
+    """Spares, parts, tools, packing and labor: values not set in the project come from the rule files, with their source."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -111,7 +111,7 @@ class BomRulesDialog(DeskDialog):
         self.search.set_count_text(tr("{found} of {total}").format(found=shown, total=total) if shown != total else str(total))
 
     def set_figure(self, key: str, text: str) -> bool:
-        """Take what was typed; False, with the reason shown, if it cannot stand there."""
+        """Apply the typed value; returns False, with the reason shown, if it is invalid."""
         value, text = self._values[key], text.strip()
         if not text:
             self.reset(key)
@@ -208,10 +208,10 @@ class _BomRulesModel(PlainTableModel):
 
 
 def _number(text: str) -> float:
-    """What was typed as a number.
+    """Parse the typed text as a number.
 
     Raises:
-        Refused: it is none.
+        Refused: it is not a number.
     """
     try:
         return read_number(text)

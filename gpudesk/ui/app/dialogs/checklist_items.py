@@ -1,4 +1,4 @@
-"""The items of the checklist on site: those of the program, and what a project adds, changes and disables, as YAML."""
+"""Checklist items on site: those of the program, and those that a project adds, changes and disables, as YAML."""
 
 from collections.abc import Callable
 from functools import partial
@@ -42,7 +42,7 @@ tr = text_context("ChecklistItemsDialog")
 _WIDTHS = (96, 300, 110)
 _CHECK_AFTER_MS = 400
 EDITED = "item.yaml"
-"""What the text in the editor is called where something is wrong with it."""
+"""File name of the editor text in error messages."""
 _NEW = """sources:
   owner: {source}
 items:
@@ -64,7 +64,7 @@ items:
 
 
 class ChecklistItemsDialog(DeskDialog):
-    """The list left, the chosen item as text right; what is wrong with it is said below, with line and field."""
+    """The list on the left, the chosen item as text on the right; its errors are shown below, with line and field."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -201,14 +201,14 @@ class ChecklistItemsDialog(DeskDialog):
             button.setEnabled(writable)
 
     def _show(self, row: int) -> None:
-        """Show the chosen item: what was changed and not saved, or else as it is written."""
+        """Show the chosen item: with unsaved changes, or as stored."""
         self._show_verbs()
         if row >= 0 and self.key() != self._shown:
             self._keep_draft()
             self._load(self.key(), self._written(self.key()))
 
     def _written(self, key: str) -> str:
-        """An item as it is written, or the text of a damaged one; "" of one that is not there."""
+        """The stored text of an item, also of a damaged one; "" if it does not exist."""
         own = self._project.snapshot.cached(own_items)
         if key in own.damaged:
             return own.damaged[key]
@@ -230,7 +230,7 @@ class ChecklistItemsDialog(DeskDialog):
         self.check()
 
     def _keep_draft(self) -> None:
-        """Keep what is in the editor, before another item comes into it."""
+        """Keep the text in the editor before another item is loaded."""
         if self.has_changes() and self.text.toPlainText() != self._sent:
             self._drafts[self._shown] = self.text.toPlainText()
 
@@ -239,11 +239,11 @@ class ChecklistItemsDialog(DeskDialog):
         return self.text.toPlainText() != self._written_text
 
     def unsaved(self) -> list[str]:
-        """What was changed and not saved, by key; the new item has "" until it is saved."""
+        """Unsaved changes by key; the new item has "" until it is saved."""
         return sorted({*self._drafts, *([self._shown] if self.has_changes() else [])})
 
     def reject(self) -> None:
-        """Close; what was written is not thrown away without a question."""
+        """Close; unsaved text is discarded only after confirmation."""
         unsaved = self.unsaved() if self._project.is_open else []
         if not unsaved:
             super().reject()
@@ -258,7 +258,7 @@ class ChecklistItemsDialog(DeskDialog):
     # the text
 
     def begin_item(self) -> None:
-        """Write a new item, starting from one that can be saved as it is."""
+        """Create a new item, starting from a valid one."""
         known = checklist_of(self._project.snapshot)
         key = next(name for name in (f"OWN-{number:03d}" for number in (*range(10, 1000, 10), *range(11, 1000))) if name not in known.items)
         text = _NEW.format(
@@ -282,7 +282,7 @@ class ChecklistItemsDialog(DeskDialog):
             self._later.start()
 
     def template(self) -> Template | None:
-        """What is in the editor, if it can be used; what is wrong with it is said."""
+        """The item in the editor, if it is valid; errors are shown."""
         try:
             template = read_template(EDITED, self.text.toPlainText().encode())
             demand_usable(self._project.snapshot, template)
@@ -295,7 +295,7 @@ class ChecklistItemsDialog(DeskDialog):
         return template
 
     def check(self) -> None:
-        """Show what is wrong with the text in the editor; an item that nobody changed is as the project has it."""
+        """Show the errors of the text in the editor; an unchanged item is as stored in the project."""
         if not self._project.is_open:
             return
         changed = self._is_new or self.has_changes()
@@ -305,14 +305,14 @@ class ChecklistItemsDialog(DeskDialog):
         self.set_verb(tr("Save item"), enabled=template is not None and bool(template.own.bodies) and self._project.writable)
 
     def _show_state(self) -> None:
-        """Show what is wrong with the own items of the project, that of the shown item first."""
+        """Show the errors of the project's own items, those of the shown item first."""
         faults = self._project.snapshot.cached(known_items).faults
         mine = [fault for fault in faults if self._shown and self._shown in _named(fault)]
         self.state.setText(tr_message(mine[0]) if mine else tr_message(faults_message(faults)) if faults else "")
         self.state.set_ink("severity.error" if faults else "text.secondary")
 
     def save(self) -> None:
-        """Add what is in the editor, or put it in place of the item with its key."""
+        """Add the item in the editor, or replace the item with its key."""
         template = self.template()
         if template is not None and template.own.bodies:
             key = self._wanted = str(template.own.bodies[0]["key"])
@@ -361,7 +361,7 @@ class ChecklistItemsDialog(DeskDialog):
         dialog.open()
 
     def take_file(self, path: Path) -> None:
-        """Import a template; a refusal says the file, the line and the field."""
+        """Import a template; an error states the file, line and field."""
         self._folder = str(path.parent)
         snapshot = self._project.snapshot
 
@@ -390,7 +390,7 @@ class ChecklistItemsDialog(DeskDialog):
         dialog.open()
 
     def give_file(self, path: Path) -> None:
-        """Write all custom items and what is disabled into a file, to share them."""
+        """Write all custom items and the disabled ones to a file, to share them."""
         self._folder = str(path.parent)
         text = template_text(self._project.snapshot.cached(own_items))
 
@@ -403,12 +403,12 @@ class ChecklistItemsDialog(DeskDialog):
 
 
 def _others(error: DeskError) -> tuple[Message, ...]:
-    """The faults after the first one, as many as there is room for."""
+    """The faults after the first one, up to the available space."""
     return error.problems[:2] if isinstance(error, InvalidData) else ()
 
 
 def _named(fault: Message) -> str:
-    """What a fault is about: an item, or a value of it."""
+    """Subject of a fault: an item, or a value of it."""
     return " ".join(str(value) for value in (fault.values.get("item", ""), str(fault.values.get("where", "")).partition(".")[0]) if value)
 
 

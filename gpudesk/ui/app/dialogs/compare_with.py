@@ -1,4 +1,4 @@
-"""What the project shall be compared with: a version, the state before a step of its history, or another file."""
+"""Choose the state to compare the project with: a version, the state before a step of its history, or another file."""
 
 from pathlib import Path
 
@@ -54,7 +54,7 @@ def of_file(path: Path, uid: str) -> Load:
 
 
 class CompareDialog(DeskDialog):
-    """Versions first, then the last steps; a button asks for a file."""
+    """Versions first, then the last steps; a button opens another file."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,7 +105,7 @@ class CompareDialog(DeskDialog):
         dialog.open()
 
     def compare_with(self, path: Path) -> None:
-        """Compare with another file; why it cannot be read is said here."""
+        """Compare with another file; a reading error is shown here."""
         document = self._project.document
         if document is not None:
             self._begin(path.name, of_file(path, document.uid))

@@ -1,4 +1,4 @@
-"""What is shown when something failed that nobody expected: a report that can be copied, and the choice to go on."""
+"""Shown after an unexpected failure: a report that can be copied, and the choice to continue."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ tr = text_context("CrashDialog")
 
 class CrashDialog(DeskDialog):
     """Signals:
-    quit_requested(): the person wants to end the program.
+    quit_requested(): the user wants to quit the program.
     """
 
     quit_requested = Signal()

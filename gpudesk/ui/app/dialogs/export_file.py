@@ -22,10 +22,10 @@ tr = text_context("ExportDialog")
 
 
 class ExportDialog(DeskDialog):
-    """Asks for format and place. The project itself does not change.
+    """Ask for format and file. The project itself does not change.
 
     Signals:
-        exported(Path, int): what was written, and how many things the format could not hold as they are.
+        exported(Path, int): the written file, and the number of objects that the format could not represent exactly.
     """
 
     exported = Signal(object, int)
@@ -69,7 +69,7 @@ class ExportDialog(DeskDialog):
         self._update()
 
     def reject(self) -> None:
-        """Leave; what is under way is stopped."""
+        """Close; running work is stopped."""
         self._stop()
         super().reject()
 

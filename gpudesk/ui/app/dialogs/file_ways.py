@@ -1,4 +1,4 @@
-"""What can be done with a file that is dropped, pasted or opened."""
+"""Options for a file that is dropped, pasted or opened."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What is said of a file while it is dragged, and what is done with it; `go` is None where nothing can be done.
+    """Description of a file while it is dragged, and its action; `go` is None if nothing can be done.
 
     Attributes:
-        kind: what it is taken for, where the person chooses between several.
+        kind: the assumed kind, if the user chooses among several.
     """
 
     icon: str

@@ -1,4 +1,4 @@
-"""What is handed over: which reports, on which paper, in which language; as a file or to a printer."""
+"""Handover of reports: which reports, paper and language; to a file or a printer."""
 
 from collections.abc import Sequence
 
@@ -21,19 +21,19 @@ from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
 tr = text_context("HandOverDialog")
 
 MOST_SHOWN = 12
-"""Sheets that are laid out for a look; all of them are when they are written."""
+"""Maximum number of sheets laid out for the preview; all are laid out when written."""
 MANY = 1000
-"""From so many sheets on it is said beforehand that they take their time."""
+"""From this number of sheets on, a notice about the duration is shown."""
 _WAIT_MS = 150
 _LANGUAGE_NAMES = {"en": "English", "es": "Español"}
 
 
 class HandOverDialog(PaperDialog):
-    """Reports to choose at the left, their first sheets at the right. The project does not change.
+    """Available reports on the left, their first sheets on the right. The project does not change.
 
     Args:
-        scope: what is selected and shown; it can be handed over alone.
-        wanted: the reports that are chosen at first.
+        scope: the selected and shown objects; they can be handed over separately.
+        wanted: the reports selected initially.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class HandOverDialog(PaperDialog):
             combo.currentIndexChanged.connect(lambda _index: self.changed())
 
     def _make_scope(self, wanted: Sequence[str]) -> None:
-        """Offer what is selected, and choose what suits the reports that are wanted."""
+        """Offer the selection as scope, and choose the scope that suits the requested reports."""
         selected, halls = self._selected, self._project.snapshot["hall"]
         self.scope = QComboBox(self)
         self.scope.addItem(tr("Everything"), "all")

@@ -1,4 +1,4 @@
-"""A list is looked at before it is taken in: what would be new, what would change, and everything that is wrong with it."""
+"""Preview of a list before import: new objects, changes, and all errors."""
 
 from functools import partial
 from pathlib import Path
@@ -45,7 +45,7 @@ _MOST_NAMED = 6
 
 
 class ImportDialog(DeskDialog):
-    """Format and file above, what they would do below; nothing is written before the main button is pressed."""
+    """Format and file above, their effects below; nothing is written before the main button is pressed."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class ImportDialog(DeskDialog):
         self.fields.path_field.setFocus()
 
     def look(self) -> None:
-        """Read the file on a reading thread and show what it would do."""
+        """Read the file on a reading thread and show its effects."""
         self._pause.stop()
         path, document = self.fields.path, self._project.document
         if path is None or document is None or source_problem(path, folders=True) is not None:
@@ -104,7 +104,7 @@ class ImportDialog(DeskDialog):
             self._job.progressed.connect(self._progressed)
 
     def done(self, result: int) -> None:
-        """Close the dialog; what is under way is stopped."""
+        """Close the dialog; running work is stopped."""
         self._stop()
         super().done(result)
 
@@ -160,7 +160,7 @@ class ImportDialog(DeskDialog):
     # showing
 
     def _forget(self) -> None:
-        """Another file or format: what was read of the last one counts no more."""
+        """Discard the last result after a change of file or format."""
         if self._job is not None:
             self._job.cancel()
             self._job = None
@@ -250,7 +250,7 @@ class ImportDialog(DeskDialog):
         return ", ".join([*names[:_MOST_NAMED], *([tr("others")] if len(names) > _MOST_NAMED else [])])
 
     def _problems(self, preview: Preview) -> str:
-        """What the checks would say in addition, by severity."""
+        """Additional check findings, by severity."""
         counts = preview.severities()
         return tr("The import causes problems: errors {errors}, warnings {warnings}, remarks {remarks}.").format(
             errors=format_number(counts[Severity.ERROR]),
@@ -308,7 +308,7 @@ class ImportDialog(DeskDialog):
         self.body.addWidget(self.progress)
 
     def _answer(self, key: str, answer: str) -> None:
-        """A person says what the file leaves open: it is looked at again."""
+        """Apply an answer of the user: the file is evaluated again."""
         self._answers[key] = answer
         for later in asked_after(key):
             self._answers.pop(later, None)

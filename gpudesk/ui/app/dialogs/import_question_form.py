@@ -1,4 +1,4 @@
-"""What a file leaves open, and the choices of a person for each: shown above the list of what it would change."""
+"""Open questions of a file, and the answers to each: shown above the list of its changes."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ tr = text_context("ImportQuestions")
 
 
 class ImportQuestions(QWidget):
-    """One line of text and one field for each question; one that was answered stays until it is forgotten."""
+    """One line of text and one field per question; an answered one stays until it is forgotten."""
 
     answered = Signal(str, str)
 
@@ -31,7 +31,7 @@ class ImportQuestions(QWidget):
         """The field of a question.
 
         Raises:
-            KeyError: it is not asked.
+            KeyError: the question is not shown.
         """
         return self._fields[key]
 
@@ -49,7 +49,7 @@ class ImportQuestions(QWidget):
         self.hide()
 
     def forget(self, key: str) -> None:
-        """Forget a question, if it is shown: it may be asked about other things then."""
+        """Forget a question, if it is shown: it may later concern other objects."""
         if key in self._fields:
             for widget in (self._labels.pop(key), self._fields.pop(key)):
                 self._lines.removeWidget(widget)

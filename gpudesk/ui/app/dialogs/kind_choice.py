@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class KindChoice(QWidget):
-    """One button for each way; hidden where there are not several.
+    """One button per option; hidden unless there are several.
 
     Signals:
-        chosen(): the person chose one.
+        chosen(): the user chose one.
     """
 
     chosen = Signal()

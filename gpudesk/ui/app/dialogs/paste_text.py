@@ -1,4 +1,4 @@
-"""A text from a terminal or a mail: what it is, is said while it is pasted, and the button takes it where it belongs."""
+"""A text from a terminal or an email: its kind is shown while it is pasted, and the button opens it in its place."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
@@ -27,19 +27,19 @@ _PAUSE_MS = 250
 
 
 class _LooksAtText(Protocol):
-    """Who says what a text is, and what can become of it."""
+    """Interface that identifies a text and lists its uses."""
 
     def look_at_text(self, text: str, done: "Callable[[WhatItIs], None]", failed: Callable[[DeskError], None]) -> Job:
-        """Say what a text is."""
+        """Identify a text."""
         ...
 
     def ways(self, found: "WhatItIs") -> list[Way]:
-        """What can become of it, for each kind that it could be."""
+        """Possible uses, for each kind that the text could be."""
         ...
 
 
 class PasteTextDialog(DeskDialog):
-    """The text above, what it is below; nothing is opened before the button is pressed."""
+    """The text above, its kind below; nothing is opened before the button is pressed."""
 
     def __init__(self, files: _LooksAtText, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +88,7 @@ class PasteTextDialog(DeskDialog):
         self.text.setFocus()
 
     def look(self) -> None:
-        """Find out what the text is."""
+        """Identify the text."""
         self._pause.stop()
         self._stop()
         text = self.text.text()
@@ -100,7 +100,7 @@ class PasteTextDialog(DeskDialog):
         self._job = job
 
     def go(self) -> None:
-        """Take the text to where it belongs; of several kinds to that of the chosen one."""
+        """Open the text in its place; if it could be several kinds, in that of the chosen one."""
         way = self._way()
         if way is not None and way.go is not None:
             self.accept()
@@ -112,7 +112,7 @@ class PasteTextDialog(DeskDialog):
         self.text.setFocus()
 
     def done(self, result: int) -> None:
-        """Close the dialog; what is under way is stopped."""
+        """Close the dialog; running work is stopped."""
         self._pause.stop()
         self._stop()
         super().done(result)

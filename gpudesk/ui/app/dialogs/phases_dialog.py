@@ -98,7 +98,7 @@ class PhasesDialog(DeskDialog):
             self.table.edit_cell(name)
 
     def add_phase(self) -> None:
-        """Show one phase more and let it be named."""
+        """Show one more phase and start editing its name."""
         number = int(self.model.line(self.model.rowCount() - 1).key) + 1
         self._extra.add(number)
         self.refresh()

@@ -1,4 +1,4 @@
-"""What the project costs: a year by its terms, the capital, what caps and clocks would change, bare metal or virtual machines."""
+"""Project cost: annual cost by terms, capital, effects of power caps and clocks, bare metal or virtual machines."""
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
@@ -27,7 +27,7 @@ tr = text_context("ProjectCostDialog")
 
 
 class ProjectCostDialog(DeskDialog):
-    """Lasts beside the window and follows the project; its figures are said in the site sheet."""
+    """Stays open next to the window and follows the project; its figures are set in the site sheet."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -96,7 +96,7 @@ class ProjectCostDialog(DeskDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Count anew, on a reading thread."""
+        """Recalculate, on a reading thread."""
         if not self._project.is_open or self._shown is self._project.snapshot:
             return
         snapshot = self._project.snapshot
@@ -150,7 +150,7 @@ class ProjectCostDialog(DeskDialog):
         return page
 
     def _tune(self) -> None:
-        """What caps and locked clocks come to in the hours that are chosen."""
+        """Effects of power caps and locked clocks in the chosen hours."""
         found = self._counted
         if found is None:
             return

@@ -1,4 +1,4 @@
-"""The journal of one object: dated remarks that stay as they were written, and a field for the next one."""
+"""The journal of one object: dated remarks that never change, and a field for the next one."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -19,7 +19,7 @@ tr_remark = text_context("_Remark")
 
 
 class RemarksDialog(DeskDialog):
-    """What was written about an object, the newest at the foot, above the field."""
+    """The remarks on an object, newest at the bottom, above the field."""
 
     def __init__(self, session: Session, ref: ObjectRef, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -71,7 +71,7 @@ class RemarksDialog(DeskDialog):
             self.do(self._project, add_remark, self._ref.table, self._ref.id, text, done=self._added)
 
     def refresh(self) -> None:
-        """Show the journal as it is now."""
+        """Show the current journal."""
         while self._list.count():
             item = self._list.takeAt(0)
             widget = None if item is None else item.widget()
@@ -95,7 +95,7 @@ class RemarksDialog(DeskDialog):
 
 
 class _RemarkField(QPlainTextEdit):
-    """Tab goes on to the buttons; Ctrl+Enter adds the remark."""
+    """Tab moves to the buttons; Ctrl+Enter adds the remark."""
 
     def __init__(self, dialog: RemarksDialog) -> None:
         super().__init__(dialog)

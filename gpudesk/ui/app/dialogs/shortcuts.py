@@ -1,4 +1,4 @@
-"""Every action with its keys: found by typing, done by Enter."""
+"""All actions with their keys: found by typing, executed with Enter."""
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QKeySequence
@@ -17,7 +17,7 @@ tr = text_context("ShortcutsDialog")
 
 
 class ShortcutsDialog(DeskDialog):
-    """The table of actions; typing chooses among them by name, keys or what they do."""
+    """The table of actions; typing filters them by name, keys or effect."""
 
     def __init__(self, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)

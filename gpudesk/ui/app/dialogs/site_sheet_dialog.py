@@ -24,7 +24,7 @@ _WIDTHS = (290, 150, 72, 116, 116, 190)
 
 
 class SiteSheetDialog(DeskDialog):
-    """Checks and sums read these values and no others; what the project does not say has a default with its source."""
+    """Checks and totals use only these values; values not set in the project have a default with its source."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -71,7 +71,7 @@ class SiteSheetDialog(DeskDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the sheet as it is now."""
+        """Show the current sheet."""
         if not self._project.is_open:
             return
         sheet = self._project.snapshot.cached(site_sheet)
@@ -84,7 +84,7 @@ class SiteSheetDialog(DeskDialog):
         self.search.set_count_text(text)
 
     def set_value(self, key: str, text: str) -> bool:
-        """Take what was typed; False, with the reason shown, if it cannot stand there."""
+        """Apply the typed value; returns False, with the reason shown, if it is invalid."""
         definition = site_definitions().values[key]
         sheet = self._project.snapshot.cached(site_sheet)
         try:

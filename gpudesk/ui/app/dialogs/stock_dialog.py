@@ -1,4 +1,4 @@
-"""What lies on the shelf, against what the plan needs: typed, pasted from a spreadsheet, or taken from a file."""
+"""Stock against the needs of the plan: typed, pasted from a spreadsheet, or imported from a file."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -41,7 +41,7 @@ _MOST_TOLD = 5
 
 
 class StockDialog(DeskDialog):
-    """Every type that the plan buys, and every other one that lies in stock; each edit is a step of the history."""
+    """All types that the plan buys, and all others in stock; each edit is a step of the history."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -103,14 +103,14 @@ class StockDialog(DeskDialog):
         self.refresh()
 
     def refresh(self, *_: object) -> None:
-        """Count anew, on a reading thread."""
+        """Recalculate, on a reading thread."""
         if not self._project.is_open or self._project.snapshot is self._shown:
             return
         snapshot = self._shown = self._project.snapshot
         self.read(self._project, lambda: _counted(snapshot), lambda found: self._take(snapshot, found))
 
     def set_held(self, key: StockKey, text: str) -> bool:
-        """Take what was typed as the pieces that lie there; nothing takes the line away. False where it is no number."""
+        """Apply the typed number of units in stock; an empty value removes the line. Returns False if it is not a number."""
         digits = text.strip().replace(",", "").replace(".", "").replace("\u202f", "").replace("\u00a0", "")
         if digits and not (digits.isdecimal() and len(digits) < 20 and int(digits) <= MOST_PIECES):
             return False
@@ -121,14 +121,14 @@ class StockDialog(DeskDialog):
         return True
 
     def set_only(self, key: StockKey, only: bool) -> bool:
-        """Say whether more of a type can be ordered."""
+        """Set whether more units of a type can be ordered."""
         known = self._project.snapshot.cached(stock).get(key)
         if only != (known is not None and known.only):
             self._write([StockLine(*key, 0 if known is None else known.count, only)])
         return True
 
     def paste(self) -> None:
-        """Take in the rows that were copied."""
+        """Import the copied rows."""
         text = QApplication.clipboard().text()
         if text.strip() and self._project.writable:
             self._read(lambda: tables_of(text.encode(), tr("clipboard")))
@@ -141,7 +141,7 @@ class StockDialog(DeskDialog):
         dialog.open()
 
     def take_file(self, path: Path) -> None:
-        """Take in a list from a file."""
+        """Import a list from a file."""
         self._read(lambda: read_tables(path))
 
     def _read(self, table: Callable[[], TableFile]) -> None:

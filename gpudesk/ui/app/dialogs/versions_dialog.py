@@ -47,7 +47,7 @@ class Version:
 
 
 class VersionsDialog(DeskDialog):
-    """Versions above, what has changed since the chosen one below."""
+    """Versions above, changes since the chosen one below."""
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, keep: bool = False) -> None:
         super().__init__(parent, lasting=True)
@@ -81,7 +81,7 @@ class VersionsDialog(DeskDialog):
     # showing
 
     def refresh(self) -> None:
-        """Read the versions anew, and compare the chosen one with the present state."""
+        """Reload the versions, and compare the chosen one with the current state."""
         document = self._project.document
         if document is not None:
             self.read(self._project, lambda: [Version(*row) for row in document.versions()], self._list)
@@ -161,12 +161,12 @@ class VersionsDialog(DeskDialog):
     # doing
 
     def ask_name(self) -> None:
-        """Ask under which name the present state is kept."""
+        """Ask for a name for the current state."""
         self._asked = "name"
         self.prompt.ask(tr("Name of the version"), tr("Save"), most=_LONGEST_NAME)
 
     def ask_delete(self) -> None:
-        """Ask once more before a version is dropped, which cannot be undone."""
+        """Confirm the deletion of a version, which cannot be undone."""
         version = self.version()
         if version is not None:
             self._asked = "delete"
@@ -174,7 +174,7 @@ class VersionsDialog(DeskDialog):
             self.prompt.ask(question, tr("Delete permanently"), most=_LONGEST_NAME)
 
     def ask_file(self) -> None:
-        """Ask for another project file and compare the present state with it."""
+        """Ask for another project file and compare the current state with it."""
         filters = tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
         dialog = file_dialog(self, tr("Compare with a file"), str(documents_folder()), filters)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
@@ -201,7 +201,7 @@ class VersionsDialog(DeskDialog):
         self.read(self._project, work, shown)
 
     def show_drawn(self) -> None:
-        """Show on floor and racks what differs, beside this dialog."""
+        """Show the differences on floor and racks, next to this dialog."""
         if self._drawn is not None:
             Comparing.of(self._project).begin(*self._drawn)
 
@@ -212,7 +212,7 @@ class VersionsDialog(DeskDialog):
             self.do(self._project, restore_version, comparison.left, version.name, done=lambda _: self.refresh())
 
     def done(self, result: int) -> None:
-        """Close the dialog; a version that has its name already is kept, with what there is of its note."""
+        """Close the dialog; a version that already has a name is kept, with the current text of its note."""
         if self._asked == "note" and self.prompt.isVisible():
             self._asked = ""
             self._project.do(save_version, self._name, self.prompt.field.text())

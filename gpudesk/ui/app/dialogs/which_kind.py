@@ -1,4 +1,4 @@
-"""A file or a text could be several things: the person says which is meant."""
+"""A file or a text could be of several kinds: the user chooses one."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

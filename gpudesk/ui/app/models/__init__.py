@@ -1,1 +1,1 @@
-"""The window, its commands, and what belongs to no place: models."""
+"""The window, its commands, and parts that belong to no place: models."""

@@ -70,7 +70,7 @@ _NUMBERS: dict[BomColumn, Callable[[BomLine], float | None]] = {
 
 
 class BomModel(CellModel[Bom, BomColumn]):
-    """The lines that section and words let through."""
+    """The lines that match the section and the text."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(BomColumn, RIGHT, parent)
@@ -81,7 +81,7 @@ class BomModel(CellModel[Bom, BomColumn]):
 
     @property
     def bom(self) -> Bom | None:
-        """What is shown."""
+        """The shown bill of materials."""
         return self._lines
 
     def show(self, bom: Bom) -> None:
@@ -104,7 +104,7 @@ class BomModel(CellModel[Bom, BomColumn]):
         self.endResetModel()
 
     def filter_by(self, section: str, text: str) -> None:
-        """Let only lines of a section ("" for all) through that hold every word of a text."""
+        """Show only lines of a section ("" for all) that contain all words of a text."""
         self.beginResetModel()
         self._section, self._called = section, tuple(fold(text).split())
         self._choose()
@@ -202,7 +202,7 @@ class BomModel(CellModel[Bom, BomColumn]):
 
 
 def _told(line: BomLine, column: BomColumn) -> str:
-    """What is said of a cell under the pointer, "" for nothing."""
+    """Tooltip of a cell, "" for none."""
     if column in {BomColumn.PRICE, BomColumn.TOTAL, BomColumn.DATE}:
         if line.price is None or not line.bought:
             return price_words(line, tr_message)
@@ -222,7 +222,7 @@ def _told(line: BomLine, column: BomColumn) -> str:
 
 
 def _rule(line: BomLine) -> str:
-    """The expressions that count a part, and what is added as spares."""
+    """The expressions for the number of a part and its spares."""
     told = [reason.count.text for reason in line.reasons]
     rule = line.spare_rule
     if rule is not None and line.bought and rule.percent:

@@ -106,10 +106,10 @@ def tuning_lines(tunings: Sequence[TunedProject]) -> list[Line]:
 
 
 def tuned_lines(use: YearOfUse, gpu_hours: float, price: float | None, at: Callable[[Knob], Knob]) -> list[Line]:
-    """Each setting in the hours from a price, with its likeliest case and its bounds.
+    """Each setting in the hours above a price, with its likeliest case and its bounds.
 
     Args:
-        gpu_hours: that are put to use in the year. at: a setting of the tables as it is set.
+        gpu_hours: GPU hours used per year. at: a setting from the tables.
     """
     lines = []
     for named in knobs().values():

@@ -1,1 +1,1 @@
-"""The fronts and rears of devices, drawn by us from the port templates and elements of their types."""
+"""The fronts and rears of devices, drawn from the port templates and elements of their types."""

@@ -1,4 +1,4 @@
-"""Drawn faces kept as pictures, so that a hundred equal servers cost a hundred copies of one."""
+"""Cache of drawn faces, so that a hundred equal servers cost a hundred copies of one."""
 
 import time
 from collections import OrderedDict
@@ -15,12 +15,12 @@ _MOST_BYTES = 64 * 1024 * 1024
 KEPT_BYTES = 8 * 1024 * 1024
 """So much is kept from one project to the next: the pictures of a screen."""
 LARGEST_PX = 1400
-"""Faces wider or higher than this are drawn each time: few of them fit on a screen."""
+"""Faces wider or higher than this are always redrawn: few of them fit on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceKey:
-    """What a picture shows: type (by object), face, size in device pixels, and colors."""
+    """Content of a picture: type (by object), face, size in device pixels, and colors."""
 
     kind: int
     face: Face
@@ -31,9 +31,9 @@ class FaceKey:
 
 
 class FacePictures:
-    """Pictures of faces for all drawings of the program, the least used go first.
+    """Pictures of faces for all drawings of the program; the least recently used are dropped first.
 
-    Equal types share their pictures, so that a window that is built again, and the next project, find what was drawn before.
+    Equal types share their pictures, so that a rebuilt window, and the next project, reuse earlier ones.
     """
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class FacePictures:
         return self._bytes
 
     def key(self, kind: HardwareType, face: Face, width: int, height: int, ratio: float, flat: bool) -> FaceKey:
-        """What a picture of that size in device pixels is kept under."""
+        """Cache key of a picture of that size in device pixels."""
         return FaceKey(self._number(kind), face, width, height, ratio, flat)
 
     def get(self, key: FaceKey) -> QImage | None:
@@ -61,7 +61,7 @@ class FacePictures:
         return found
 
     def latest(self, kind: HardwareType, face: Face, flat: bool) -> QImage | None:
-        """The picture of a face that was drawn last, whatever its size."""
+        """The most recently drawn picture of a face, of any size."""
         other = self._latest.get((self._number(kind), face, flat))
         return self._pictures.get(other) if other is not None else None
 
@@ -102,11 +102,11 @@ _SHARED = FacePictures()
 
 
 class FaceCache:
-    """The faces of one drawing. Drawing them is rationed: `begin` gives a frame some milliseconds.
+    """The faces of one drawing. Drawing time is limited: `begin` gives a frame some milliseconds.
 
     Attributes:
-        pictures: where they are kept; those of all drawings, unless others are given.
-        pending: whether a face of this frame is shown coarsely, or not at all, for lack of time.
+        pictures: the cache; that of all drawings, unless another is given.
+        pending: whether a face of this frame is coarse, or missing, for lack of time.
     """
 
     def __init__(self, pictures: FacePictures | None = None) -> None:
@@ -118,7 +118,7 @@ class FaceCache:
     def begin(self, budget_s: float, *, sharpen: bool = True) -> None:
         """Begin a frame in which pictures may be drawn for `budget_s` seconds.
 
-        Without `sharpen` a picture of another size is good enough where there is one.
+        Without `sharpen` a picture of another size is acceptable if there is one.
         """
         self._until = time.perf_counter() + budget_s
         self._sharpen = sharpen
@@ -156,7 +156,7 @@ class FaceCache:
         *,
         exact: bool = False,
     ) -> QImage | None:
-        """Draw a face into `rect`: its picture, or with `exact` and where it is very large the drawing itself.
+        """Draw a face into `rect`: its picture, or with `exact` and if very large the drawing itself.
 
         Returns the picture if it has the right size, so that it can be drawn again elsewhere in this frame.
         """

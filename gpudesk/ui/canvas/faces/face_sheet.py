@@ -1,4 +1,4 @@
-"""The ground on which a face is drawn: millimetres to pixels, tones, and the few strokes that everything is made of."""
+"""The painting surface of a face: millimeters to pixels, tones, and the basic strokes."""
 
 import math
 from dataclasses import dataclass, field
@@ -71,7 +71,7 @@ class Sheet:
         ]
 
     def cell_px(self, element: FaceElement) -> tuple[float, float]:
-        """The width and height of one cell of an element before it is rounded: what decides how all of them are drawn."""
+        """The unrounded width and height of one cell of an element: determines how all of them are drawn."""
         return element.area.width_mm * self.sx / element.columns, element.area.height_mm * self.sy / element.rows
 
     # strokes
@@ -90,7 +90,7 @@ class Sheet:
         fill(QRectF(rect.right() - w, rect.top() + w, w, rect.height() - 2 * w), colour)
 
     def slab(self, rect: QRectF, colour: QColor, outline: QColor | None = None) -> None:
-        """A plate that stands out: light along its upper edge, dark along its lower one."""
+        """A raised plate: light along its upper edge, dark along its lower one."""
         self.fill(rect, colour)
         if rect.height() >= 5 and rect.width() >= 5 and not self.skin.flat:
             w = self.hair
@@ -137,7 +137,7 @@ def lighter(colour: QColor, by: float) -> QColor:
 
 
 def tint_of(colour: QColor | None, skin: Skin) -> Tint:
-    """The tones of a painted bezel; those of bare metal for a type without a colour of its own."""
+    """The tones of a painted bezel; those of bare metal for a type without a color."""
     if skin.flat:
         return Tint(skin.chassis, skin.chassis, skin.detail)
     if colour is None or not colour.isValid():

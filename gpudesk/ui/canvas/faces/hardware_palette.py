@@ -1,4 +1,4 @@
-"""The colours of drawn hardware, from `resources/look/hardware.json`."""
+"""The colors of drawn hardware, from `resources/look/hardware.json`."""
 
 import json
 from collections.abc import Mapping
@@ -15,16 +15,16 @@ from gpudesk.ui.toolkit.theme.tokens import Theme, load_themes
 _PAINTED = 0.2
 """From this saturation on a bezel is painted; below it is bare metal of one grey or another."""
 _DARK = 0.29
-"""The greatest lightness of a block: light words stand on it."""
+"""The maximum lightness of a block: light text is drawn on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skin:
-    """Tones of metal and of what is set into it, and the network and rail colours that stand on it.
+    """Tones of metal and of inset parts, and the network and rail colors drawn on it.
 
     Attributes:
         flat: drawn in lines on black, without tones (high contrast).
-        signals: the theme whose rail and network colours are legible on this metal.
+        signals: the theme whose rail and network colors are legible on this metal.
     """
 
     outline: QColor
@@ -74,7 +74,7 @@ def _skin(flat: bool) -> Skin:
 
 
 def block_colour(kind: HardwareType) -> QColor:
-    """The colour of a device of that type seen from afar: that of its own paint where it has any, else of its family."""
+    """The color of a device of that type at low zoom: that of its paint if specified, else that of its family."""
     families: Mapping[str, str] = _document()["families"]
     own = QColor(kind.colour) if kind.colour else QColor()
     if own.isValid() and own.hslSaturationF() >= _PAINTED:

@@ -1,4 +1,4 @@
-"""What is drawn on a face besides its ports: bezels, meshes, fans, power supplies, drives, handles, trays, cards."""
+"""Elements of a face other than ports: bezels, meshes, fans, power supplies, drives, handles, trays, cards."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ _MESH_MM = 6.5
 
 
 def paint_element(sheet: Sheet, element: FaceElement) -> None:
-    """Draw one element; a kind that has no drawing of its own is a plain plate."""
+    """Draw one element; a kind without a specific drawing is a plain plate."""
     _DRAWN.get(element.kind, _plate)(sheet, element)
 
 
@@ -55,7 +55,7 @@ def _fan(sheet: Sheet, element: FaceElement) -> None:
 
 
 def rotor(sheet: Sheet, middle: QPointF, radius: float, line: QColor, ground: QColor) -> None:
-    """A fan: a disc, its blades and its hub, as much of them as can be told apart."""
+    """A fan: a disc, its blades and its hub, in as much detail as is visible."""
     if radius < 2:
         sheet.disc(middle, max(radius, 1.0), None, line)
         return
@@ -193,7 +193,7 @@ def paint_name(sheet: Sheet, area: Area, name: str) -> None:
 
 
 def _label(sheet: Sheet, cell: QRectF, text: str, where: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignCenter) -> None:
-    """A word printed on a part, where there is much room."""
+    """A text printed on a part, if there is enough room."""
     if not text or sheet.unit_px < DETAIL_PX or cell.height() < 14:
         return
     font = fonts.font("micro", strong=True)
@@ -204,7 +204,7 @@ def _label(sheet: Sheet, cell: QRectF, text: str, where: Qt.AlignmentFlag = Qt.A
 
 
 def mesh(sheet: Sheet, rect: QRectF, line: QColor) -> None:
-    """Perforated sheet metal: hexagons where they can be told apart, else a weave of dots."""
+    """Perforated sheet metal: hexagons if distinguishable, else a weave of dots."""
     if rect.width() < 3 or rect.height() < 3:
         return
     pitch = _MESH_MM * sheet.sx

@@ -225,7 +225,7 @@ def _signal(sheet: Sheet, group: PortGroup, port: Port) -> QColor | None:
 
 
 def _names(sheet: Sheet, boxes: Sequence[tuple[str, QRectF]]) -> None:
-    """The name of each cage above its left edge, where it fits between the cages."""
+    """The name of each cage above its left edge, if it fits between the cages."""
     font = fonts.font("micro", strong=True)
     font.setPixelSize(10)
     metrics = QFontMetricsF(font)

@@ -1,4 +1,4 @@
-"""Where the cages and ports of a device are drawn: side by side as on its face, spread so that each can be read."""
+"""Layout of the cages and ports of a device: side by side as on its face, spread so that each is legible."""
 
 from dataclasses import dataclass
 
@@ -46,9 +46,9 @@ def faces_with_ports(kind: HardwareType) -> tuple[Face, ...]:
 
 
 def ports_layout(kind: HardwareType, face: Face, width: float) -> tuple[tuple[CageBox, ...], QSizeF]:
-    """The cages on a face in px, from the upper left, and the room that they take.
+    """The cages on a face in px, from the upper left, and their total size.
 
-    Cages stay left, right, above and below each other as on the face; across they are true to scale unless that makes them too narrow.
+    Cages stay left, right, above and below each other as on the face; widths are true to scale unless too narrow.
     """
     groups = [group for group in kind.port_groups if group.role in SHOWN_ROLES and group.face is face]
     if not groups:
@@ -79,7 +79,7 @@ def ports_layout(kind: HardwareType, face: Face, width: float) -> tuple[tuple[Ca
 
 
 def _raised(spans: list[tuple[float, float]]) -> list[float]:
-    """By how much each span from above moves up so that bands of the face without any ports stay low, in px."""
+    """Distance by which each span from above moves up, so that face bands without ports stay low, in px."""
     order = sorted(range(len(spans)), key=lambda place: spans[place][0])
     raised, up, bottom = [0.0] * len(spans), 0.0, 0.0
     for place in order:

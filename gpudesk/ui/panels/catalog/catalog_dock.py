@@ -36,16 +36,16 @@ TypeNamed = Callable[[str], HardwareType | None]
 
 
 class CatalogDock(QWidget):
-    """What can be placed. `header` is the title bar.
+    """The types that can be placed. `header` is the title bar.
 
     Signals:
-        place_requested(str): let the person place this type by keyboard.
+        place_requested(str): start placing this type by keyboard.
     """
 
     place_requested = Signal(str)
 
     def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None, *, on_floor: bool = False) -> None:
-        """`on_floor` lists only what stands on the floor of a hall: racks, and what needs none."""
+        """`on_floor` lists only types placed on the floor of a hall: racks, and those that need none."""
         super().__init__(parent)
         del registry  # Its actions speak of what is in the project, not of the catalog.
         self._session = session
@@ -81,7 +81,7 @@ class CatalogDock(QWidget):
         self.refresh()
 
     def type_named(self, key: str) -> HardwareType | None:
-        """The type of that key, the project's own copy first; None while nobody knows it."""
+        """The type with that key, the project's own copy first; None if it is unknown."""
         if self._session.is_open:
             types = self._session.snapshot.types
             type_id = types.id_of(key)
@@ -96,7 +96,7 @@ class CatalogDock(QWidget):
             return None
 
     def refresh(self) -> None:
-        """Show what fits the words of the search field."""
+        """Show the types that match the search text."""
         catalog = self._source.catalog
         snapshot = self._session.snapshot if self._session.is_open else None
         text = self.search.text().strip()
@@ -193,7 +193,7 @@ class CatalogList(RowList):
     """The list, whose rows are dragged into the drawing."""
 
     def set_types(self, type_named: TypeNamed) -> None:
-        """Where the types of the rows come from."""
+        """Set the source of the row types."""
         self._type_named = type_named
 
     def startDrag(self, supportedActions: Qt.DropAction) -> None:
@@ -202,7 +202,7 @@ class CatalogList(RowList):
             drag.exec(Qt.DropAction.CopyAction)
 
     def make_drag(self) -> QDrag | None:
-        """What is dragged from the current row; None where it cannot be placed."""
+        """Drag data of the current row; None if it cannot be placed."""
         key = self.current_key()
         kind = self._type_named(key) if key else None
         if kind is None or not can_be_placed(kind):

@@ -1,4 +1,4 @@
-"""What the list of the catalog shows: groups of types with their one fact, and the key facts of one type."""
+"""Content of the catalog list: groups of types with their main fact, and the key facts of one type."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.row_list import Row, RowGroup
 
 IN_USE = "in-use"
-"""The key of the group of what the project has already."""
+"""The key of the group of types already used in the project."""
 _ICONS: Mapping[Family, str] = {
     Family.GPU: "kind-gpu",
     Family.SYSTEM: "kind-server",
@@ -60,7 +60,7 @@ def family_icon(family: Family) -> str:
 
 
 def one_fact(family: Family, height_u: float | None, power_w: float | None, weight_kg: float | None) -> str:
-    """What stands at the end of a row: "8U · 10.2 kW"; what is not known is left out."""
+    """Text at the end of a row: "8U · 10.2 kW"; unknown values are omitted."""
     parts = []
     if height_u is not None:
         parts.append(format_quantity(height_u, "U"))
@@ -74,10 +74,10 @@ def one_fact(family: Family, height_u: float | None, power_w: float | None, weig
 
 
 def groups(catalog: Catalog | None, snapshot: Snapshot | None, text: str, *, on_floor: bool = False) -> tuple[list[RowGroup], int, int]:
-    """The groups for what was typed, what the project uses first; how many entries of the catalog fit, and of how many.
+    """The groups for a search text, those used in the project first; the number of matching catalog entries, and the total.
 
     Args:
-        on_floor: only what stands on the floor of a hall.
+        on_floor: only types placed on the floor of a hall.
     """
     keys: frozenset[str] = frozenset()
     row_groups: tuple[RowGroup, ...] = ()
@@ -113,7 +113,7 @@ def _all(catalog: Catalog, on_floor: bool, _language: str, _units: str) -> _Fitt
 
 
 def stands_on_floor(kind: HardwareType | Hit) -> bool:
-    """Whether things of a type are put on the floor of a hall: racks, and what needs none."""
+    """Whether devices of a type are placed on the floor of a hall: racks, and those that need none."""
     return kind.family is Family.RACK or kind.mount is Mount.FLOOR
 
 
@@ -162,19 +162,19 @@ def _height(kind: HardwareType) -> float | None:
 
 
 def family_title(catalog: Catalog, family: Family) -> str:
-    """The name of several things of a family, in the person's language."""
+    """The plural name of a family, in the user's language."""
     titles = catalog.family(family)
     return titles.title_es if language() == "es" else titles.title
 
 
 def family_name(catalog: Catalog, family: Family) -> str:
-    """The name of one thing of a family, in the person's language."""
+    """The singular name of a family, in the user's language."""
     titles = catalog.family(family)
     return titles.singular_es if language() == "es" else titles.singular
 
 
 def key_facts(catalog: Catalog, kind: HardwareType) -> list[FactLine]:
-    """The few facts that say most about a type; those that are not known are left out."""
+    """The most important facts of a type; unknown ones are omitted."""
     made = (_key_fact(catalog, kind, name) for name in _FACTS_OF.get(kind.family, _FACTS))
     return [fact for fact in made if fact is not None][:MOST_FACTS]
 
@@ -222,7 +222,7 @@ def short_title(catalog: Catalog, name: str) -> str:
 
 
 def can_be_placed(kind: HardwareType) -> bool:
-    """Whether a type is placed by itself, in a bay at least; a part comes inside another thing."""
+    """Whether a type is placed separately, at least in a bay; a part is inside another item."""
     return kind.mount is not Mount.PART
 
 

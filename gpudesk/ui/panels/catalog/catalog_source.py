@@ -38,13 +38,13 @@ class CatalogSource(QObject):
         return self._catalog
 
     def request(self) -> None:
-        """Open it if that was not asked for yet; then `ready` or `failed`."""
+        """Open it if not yet requested; then `ready` or `failed`."""
         if not self._asked:
             self._asked = True
             self._session.jobs.read(lambda _: is_built(), self._built, self._fail)
 
     def reload(self) -> None:
-        """Its files have changed: open it again; what is shown stays until it is `ready`."""
+        """Reopen it after its files changed; the current content stays until it is `ready`."""
         self._asked = True
         self._open()
 

@@ -1,4 +1,4 @@
-"""A few facts of a type below each other, as narrow as a dock: label, value, how sure it is."""
+"""A few facts of a type below each other, as narrow as a dock: label, value, confidence."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ _LABEL_SHARE = 0.42
 
 
 class FactSheet(QWidget):
-    """Draws its rows itself; the word of a confidence gives way to its mark where there is no room for both."""
+    """Draws its rows itself; without room for both, the confidence text is replaced with its mark."""
 
     def __init__(self, rows: int, parent: QWidget | None = None) -> None:
         """`rows` is the room it takes, however many facts there are, so that nothing moves when they change."""

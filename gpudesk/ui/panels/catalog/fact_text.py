@@ -1,4 +1,4 @@
-"""Facts of a hardware type in words: name, value, confidence and origin, in the person's language and units."""
+"""Text of the facts of a hardware type: name, value, confidence and origin, in the user's language and units."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import language
 
 OTHERS_MARK = "*"
-"""Stands after a value that other sources contradict, and before what they say."""
+"""Mark after a value that other sources contradict, and before their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class FactLine:
 
 
 def type_facts(kind: HardwareType) -> list[tuple[str, list[FactLine]]]:
-    """The facts of a type under their headings, in the catalog's order; what is not known is not listed."""
+    """The facts of a type under their headings, in the catalog's order; unknown facts are not listed."""
     catalog = open_catalog()
     by_group: dict[str, list[FactLine]] = {}
     for name, definition in catalog.facts.items():
@@ -48,13 +48,13 @@ def fact_text(definition: FactDefinition, fact: Fact) -> str:
 
 
 def marked_text(definition: FactDefinition, fact: Fact) -> str:
-    """A fact's value, with a mark where other sources say another."""
+    """A fact's value, with a mark if other sources contradict it."""
     text = fact_text(definition, fact)
     return f"{text} {OTHERS_MARK}" if fact.others else text
 
 
 def others_legend() -> str:
-    """What the mark means."""
+    """Meaning of the mark."""
     return OTHERS_MARK + " " + QCoreApplication.translate("FactText", "Other sources differ")
 
 
@@ -69,7 +69,7 @@ def fact_title(definition: FactDefinition) -> str:
 
 
 def fact_origin(definition: FactDefinition, fact: Fact) -> str:
-    """Where a fact comes from, what is to be said about it, and what other sources say."""
+    """Source of a fact, its note, and the values of other sources."""
     lines = [tr_source(fact.source), fact.note_in(language())]
     if fact.others:
         lines.append(others_legend())

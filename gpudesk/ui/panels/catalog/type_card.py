@@ -1,4 +1,4 @@
-"""The preview of a type at the foot of the catalog: its front, its key facts and what can be done with it."""
+"""The preview of a type at the bottom of the catalog: its front, its key facts and its actions."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
@@ -23,11 +23,11 @@ tr_face_view = text_context("FaceView")
 
 _FACE_HEIGHT = 96
 _MOST_PX_A_MM = 0.34
-"""Small things are drawn no larger than this, so that 1U looks like 1U beside 8U."""
+"""Small types are drawn no larger than this, so that 1U looks like 1U next to 8U."""
 
 
 class TypeCard(QWidget):
-    """Shows one type, or says that nothing is chosen."""
+    """Shows one type, or a notice that none is chosen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Front and rear of a type below each other, and views of what has no drawn face; true in proportion."""
+"""Front and rear of a type below each other, and views of types without a drawn face; in true proportion."""
 
 from dataclasses import dataclass
 
@@ -20,10 +20,10 @@ tr = text_context("TypeFaces")
 
 _TALLEST = 170
 _TALLEST_STANDING = 280
-"""For what is a good deal taller than it is wide, as whole racks are: its faces stand beside each other."""
+"""For types much taller than wide, such as whole racks: their faces are side by side."""
 _STANDS_FROM = 1.5
 _LIES_FROM = 16.0
-"""So many times as high as wide, like the strips beside the units."""
+"""Height to width ratio for rotation, as for vertical strips next to the rack units."""
 _MOST_PX_A_MM = 0.62
 _CAPTION = 16
 _GAP = 8
@@ -31,7 +31,7 @@ _UNIT_MM = 44.45
 
 
 class TypeFaces(QWidget):
-    """Draws what is known of the faces and of the size; the icon of the family where nothing is."""
+    """Draws the known faces and size; the icon of the family if nothing is known."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,12 +77,12 @@ class TypeFaces(QWidget):
 
 
 def drawn_frame(kind: HardwareType) -> Area | None:
-    """The frame of its faces, None where there is nothing to be drawn in it."""
+    """The frame of its faces, None if there is nothing to draw in it."""
     return face_frame(kind) if kind.elements or kind.port_groups or kind.mount is Mount.UNITS else None
 
 
 def faces_height(kind: HardwareType, width: int) -> int:
-    """How high the drawing of a type stands in a width, px."""
+    """Height of a type's drawing at a given width, px."""
     frame = drawn_frame(kind)
     if frame is None:
         return outline_height(kind, width, alone=True)
@@ -100,12 +100,12 @@ def shown_faces(kind: HardwareType) -> list[Face]:
 
 @dataclass(frozen=True, slots=True)
 class FaceSize:
-    """One face as it is drawn.
+    """One drawn face.
 
     Attributes:
         wide, high: px on the screen.
-        lies: it is turned on its side, its foot to the right.
-        stands: it is tall, and the other face stands beside it.
+        lies: whether it is rotated onto its side, its bottom to the right.
+        stands: whether it is tall, with the other face next to it.
     """
 
     wide: int
@@ -120,7 +120,7 @@ def lies_on_its_side(frame: Area) -> bool:
 
 
 def face_size(frame: Area, width: int) -> FaceSize:
-    """How large a face in `frame` is drawn where `width` px are free, and how it is turned."""
+    """Size of a face in `frame` if `width` px are available, and its rotation."""
     lies = lies_on_its_side(frame)
     stands = not lies and frame.height_mm > _STANDS_FROM * frame.width_mm
     wide_mm, high_mm = (frame.height_mm, frame.width_mm) if lies else (frame.width_mm, frame.height_mm)

@@ -1,4 +1,4 @@
-"""Draws the views of a type that has no drawn face: outlines to one scale, each under what it is and how large."""
+"""Draws the views of a type without a drawn face: outlines to one scale, each above its name and size."""
 
 from collections.abc import Sequence
 
@@ -26,14 +26,14 @@ _BRACKET_PX = 3
 
 
 def outline_height(kind: HardwareType, width: int, *, alone: bool) -> int:
-    """How high the views and what is said below them stand in a width, px; `alone` shows an icon where there are none."""
+    """Height of the views and their captions at a given width, px; `alone` shows an icon if there are none."""
     views, note = type_views(kind)
     high = _laid_out(views, width)[1] if views else _ICON + 2 * _GAP if alone else 0
     return high + (_note_height(note, width) if views or alone else 0)
 
 
 def paint_outline(painter: QPainter, kind: HardwareType, top: float, width: int, *, alone: bool) -> None:
-    """Draw the views of a type below each other or side by side, as they have room."""
+    """Draw the views of a type below each other or side by side, depending on the room."""
     colours = theme.current()
     views, note = type_views(kind)
     places, high = _laid_out(views, width)
@@ -59,7 +59,7 @@ def _note_height(note: str, width: int) -> int:
 
 
 def _laid_out(views: Sequence[View], width: int) -> tuple[list[QRectF], int]:
-    """Where each view is drawn, and how high all of them stand together."""
+    """Position of each drawn view, and their total height."""
     if not views:
         return [], 0
     widest, tallest = max(view.wide_mm for view in views), max(view.high_mm for view in views)
@@ -83,7 +83,7 @@ def _laid_out(views: Sequence[View], width: int) -> tuple[list[QRectF], int]:
 
 
 def _scale_beside(views: Sequence[View], width: int) -> float:
-    """The greatest scale in which all views stand in one line; 0 where their titles have no room."""
+    """The maximum scale at which all views fit in one line; 0 if their titles do not fit."""
     titles = sum(fonts.text_width(view.title, "micro", tabular=True) for view in views)
     apart = _APART * (len(views) - 1)
     if titles + apart > width:
@@ -132,7 +132,7 @@ def _body(painter: QPainter, view: View, target: QRectF, metal: Skin) -> None:
 
 
 def _rack(painter: QPainter, view: View, target: QRectF, metal: Skin) -> None:
-    """A frame, and its units where it is known how high the first one lies."""
+    """A frame, and its units if the height of the first one is known."""
     painting.frame(painter, target, metal.chassis, metal.outline, _ROUND_PX)
     scale = target.width() / view.wide_mm
     wide = min(PANEL_WIDTH_19_INCH_MM * scale, target.width() - 4)
@@ -161,7 +161,7 @@ def _footprint(painter: QPainter, target: QRectF) -> None:
 
 
 def _bend(painter: QPainter, view: View, target: QRectF) -> None:
-    """A piece of cable bent as tightly as it may be."""
+    """A section of cable at its minimum bend radius."""
     colours = theme.current()
     scale = target.width() / view.wide_mm
     across = max(view.inner_mm * scale, 1.0)

@@ -1,4 +1,4 @@
-"""Which types in use the catalog knows otherwise by now: asked once for everybody in the window who says so."""
+"""Types in use that differ from the catalog: calculated once for all users in the window."""
 
 from PySide6.QtCore import QObject, Signal
 

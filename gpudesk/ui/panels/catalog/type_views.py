@@ -1,4 +1,4 @@
-"""The views of a type that has no drawn face: what its facts, or those of its form factor, say of its size. Nothing is guessed."""
+"""The views of a type without a drawn face: its size from its facts or those of its form factor. Nothing is guessed."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -13,11 +13,11 @@ from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name
 
 _STRAIGHT = 0.5
-"""How long a cable is drawn straight before and behind its bend, in radii."""
+"""Length of the straight cable before and after its bend, in radii."""
 
 
 class Shape(Enum):
-    """What is drawn."""
+    """The kind of drawing."""
 
     CARD = auto()
     BRACKET = auto()
@@ -34,9 +34,9 @@ class View:
     """One view to scale.
 
     Attributes:
-        title: what it is and how large.
-        words: what is written on it where there is room.
-        parts: slots of a bracket, units of a rack, 0 where there are none.
+        title: its name and size.
+        words: text drawn on it if there is room.
+        parts: slots of a bracket, units of a rack, 0 if there are none.
         inner_mm: first unit of a rack above the floor, diameter of a cable.
     """
 
@@ -50,7 +50,7 @@ class View:
 
 
 def type_views(kind: HardwareType) -> tuple[list[View], str]:
-    """The views of a type beside its faces, and what is to be said below them."""
+    """The views of a type in addition to its faces, and their captions."""
     if kind.family is Family.RACK:
         return _rack(kind), ""
     if kind.family is Family.CABLE:

@@ -1,4 +1,4 @@
-"""One quiet line where the catalog knows types of the project otherwise by now."""
+"""A line shown if types of the project differ from the catalog."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -17,10 +17,10 @@ tr = text_context("UpdatesLine")
 
 
 class UpdatesLine(QWidget):
-    """Says how many types differ and leads to what would change; it is not there while none does.
+    """Shows the number of differing types with a link to the changes; hidden while there are none.
 
     Signals:
-        link_clicked(): the person wants to see what would change.
+        link_clicked(): the user wants to see the changes.
     """
 
     link_clicked = Signal()
@@ -45,7 +45,7 @@ class UpdatesLine(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said; "" while nothing differs."""
+        """The displayed text; "" if nothing differs."""
         return self._sentence.text() if not self.isHidden() else ""
 
     def _show(self) -> None:

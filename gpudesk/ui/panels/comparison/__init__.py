@@ -1,1 +1,1 @@
-"""Panels: what is different between two states of a project."""
+"""Panels: the differences between two states of a project."""

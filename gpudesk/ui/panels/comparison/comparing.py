@@ -1,4 +1,4 @@
-"""The comparison that a window shows: with what, which sorts of difference, and at which of them the person stands."""
+"""The comparison in a window: the other state, the shown kinds of difference, and the current difference."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,15 +16,15 @@ from gpudesk.ui.toolkit.text_context import text_context
 tr = text_context("Comparing")
 
 Load = Callable[[], tuple[Snapshot, bool]]
-"""Reads the earlier state, and says whether ids name the same objects in it."""
+"""Reads the earlier state, and returns whether ids name the same objects in it."""
 
 
 class Comparing(QObject):
-    """Compares another state with the present one, from that state to the present, and goes along with every edit.
+    """Compares another state with the present one, from that state to the present, and follows every edit.
 
     Signals:
-        changed(): something else is compared or shown, or nothing any more.
-        begun(): a comparison was asked for and is there.
+        changed(): the comparison or its display changed or ended.
+        begun(): a requested comparison is available.
     """
 
     changed = Signal()
@@ -48,7 +48,7 @@ class Comparing(QObject):
         return found or cls(session)
 
     def begin(self, title: str, load: Load) -> Job:
-        """Compare with what `load` reads on a reading thread; what cannot be read is told by the session's `failed`."""
+        """Compare with the state that `load` reads on a reading thread; read errors are reported by the session's `failed`."""
         snapshot = self._session.snapshot
         self._asked += 1
         asked = self._asked
@@ -82,7 +82,7 @@ class Comparing(QObject):
             self._show(None)
 
     def _again(self, _event: object = None) -> None:
-        """Compare anew after a step: columns that are shared are not looked at, so this takes a few milliseconds."""
+        """Compare again after a step: shared columns are skipped, so this takes a few milliseconds."""
         if self.shown is None or not self._session.is_open or self.shown.comparison.right is self._session.snapshot:
             return
         before = self.shown.comparison

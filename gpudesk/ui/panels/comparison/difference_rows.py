@@ -229,12 +229,12 @@ def _written(state: Snapshot, column: str, value: Any) -> str:
 
 
 def column_word(column: str) -> str:
-    """What a column of the project is called."""
+    """Display name of a project column."""
     return _said(_COLUMNS[column]) if column in _COLUMNS else column
 
 
 def table_word(table: str) -> tuple[str, str]:
-    """What a row of a table of the project is called, and its icon."""
+    """Display name of a row of a project table, and its icon."""
     text, icon = _TABLES[table]
     return _said(text), icon
 
@@ -258,7 +258,7 @@ def place_words(comparison: Comparison, difference: Difference) -> str:
 
 
 def before_and_after(comparison: Comparison, difference: Difference) -> tuple[str, str]:
-    """What differs, as it was and as it is; of what came or went its type."""
+    """The difference, before and after; for added or removed objects their type."""
     if difference.left_id is None or difference.right_id is None:
         state, row_id = (comparison.left, difference.left_id) if difference.right_id is None else (comparison.right, difference.right_id)
         fact = "" if row_id is None else _fact(state, difference.table, row_id)
@@ -273,7 +273,7 @@ def before_and_after(comparison: Comparison, difference: Difference) -> tuple[st
 
 
 def _fact(state: Snapshot, table: str, row_id: int) -> str:
-    """What is to be known at once of something that came or went: its type, or the value of a sheet."""
+    """Main information on an added or removed object: its type, or the value of a sheet."""
     row = state[table].row(row_id)
     if "type_id" in row:
         return _written(state, "type_id", row["type_id"])

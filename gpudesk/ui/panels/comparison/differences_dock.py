@@ -40,7 +40,7 @@ _KIND = "kind"
 
 
 class DifferencesDock(QWidget):
-    """All differences that the filters let through. `header` is the title bar.
+    """All differences that match the filters. `header` is the title bar.
 
     Signals:
         go_requested(int): show this difference of the comparison.
@@ -97,7 +97,7 @@ class DifferencesDock(QWidget):
             self.view.scrollTo(index)
 
     def csv(self) -> bytes:
-        """What is shown as a table that spreadsheets open; no cell of it is taken for a formula."""
+        """The shown rows as a table for spreadsheets; no cell is interpreted as a formula."""
         return csv_bytes(self.model.rows())
 
     def write(self, path: Path) -> None:
@@ -108,7 +108,7 @@ class DifferencesDock(QWidget):
         )
 
     def copy(self) -> None:
-        """Put what is shown on the clipboard, cells parted by tabs."""
+        """Copy the shown rows to the clipboard, cells separated by tabs."""
         rows = [[" ".join(cell.split()) for cell in row] for row in self.model.rows()]
         QGuiApplication.clipboard().setText("\n".join("\t".join(row) for row in rows))
 
@@ -139,7 +139,7 @@ class DifferencesDock(QWidget):
             self.set_current(self.model.place_at(min(line, rows - 1)))
 
     def _totals(self, changes: list[TotalChange]) -> str:
-        """What the figures were and are, those that differ."""
+        """The figures that differ, before and after."""
         names = {"gpus": tr_differences_dock("GPUs"), "racks": tr_differences_dock("racks")}
         parts = []
         for change in changes:
@@ -157,7 +157,7 @@ class DifferencesDock(QWidget):
             self._comparing.set_sorts(frozenset(Sort))
 
     def set_kind(self, kind: str) -> None:
-        """Show only differences of one kind of thing, "" for all."""
+        """Show only differences of one kind of object, "" for all."""
         self.model.set_kind(kind)
         self._show()
 
@@ -206,7 +206,7 @@ class DifferencesDock(QWidget):
 
 
 class DifferencesView(DeskTable):
-    """The table: a click or Enter goes to a row's difference, arrows only choose."""
+    """The table: a click or Enter goes to a row's difference, arrows only select."""
 
     go_requested = Signal(int)
     copy_requested = Signal()

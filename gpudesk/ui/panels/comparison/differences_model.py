@@ -41,7 +41,7 @@ SORTABLE = (DifferenceColumn.HOW, DifferenceColumn.WHAT, DifferenceColumn.KIND, 
 
 
 class DifferencesModel(QAbstractTableModel):
-    """The differences of a comparison that its sorts and the kind of thing let through."""
+    """The differences of a comparison that match its sorts and the kind of object."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -84,7 +84,7 @@ class DifferencesModel(QAbstractTableModel):
         return int(self._order[row])
 
     def row_of(self, place: int) -> int | None:
-        """The row of a difference, None where it is not shown."""
+        """The row of a difference, None if it is not shown."""
         found = np.flatnonzero(self._order == place)
         return int(found[0]) if len(found) else None
 
@@ -96,7 +96,7 @@ class DifferencesModel(QAbstractTableModel):
     # order
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by one of `SORTABLE`; any other column goes back to the order of the project."""
+        """Sort by one of `SORTABLE`; any other column restores the order of the project."""
         self.layoutAboutToBeChanged.emit()
         kept = [(index, self.place_at(index.row())) for index in self.persistentIndexList()]
         self._sorted = (DifferenceColumn(column), order == Qt.SortOrder.DescendingOrder) if column in SORTABLE else None
@@ -208,7 +208,7 @@ def _ranked(names: Array) -> Ids:
 
 
 def _names(comparison: Comparison) -> Array:
-    """The name of what differs as it is sorted by, shape (differences,)."""
+    """The names of differing objects for sorting, shape (differences,)."""
     names = np.full(len(comparison.differences), "", object)
     for places, rows, at, _ in _pieces(comparison):
         label = next((name for name in ("name", "key", "rule", "finding", "reason") if name in rows), None)
@@ -218,7 +218,7 @@ def _names(comparison: Comparison) -> Array:
 
 
 def _whereabouts(comparison: Comparison) -> tuple[Array, Array, Ids]:
-    """The names of hall and rack and the unit of everything that differs, "" and ABSENT for what is nowhere, shape (differences,) each."""
+    """The names of hall and rack and the unit of each differing object, "" and ABSENT if unplaced, shape (differences,) each."""
     count = len(comparison.differences)
     halls, racks = np.full(count, "", object), np.full(count, "", object)
     positions = np.full(count, ABSENT, np.int64)

@@ -1,4 +1,4 @@
-"""What a drawing is told of a comparison: the differences, which sorts of them are shown, and what they say under the pointer."""
+"""Comparison data for a drawing: the differences, the shown kinds, and their tooltips."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,18 +15,18 @@ from gpudesk.ui.panels.comparison.difference_rows import difference_words
 
 @dataclass(frozen=True)
 class ShownComparison:
-    """A comparison with the sorts that the person wants to see."""
+    """A comparison with the kinds of difference to show."""
 
     comparison: Comparison
     sorts: frozenset[Sort] = field(default_factory=lambda: frozenset(Sort))
 
     @cached_property
     def mask(self) -> Mask:
-        """Whether each of `Sort` is shown; the last element stands for what does not differ, so that ABSENT finds it."""
+        """Whether each of `Sort` is shown; the last element is for objects without a difference, so that ABSENT finds it."""
         return np.array([*(sort in self.sorts for sort in Sort), False], bool)
 
     def codes(self, table: str) -> Ids:
-        """How each row of a table of the present state differs, ABSENT where it does not or is not to be seen."""
+        """Difference of each row of a table of the present state, ABSENT if it does not differ or is hidden."""
         found = self.comparison.differences.codes(table)
         return np.where(self.mask[found], found, ABSENT)
 
@@ -45,7 +45,7 @@ class ShownComparison:
         return any(name not in PLACEMENT for name, _, _ in self.comparison.differences[place].columns)
 
     def words(self, table: str, *, left_id: int | None = None, right_id: int | None = None) -> str:
-        """What is to be said of an object that differs, "" of one that does not."""
+        """Description of an object that differs, "" for one that does not."""
         differences = self.comparison.differences
         place = differences.place_of(table, left_id=left_id, right_id=right_id)
         if place is None or differences[place].sort not in self.sorts:

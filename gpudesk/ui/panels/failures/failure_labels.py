@@ -1,4 +1,4 @@
-"""A failure in words: what fails, what stays, runs on less and stops, and which breaker opens next."""
+"""Description of a failure: what fails, stays, runs on reduced supply and stops, and which breaker opens next."""
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -26,7 +26,7 @@ def failed_words(after: Aftermath) -> str:
 
 
 def outcome_words(after: Aftermath) -> list[str]:
-    """What becomes of the devices, and what is lost, one after the other."""
+    """Effects on the devices, and losses, one after the other."""
     return [*(_power_words(after) if len(after.failed) else ()), *_cooling_words(after)]
 
 
@@ -54,7 +54,7 @@ def _power_words(after: Aftermath) -> list[str]:
 
 
 def breaker_words(after: Aftermath) -> str:
-    """Which breakers open, or how near the one that carries most comes to it; "" where nothing carries more than before."""
+    """Breakers that open, or the margin of the most loaded one; "" if no load increases."""
     found = after.next_breaker()
     if found is None:
         return ""
@@ -76,7 +76,7 @@ def breaker_words(after: Aftermath) -> str:
 
 
 def _cooling_words(after: Aftermath) -> list[str]:
-    """What is no longer cooled, how much of it is left and for how long; of a failure of the cooling also that nothing is."""
+    """Devices no longer cooled, remaining cooling and time; for a cooling failure also the absence of effects."""
     cooling = after.cooling
     if cooling is None:
         return []

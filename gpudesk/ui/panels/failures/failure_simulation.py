@@ -1,4 +1,4 @@
-"""The failure that a window shows: which parts fail together, what becomes of everything, and which failure comes next."""
+"""The failure shown in a window: the parts that fail together, the effects, and the next failure."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ from gpudesk.ui.toolkit.session import Session
 
 
 class Drilling(QObject):
-    """Lets parts of the power and of the cooling fail on a reading thread, and goes along with every edit.
+    """Simulates failures of power and cooling nodes on a reading thread, and follows every edit.
 
-    Nothing of the project is changed.
+    The project is not changed.
 
     Signals:
-        changed(): another failure is shown, or none any more.
-        refused(): what shall fail is not there, or what gives power is fed in a circle.
+        changed(): another failure is shown, or none.
+        refused(): the part to fail does not exist, or power sources form a loop.
     """
 
     changed = Signal()
@@ -48,10 +48,10 @@ class Drilling(QObject):
         return self.after is not None
 
     def fail(self, keys: Sequence[Key], series: Sequence[Key] | None = None) -> None:
-        """Let parts fail together.
+        """Simulate a joint failure of parts.
 
         Args:
-            series: the failures through which `step` goes; those of before without it.
+            series: the failures for `step`; by default the previous ones.
         """
         if not self._session.is_open or not keys:
             return
@@ -76,7 +76,7 @@ class Drilling(QObject):
         self._session.jobs.read(lambda _: _outcome(snapshot, wanted), ended, self._session.failed.emit)
 
     def add(self, keys: Sequence[Key]) -> None:
-        """Let more parts fail with those that do, or no longer those that do already."""
+        """Add parts to the failure, or remove those that already fail."""
         kept = [key for key in self.keys if key not in keys]
         wanted = [*kept, *(key for key in keys if key not in self.keys)]
         if wanted:
@@ -91,11 +91,11 @@ class Drilling(QObject):
 
     @property
     def number(self) -> int | None:
-        """Which of the series is shown, None where it is none of these."""
+        """Index of the shown failure in the series, None if it is not in it."""
         return self._series.index(self.keys[0]) if len(self.keys) == 1 and self.keys[0] in self._series else None
 
     def step(self, by: int) -> bool:
-        """Show the next failure of the series, or an earlier one; false where there is none."""
+        """Show the next failure of the series, or an earlier one; false if there is none."""
         if not self._series or not self.active:
             return False
         here = self.number

@@ -21,10 +21,10 @@ tr = text_context("DrillStrip")
 
 
 class DrillStrip(QWidget):
-    """Says in words what a failure does while one is shown.
+    """Describes the effects of a failure while one is shown.
 
     Attributes:
-        other: leads to where the failure is shown otherwise.
+        other: link to another view of the failure.
     """
 
     def __init__(self, session: Session, other: str, parent: QWidget | None = None) -> None:
@@ -64,11 +64,11 @@ class DrillStrip(QWidget):
 
     @property
     def text(self) -> str:
-        """All that is said, "" while no failure is shown."""
+        """The complete text, "" while no failure is shown."""
         return "" if self._drilling.after is None else f"{self.head.text}. {self.words.text}"
 
     def end(self) -> bool:
-        """Show no failure; false where none was shown."""
+        """End the failure display; false if none was shown."""
         active = self._drilling.active
         self._drilling.done()
         return active
@@ -101,7 +101,7 @@ class DrillStrip(QWidget):
 
 
 class _Line(QWidget):
-    """One line that is shortened at its end where there is no room; the tooltip has it all."""
+    """One line, elided at its end if there is no room; the tooltip contains the full text."""
 
     def __init__(self, step: str, ink: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -110,7 +110,7 @@ class _Line(QWidget):
         theme.notifier().changed.connect(self.update)
 
     def set_text(self, text: str) -> None:
-        """Say something else."""
+        """Set the text."""
         self.text = text
         self.setToolTip(text)
         self.setAccessibleName(text)

@@ -1,4 +1,4 @@
-"""The dock of the history: every step of the project, also from before the last start, and the way back to each."""
+"""The history dock: all steps of the project, including earlier sessions, and the return to each."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QMouseEvent, QPainter
@@ -63,7 +63,7 @@ class HistoryDock(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the history as it is now; the step that was looked at stays the one looked at."""
+        """Show the current history; the viewed step stays the viewed one."""
         steps = self._session.history if self._session.is_open else []
         done = [step.id for step in steps if step.done]
         last = done[-1] if done else None
@@ -82,7 +82,7 @@ class HistoryDock(QWidget):
 
 
 class HistoryView(QListView):
-    """The list; a step is gone to by Enter, by the word at the end of its line, or from its menu.
+    """The list; go to a step with Enter, with the link at the end of its line, or from its menu.
 
     Signals:
         step_chosen(int | None): go to the state after this step; None is the beginning.
@@ -118,11 +118,11 @@ class HistoryView(QListView):
             self.setCurrentIndex(self._steps.index(line))
 
     def word(self) -> str:
-        """The words at the end of the chosen line that go to it."""
+        """The link text at the end of the chosen line."""
         return tr_history_view("Go to this step")
 
     def go_rect(self, line: int) -> QRect:
-        """Where those words stand in the view."""
+        """Position of the link in the view."""
         return self._delegate.go_rect(self.visualRect(self._steps.index(line)), self._steps.row_at(line))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -177,7 +177,7 @@ class HistoryView(QListView):
 
 
 class HistoryDelegate(QStyledItemDelegate):
-    """Draws a step: ring or dot, title, time; the chosen one also offers the way to it."""
+    """Draws a step: ring or dot, title, time; the chosen one also has a link to go to it."""
 
     def __init__(self, view: HistoryView) -> None:
         super().__init__(view)
@@ -187,7 +187,7 @@ class HistoryDelegate(QStyledItemDelegate):
         return QSize(120, theme.size("list_row"))
 
     def go_rect(self, rect: QRect, row: HistoryRow) -> QRect:
-        """The room of the words that go to the step, before its time."""
+        """The rectangle of the link to the step, before its time."""
         if row.state is StepState.CURRENT:
             return QRect()
         wide = int(fonts.text_width(self._view.word(), "caption") + 0.99)

@@ -20,7 +20,7 @@ ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
 class StepState(Enum):
-    """Where a step stands to the present state: undone, the last one done, or done before it."""
+    """State of a step relative to the present: undone, the last one done, or done before it."""
 
     UNDONE = "undone"
     CURRENT = "current"
@@ -76,7 +76,7 @@ class HistoryModel(QAbstractListModel):
         return next((line for line, row in enumerate(self._rows) if row.state is StepState.CURRENT), None)
 
     def title(self, line: int) -> str:
-        """What a line says, in the person's language."""
+        """Text of a line, in the user's language."""
         step = self._rows[line].step
         if step is None:
             return tr("Start of the history")
@@ -85,7 +85,7 @@ class HistoryModel(QAbstractListModel):
         return self._words[step.title]
 
     def spoken(self, line: int) -> str:
-        """What a screen reader says of a line."""
+        """Screen reader text of a line."""
         row = self._rows[line]
         state = {
             StepState.UNDONE: tr("undone"),

@@ -20,7 +20,7 @@ tr = text_context("CableVerdict")
 
 
 class CableVerdict(QWidget):
-    """What stands in the popover: the working, and at its foot the fixes."""
+    """Content of the popover: the calculation, and the fixes at the bottom."""
 
     def __init__(self, session: Session, path: LinkPath, fixed: list[Finding], popover: Popover) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class CableVerdict(QWidget):
         self.buttons.append(button)
 
     def _alike(self, finding: Finding) -> list[Finding]:
-        """All findings of the same rule whose fix says the same."""
+        """All findings of the same rule with the same fix."""
         findings = self._session.findings
         if findings is None or finding.fix is None:
             return []
@@ -74,7 +74,7 @@ class CableVerdict(QWidget):
 
 
 def show_verdict(session: Session, cable_id: int, path: LinkPath, beside: QWidget) -> Popover:
-    """Show the verdict on the link of a cable beside the widget that tells of it."""
+    """Show the verdict on the link of a cable next to the widget that reports it."""
     title, severity = verdict_title(path.rows)
     popover = Popover(beside.window(), title, severity=severity)
     findings = session.findings

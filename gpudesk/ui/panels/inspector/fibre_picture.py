@@ -1,4 +1,4 @@
-"""The path of the fibres of a link, panel to panel: its pieces above, below them every strand from where it is sent to where it arrives."""
+"""The fiber path of a link, panel to panel: its sections above, below them each strand from transmitter to receiver."""
 
 import itertools
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _BOX_WIDE, _BOX_HIGH, _PANEL_WIDE = 38.0, 22.0, 12.0
 
 @dataclass(frozen=True, slots=True)
 class Strand:
-    """One strand: where it is after each piece from the left, None from where it goes nowhere; whether the left end sends on it."""
+    """One strand: its position after each section from the left, None from where it ends; whether the left end transmits on it."""
 
     places: tuple[int | None, ...]
     sent: bool
@@ -135,7 +135,7 @@ class FibrePicture(QWidget):
             painting.text(painter, area, name_within(stop.name, room), small, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
 
     def _name_room(self, stations: Sequence[float]) -> float:
-        """How wide the name of a stop may be beside its neighbours, in px."""
+        """Maximum width of a stop's name next to its neighbors, in px."""
         apart = [after - before for before, after in itertools.pairwise(stations)]
         return min(80.0, *apart) - 6 if apart else 80.0
 
@@ -202,7 +202,7 @@ class FibrePicture(QWidget):
             painting.text(painter, area, words, font, ink, Qt.AlignmentFlag.AlignHCenter)
 
     def _columns(self, stations: Sequence[float]) -> list[float]:
-        """Where strands are after each piece: at both sides of a panel, and at the ends."""
+        """Positions of strands after each section: at both sides of a panel, and at the ends."""
         found = [stations[0]]
         for x in stations[1:-1]:
             found += [x - _PANEL_WIDE / 2, x + _PANEL_WIDE / 2]
@@ -210,13 +210,13 @@ class FibrePicture(QWidget):
 
 
 def name_within(name: str, room_px: float) -> str:
-    """A name with as many of its last parts as there is room for: the number that tells it from its like stays."""
+    """A name with as many of its last parts as fit: the distinguishing number stays."""
     fitting = (short for short in shorter_names(name) if fonts.text_width(short, "micro") <= room_px)
     return next(fitting, shorter_names(name)[-1])
 
 
 def strands_of(path: LinkPath) -> tuple[int, tuple[Strand, ...]]:
-    """The positions of the connectors of a link and the strands that carry light; none where those of a piece are not known."""
+    """The connector positions of a link and the strands that carry light; none if those of a section are unknown."""
     steps: list[Strands] = []
     for number, cable in enumerate(path.cables):
         if cable.strands is None:

@@ -1,4 +1,4 @@
-"""The forms of the inspector for cables: what they are made of, where they lead, and what is set for one or many."""
+"""The inspector forms for cables: their parts, their ends, and the settings for one or many."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -34,7 +34,7 @@ _LONGEST_M = 10_000.0
 
 
 class CablesForm(Form):
-    """Several cables: what they share, and what is set for all of them."""
+    """Several cables: their common properties, and settings for all of them."""
 
     table = TABLE
 
@@ -104,7 +104,7 @@ class CablesForm(Form):
 
 
 class CableForm(CablesForm):
-    """One cable: the link in which it lies, its parts, the path of its fibres, how it runs, and the verdict on it."""
+    """One cable: its link, its parts, its fiber path, its route, and the verdict on it."""
 
     def __init__(self, session: Session, selection: Sequence[ObjectRef]) -> None:
         super().__init__(session, selection)
@@ -126,7 +126,7 @@ class CableForm(CablesForm):
         return chips(self.path().rows)
 
     def path(self) -> LinkPath:
-        """The link in which the cable lies, worked out once for each state of the project."""
+        """The link that contains the cable, calculated once for each state of the project."""
         snapshot = self.session.snapshot
         known = self._path
         if known is None or known[0] is not snapshot or all(cable.cable_id != self.selection[0].id for cable in known[1].cables):
@@ -155,7 +155,7 @@ class CableForm(CablesForm):
         rows.add_gap()
 
     def show_verdict(self) -> None:
-        """Open the verdict with its working beside its link."""
+        """Open the verdict with its calculation next to its link."""
         show_verdict(self.session, self.selection[0].id, self.path(), self._verdict)
 
     # groups

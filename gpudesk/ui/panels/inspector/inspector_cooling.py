@@ -34,7 +34,7 @@ _FIGURES: tuple[tuple[str, str, float, tuple[float, float]], ...] = (
     ("delta_dk", "K", 10, (0.1, 100)),
     ("volume_l", "L", 1, (1, 1e7)),
 )
-"""Column, unit, what a unit of the column is a part of, bounds."""
+"""Column, unit, divisor of the column's unit, bounds."""
 _OF_AIR = ("supply_dc", "delta_dk")
 _OF_LOOPS = ("supply_dc", "delta_dk", "volume_l")
 _OF_AIR_UNITS = ("capacity_w", "airflow_m3_h")
@@ -167,7 +167,7 @@ class CoolingForm(NamedForm):
         return None if row["type_id"] is None else int(row["type_id"])
 
     def _now(self, value: Callable[[CoolingPlan, int], float], unit: str) -> str:
-        """What flows is worked out in the background; until then nothing is said."""
+        """The flow is calculated in the background; until then nothing is shown."""
         plan = self.session.snapshot.known(cooling_plan)
         if plan is None:
             return ""

@@ -1,4 +1,4 @@
-"""Counts in words, for the head of the inspector."""
+"""Text of counts, for the header of the inspector."""
 
 from PySide6.QtCore import QObject
 
@@ -9,14 +9,14 @@ tr = text_context("InspectorCounts")
 
 
 class InspectorCounts(QObject):
-    """Says how many there are."""
+    """Formats counts."""
 
     def objects(self, count: int) -> str:
-        """So many objects."""
+        """Number of objects."""
         return tr("%n object(s)", "", count)
 
     def findings(self, severity: Severity, count: int) -> str:
-        """So many findings of a severity that is shown."""
+        """Number of findings of a shown severity."""
         if severity is Severity.ERROR:
             return tr("%n error(s)", "", count)
         if severity is Severity.WARNING:
@@ -24,13 +24,13 @@ class InspectorCounts(QObject):
         return tr("%n note(s)", "", count)
 
     def cables(self, count: int) -> str:
-        """So many cables."""
+        """Number of cables."""
         return tr("%n cable(s)", "", count)
 
     def parts_of_cooling(self, count: int) -> str:
-        """So many parts of the cooling."""
+        """Number of cooling nodes."""
         return tr("%n cooling component(s)", "", count)
 
     def parts_of_power(self, count: int) -> str:
-        """So many parts of the power chain."""
+        """Number of power nodes."""
         return tr("%n power component(s)", "", count)

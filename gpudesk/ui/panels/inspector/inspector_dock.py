@@ -1,4 +1,4 @@
-"""The inspector: what is selected, what can be set on it, every fact with its source, and its figures with their working."""
+"""The inspector: the selection, its settings, all facts with their source, and its figures with their calculation."""
 
 from collections.abc import Callable, Sequence
 
@@ -26,9 +26,9 @@ class InspectorDock(QWidget):
     """Shows and edits the selection; without one, the project as a whole.
 
     Signals:
-        go_requested(ObjectRef): the person follows a link to another object.
-        pin_requested(WhyContent): the working of a figure shall be kept as a dock.
-        underlay_previewed(int, int): an underlay shall be shown at so many percent for the moment.
+        go_requested(ObjectRef): the user followed a link to another object.
+        pin_requested(WhyContent): keep the calculation of a figure as a dock.
+        underlay_previewed(int, int): temporarily show an underlay at this percentage.
     """
 
     go_requested = Signal(object)
@@ -43,7 +43,7 @@ class InspectorDock(QWidget):
         *,
         unselected: Callable[[], ObjectRef | None] | None = None,
     ) -> None:
-        """`unselected` says what is shown while nothing is selected; without it, or where it says nothing, the project is."""
+        """`unselected` provides the content while nothing is selected; without it, or if it is empty, the project is shown."""
         super().__init__(parent)
         self._session = session
         self._unselected = unselected
@@ -91,7 +91,7 @@ class InspectorDock(QWidget):
         return self._form
 
     def refresh(self) -> None:
-        """Show the selection as it is now; editors stay where they are while they still fit."""
+        """Show the current selection; editors stay in place while they still apply."""
 
         if not self._session.is_open:
             self._clear()
@@ -119,7 +119,7 @@ class InspectorDock(QWidget):
         self._refreshed = self._state()
 
     def _shown(self) -> tuple[ObjectRef, ...]:
-        """The selection, or what stands for it while nothing is selected."""
+        """The selection, or its substitute while nothing is selected."""
         if self._session.selection or self._unselected is None:
             return self._session.selection
         instead = self._unselected()
@@ -134,13 +134,13 @@ class InspectorDock(QWidget):
             self.refresh()
 
     def _state(self) -> tuple[object, ...]:
-        """What decides what is shown of one project; another one is opened after this one was closed."""
+        """The state that determines the display of one project; another one is opened only after this one is closed."""
         if not self._session.is_open:
             return ()
         return self._session.snapshot.revision, self._session.findings is None, self._shown(), self.width()
 
     def _refresh_if_seen(self) -> None:
-        """Each place has an inspector of its own, and those that nobody sees would only take time from every edit."""
+        """Refresh only if visible: each place has an inspector, and hidden ones would only slow down each edit."""
         if self.isVisible():
             self.refresh()
 

@@ -52,7 +52,7 @@ def power_of(figure: str) -> str:
 
 
 def figure_text(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -> str:
-    """The value of a figure as it is shown: "+" says that some of its parts are not known, "" that none is."""
+    """Displayed value of a figure: "+" if some of its parts are unknown, "" if all are."""
     explanation = explain(snapshot, scope, scope_id, figure)
     if figure.startswith("power_") and explained_text(explanation) and not sum_is_shown(power_of(figure), explanation.missing):
         text = _said(QT_TRANSLATE_NOOP("Figures", "–, {missing} of {count} not known"))
@@ -64,18 +64,18 @@ def figure_text(snapshot: Snapshot, scope: str, scope_id: int | None, figure: st
 
 
 def explained_text(explanation: Explanation) -> str:
-    """The value of a figure without what is missing from it, "" where nothing is known."""
+    """The value of a figure without its missing parts, "" if nothing is known."""
     if explanation.missing and all(term.each is None for term in explanation.terms):
         return ""
     return "" if explanation.total is None else _value(explanation.total, explanation.unit)
 
 
 def show_why(content: WhyContent, widget: QWidget, form: QObject, pinned: Callable[[WhyContent], object]) -> None:
-    """Open the working of a figure at the widget that shows it.
+    """Open the calculation of a figure at the widget that shows it.
 
     Args:
-        form: whose figure it is. Another selection replaces it, while the working stays open.
-        pinned: called if the person wants to keep the working as a dock, unless the form is gone.
+        form: owner of the figure. Another selection replaces it, while the calculation stays open.
+        pinned: called if the user keeps the calculation as a dock, unless the form is gone.
     """
     popover = why_popover(widget.window(), content)
 

@@ -1,4 +1,4 @@
-"""Where something stands on the floor, in the inspector: how far from the walls and how far turned, all of it editable."""
+"""Floor position in the inspector: distance from the walls and rotation, all editable."""
 
 from collections.abc import Callable
 
@@ -64,7 +64,7 @@ class StandRows:
             self._do(move_on_floor, [self._thing()], *shift)
 
     def _do(self, verb: Callable[..., object], objects: list[Standing], *arguments: int) -> None:
-        """Do it to the thing; to a row without racks as to a row."""
+        """Apply the operation to the object; to a row without racks as to a row."""
         session = self._form.session
         table, row_id = self._thing()
         row = session.snapshot[table].row(row_id)
@@ -112,7 +112,7 @@ class StandRows:
 
 
 def row_choice(form: Form, rows: FieldList) -> None:
-    """The row in which a rack stands; another one takes it to its end."""
+    """The row that contains a rack; another one moves it to its end."""
     snapshot = form.session.snapshot
     halls, lines = snapshot["hall"], snapshot["rack_row"]
     entries: list[tuple[int, str]] = [(ABSENT, QCoreApplication.translate("InspectorFloor", "in none"))]

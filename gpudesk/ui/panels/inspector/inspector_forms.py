@@ -30,7 +30,7 @@ Row = dict[str, Any]
 
 
 class _LineCommit(QObject):
-    """Hands what is typed into a line to `commit`, for as long as the line and what it belongs to exist."""
+    """Passes the text typed into a line to `commit`, for as long as the line and its owner exist."""
 
     def __init__(self, editor: LineField, form: "Form", commit: Callable[[str], object]) -> None:
         super().__init__(editor)
@@ -43,12 +43,12 @@ class _LineCommit(QObject):
 
 
 class Form(QObject):
-    """A form over the selection. Subclasses say what it holds; bindings keep its rows up to date.
+    """A form over the selection. Subclasses define its content; bindings keep its rows up to date.
 
     Signals:
         go_requested(ObjectRef): a link to another object was followed.
-        pin_requested(WhyContent): the working of a figure shall be kept as a dock.
-        action_wanted(str): an action of the table shall be done.
+        pin_requested(WhyContent): keep the calculation of a figure as a dock.
+        action_wanted(str): run an action of the table.
     """
 
     go_requested = Signal(object)
@@ -66,7 +66,7 @@ class Form(QObject):
 
     @staticmethod
     def shape(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> tuple[object, ...]:
-        """What decides which rows a form has: a form is kept as long as this stays the same."""
+        """The key that determines the rows of a form: a form is kept as long as it stays the same."""
         tables = tuple(sorted({ref.table for ref in selection}))
         if "power_node" in tables:
             return (tables, len(selection) > 1, tuple(snapshot["hall"]["name"].tolist()), *sorted(_wirings(snapshot, selection)))
@@ -122,7 +122,7 @@ class Form(QObject):
     # the selected rows
 
     def is_there(self) -> bool:
-        """Whether the project is open and still holds all that is selected: a form that nobody sees is not brought up to date."""
+        """Whether the project is open and still contains the selection: a hidden form is not updated."""
         return self.session.is_open and all(
             ref.table in self.session.snapshot.tables and self.session.snapshot[ref.table].has(ref.id) for ref in self.selection
         )
@@ -222,7 +222,7 @@ class Form(QObject):
         return box
 
     def take_lines(self, editor: LineField, commit: Callable[[str], object]) -> None:
-        """Hand what is typed to `commit`. An editor that goes because its object or project does has nothing left to be written to."""
+        """Pass typed text to `commit`. An editor removed with its object or project has nothing left to write to."""
         editor.setEnabled(self.session.writable)
         _LineCommit(editor, self, commit)
 
@@ -245,7 +245,7 @@ class Form(QObject):
         rows.add_gap()
 
     def shared_rows(self, rows: FieldList) -> None:
-        """What can be set for one or many devices and racks: status, phase and notes."""
+        """Settings for one or many devices and racks: status, phase and notes."""
         statuses = [(int(status), status_name(status)) for status in Status]
         self.choice(rows, tr("Status"), statuses, lambda: self.common("status"), lambda value: self.set_fields(status=value))
         self.phase_row(rows)
@@ -305,7 +305,7 @@ def _wirings(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> set[int]:
 
 
 def _link_shape(snapshot: Snapshot, cable_id: int) -> tuple[object, ...]:
-    """The cables of the link in which one lies: each has a row of its own."""
+    """The cables of a cable's link: each has a separate row."""
     from gpudesk.derived.cabling.link_pieces import link_path
 
     path = link_path(snapshot, cable_id)
@@ -313,7 +313,7 @@ def _link_shape(snapshot: Snapshot, cable_id: int) -> tuple[object, ...]:
 
 
 def _cooling_shape(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> tuple[object, ...]:
-    """The kinds of the selected parts of the cooling, and what they may be connected with: both decide about rows and choices."""
+    """The kinds of the selected cooling nodes, and their possible connections: both determine rows and choices."""
     nodes = snapshot["cooling_node"]
     chosen = np.array([ref.id for ref in selection if ref.table == "cooling_node"], np.int64)
     kinds = sorted(set(nodes["kind"][nodes.positions(chosen)].tolist()))

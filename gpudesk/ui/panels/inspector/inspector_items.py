@@ -26,7 +26,7 @@ MOST_POINTS = 24
 
 
 class ItemForm(NamedForm):
-    """One floor item: what it is, where it lies, what passes it."""
+    """One floor item: its kind, its position, and the equipment that can pass it."""
 
     def subtitle(self) -> str:
         row = self.rows()[0]
@@ -80,7 +80,7 @@ class ItemForm(NamedForm):
             self._point_rows(rows, row)
 
     def _point_rows(self, rows: FieldList, row: Row) -> None:
-        """The corners of an outline or the points of a route, each "x · y"; an emptied one goes, and a last line takes a new one."""
+        """The corners of an outline or the points of a route, each "x · y"; an emptied one is removed, and a last line adds one."""
         count = len(self._corners())
         title = tr_item_form("Route points") if row["kind"] == FloorItemKind.ROUTE else tr_item_form("Corners")
         self.group(rows, title)
@@ -178,7 +178,7 @@ class ItemForm(NamedForm):
 
 
 class ItemsForm(Form):
-    """Several floor items: what can be set for all."""
+    """Several floor items: settings for all."""
 
     def title(self) -> str:
         return tr_items_form("%n floor item(s)", "", len(self.selection))

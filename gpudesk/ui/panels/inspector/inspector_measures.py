@@ -1,4 +1,4 @@
-"""Rows of the inspector for measures: typed in the person's units, with what is wrong said below the field."""
+"""Inspector rows for measures: typed in the user's units, with errors shown below the field."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ _MARGIN = 10
 
 
 class MeasureRow:
-    """The line under a field that says what is wrong with what was typed; it takes no room while nothing is."""
+    """The line under a field for input errors; it takes no room while there are none."""
 
     def __init__(self, parent: FieldList) -> None:
         self._label = Label("", parent, step="caption", ink="severity.error", wrap=True)
@@ -25,7 +25,7 @@ class MeasureRow:
         rows.add(self._label)
 
     def complain(self, text: str) -> None:
-        """Say what is wrong; "" takes it back."""
+        """Show an error; "" clears it."""
         self._label.setText(text)
         self._label.setVisible(bool(text))
 
@@ -46,13 +46,13 @@ def add_measure(
     """A row for one measure.
 
     Args:
-        unit: in which the project keeps it; it is shown and typed in the person's.
-        value: what holds now, None where nobody says it.
-        commit: takes another value, in `unit`; None only with `empty`.
-        empty: what an empty field means, or what says it; without it a value is wanted.
-        bounds: the least and greatest value, in `unit`.
-        decimals: behind the point, in metric units.
-        hint: what reads the value, for the tooltip.
+        unit: unit stored in the project; it is shown and typed in the user's unit.
+        value: the current value, None if not set.
+        commit: receives a new value, in `unit`; None only with `empty`.
+        empty: the meaning of an empty field, or a function for it; without it a value is required.
+        bounds: minimum and maximum value, in `unit`.
+        decimals: number of decimals, in metric units.
+        hint: where the value is used, for the tooltip.
     """
     editor, error = LineField(), MeasureRow(rows)
     shown_unit, factor, offset = shown_scale(unit)

@@ -254,11 +254,11 @@ class ProjectForm(Form):
 
 
 def add_figures(form: Form, rows: FieldList, table: str, owner: str | None) -> None:
-    """The derived figures of a rack, a row, a hall or the project, each opening to its working.
+    """The derived figures of a rack, a row, a hall or the project, each with a link to its calculation.
 
     Args:
-        owner: the column of the selected row that names whose figures they are, None for the project. The form stays while other
-            things of its kind are selected.
+        owner: the column of the selected row that identifies the owner of the figures, None for the project. The form stays while
+            other objects of its kind are selected.
     """
     session = form.session
 

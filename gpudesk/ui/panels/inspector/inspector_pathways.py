@@ -25,14 +25,14 @@ TABLE = "pathway"
 
 
 class WayFields(Form):
-    """What is said of one way or of several."""
+    """Settings of one or several pathways."""
 
     def say(self, **settings: Any) -> None:
         """Change the selected ways."""
         self.session.do(change_pathways, [ref.id for ref in self.selection], settings)
 
     def size_rows(self, rows: FieldList) -> None:
-        """What may lie in them, how large and how high they are, and their limits."""
+        """Permitted content of the pathways, their size and height, and their limits."""
         entries = [(carried, carried_name(carried)) for carried in CARRIES]
         self.choice(rows, tr_way_fields("Contents"), entries, lambda: self.common("carries"), lambda value: self.say(carries=value))
         for name, label in (
@@ -61,7 +61,7 @@ class WayFields(Form):
 
 
 class WayForm(WayFields, NamedForm):
-    """One way for cables."""
+    """One cable pathway."""
 
     def subtitle(self) -> str:
         row = self.rows()[0]
@@ -108,7 +108,7 @@ class WayForm(WayFields, NamedForm):
         return format_quantity(round(length_mm(points)), "mm") if len(points) > 1 else MISSING
 
     def _figure(self, name: str) -> str:
-        """What lies in the fullest metre, as far as that was counted with the checks."""
+        """Fill of the fullest meter, as far as counted with the checks."""
         snapshot = self.session.snapshot
         place = snapshot[TABLE].position(self.selection[0].id)
         limits = way_limits(snapshot)
@@ -129,7 +129,7 @@ class WayForm(WayFields, NamedForm):
 
 
 class WaysForm(WayFields):
-    """Several ways for cables: what can be set for all."""
+    """Several cable pathways: settings for all."""
 
     def title(self) -> str:
         return tr_ways_form("%n pathway(s)", "", len(self.selection))

@@ -37,7 +37,7 @@ _NO_HALL = 0
 
 
 class PowerNodesForm(NamedForm):
-    """Several nodes: what they share, and what is set for all of them."""
+    """Several power nodes: their common properties, and settings for all of them."""
 
     def title(self) -> str:
         return self.counts.parts_of_power(len(self.selection))
@@ -100,7 +100,7 @@ class PowerNodesForm(NamedForm):
         rows.add_gap()
 
     def _measure(self, rows: FieldList, label: str, name: str, unit: str, bounds: tuple[int, int], *, empty: str = "") -> None:
-        """A whole number; where the nodes differ the field is empty and says so."""
+        """A whole number; if the nodes differ, the field is empty and states that."""
 
         def commit(value: float | None) -> None:
             self.set_fields(**{name: None if value is None else round(value)})
@@ -160,7 +160,7 @@ class PowerNodesForm(NamedForm):
 
 
 class PowerNodeForm(PowerNodesForm):
-    """One node: also its name, what it carries, and how its limit comes about."""
+    """One power node: also its name, its load, and the derivation of its limit."""
 
     def title(self) -> str:
         return str(self.rows()[0]["name"])
@@ -212,7 +212,7 @@ class PowerNodeForm(PowerNodesForm):
         self.updates.append(lambda: row.setVisible(self.rows()[0][name] is not None))
 
     def _carried(self, words: Callable[[Chain, int], str]) -> str:
-        """What flows is worked out in the background; until then nothing is said."""
+        """The flow is calculated in the background; until then nothing is shown."""
         chain = self.session.snapshot.known(power_chain)
         place = None if chain is None else chain.place((TABLE, int(self.rows()[0]["id"]), ABSENT))
         return "" if chain is None or place is None else words(chain, place)

@@ -41,7 +41,7 @@ _TILE_MM = (100, 2000)
 
 
 class RowForm(NamedForm):
-    """One row of racks: its place, its direction, how far its racks stand apart, and what it adds up to."""
+    """One row of racks: its place, its direction, the distance of its racks, and its totals."""
 
     def subtitle(self) -> str:
         row, snapshot = self.rows()[0], self.session.snapshot
@@ -78,7 +78,7 @@ class RowForm(NamedForm):
         return angle, angle % _QUARTER == 0
 
     def _face(self, angle: int) -> None:
-        """Let the fronts face another side: the other one where the racks stand, else the row turns about its middle."""
+        """Turn the fronts to another side: the opposite one in place, otherwise the row rotates about its center."""
         row_id, row = self.selection[0].id, self.rows()[0]
         turn = (angle - int(row["angle_ddeg"])) % _FULL
         if not turn:
@@ -91,7 +91,7 @@ class RowForm(NamedForm):
             self.session.do(turn_on_floor, [("rack_row", row_id)], turn)
 
     def _pitch(self) -> float | None:
-        """From rack to rack, None where they do not stand at one distance."""
+        """Distance from rack to rack, None if not uniform."""
         row, racks = self.rows()[0], self.session.snapshot["rack"]
         places = racks.positions(racks.where("row_id", row["id"]))
         turn = np.radians(int(row["angle_ddeg"]) / 10)
@@ -105,7 +105,7 @@ class RowForm(NamedForm):
 
 
 class HallForm(NamedForm):
-    """One hall: its walls, its floor and what it bears, and what stands in it."""
+    """One hall: its walls, its floor and floor load, and its contents."""
 
     def subtitle(self) -> str:
         row = self.rows()[0]
@@ -154,7 +154,7 @@ class HallForm(NamedForm):
         self.set_fields(raised_floor=None if value == ABSENT else value)
 
     def _limit(self, rows: FieldList, name: str, label: str, unit: str) -> None:
-        """What the floor bears; where the hall does not say it, the site sheet answers."""
+        """The floor load limit; if the hall does not specify it, that of the site sheet."""
 
         def said_by_site() -> str:
             site = self.session.snapshot.cached(site_sheet).number(SITE_LIMITS[name])

@@ -1,4 +1,4 @@
-"""The form of the inspector for several objects at once: what they are, what they add up to, and what can be set for all."""
+"""The inspector form for several objects at once: their kinds, their totals, and settings for all."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -23,15 +23,15 @@ from gpudesk.ui.toolkit.widgets.field_rows import FactRow, FieldList
 tr = text_context("SeveralForm")
 
 FIGURES = ("gpus", *(f"power_{name}_w" for name in POWER_NAMES), "mass_kg", "height_u")
-"""What things add up to, in the order in which it is shown."""
+"""Totals of objects, in display order."""
 ALWAYS = frozenset(["power_max_w", "mass_kg"])
-"""Figures that are shown even where nothing is known of them: the rows of others are left out then."""
+"""Figures that are shown even if unknown: unknown rows of others are omitted."""
 MOST_TYPES = 8
-"""Of the types selected most often so many have a row of their own."""
+"""Number of most frequently selected types with a separate row."""
 
 
 class SeveralForm(Form):
-    """Several objects: what they have in common can be set for all."""
+    """Several objects: common properties can be set for all."""
 
     def title(self) -> str:
         selected = self.ids_by_table()

@@ -1,4 +1,4 @@
-"""What can be set for several racks at once beside what things have in common: their type, and names that count up."""
+"""Settings for several racks at once in addition to the common ones: their type, and numbered names."""
 
 from PySide6.QtCore import QObject
 

@@ -1,4 +1,4 @@
-"""The form of the inspector for what lies under a plan."""
+"""The inspector form for an underlay."""
 
 import cmath
 import math
@@ -23,10 +23,10 @@ _STILL_MS = 300
 
 
 class UnderlayForm(NamedForm):
-    """One underlay: where it lies, how strongly it shows, and what can be done with it.
+    """One underlay: its position, its opacity, and its operations.
 
     Signals:
-        previewed(int, int): it shall be shown at so many percent for the moment.
+        previewed(int, int): temporarily show it at this percentage.
     """
 
     previewed = Signal(int, int)
@@ -143,7 +143,7 @@ class UnderlayForm(NamedForm):
         self.updates.append(update)
 
     def _take_opacity(self) -> None:
-        """Keep what the slider shows, for the underlay for which it was moved."""
+        """Store the slider value for the underlay for which it was moved."""
         faded, self._faded = self._faded, None
         if faded is None or not self.session.is_open or not self.session.snapshot["underlay"].has(faded[0]):
             return

@@ -1,4 +1,4 @@
-"""What is plugged into the ports of one device: its cables, what is at their other ends, and in which colours they are told apart."""
+"""Connections of the ports of one device: its cables, their other ends, and the colors that distinguish them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,17 +15,17 @@ from gpudesk.ui.toolkit.type_name import tr_type_name
 
 @dataclass(frozen=True, slots=True)
 class PortState:
-    """A port in which a cable ends.
+    """A port with a cable.
 
     Attributes:
-        cable_id: the cable; the first of its legs where a splitter ends.
-        legs: how many cables end in the port.
+        cable_id: the cable; the first of its legs for a splitter.
+        legs: number of cables that end in the port.
         peer_id, peer, peer_port: the device at the other end of the first, its name, and the port there.
-        peer_role: what that device is for.
+        peer_role: purpose of that device.
         rail: that of the port at either end, ABSENT for none.
-        network, network_id: what the network carries, None for none, and which one it is.
-        medium: the type of cable, "" where none is chosen.
-        length_mm: None where none is chosen.
+        network, network_id: purpose of the network, None for none, and its id.
+        medium: the type of cable, "" if none is chosen.
+        length_mm: None if none is chosen.
         severity: of the worst problem of the cable, "" for none.
     """
 
@@ -87,13 +87,13 @@ def port_states(snapshot: Snapshot, device_id: int, marks: Mapping[int, str]) ->
 
 
 def shorter_names(name: str) -> list[str]:
-    """A name and ever shorter ones for where there is less room: "storage-leaf-03", "leaf-03", "s03"."""
+    """A name and ever shorter ones for smaller spaces: "storage-leaf-03", "leaf-03", "s03"."""
     parts = name.split("-")
     return list(dict.fromkeys([*("-".join(parts[first:]) for first in range(max(len(parts) - 1, 1))), short_name(name)]))
 
 
 def short_name(name: str) -> str:
-    """A name in as few letters as tell it from its like: "dgx-014" is "d14", "leaf-r4" is "l4"."""
+    """The shortest distinct form of a name: "dgx-014" is "d14", "leaf-r4" is "l4"."""
     digits = ""
     for letter in reversed(name):
         if not letter.isdecimal():

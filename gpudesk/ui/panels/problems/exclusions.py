@@ -1,4 +1,4 @@
-"""What the project accepts: each excluded problem with its reason and day, and exclusions that have nothing to exclude any more."""
+"""Accepted problems of the project: each exclusion with its reason and date, and obsolete exclusions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the plan leaves out: each domain, whether it is planned, and the reason where it is not."""
+"""Domains excluded from the plan: each domain, whether it is planned, and the reason if it is not."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ _REASON = 2
 
 
 def shown_reason(reason: str) -> str:
-    """A reason in the person's language, where it is one that templates give; one's own stays as it is."""
+    """A reason in the user's language, if it is a template's reason; custom ones stay unchanged."""
     return QCoreApplication.translate("outside", reason) if reason in SHIPPED_REASONS else reason
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 GROUPED = "problems-grouped"
 """Under which name the grouping is kept in the settings."""
 _OTHERWISE = "rack"
-"""The place whose list the menus speak of where the one that is shown has none; it is made ahead."""
+"""The place whose list the menus use if the shown one has none; it is created ahead."""
 
 
 class ProblemCommands(QObject):
-    """Walk, fix, exclude, group, filter. What is grouped or filtered by is the same in every place."""
+    """Walk, fix, exclude, group, filter. Grouping and filter are the same in all places."""
 
     def __init__(self, window: "Shell") -> None:
         super().__init__(window)
@@ -63,7 +63,7 @@ class ProblemCommands(QObject):
         return known or cls(window)
 
     def furnish(self, place: str, dock: ProblemsDock) -> None:
-        """Let the list of problems of a place be grouped as the others."""
+        """Apply the common grouping to the problem list of a place."""
         self._docks[place] = dock
         kept = self._window.settings.text(GROUPED, Grouping.RULE)
         dock.set_grouping(Grouping(kept) if kept in set(Grouping) else Grouping.RULE)
@@ -115,7 +115,7 @@ class ProblemCommands(QObject):
         self._shown().filters.only_selection(wanted)
 
     def _cable_in_hand(self) -> ObjectRef | None:
-        """The cable, or else the network, of which the problem in hand speaks."""
+        """The cable, or else the network, of the current problem."""
         finding = self._shown().first_in_hand()
         refs = [] if finding is None else fabric_objects(self._window.session.snapshot, finding)
         return refs[0] if refs and refs[0].table != "device" else None

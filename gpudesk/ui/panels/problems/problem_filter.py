@@ -18,15 +18,15 @@ HIDDEN, TOO, ONLY = "", "too", "only"
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What is shown.
+    """The shown problems.
 
     Attributes:
         severities: only these.
         family: only rules of this family; "" for all.
         rule: only this rule; "" for all.
-        text: only what holds all of these words.
-        objects: only what names one of these rows; None for all.
-        inside: only what names this hall, row or rack, or something in it; None for all.
+        text: only those that contain all of these tokens.
+        objects: only those that name one of these rows; None for all.
+        inside: only those that name this hall, row or rack, or something in it; None for all.
         excluded: HIDDEN, TOO or ONLY.
     """
 
@@ -50,10 +50,10 @@ class Filter:
 
 
 def passing(columns: FindingColumns, chosen: Filter, snapshot: Snapshot | None) -> Mask:
-    """The findings that a filter lets through, shape (n,).
+    """The findings that match a filter, shape (n,).
 
     Args:
-        snapshot: the state that was judged; needed to tell what lies inside a hall, row or rack.
+        snapshot: the checked state; required to determine the content of a hall, row or rack.
     """
     wanted = [SHOWN.index(severity) for severity in chosen.severities]
     mask: Mask = np.isin(columns.severity, wanted)
@@ -91,7 +91,7 @@ def _inside(columns: FindingColumns, place: Object, snapshot: Snapshot) -> Mask:
 
 
 def _holding(columns: FindingColumns, word: str) -> Mask:
-    """Findings that say a word: in their sentence or the title of their rule in the person's language, in a name or in their place."""
+    """Findings that contain a token: in their sentence or rule title in the user's language, in a name or in their place."""
     sentences = np.array([word in fold(QCoreApplication.translate(*source)) for source in columns.sentences], bool)
     rules = np.array([word in said for said in map(_rule_words, columns.rules)], bool)
     named = np.fromiter((word in said for said in columns.words), bool, len(columns))

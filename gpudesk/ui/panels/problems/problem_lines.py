@@ -16,11 +16,11 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.panels.problems.problem_rows import FAMILIES, Column, family_of
 
 FEW = 3
-"""Like findings up to so many stand unfolded to begin with."""
+"""Up to this number, similar findings are initially unfolded."""
 
 
 class Grouping(StrEnum):
-    """By what the list is grouped."""
+    """Grouping of the list."""
 
     NONE = "none"
     RULE = "rule"
@@ -30,7 +30,7 @@ class Grouping(StrEnum):
 
 
 Key = tuple[str, str | int]
-"""What a group is of: "rule", "family", "severity", "hall", "rack_row" or "rack", and which."""
+"""Identity of a group: "rule", "family", "severity", "hall", "rack_row" or "rack", and its key."""
 _LEVELS: Mapping[Grouping, tuple[str, ...]] = {
     Grouping.NONE: (),
     Grouping.RULE: ("rule",),
@@ -45,10 +45,10 @@ class Groups:
     """The groups of one level, in order. Arrays of shape (groups,).
 
     Attributes:
-        of: what each group is of.
-        keys: which, for each group.
+        of: the kind of each group.
+        keys: the key of each group.
         start, end: the findings of each group are `order[start:end]`.
-        headed: whether it has a head: a single finding of a rule has none, nor has what lies in no row or rack.
+        headed: whether it has a head: a single finding of a rule has none, nor do findings outside rows and racks.
     """
 
     of: str
@@ -59,12 +59,12 @@ class Groups:
 
 
 class Lines:
-    """What stands in each line: the head of a group or a finding.
+    """Content of each line: the head of a group or a finding.
 
     Args:
         order: the findings to show, in their order, groups together.
         groups: the levels from the outermost to the innermost.
-        folded: says of a group and its size whether it is folded.
+        folded: returns for a group and its size whether it is folded.
     """
 
     def __init__(self, columns: FindingColumns, order: Ids, groups: Sequence[Groups], folded: Callable[[Key, int], bool]) -> None:
@@ -107,21 +107,21 @@ class Lines:
         return int(self.member[line])
 
     def key(self, line: int) -> Key:
-        """What the group is of whose head stands in a line."""
+        """Key of the group whose head is in a line."""
         groups = self.groups[int(self.level[line])]
         return groups.of, groups.keys[int(self.member[line])]
 
     def depth(self, line: int) -> int:
-        """How many heads stand over a head."""
+        """Number of heads above a head."""
         over = self.groups[: int(self.level[line])]
         return sum(bool(groups.headed[np.searchsorted(groups.end, self._position[line], side="right")]) for groups in over)
 
     def is_folded(self, line: int) -> bool:
-        """Whether the group whose head stands in a line is folded."""
+        """Whether the group whose head is in a line is folded."""
         return self.folded[int(self.level[line])][int(self.member[line])]
 
     def findings(self, line: int) -> Ids:
-        """The findings of the group whose head stands in a line; of another line the one in it."""
+        """The findings of the group whose head is in a line; for another line its finding."""
         if not self.is_head(line):
             return self.member[line : line + 1]
         groups, member = self.groups[int(self.level[line])], int(self.member[line])
@@ -134,7 +134,7 @@ class Lines:
         return np.bincount(self.columns.severity[counted], minlength=len(SHOWN))
 
     def head_of(self, line: int) -> int | None:
-        """The line of the innermost head over a line, None where none is."""
+        """The line of the innermost head above a line, None if there is none."""
         for level, groups in reversed(list(enumerate(self.groups[: int(self.level[line])]))):
             member = int(np.searchsorted(groups.end, self._position[line], side="right"))
             if groups.headed[member]:
@@ -142,7 +142,7 @@ class Lines:
         return None
 
     def line_of(self, finding: int) -> int | None:
-        """The line of a finding, None where it is not shown or folded away."""
+        """The line of a finding, None if it is hidden or folded."""
         line = int(self._line_of_finding[finding])
         return None if line == ABSENT else line
 
@@ -155,7 +155,7 @@ class Lines:
         return [(groups.of, groups.keys[place]) for groups, place in places if groups.headed[place]]
 
     def line_of_group(self, key: Key) -> int | None:
-        """The line of the head of a group, None where it has none now."""
+        """The line of the head of a group, None if it has none now."""
         for level, groups in enumerate(self.groups):
             if groups.of == key[0] and key[1] in groups.keys:
                 at = np.flatnonzero((self.level == level) & (self.member == groups.keys.index(key[1])))
@@ -171,7 +171,7 @@ class Lines:
 
 
 def sorted_by(columns: FindingColumns, chosen: Ids, column: Column, *, descending: bool) -> Ids:
-    """Findings by one column; those that are equal in it keep their order. What has no value comes last either way."""
+    """Findings sorted by one column; equal ones keep their order. Missing values come last in both directions."""
     if column is Column.PROBLEM:
         said = [QCoreApplication.translate(*source).casefold() for source in columns.sentences]
         keys = [_ranked(said)[columns.sentence[chosen]], columns.label_rank[chosen]]
@@ -210,7 +210,7 @@ def arranged(columns: FindingColumns, order: Ids, grouping: Grouping, snapshot: 
 
 
 def _codes(columns: FindingColumns, of: str, order: Ids, snapshot: Snapshot | None) -> tuple[list[str | int], Ids]:
-    """The possible keys of a level in their order, and for each finding the place of its own among them."""
+    """The possible keys of a level in order, and for each finding the index of its key."""
     if of == "rule":
         return list(columns.rules), columns.rule[order]
     if of == "severity":

@@ -1,4 +1,4 @@
-"""What the list of problems is about: its columns, the families of rules, and what can be drawn of a finding."""
+"""Structure of the problem list: its columns, the families of rules, and the drawable objects of a finding."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -41,7 +41,7 @@ class Column(IntEnum):
 
 
 def objects_of(snapshot: Snapshot, selection: Iterable[ObjectRef]) -> frozenset[Object]:
-    """The selected rows, and with a rack everything that stands in it."""
+    """The selected rows, and with a rack everything in it."""
     found: set[Object] = set()
     rack_ids: set[int] = set()
     for ref in selection:
@@ -63,7 +63,7 @@ _STANDING_FOR = {
 
 
 def drawn_objects(snapshot: Snapshot, finding: Finding) -> list[ObjectRef]:
-    """What a drawing of racks can show of a finding: its objects, and for a type, hall or row those of it; the place if there are none."""
+    """Objects of a finding in a rack drawing: its objects, and for a type, hall or row those of it; its place if there are none."""
     refs: dict[ObjectRef, None] = {}
     on_floor = any(table in ("floor_item", "pathway") and snapshot[table].has(row_id) for table, row_id in finding.objects)
     for table, row_id in finding.objects:
@@ -79,7 +79,7 @@ def drawn_objects(snapshot: Snapshot, finding: Finding) -> list[ObjectRef]:
 
 
 def fabric_objects(snapshot: Snapshot, finding: Finding) -> list[ObjectRef]:
-    """What the place of networks can show of a finding: its cables; without one its networks, else its devices."""
+    """Objects of a finding in the network drawing: its cables; otherwise its networks, else its devices."""
     for table in ("cable", "network", "device"):
         refs = [ObjectRef(table, row_id) for name, row_id in finding.objects if name == table and snapshot[table].has(row_id)]
         if refs:

@@ -1,4 +1,4 @@
-"""What the cells of the list of problems say of a finding and of a group of them."""
+"""Cell texts of the problem list for a finding and a group of findings."""
 
 from dataclasses import dataclass
 
@@ -26,12 +26,12 @@ class Head:
     """The head of a group.
 
     Attributes:
-        title: what the group is, or what all its findings say.
-        depth: how many heads stand over it.
+        title: the name of the group, or the common text of its findings.
+        depth: number of heads above it.
         folded: whether its findings are hidden.
         counts: errors, warnings and notes that count.
-        excluded: how many of its findings the project accepts.
-        fixes: how many of its findings can be fixed together; 0 where they are not all of one kind.
+        excluded: number of its findings that the project accepts.
+        fixes: number of its findings that can be fixed together; 0 if they are not all of one kind.
     """
 
     title: str
@@ -48,12 +48,12 @@ class Head:
 
     @property
     def worst(self) -> str:
-        """The heaviest severity among them; "" where none counts."""
+        """The highest severity among them; "" if none counts."""
         return next((name for name, count in zip(("error", "warning", "info"), self.counts, strict=True) if count), "")
 
 
 def group_title(key: Key, count: int, snapshot: Snapshot | None) -> str:
-    """What a group is called; like findings are told in one sentence."""
+    """Title of a group; similar findings share one sentence."""
     of, which = key
     if of == "rule":
         rule = ALL_RULES.get(str(which))
@@ -86,7 +86,7 @@ def place_title(snapshot: Snapshot, place: Object) -> str:
 
 
 def fix_text(fix: Fix, revealed: int | None) -> str:
-    """The word of the button that fixes one finding; of a setting of the site with the number of errors that it reveals, where known."""
+    """Label of the button that fixes one finding; for a site setting with the number of errors it reveals, if known."""
     title = tr_message(fix.title)
     if revealed is None:
         return title
@@ -96,7 +96,7 @@ def fix_text(fix: Fix, revealed: int | None) -> str:
 
 
 def fix_all_text(head: Head) -> str:
-    """The word of the button that fixes a group; "" where it cannot."""
+    """Label of the button that fixes a group; "" if not possible."""
     if head.fixes < 2:
         return ""
     if head.fixes == head.count:
@@ -106,7 +106,7 @@ def fix_all_text(head: Head) -> str:
 
 
 def head_text(head: Head) -> str:
-    """What a screen reader says of a head."""
+    """Screen reader text of a head."""
     counted = zip(("error", "warning", "info"), head.counts, strict=True)
     parts = [head.title, *(f"{severity_name(name)}: {format_number(count)}" for name, count in counted if count)]
     if head.excluded:
@@ -123,7 +123,7 @@ def place_label(place: Place) -> str:
 
 
 def finding_text(finding: Finding, column: Column) -> str:
-    """What a cell of a finding says."""
+    """Text of a finding's cell."""
     if column is Column.MARK:
         return severity_name(finding.severity)
     if column is Column.PROBLEM:
@@ -151,7 +151,7 @@ def row_text(finding: Finding) -> str:
 
 
 def tool_tip(finding: Finding, column: Column) -> str:
-    """What is said of a cell at length: of a place also the rule and its source."""
+    """Full text of a cell: for a place also the rule and its source."""
     rule = ALL_RULES.get(finding.rule)
     if column is Column.WHERE and rule is not None:
         title, source = (QCoreApplication.translate("checks", text) for text in (rule.title, rule.source))
@@ -160,12 +160,12 @@ def tool_tip(finding: Finding, column: Column) -> str:
 
 
 def value_of(finding: Finding, column: Column) -> Value | None:
-    """The value met or the value asked for."""
+    """The actual value or the required value."""
     return finding.found if column is Column.FOUND else finding.required
 
 
 def split_value(value: Value | None) -> tuple[str, str]:
-    """A value as it is drawn: number and unit apart."""
+    """A value for drawing: number and unit separately."""
     if value is None:
         return MISSING, ""
     if not isinstance(value, Quantity):

@@ -1,4 +1,4 @@
-"""The dock of the problems: what is wrong, where, by how much, and the button that fixes it."""
+"""The problems dock: the problem, its place, its extent, and the button that fixes it."""
 
 from collections.abc import Callable, Sequence
 
@@ -38,16 +38,16 @@ from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 tr = text_context("ProblemsDock")
 
 _AT_ONCE = 2000
-"""Up to so many findings are made columns on the interface's thread."""
+"""Up to this number of findings are converted to columns on the UI thread."""
 _PLACES = {"rack": "rack", "row": "rack_row", "hall": "hall"}
 
 
 class ProblemsDock(QWidget):
-    """All findings that the filters let through. `header` is the title bar.
+    """All findings that match the filters. `header` is the title bar.
 
     Signals:
         go_requested(list): show these `ObjectRef`s.
-        problem_changed(): another problem or group is in hand, or none.
+        problem_changed(): another problem or group is current, or none.
     """
 
     go_requested = Signal(list)
@@ -61,7 +61,7 @@ class ProblemsDock(QWidget):
         *,
         shown: Callable[[Snapshot, Finding], list[ObjectRef]] = drawn_objects,
     ) -> None:
-        """`shown` says what its place can show of a finding."""
+        """`shown` returns the objects of a finding that its place can show."""
         super().__init__(parent)
         self._shown_of = shown
         self._session = session
@@ -98,7 +98,7 @@ class ProblemsDock(QWidget):
     # what the window asks
 
     def current_finding(self) -> Finding | None:
-        """The problem in hand; None where none is shown or a group is in hand."""
+        """The current problem; None if none is shown or a group is current."""
         return self.view.finding() if self._stack.currentWidget() is self.view else None
 
     def in_hand(self) -> list[Finding]:
@@ -117,7 +117,7 @@ class ProblemsDock(QWidget):
         return None if line is None else self.model.finding(self.model.number_at(line))
 
     def has_fix(self) -> bool:
-        """Whether what is in hand proposes something that can be done for all of it."""
+        """Whether the current problem or group has a fix for all of it."""
         line = self.view.line() if self._stack.currentWidget() is self.view else None
         return line is not None and self.model.has_fix(line)
 
@@ -130,7 +130,7 @@ class ProblemsDock(QWidget):
         self._step(-1)
 
     def fix_current(self) -> None:
-        """Do what the current problem proposes, or all of the current group, as one step."""
+        """Apply the fix of the current problem, or of all in the current group, as one step."""
         self.fix_all(self._fixable())
 
     def fix_like(self) -> None:
@@ -150,11 +150,11 @@ class ProblemsDock(QWidget):
             self._session.do(fix_findings, proposed, done=self._tell_fixed)
 
     def exclude_current(self) -> None:
-        """Ask why the current problem or group is excluded; what is excluded already is judged again."""
+        """Ask for the reason to exclude the current problem or group; an excluded one is evaluated again."""
         self.prompt.ask_about(self.in_hand())
 
     def exclude_like(self) -> None:
-        """Ask why all shown problems of the current one's rule are excluded."""
+        """Ask for the reason to exclude all shown problems of the current one's rule."""
         self.prompt.ask_about(self._alike(fixed=False))
 
     def set_grouping(self, grouping: Grouping) -> None:
@@ -315,7 +315,7 @@ class ProblemsDock(QWidget):
         self._keeping(lambda: self.model.set_findings(columns, chosen, snapshot))
 
     def _keeping(self, change: Callable[[], None]) -> None:
-        """Change what is shown; the row in hand stays in hand, and what was fixed gives way to the next one, so that one can go on."""
+        """Change the shown rows; the current row stays current, and a fixed one is replaced by the next one."""
         line = self.view.line()
         name = None if line is None else self.model.name_of(line)
         top = self.view.verticalScrollBar().value()
@@ -341,7 +341,7 @@ class ProblemsDock(QWidget):
             self.problem_changed.emit()
 
     def _tell_fixed(self, fixed: Fixed) -> None:
-        """Say of what could not be fixed that it is still there."""
+        """Report problems that could not be fixed as still present."""
         if fixed.refused:
             text = QT_TRANSLATE_NOOP("Problems", "Fixed: {done}. Not fixed: {refused}; they are still in the list.")
             values = {"done": fixed.done, "refused": len(fixed.refused)}
@@ -405,7 +405,7 @@ class ProblemsDock(QWidget):
         self.context_menu().popup(self.view.viewport().mapToGlobal(at))
 
     def context_menu(self) -> QMenu:
-        """What can be done with the problem or group in hand."""
+        """Menu of the current problem or group."""
         return ProblemMenu(self, self._session, self._registry)
 
     def go_to_current(self) -> None:

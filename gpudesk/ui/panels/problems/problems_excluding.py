@@ -14,7 +14,7 @@ tr = text_context("Excluding")
 
 
 class Excluding(InlinePrompt):
-    """Asks for a reason, and excludes what was asked about."""
+    """Asks for a reason, and excludes the problems."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,7 +23,7 @@ class Excluding(InlinePrompt):
         self.answered.connect(self._exclude)
 
     def ask_about(self, findings: Sequence[Finding]) -> None:
-        """Ask why problems are excluded; where all of them are already, they are judged again."""
+        """Ask for the reason to exclude problems; if all of them are already excluded, they are evaluated again."""
         if not findings or not self._session.writable:
             return
         counted = [finding.key for finding in findings if finding.excluded is None]

@@ -1,4 +1,4 @@
-"""The filters of the list of problems: the controls in its head, the field above it, and the tags of what is in force."""
+"""The filters of the problem list: the controls in its header, the field above it, and the tags of active filters."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,7 +29,7 @@ _MARGIN = 10
 
 
 class _SearchBar(QWidget):
-    """The line of the search field. Esc empties the field, and then says `left`."""
+    """The line of the search field. Esc empties the field, and then emits `left`."""
 
     left = Signal()
 
@@ -41,10 +41,10 @@ class _SearchBar(QWidget):
 
 
 class ProblemFilters(QObject):
-    """What hides problems, and its controls.
+    """Filters of problems, and their controls.
 
     Signals:
-        changed(): others are let through.
+        changed(): the filter changed.
     """
 
     changed = Signal()
@@ -94,7 +94,7 @@ class ProblemFilters(QObject):
         return self._excluded
 
     def chosen(self) -> Filter:
-        """What is let through now."""
+        """The current filter."""
         objects = None
         if self._of_selection and self._session.is_open:
             objects = objects_of(self._session.snapshot, self._session.selection)
@@ -125,7 +125,7 @@ class ProblemFilters(QObject):
         self.changed.emit()
 
     def forget_objects(self) -> None:
-        """Let problems of every object through again: the ids of another project name other objects."""
+        """Show problems of all objects again: the ids of another project refer to other objects."""
         self._inside, self._of_selection = None, False
 
     def show_excluded(self, how: str) -> None:
@@ -140,7 +140,7 @@ class ProblemFilters(QObject):
         self.field.selectAll()
 
     def clear(self) -> None:
-        """Show all problems; accepted ones stay as they are unless only they were shown."""
+        """Show all problems; accepted ones stay hidden or shown unless only they were shown."""
         self.blockSignals(True)
         for button in self.severities.values():
             button.setChecked(True)
@@ -168,13 +168,13 @@ class ProblemFilters(QObject):
     # showing
 
     def show_counts(self, findings: Findings | None) -> None:
-        """Tell how many of each severity there are, shown or not."""
+        """Show the number of problems of each severity, shown or not."""
         counts = {} if findings is None else findings.counts()
         for severity, button in self.severities.items():
             button.set_count(counts.get(severity, 0))
 
     def show_tags(self, chosen: Filter) -> None:
-        """Show what is in force as tags that can be taken away; severities say it themselves."""
+        """Show active filters as removable tags; severities have their own display."""
         names = [name for name in chosen.in_force if name != "severities"]
         tags = {name: self._title(name, chosen) for name in names}
         if len(names) > 1:
@@ -218,7 +218,7 @@ class ProblemFilters(QObject):
     # the menu
 
     def fill_menu(self) -> None:
-        """Make the menu of the filters for what there is now."""
+        """Fill the filter menu for the current problems."""
         menu = self.menu
         empty_menu(menu)
         findings = self._session.findings

@@ -26,7 +26,7 @@ tr = text_context("ProblemMenu")
 
 
 class ProblemMenu(QMenu):
-    """What can be done with the problem, or with the group of problems, that is in hand."""
+    """Actions for the current problem or group of problems."""
 
     def __init__(self, dock: "ProblemsDock", session: Session, registry: ActionRegistry) -> None:
         super().__init__(dock)

@@ -61,13 +61,13 @@ class ProblemsModel(QAbstractTableModel):
     # what is shown
 
     def set_revealed(self, revealed: Mapping[str, int]) -> None:
-        """Say beside the fixes that set what the site demands how many errors they reveal, by the keys of their findings."""
+        """Show next to fixes of site requirements the number of errors they reveal, by the keys of their findings."""
         if revealed != self._revealed:
             self._revealed = revealed
             self.dataChanged.emit(self.index(0, Column.FIX), self.index(max(0, self.rowCount() - 1), Column.FIX))
 
     def set_can_fix(self, can_fix: bool) -> None:
-        """Let the buttons work, or show that they do not."""
+        """Enable or disable the buttons."""
         if can_fix != self._can_fix:
             self._can_fix = can_fix
             if len(self._lines):
@@ -84,7 +84,7 @@ class ProblemsModel(QAbstractTableModel):
 
     @property
     def grouping(self) -> Grouping:
-        """By what the findings are grouped."""
+        """The grouping of the findings."""
         return self._grouping
 
     def set_grouping(self, grouping: Grouping) -> None:
@@ -99,12 +99,12 @@ class ProblemsModel(QAbstractTableModel):
         return self._sorted
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column, within groups; -1 goes back to the findings' own order."""
+        """Sort by a column, within groups; -1 restores the findings' original order."""
         self._sorted = None if column < 0 else (Column(column), order == Qt.SortOrder.DescendingOrder)
         self._relay(self._choose)
 
     def fold(self, line: int, folded: bool) -> None:
-        """Fold or unfold the group whose head stands in a line."""
+        """Fold or unfold the group whose head is in a line."""
         self._by_hand[self._lines.key(line)] = folded
         self._relay(self._lay)
 
@@ -121,7 +121,7 @@ class ProblemsModel(QAbstractTableModel):
         self._relay(self._lay)
 
     def _relay(self, change: Callable[[], None]) -> None:
-        """Lay the lines anew; what is current stays current where it is still shown."""
+        """Rebuild the lines; the current one stays current if still shown."""
         self.layoutAboutToBeChanged.emit()
         before = self._lines
         kept = [
@@ -155,7 +155,7 @@ class ProblemsModel(QAbstractTableModel):
 
     @property
     def shown(self) -> int:
-        """How many findings the filter lets through, folded away or not."""
+        """Number of findings that match the filter, folded or not."""
         return len(self._order)
 
     @property
@@ -170,11 +170,11 @@ class ProblemsModel(QAbstractTableModel):
         return self._columns.findings[self._lines.finding(line)]
 
     def findings_at(self, line: int) -> list[Finding]:
-        """The findings of the group whose head stands in a row, or the one of the row."""
+        """The findings of the group whose head is in a row, or the finding of the row."""
         return [self._columns.findings[number] for number in self._lines.findings(line).tolist()]
 
     def number_at(self, line: int) -> int:
-        """The place among all findings of the first that a row stands for."""
+        """The index of a row's first finding among all findings."""
         return int(self._lines.findings(line)[0])
 
     def finding(self, number: int) -> Finding:
@@ -182,7 +182,7 @@ class ProblemsModel(QAbstractTableModel):
         return self._columns.findings[number]
 
     def key_at(self, line: int) -> Key | None:
-        """What the group is of whose head stands in a row, None for a finding."""
+        """Key of the group whose head is in a row, None for a finding."""
         return self._lines.key(line) if self._lines.is_head(line) else None
 
     def head_over(self, line: int) -> int | None:
@@ -198,7 +198,7 @@ class ProblemsModel(QAbstractTableModel):
         return self._heads[line]
 
     def line_of(self, key: str) -> int | None:
-        """The row of a finding, None where it is not shown or folded away."""
+        """The row of a finding, None if it is hidden or folded."""
         number = self.number_of(key)
         return None if number is None else self._lines.line_of(number)
 
@@ -227,7 +227,7 @@ class ProblemsModel(QAbstractTableModel):
         return next((head for head in reversed(heads) if head is not None), None)
 
     def fixes_of(self, line: int) -> list[Finding]:
-        """What can be fixed together in a row: all that count and have a fix, if these are of one kind."""
+        """Findings that can be fixed together in a row: all that count and have a fix, if of one kind."""
         numbers = self._fixable(line)
         return [self._columns.findings[number] for number in numbers.tolist()]
 
@@ -319,7 +319,7 @@ class ProblemsModel(QAbstractTableModel):
         return not self._can_fix if role == TableRole.STILL else None
 
     def _look(self, finding: Finding, column: Column, role: int) -> Any:
-        """What the table draws beside the text."""
+        """Drawing data of the table in addition to the text."""
         excluded = finding.excluded is not None
         if role == TableRole.SEVERITY and column is Column.MARK and not excluded:
             return str(finding.severity)

@@ -14,7 +14,7 @@ class ProblemsNote(QuietNote):
     """The line where the list would be."""
 
     def say_why_empty(self, session: Session, findings: Findings | None, chosen: Filter) -> None:
-        """Say why nothing of `findings` is shown under the filter `chosen`."""
+        """Show why no problem in `findings` matches the filter `chosen`."""
         show_all = tr("Show all problems")
         if not session.is_open:
             self.say(None, tr("No project is open"), tr("Findings of the checks appear here."))

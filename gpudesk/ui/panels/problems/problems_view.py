@@ -29,7 +29,7 @@ _SHARES = {
     Column.FIX: (0.17, 100),
 }
 _STEP_IN = 16
-"""How far a head under another one stands in."""
+"""Indentation of a nested head."""
 _NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
@@ -105,7 +105,7 @@ class ProblemsView(DeskTable):
             self._problems.fold(line, not head.folded)
 
     def _sideways(self, line: int | None, *, forward: bool) -> None:
-        """As in a tree: Right unfolds and then goes in, Left folds and then goes out. Without groups the keys only scroll."""
+        """As in a tree: Right unfolds and then enters, Left folds and then leaves. Without groups the keys only scroll."""
         head = None if line is None else self._problems.head_at(line)
         over = None if line is None else self._problems.head_over(line)
         if line is not None and head is not None and head.folded == forward:
@@ -136,7 +136,7 @@ class ProblemsView(DeskTable):
             self._lay_out_columns()
 
     def head_rect(self, row: int) -> QRect:
-        """Where the title of a group stands: from the problem's column to the one before the fix."""
+        """Rectangle of a group title: from the problem column to the one before the fix."""
         first, last = (self.visualRect(self._problems.index(row, column)) for column in (Column.PROBLEM, Column.REQUIRED))
         return first.united(last)
 
@@ -155,7 +155,7 @@ class ProblemsView(DeskTable):
 
 
 class _ProblemsDelegate(DeskTableDelegate):
-    """Draws the head of a group over all columns: each cell paints its piece of it."""
+    """Draws the head of a group over all columns: each cell paints its part of it."""
 
     def __init__(self, view: ProblemsView) -> None:
         super().__init__(view)

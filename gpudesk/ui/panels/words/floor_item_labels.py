@@ -1,4 +1,4 @@
-"""What floor items are called, what they forbid, and how large they are, in the person's language and units."""
+"""Names, prohibitions and sizes of floor items, in the user's language and units."""
 
 import re
 
@@ -37,16 +37,16 @@ DRAWN = {
     FloorItemKind.COLD_CONTAINMENT: "cold",
     FloorItemKind.HOT_CONTAINMENT: "hot",
 }
-"""The end of the action's id for each kind that is drawn."""
+"""The suffix of the action id for each drawn kind."""
 
 
 def kind_name(kind: int) -> str:
-    """The word for a kind of floor item."""
+    """Display name of a kind of floor item."""
     return QCoreApplication.translate("FloorItems", _KINDS[FloorItemKind(kind)])
 
 
 def kind_meaning(kind: int) -> str:
-    """What a kind of floor item forbids or asks for."""
+    """Prohibitions and requirements of a kind of floor item."""
     return QCoreApplication.translate("FloorItems", _MEANINGS[FloorItemKind(kind)])
 
 
@@ -64,7 +64,7 @@ def clear_text(kind: int, clear_width_mm: int | None, clear_height_mm: int | Non
 
 
 def item_lines(shape: ItemShape, size_mm: tuple[float, float], findings: tuple[int, int]) -> list[str]:
-    """What the bubble over an item says: name, kind and size, what passes, what it forbids, its findings."""
+    """Text of the bubble over an item: name, kind and size, equipment that can pass, prohibitions, findings."""
     if shape.kind is FloorItemKind.ROUTE:
         way = float(np.linalg.norm(np.diff(shape.corners, axis=0), axis=1).sum())
         size = format_quantity(round(way), "mm")
@@ -79,7 +79,7 @@ def item_lines(shape: ItemShape, size_mm: tuple[float, float], findings: tuple[i
 
 
 def read_point(text: str) -> tuple[int, int] | None:
-    """Two lengths in the person's unit, parted by "·", "/" or a space; in mm. None where they are none."""
+    """Two lengths in the user's unit, separated by "·", "/" or a space; in mm. None if invalid."""
     parts = re.split(r"[·/]", text)
     numbers = [parse_number(part) for part in (parts if len(parts) > 1 else text.split())]
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
@@ -89,7 +89,7 @@ def read_point(text: str) -> tuple[int, int] | None:
 
 
 def read_points(text: str) -> list[tuple[int, int]] | None:
-    """Points parted by semicolons, in mm; None where one of them is none."""
+    """Points separated by semicolons, in mm; None if one of them is invalid."""
     points = [read_point(part) for part in text.split(";") if part.strip()]
     found = [point for point in points if point is not None]
     return found if len(found) == len(points) else None

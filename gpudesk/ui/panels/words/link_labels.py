@@ -1,4 +1,4 @@
-"""Verdicts on links in words: the short names of the rules, the arithmetic of a loss, and the lines of a verdict as they are shown."""
+"""Text of link verdicts: the short names of the rules, the calculation of a loss, and the displayed lines of a verdict."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,12 @@ from gpudesk.ui.toolkit.translate import filled_text, tr_message
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 
 _FIRST = ("link.polarity", "link.loss", "link.reach", "link.gender", "link.rate", "link.form_factor", "link.heat_sink")
-"""The rules of which one wants to see at once that they hold."""
+"""The rules whose success is shown first."""
 _MOST_CHIPS = 4
 _MOST_LETTERS, _MARK_LETTERS = 44, 5
-"""So many letters have room side by side in the narrowest inspector, and a mark takes that of so many."""
+"""Number of letters that fit in the narrowest inspector, and number of letters that a mark takes."""
 _TOLD = ("link.loss", "link.reach", "link.rate", "link.gender", "link.polarity")
-"""The rules of which the working is told also where they hold."""
+"""The rules whose calculation is also shown on success."""
 
 
 def rule_title(rule: str) -> str:
@@ -32,7 +32,7 @@ def severity_of(row: VerdictRow) -> str:
 
 
 def chips(rows: Sequence[VerdictRow]) -> list[tuple[str, str | None]]:
-    """The marks below the head of a cable: what is wrong, then what is not known, then the most important of what is right."""
+    """The marks below the head of a cable: errors, then unknown results, then the most important successes."""
     found: dict[str, str] = {}
     for wanted in (False, None):
         for row in rows:
@@ -64,7 +64,7 @@ def verdict_title(rows: Sequence[VerdictRow]) -> tuple[str, str]:
 
 
 def verdict_content(path: LinkPath) -> WhyContent:
-    """The working of a verdict: what the light loses, then each line."""
+    """The calculation of a verdict: the optical loss, then each line."""
     verdict_rows: dict[tuple[str, str], VerdictRow] = {}
     for row in path.rows:
         if row.ok is not True:
@@ -99,7 +99,7 @@ _STATES = {
 
 
 def _losses(path: LinkPath) -> list[WhyTerm]:
-    """What each piece of glass loses, and what the matings do."""
+    """Loss of each section of fiber, and of the matings."""
     total = next((row.actual for row in path.rows if row.rule == "link.loss" and isinstance(row.actual, Quantity)), None)
     if total is None:
         return []

@@ -1,4 +1,4 @@
-"""Networks and what is said of them in the person's words."""
+"""Networks and their properties in the user's language."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -47,7 +47,7 @@ SETTING_HINTS = {
     "by_hall": QT_TRANSLATE_NOOP("Networks", "yes: devices connect to switches in their own hall, and pods do not span halls"),
     "even_cores": QT_TRANSLATE_NOOP("Networks", "yes: the same number of links from each spine to each core, which may require more cores"),
 }
-"""What a setting means and what follows where nothing is said."""
+"""Meaning of a setting and its default."""
 SPREADS = {
     Spread.EVEN: QT_TRANSLATE_NOOP("Networks", "evenly"),
     Spread.FILL: QT_TRANSLATE_NOOP("Networks", "nearest first"),
@@ -65,12 +65,12 @@ WELL_KNOWN = (
 
 
 def network_name(name: object) -> str:
-    """The name of a network as it is shown; one that a person gave stays as it is."""
+    """The display name of a network; a user-defined name stays unchanged."""
     return said(str(name)) if name in WELL_KNOWN else str(name)
 
 
 def network_named(shown: str) -> str:
-    """The name in the file of what is shown, or typed in either language."""
+    """The stored name for a displayed name, or for one typed in either language."""
     return next((name for name in WELL_KNOWN if shown.casefold() in (name.casefold(), said(name).casefold())), shown)
 
 
@@ -85,7 +85,7 @@ def network_kind(row: Mapping[str, Any]) -> NetworkKind:
 
 
 def network_tree(row: Mapping[str, Any]) -> str:
-    """Rate, planes and units of a network in a few words."""
+    """Short text with rate, planes and units of a network."""
     words = [f"{format_number(int(row['rate_gbps']))}{THIN_SPACE}Gb/s"]
     if int(row["planes"]) > 1:
         words.append(filled_text(said(QT_TRANSLATE_NOOP("Networks", "{count} {count|plane|planes}")), count=int(row["planes"])))
@@ -96,7 +96,7 @@ def network_tree(row: Mapping[str, Any]) -> str:
 
 
 def stage_words(stage: Mapping[str, Any]) -> tuple[str, str]:
-    """What hangs, and on what."""
+    """The connected devices of a stage and their switches."""
     lower = str(stage["lower"]) or said(QT_TRANSLATE_NOOP("Networks", "everything with ports"))
     rate = "" if stage["rate_gbps"] is None else f" · {format_number(int(stage['rate_gbps']))}{THIN_SPACE}Gb/s"
     joined = stage["lower"] == stage["upper"]

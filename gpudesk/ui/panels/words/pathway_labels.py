@@ -1,4 +1,4 @@
-"""What ways for cables are called, and what is told of one, in the person's language and units."""
+"""Names and descriptions of cable pathways, in the user's language and units."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -25,17 +25,17 @@ _CARRIED = {
 
 
 def way_kind_name(kind: int) -> str:
-    """The word for a kind of way."""
+    """Display name of a kind of pathway."""
     return QCoreApplication.translate("Ways", _KINDS[PathwayKind(kind)])
 
 
 def carried_name(carried: str) -> str:
-    """What may lie in a way."""
+    """Display name of the permitted content of a pathway."""
     return QCoreApplication.translate("Ways", _CARRIED[carried])
 
 
 def way_lines(snapshot: Snapshot, way_id: int, fill_percent: float | None) -> list[str]:
-    """What the bubble over a way says: name, kind and size, height, how full it is."""
+    """Text of the bubble over a pathway: name, kind and size, height, fill."""
     row = snapshot["pathway"].row(way_id)
     sides = size_text(float(row["width_mm"]), float(row["depth_mm"]))
     height = QCoreApplication.translate("Ways", "{height} above the floor").format(height=format_quantity(int(row["height_mm"]), "mm"))

@@ -1,4 +1,4 @@
-"""The words for what a power chain is made of."""
+"""Display names of power node kinds."""
 
 import math
 from functools import lru_cache
@@ -25,7 +25,7 @@ SINGLE = (Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE)
 
 
 def wiring_name(wiring: int) -> str:
-    """The words for what a circuit brings."""
+    """Display name of the wiring of a circuit."""
     return QCoreApplication.translate("PowerWords", _WIRINGS[Wiring(wiring)])
 
 
@@ -47,7 +47,7 @@ def system_words(wiring: int, voltage_v: int) -> str:
 
 
 def line_name(line: int, wiring: int) -> str:
-    """ "L2", or "L2–L3" where a circuit lies between two lines."""
+    """ "L2", or "L2–L3" for a circuit between two lines."""
     if wiring == Wiring.LINE_TO_LINE:
         return f"L{line + 1}–L{(line + 1) % LINES + 1}"
     return f"L{line + 1}"

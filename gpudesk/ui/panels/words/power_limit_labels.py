@@ -1,4 +1,4 @@
-"""How the limit of a circuit comes about, in one line."""
+"""Derivation of a circuit's limit, in one line."""
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -11,7 +11,7 @@ from gpudesk.ui.toolkit.quantities import format_quantity
 def limit_words(
     breaker_a: int | None, derating_percent: int, continuous_percent: float, capacity_va: int | None, voltage_v: int, wiring: int
 ) -> tuple[str, str]:
-    """The limit of each line, and how it comes about, such as "32 A × 100 % × 80 % = 25.6 A"; both "" where nothing is known."""
+    """The limit of each line, and its derivation, such as "32 A × 100 % × 80 % = 25.6 A"; both "" if unknown."""
     wirings = np.array([wiring])
     factors = _reals(derating_percent / 100), _reals(continuous_percent / 100)
     limit = float(circuit_limits(_reals(breaker_a), *factors, _reals(capacity_va), _reals(voltage_v), wirings).limit_a[0])

@@ -35,15 +35,15 @@ _EMPTY: dict[str, Any] = {
 
 
 class _PlacesByKeys(Protocol):
-    """What is asked of the racks."""
+    """Interface of the racks for this module."""
 
     def place_by_keys(self, type_key: str) -> None:
-        """Let the person place a type."""
+        """Start placing a type by keyboard."""
         ...
 
 
 class CatalogCommands(QObject):
-    """What is done with the chosen types."""
+    """Commands for the chosen types."""
 
     def __init__(self, window: "Shell", place: "CatalogPlace") -> None:
         super().__init__(window)
@@ -69,7 +69,7 @@ class CatalogCommands(QObject):
             cast("_PlacesByKeys", self._window.view("rack")).place_by_keys(kind.key)
 
     def copy_text(self) -> None:
-        """Put what is shown into the clipboard: the comparison, the chosen rows, or the sheet of one type."""
+        """Copy the shown content to the clipboard: the comparison, the chosen rows, or the sheet of one type."""
         QApplication.clipboard().setText(self._place.text())
 
     def new(self) -> "TypeEntryDialog | None":
@@ -93,7 +93,7 @@ class CatalogCommands(QObject):
         return self._open(json.loads(catalog.body(kind.key)), edited=True)
 
     def ask_delete(self) -> None:
-        """Ask whether the current own type shall be deleted."""
+        """Confirm the deletion of the current custom type."""
         from gpudesk.ui.toolkit.parts.question import Question
 
         catalog, kind = self._place.catalog, self._place.current()

@@ -34,7 +34,7 @@ _MOST_NAMED = 6
 
 
 class CatalogExchange(QObject):
-    """What goes out of the catalog and comes into it."""
+    """Export from the catalog and import into it."""
 
     def __init__(self, window: "Shell", place: "CatalogPlace") -> None:
         super().__init__(window)
@@ -84,7 +84,7 @@ class CatalogExchange(QObject):
         dialog.open()
 
     def ask_export_types(self) -> None:
-        """Ask where the chosen types shall go."""
+        """Ask for the export file of the chosen types."""
         self._ask_target(tr("Share types"), "types.yaml", [tr("GPU Desk types (*.yaml)")], self.export_types)
 
     def export_types(self, path: Path) -> None:
@@ -93,7 +93,7 @@ class CatalogExchange(QObject):
         self._write(path, lambda catalog: shared(catalog, keys))
 
     def ask_export_table(self) -> None:
-        """Ask where the chosen types shall go as a table."""
+        """Ask for the table file of the chosen types."""
         kinds = [tr("Workbook (*.xlsx)"), tr("Comma-separated values (*.csv)")]
         self._ask_target(tr("Export types as a table"), "types.xlsx", kinds, self.export_table)
 
@@ -110,7 +110,7 @@ class CatalogExchange(QObject):
         self._write(path, content)
 
     def ask_export_netbox(self) -> "NetboxTypesDialog | None":
-        """Ask how and where the chosen types shall go to NetBox."""
+        """Ask for format and file of the NetBox export of the chosen types."""
         from gpudesk.ui.places.catalog.dialogs.netbox_types import NetboxTypesDialog
 
         catalog = self._place.catalog
@@ -129,13 +129,13 @@ class CatalogExchange(QObject):
         self._window.message_bar.show_message("ok", text, "")
 
     def ask_export_comparison(self) -> None:
-        """Ask where the comparison shall go."""
+        """Ask for the file of the comparison."""
         kinds = [tr("Comma-separated values (*.csv)")]
         title = tr("Export the comparison")
         self._ask_target(title, "comparison.csv", kinds, self.export_comparison)
 
     def export_comparison(self, path: Path) -> None:
-        """Write the comparison as it is shown."""
+        """Write the comparison as shown."""
         rows = self._place.comparison.table_rows()
 
         def content(_: Catalog) -> bytes:
@@ -163,7 +163,7 @@ class CatalogExchange(QObject):
         dialog.open()
 
     def read_library(self, path: Path) -> None:
-        """Read a library in the background, then show what was found; nothing is kept before the person says so."""
+        """Read a library in the background, then show the result; nothing is kept before the user confirms."""
         from gpudesk.formats.netbox.netbox import read_library
 
         self._window.go("catalog")
@@ -197,7 +197,7 @@ class CatalogExchange(QObject):
         self._place.reload()
 
     def ask_remove_library(self) -> None:
-        """Ask whether the chosen library shall be forgotten."""
+        """Confirm the removal of the chosen library."""
         from gpudesk.ui.toolkit.parts.question import Question
 
         name = self._place.libraries.library()
@@ -223,7 +223,7 @@ class CatalogExchange(QObject):
     # files
 
     def _write(self, path: Path, content: Callable[[Catalog], bytes]) -> None:
-        """Make a file on a reading thread and say where it lies."""
+        """Write a file on a reading thread and show its location."""
         catalog = self._place.catalog
         if catalog is None:
             return

@@ -28,13 +28,13 @@ class Catalog(Place["CatalogPlace"]):
         return CatalogPlace(shell.session, shell.registry)
 
     def connect(self, shell: "Shell", view: "CatalogPlace") -> "CatalogCommands":
-        """Connect what is done with types."""
+        """Connect the commands for types."""
         from gpudesk.ui.places.catalog.catalog_commands import CatalogCommands
 
         return CatalogCommands(shell, view)
 
     def restore(self, view: "CatalogPlace", settings: Settings) -> None:
-        """Put the docks where they were."""
+        """Restore the positions of the docks."""
         view.set_docks_state(settings.window_state("catalog"))
 
     def save(self, view: "CatalogPlace", settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""What the actions do that compare the plan with what was built."""
+"""The actions that compare the plan with the installation."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,11 +42,11 @@ class BuiltCommands(QObject):
         return self._dialog
 
     def compare_with(self, path: Path) -> None:
-        """Compare with what lies in a file."""
+        """Compare with the content of a file."""
         self.compare().compare_with(path)
 
     def print(self) -> None:
-        """Put the last comparison on paper; where there is none, ask for a listing first."""
+        """Print the last comparison; if there is none, ask for a listing first."""
         if self._listing is None:
             self.compare()
         else:

@@ -1,4 +1,4 @@
-"""What the actions on cables do in the place of networks."""
+"""The actions on cables in the place of networks."""
 
 from functools import partial
 from typing import TYPE_CHECKING

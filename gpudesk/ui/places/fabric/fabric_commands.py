@@ -1,4 +1,4 @@
-"""What the actions on networks do."""
+"""The actions on networks."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,15 +30,15 @@ _PICTURE = (2400.0, 1000.0)
 
 
 class _ShowsWays(Protocol):
-    """What is asked of the floor."""
+    """Interface of the floor for this module."""
 
     def show_way(self, cables: Sequence[int]) -> bool:
-        """Bring the way of cables into sight; whether anything of it is in a hall."""
+        """Bring the route of cables into view; returns whether any of it is in a hall."""
         ...
 
 
 class FabricCommands(QObject):
-    """What can be done with networks from everywhere."""
+    """Commands for networks, available everywhere."""
 
     def __init__(self, window: "Shell") -> None:
         super().__init__(window)
@@ -57,7 +57,7 @@ class FabricCommands(QObject):
             window.registry.connect_action(action, slot)
 
     def cable(self) -> None:
-        """Ask which networks shall be cabled, and show what would be done."""
+        """Ask for the networks to cable, and preview the result."""
         from gpudesk.ui.places.fabric.dialogs.cable_project import CableProjectDialog
 
         dialog = CableProjectDialog(self._session, (), self._window)
@@ -68,7 +68,7 @@ class FabricCommands(QObject):
         dialog.open()
 
     def panels(self) -> None:
-        """Ask where panels shall stand, and show which links would run over them."""
+        """Ask for the panel positions, and preview the links routed over them."""
         from gpudesk.ui.places.fabric.dialogs.structured_cabling_dialog import StructuredCablingDialog
 
         dialog = StructuredCablingDialog(self._session, self._window)
@@ -76,7 +76,7 @@ class FabricCommands(QObject):
         dialog.open()
 
     def trace(self) -> None:
-        """List the pieces of the link in which the selected cable lies."""
+        """List the sections of the link that contains the selected cable."""
         from gpudesk.ui.places.fabric.dialogs.trace_cable import TraceCableDialog
 
         for cable_id in self._session.selected("cable")[:1]:
@@ -92,7 +92,7 @@ class FabricCommands(QObject):
             )
 
     def networks(self) -> None:
-        """Show the networks and what they are made of."""
+        """Show the networks and their settings."""
         from gpudesk.ui.places.fabric.dialogs.networks_dialog import NetworksDialog
 
         NetworksDialog(self._session, self._window).open()
@@ -104,7 +104,7 @@ class FabricCommands(QObject):
         NetworkColoursDialog(self._session, self._window).open()
 
     def name_hosts(self) -> None:
-        """Ask for the pattern of the names of hosts and switches."""
+        """Ask for the name pattern of hosts and switches."""
         from gpudesk.ui.places.fabric.dialogs.name_hosts import NameHostsDialog
 
         NameHostsDialog(self._session, self._window).open()
@@ -137,7 +137,7 @@ class FabricCommands(QObject):
 
 
 class FabricPlaceCommands(QObject):
-    """The actions of the place of networks, which is made when it is asked for."""
+    """The actions of the place of networks, which is created on request."""
 
     def __init__(self, window: "Shell", place: "FabricPlace") -> None:
         super().__init__(window)
@@ -156,13 +156,13 @@ class FabricPlaceCommands(QObject):
         place.chosen.connect(window.update_actions)
 
     def show_rack(self) -> None:
-        """Go to where the selected device stands."""
+        """Go to the location of the selected device."""
         devices = self._window.session.selected("device")
         if devices:
             self._window.show_object(ObjectRef("device", devices[-1]))
 
     def ask_picture(self) -> None:
-        """Ask where the picture of the network shall lie, and write it there."""
+        """Ask for the path of the network picture, and write it."""
         document = self._window.session.document
         if document is None:
             return
@@ -179,7 +179,7 @@ class FabricPlaceCommands(QObject):
         dialog.open()
 
     def save_picture(self, path: Path) -> None:
-        """Write what the drawing shows now, as broad as a sheet."""
+        """Write the current content of the drawing, in sheet width."""
         session = self._window.session
 
         def done(written: Path) -> None:

@@ -32,7 +32,7 @@ class Fabric(Place["FabricPlace"]):
         return FabricPlace(shell.session, shell.registry)
 
     def connect(self, shell: "Shell", view: "FabricPlace") -> None:
-        """Connect what is done with networks and cables, and the list of problems."""
+        """Connect the commands for networks and cables, and the problem list."""
         from gpudesk.ui.panels.problems.problem_commands import ProblemCommands
         from gpudesk.ui.places.fabric.cable_commands import CableCommands
         from gpudesk.ui.places.fabric.fabric_commands import FabricPlaceCommands
@@ -43,7 +43,7 @@ class Fabric(Place["FabricPlace"]):
         ProblemCommands.of(shell).furnish(self.key, view.problems)
 
     def connect_project(self, shell: "Shell") -> "BuiltCommands":
-        """Connect cabling and the comparison with what was built."""
+        """Connect cabling and the comparison with the installation."""
         from gpudesk.ui.places.fabric.built_commands import BuiltCommands
         from gpudesk.ui.places.fabric.fabric_commands import FabricCommands
 
@@ -51,7 +51,7 @@ class Fabric(Place["FabricPlace"]):
         return BuiltCommands(shell)
 
     def restore(self, view: "FabricPlace", settings: Settings) -> None:
-        """Put docks and split where they were."""
+        """Restore the positions of docks and splitter."""
         view.set_docks_state(settings.window_state("fabric"))
         view.set_split_state(settings.text("fabric-split"))
 

@@ -1,4 +1,4 @@
-"""Home: what one can do, what fits on the GPUs that are there, recent projects, samples, and the four things to know."""
+"""Home: available actions, models that fit on the existing GPUs, recent projects, samples, and four basic facts."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,16 +41,16 @@ _MARGIN = 32
 _RECENT_ROWS = 6
 _SAMPLES_MS, _FIT_MS = 350, 60
 _FIT_HIGH = 28
-"""What the title of that section takes, kept for it."""
+"""Height reserved for the title of that section."""
 
 
 class HomePane(QScrollArea):
-    """The first page: cards for the ways to begin, recent projects, samples, help to begin with.
+    """The first page: cards for the ways to start, recent projects, samples, initial help.
 
     Signals:
-        sample_wanted(str): the sample of this template shall open.
-        size_wanted(Asked): the place of sizing shall show this.
-        case_wanted(str): a card shall be held against a case: its key, or "" for any.
+        sample_wanted(str): open the sample of this template.
+        size_wanted(Asked): show this in the Size place.
+        case_wanted(str): check a card against a case: its key, or "" for any.
     """
 
     sample_wanted = Signal(str)
@@ -145,7 +145,7 @@ class HomePane(QScrollArea):
         self.recent.set_files([Recent.of(path, pinned=path in pinned) for path in files[: max(_RECENT_ROWS, len(pinned))]])
 
     def _refresh_if_seen(self) -> None:
-        """Who comes to Home later finds it read again."""
+        """Refresh only if visible; a later visit to Home reloads it."""
         if self.isVisible():
             self.refresh()
 
@@ -277,7 +277,7 @@ class HomePane(QScrollArea):
 
 
 def _mishaps(told: str) -> tuple[list[Path], Path | None]:
-    """The projects that were open when programs ended early, and the newest report that nobody was told of; for a reading thread."""
+    """Projects that were open when programs ended early, and the newest unreported crash report; for a reading thread."""
     from gpudesk.project.left_behind import ended_early
 
     reports = sorted((locate.user_data_dir() / "reports").glob("*.txt"))
@@ -285,7 +285,7 @@ def _mishaps(told: str) -> tuple[list[Path], Path | None]:
 
 
 class _Board(QWidget):
-    """The board; its content stays readable on a wide screen."""
+    """The board; its content stays legible on a wide screen."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -306,7 +306,7 @@ class _Board(QWidget):
 
 
 class Card(QWidget):
-    """One way to begin: icon, title, key, a sentence and its button."""
+    """One way to start: icon, title, key, a sentence and its button."""
 
     def __init__(self, icon: str, title: str, keys: str, text: str, button: str, *, main: bool) -> None:
         super().__init__()

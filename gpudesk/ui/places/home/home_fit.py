@@ -1,4 +1,4 @@
-"""Does it fit? The GPUs of this machine on Home: what is free, what runs on it, what holds the rest; or any other GPU."""
+"""Fit check on Home for the GPUs of this machine: free memory, models that run on it, processes in the rest; or any other GPU."""
 
 from collections.abc import Sequence
 
@@ -22,16 +22,16 @@ tr_home_fit = text_context("HomeFit")
 tr_panel = text_context("_Panel")
 
 FIRST_MS, EVERY_MS = 400, 2000
-"""The first look comes when the window has been painted; then free memory is followed."""
+"""The first reading follows the painting of the window; then free memory is polled."""
 _CHOICE_LETTERS = 44
 
 
 class HomeFit(QWidget):
-    """The section of Home. It looks only while it is seen.
+    """The section of Home. It reads only while visible.
 
     Signals:
-        size_wanted(Asked): the place of sizing shall show this.
-        case_wanted(str): a card shall be held against a case: that of the catalog which is chosen, or "" for any.
+        size_wanted(Asked): show this in the Size place.
+        case_wanted(str): check a card against a case: the card chosen from the catalog, or "" for any.
     """
 
     size_wanted = Signal(object)
@@ -80,11 +80,11 @@ class HomeFit(QWidget):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a look is under way."""
+        """Whether a reading is in progress."""
         return self._waiting
 
     def look(self) -> None:
-        """Look again, once what is under way has ended."""
+        """Read again, after the current reading has ended."""
         if self._jobs.closed:
             return
         if self._waiting:
@@ -126,7 +126,7 @@ class HomeFit(QWidget):
             self._timer.start(EVERY_MS)
 
     def _offer(self, view: FitView, boards: Sequence[tuple[str, str]], *, keep: bool = False) -> None:
-        """Offer what can be chosen: GPUs of this machine as they are now, then every board."""
+        """List the options: current GPUs of this machine, then all boards."""
         here = [(tr_home_fit("This machine: {gpus}").format(gpus=title), key) for key, title in view.choices]
         if view.trouble is not None or (not here and not view.key):
             here = [(tr_home_fit("Choose a GPU") if view.trouble is not None else tr_home_fit("This machine"), "")]
@@ -157,7 +157,7 @@ class HomeFit(QWidget):
 
 
 class _Panel(QWidget):
-    """Left what is there, right what runs."""
+    """The hardware on the left, the models on the right."""
 
     chosen = Signal(object)
 
@@ -175,7 +175,7 @@ class _Panel(QWidget):
         theme.notifier().changed.connect(self.update)
 
     def show_view(self, view: FitView) -> None:
-        """Show this; what did not change stays, so that the focus does."""
+        """Show this view; unchanged parts stay, so that the focus does."""
         if view == self._shown:
             return
         before, self._shown = self._shown, view
@@ -205,7 +205,7 @@ class _Panel(QWidget):
         _refill(self._left, parts)
 
     def _arithmetic(self, view: FitView) -> str:
-        """The kinds of numbers that the board reckons in."""
+        """The arithmetic that the board supports."""
         if not view.has and not view.lacks:
             return ""
         values = {"capability": f"{view.capability:.1f}", "has": ", ".join(view.has), "lacks": ", ".join(view.lacks)}

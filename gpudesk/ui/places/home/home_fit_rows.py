@@ -19,13 +19,13 @@ tr_heads = text_context("Heads")
 tr_fit_row = text_context("FitRow")
 
 MOST_GPUS = 4
-"""So many GPUs are shown one by one."""
+"""Number of GPUs shown individually."""
 _ROW, _GPU, _PROCESS = 28, 40, 22
 _BAR, _HEAD = 6, 18
 _FORM, _MEMORY, _SPEED, _CPU = 96.0, 92.0, 76.0, 84.0
 """The width of columns."""
 _WHOLE_FROM = 10.0
-"""From so many tokens a second on they are told in whole ones."""
+"""From this number of tokens per second on, rates are shown as integers."""
 _LACKS = {
     "asleep": QT_TRANSLATE_NOOP("HomeFit", "suspended, not woken up"),
     "impossible": QT_TRANSLATE_NOOP("HomeFit", "its driver reports impossible values"),
@@ -37,7 +37,7 @@ _LACKS = {
 
 
 class GpuRow(QWidget):
-    """The name of a GPU, what is free, and a bar of it."""
+    """The name of a GPU, its free memory, and a bar for it."""
 
     def __init__(self, line: GpuLine) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class GpuRow(QWidget):
 
 
 class ProcessRow(QWidget):
-    """One process: what it is, whose, and what it holds."""
+    """One process: its name, its owner, and its memory."""
 
     def __init__(self, line: ProcessLine) -> None:
         super().__init__()
@@ -233,7 +233,7 @@ class FitRow(QAbstractButton):
         painting.text(painter, QRectF(24, 0, form - 32, _ROW), line.title, body, colours.text.primary)
 
     def _paint_bar(self, painter: QPainter, rect: QRectF) -> None:
-        """What it takes of what is free: full in the ink of errors where that is too much."""
+        """Its share of the free memory: full and in the error ink if it exceeds that."""
         colours = theme.current()
         painting.fill_round(painter, rect, colours.border.default, 2)
         share = min(1.0, self.line.needed_gib / self.line.usable_gib) if self.line.usable_gib > 0 else 1.0

@@ -1,4 +1,4 @@
-"""The recent projects of Home: each with its floor, its figures and its problems; pinned ones first, missing ones said to be missing."""
+"""The recent projects of Home: each with its floor, figures and problems; pinned ones first, missing ones marked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Recent:
 
     @classmethod
     def of(cls, path: Path, *, pinned: bool) -> "Recent":
-        """What is known of a file."""
+        """Known data of a file."""
         return cls(path, pinned, not is_file(path), kept_summary(path))
 
 
@@ -48,8 +48,8 @@ class RecentList(QWidget):
 
     Signals:
         chosen(Path): a file was clicked or Enter pressed on it.
-        pinned(Path, bool): it shall stay at the top, or not any more.
-        removed(Path): it shall leave the list.
+        pinned(Path, bool): pin it to the top, or unpin it.
+        removed(Path): remove it from the list.
     """
 
     chosen = Signal(object)
@@ -162,7 +162,7 @@ class RecentRow(QAbstractButton):
             rows[place].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _facts_of(self, recent: Recent) -> tuple[str, str, str]:
-        """GPUs, power and when it was changed; what is missing or was never seen is empty."""
+        """GPUs, power and the time of change; empty if missing or never read."""
         if recent.missing:
             return "", "", tr_recent_row("not found")
         info = QFileInfo(str(recent.path))
@@ -209,6 +209,6 @@ class RecentRow(QAbstractButton):
 
 
 def _size(path: Path) -> str:
-    """The size of a file, in words."""
+    """The size of a file, as text."""
     size = QFileInfo(str(path)).size()
     return QLocale().formattedDataSize(size, 1 if size >= _KB * _KB else 0, QLocale.DataSizeFormat.DataSizeSIFormat)

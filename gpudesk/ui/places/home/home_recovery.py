@@ -1,4 +1,4 @@
-"""What Home says after a program that ended early: which project it had open, where its report lies, and that nothing is lost."""
+"""Notice on Home after a program ended early: the open project, the location of its report, and that nothing is lost."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -54,11 +54,11 @@ class RecoveryNote(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said; "" while there is nothing to say."""
+        """The displayed text; "" if there is none."""
         return self._text.text() if not self.isHidden() else ""
 
     def tell(self, projects: Sequence[Path], report: Path | None) -> None:
-        """Say which projects were open when a program ended early, and where the report of a defect lies."""
+        """Show which projects were open when a program ended early, and the location of the crash report."""
         there = [path for path in projects if is_file(path)]
         self._path, self._report = there[0] if there else None, report
         words = []

@@ -33,7 +33,7 @@ SAMPLES = (Sample("small-pod"), Sample("dgx-h100-superpod", {"su": 4}), Sample("
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a card says of a sample."""
+    """Card text of a sample."""
 
     title: str
     title_es: str
@@ -79,13 +79,13 @@ class SampleRow(QWidget):
             row.addWidget(card)
 
     def show_samples(self, shown: Mapping[str, Shown]) -> None:
-        """Say what the samples hold."""
+        """Show the content of the samples."""
         for name, card in self.cards.items():
             card.show_sample(shown[name])
 
 
 class SampleCard(QAbstractButton):
-    """A floor, and below it what it is; opens by click and by Enter."""
+    """A floor with its description below; opens by click and by Enter."""
 
     def __init__(self, template: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -106,11 +106,11 @@ class SampleCard(QAbstractButton):
 
     @property
     def title(self) -> str:
-        """What the sample is called in the person's language."""
+        """The sample's title in the user's language."""
         return self._title
 
     def show_sample(self, shown: Shown) -> None:
-        """Say what the sample holds."""
+        """Show the content of the sample."""
         self._shown = shown
         self._title = shown.title_es if language() == "es" else shown.title
         self.setAccessibleName(tr("Open sample {name}").format(name=self._title))

@@ -1,4 +1,4 @@
-"""A hall small, with what stands in it and what shall come: a click or the arrows say where."""
+"""A small hall plan with its existing and new objects: a click or the arrows position the new ones."""
 
 from dataclasses import dataclass
 
@@ -21,12 +21,12 @@ _FINE_MM = 100
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What is drawn of a hall, in mm.
+    """Drawn content of a hall, in mm.
 
     Attributes:
-        others: upright boxes of what stands there, low and high corners, shape (n, 4).
-        fresh: those of what shall come, shape (m, 4).
-        refused: which of these cannot stand there.
+        others: axis-aligned boxes of existing objects, low and high corners, shape (n, 4).
+        fresh: boxes of the new objects, shape (m, 4).
+        refused: which of these cannot be placed there.
     """
 
     width_mm: float
@@ -38,8 +38,8 @@ class Room:
 
 class InsertPicture(QWidget):
     """Signals:
-    placed(float, float): the middle of what shall come goes to this point of the hall, mm.
-    stepped(int, int): it goes on by so many mm.
+    placed(float, float): move the center of the new objects to this point of the hall, mm.
+    stepped(int, int): move them by this distance in mm.
     """
 
     placed = Signal(float, float)
@@ -63,7 +63,7 @@ class InsertPicture(QWidget):
         self.update()
 
     def point_of(self, x_mm: float, y_mm: float) -> QPointF:
-        """Where a point of the hall is drawn."""
+        """Drawn position of a hall point."""
         left, top, scale = self._frame()
         return QPointF(left + x_mm * scale, top + y_mm * scale)
 

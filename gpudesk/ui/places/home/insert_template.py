@@ -1,4 +1,4 @@
-"""A template into the open project: which one, what of it can be chosen, and where it goes; what it would collide with is said at once."""
+"""Insert a template into the open project: the template, its parameters, and its position; collisions are shown immediately."""
 
 from dataclasses import dataclass, replace
 
@@ -30,7 +30,7 @@ NEW_HALL = None
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """A plan that is tried in a hall, with a place where it stands free."""
+    """A plan tested in a hall, with a free position for it."""
 
     preview: Preview
     trial: FloorTrial | None
@@ -38,7 +38,7 @@ class _Tried:
 
 
 class InsertTemplateDialog(DeskDialog):
-    """Left the templates, right what the chosen one comes to and where it goes."""
+    """The templates on the left, the content and position of the chosen one on the right."""
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, hall_id: int | None = None, template: str = "") -> None:
         super().__init__(parent)
@@ -100,7 +100,7 @@ class InsertTemplateDialog(DeskDialog):
 
     @property
     def hall_id(self) -> int | None:
-        """The hall into which it goes; None for halls of its own."""
+        """The target hall; None for separate halls."""
         found = self.where.currentData()
         return None if found is None else int(found)
 
@@ -146,7 +146,7 @@ class InsertTemplateDialog(DeskDialog):
         self.read(self._project, lambda: _try(snapshot, chosen, values, hall_id), done)
 
     def _judge(self) -> None:
-        """Draw the hall and say what the template would collide with where it is."""
+        """Draw the hall and show the collisions of the template at its position."""
         tried = self._tried
         inside = tried is not None and tried.trial is not None
         self.picture.setVisible(inside)

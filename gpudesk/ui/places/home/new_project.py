@@ -1,4 +1,4 @@
-"""A new project: its name, where the file goes, and what it begins with."""
+"""A new project: its name, the folder of the file, and its template."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ _FORBIDDEN = frozenset('<>:"/\\|?*\0')
 
 
 class NewProjectDialog(DeskDialog):
-    """Asks for name, folder and template; the project opens when it is made."""
+    """Asks for name, folder and template; the project opens after creation."""
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, template: str = "") -> None:
         super().__init__(parent)
@@ -121,7 +121,7 @@ class NewProjectDialog(DeskDialog):
         self.progress.setVisible(plan is not None)
 
     def done(self, result: int) -> None:
-        """Close the dialog; a project that is being made is finished or stopped by itself."""
+        """Close the dialog; a project in creation is completed or stopped automatically."""
         if self._job is not None:
             self._project.opened.disconnect(self.accept)
             self._project.failed.disconnect(self._refused)
@@ -129,7 +129,7 @@ class NewProjectDialog(DeskDialog):
         super().done(result)
 
     def reject(self) -> None:
-        """Leave; what is under way is stopped first."""
+        """Close; running work is stopped first."""
         self._stop()
         super().reject()
 

@@ -9,7 +9,7 @@ from gpudesk.ui.shell.shell import Shell
 
 
 class Home(Place[HomePane]):
-    """Where a window begins, and what it shows where another place cannot be shown."""
+    """The initial place of a window, and the substitute for a place that cannot be shown."""
 
     key, icon = "home", "home"
     title = QT_TRANSLATE_NOOP("PlaceRail", "Home")

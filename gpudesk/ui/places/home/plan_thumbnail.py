@@ -1,4 +1,4 @@
-"""The floors of a plan, small: racks by what they are for, and whole racks that stand by themselves."""
+"""The floors of a plan, small: racks by their purpose, and freestanding complete racks."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ _NETWORK_ROLES = frozenset(
 
 
 class PlanPicture(QWidget):
-    """Halls beside each other at one scale; the front of a rack is its darker edge."""
+    """Halls next to each other at one scale; the front of a rack is its darker edge."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,7 +97,7 @@ class PlanPicture(QWidget):
 
 
 def floor_boxes(plan: Plan, kind_of: KindOf) -> list[tuple[int, float, float, float, float, bool, int]]:
-    """Hall, left, top, width, depth (mm), whether the front looks down, and what each rack or standing device is for."""
+    """Hall, left, top, width, depth (mm), whether the front faces down, and the purpose of each rack or floor device."""
     roles: dict[int, int] = {}
     for device in plan.devices:
         if device.rack is not None and roles.get(device.rack, OTHER) != COMPUTE:
@@ -121,7 +121,7 @@ def floor_boxes(plan: Plan, kind_of: KindOf) -> list[tuple[int, float, float, fl
 
 
 def outline_of(kind: HardwareType | None) -> Outline:
-    """Width and depth of a rack or of what stands on the floor; the size of a common rack where it is not known."""
+    """Width and depth of a rack or floor device; the size of a common rack if unknown."""
     if kind is None:
         return _UNKNOWN_MM
     wide = kind.number("outer_width_mm") or kind.number("width_mm") or _UNKNOWN_MM[0]

@@ -1,4 +1,4 @@
-"""What Home says of a project without opening it: its figures, its problems and its floor, kept when the project comes to rest."""
+"""Home's data about a project without opening it: its figures, problems and floor, stored when the project is idle."""
 
 import hashlib
 import json
@@ -26,7 +26,7 @@ _MOST_BYTES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The figures of one project; `picture` is None where it has no hall."""
+    """The figures of one project; `picture` is None if it has no hall."""
 
     gpus: int
     racks: int
@@ -58,7 +58,7 @@ def keep_summary(path: Path, summary: Summary) -> None:
 
 
 def kept_summary(path: Path) -> Summary | None:
-    """What was kept of the project at `path`, None if nothing was or it cannot be read."""
+    """The stored summary of the project at `path`, None if there is none or it is unreadable."""
     try:
         body = kept_json(_file(path).read_text(encoding="utf-8")[:_MOST_BYTES])
         picture = None if body["picture"] is None else Thumbnail.from_plain(body["picture"])
@@ -69,7 +69,7 @@ def kept_summary(path: Path) -> Summary | None:
 
 
 def forget_summary(path: Path) -> None:
-    """Forget what was kept."""
+    """Delete the stored summary."""
     with suppress(OSError):
         _file(path).unlink(missing_ok=True)
 
@@ -80,7 +80,7 @@ def _file(path: Path) -> Path:
 
 
 class SummaryKeeper(QObject):
-    """Keeps the summary of the open project whenever it has come to rest."""
+    """Saves the summary of the open project when it is idle."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A part of the project as a template: what is taken, how it is called, and which numbers can be chosen when it is built again."""
+"""Save part of the project as a template: its content, its name and the numbers that can be chosen on the next build."""
 
 from dataclasses import dataclass
 
@@ -105,7 +105,7 @@ class SaveTemplateDialog(DeskDialog):
         self.texts.title.setFocus()
 
     def _scopes(self, session: Session) -> list[tuple[str, Scope]]:
-        """What can be taken: the selection if it holds something, each hall, and the whole project."""
+        """Scopes that can be saved: the selection if it is not empty, each hall, and the whole project."""
         snapshot = session.snapshot
         found = []
         chosen = scope_of(snapshot, [(ref.table, ref.id) for ref in session.selection])
@@ -120,7 +120,7 @@ class SaveTemplateDialog(DeskDialog):
         return found
 
     def taken(self) -> Taken:
-        """What goes along."""
+        """Parts included in the template."""
         return Taken(**{name: box.isChecked() for name, box in self.parts.items()})
 
     def save(self) -> None:

@@ -1,4 +1,4 @@
-"""What a template lets choose, and what comes of it: its floor and its sums, made anew with every choice."""
+"""The parameters of a template and their result: its floor and its totals, recalculated after each change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ class TemplateChoice(QWidget):
         self._later.timeout.connect(self.changed)
 
     def show_template(self, info: TemplateInfo | None, told: str = "") -> None:
-        """Offer what a template lets choose; None is the empty project, or what `told` says."""
+        """Show the parameters of a template; None shows the empty project, or the text in `told`."""
         self._info = info
         spanish = language() == "es"
         empty = tr("Empty: add halls, rows and racks by hand, and drag the rest from the catalog.")
@@ -106,7 +106,7 @@ class TemplateChoice(QWidget):
         self._derived.set_text("" if info is None else info.derived_es if spanish else info.derived)
 
     def values(self) -> dict[str, Any]:
-        """What is chosen, by the names of the parameters."""
+        """Chosen values by parameter name."""
         parameters: Mapping[str, Parameter] = {} if self._info is None else self._info.parameters
         values: dict[str, Any] = {}
         for name, editor in self._editors.items():
@@ -181,7 +181,7 @@ class TemplateChoice(QWidget):
         return number
 
     def _limits(self, parameter: Parameter) -> str:
-        """What a number may be."""
+        """Permitted range of a number."""
         if parameter.kind != "number":
             return ""
         low, high = format_number(parameter.minimum), format_number(parameter.maximum)
@@ -201,6 +201,6 @@ class _Told(QWidget):
         row.addWidget(self._text, 1)
 
     def set_text(self, text: str) -> None:
-        """Say another sentence."""
+        """Show another sentence."""
         self._text.setText(text)
         self.setVisible(bool(text))

@@ -44,11 +44,11 @@ class Known:
 
 
 class TemplateList(QWidget):
-    """A table of templates with what can be done to one's own below it.
+    """A table of templates with the actions for custom templates below it.
 
     Signals:
-        chosen(): another one is chosen.
-        activated(): Enter was pressed on one, or it was double-clicked.
+        chosen(): another template is chosen.
+        activated(): a template was double-clicked, or Enter was pressed on it.
     """
 
     chosen = Signal()
@@ -111,7 +111,7 @@ class TemplateList(QWidget):
         return self._infos.get(self.template())
 
     def rename(self) -> None:
-        """Ask for another name of the chosen template."""
+        """Ask for a new name for the chosen template."""
         info = self.info()
         if info is not None and info.own:
             dialog = RenameTemplateDialog(self._session, info, self._dialog)
@@ -119,7 +119,7 @@ class TemplateList(QWidget):
             dialog.open()
 
     def ask_delete(self) -> None:
-        """Ask whether the chosen template shall be forgotten."""
+        """Ask for confirmation before the chosen template is deleted."""
         info = self.info()
         if info is None or not info.own:
             return
@@ -129,7 +129,7 @@ class TemplateList(QWidget):
         Question(title, sentence, tr_template_list("Delete"), lambda: self._do(lambda: delete_template(name)), self._dialog).open()
 
     def ask_give(self) -> None:
-        """Ask where the file of the chosen template shall go."""
+        """Ask where to save the file of the chosen template."""
         info = self.info()
         if info is None or not info.own:
             return
@@ -142,7 +142,7 @@ class TemplateList(QWidget):
         dialog.open()
 
     def ask_take(self) -> None:
-        """Ask for the file of a template."""
+        """Ask for a template file."""
         dialog = self._file_dialog(tr_template_list("Import a template"), QFileDialog.AcceptMode.AcceptOpen)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda path: self.take(Path(path)))
@@ -213,10 +213,10 @@ class _Table(EditTable):
 
 
 class RenameTemplateDialog(DeskDialog):
-    """Asks for names and descriptions of an own template.
+    """Asks for the names and descriptions of a custom template.
 
     Signals:
-        renamed(str): its new name.
+        renamed(str): the new name.
     """
 
     renamed = Signal(str)
@@ -268,7 +268,7 @@ class TemplateTexts(Form):
             field.setPlaceholderText(tr_template_texts("the same"))
 
     def values(self) -> dict[str, str]:
-        """What stands there."""
+        """Entered values."""
         fields = ("title", "title_es", "description", "description_es")
         return {name: getattr(self, name).text().strip() for name in fields}
 

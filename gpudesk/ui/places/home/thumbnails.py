@@ -1,4 +1,4 @@
-"""Small pictures of floors: racks by what they are for, neighbours that are alike joined, few enough to be kept and painted at once."""
+"""Thumbnails of floors: racks by role, with similar adjacent racks merged, few enough to keep and paint at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ NETWORK_ROLES = frozenset(
 _TOUCH_MM = 120
 MOST_BOXES = 600
 Box = tuple[int, int, int, int, int]
-"""Left, top, width and depth in mm, and what it is for."""
+"""Left, top, width and depth in mm, and the role."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ _LEAST_TITLE_PX = 120
 
 
 class CompareStrip(QWidget):
-    """Says what is compared while something is; its counts show and hide their sorts."""
+    """Shows the objects of the current comparison; its counts show and hide each kind of difference."""
 
     def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class CompareStrip(QWidget):
 
     @property
     def text(self) -> str:
-        """All that is said, "" while nothing is compared."""
+        """Full text of the strip; empty if nothing is compared."""
         return "" if self.isHidden() else ", ".join([self.title.text, *(button.text() for button in self.sorts.values())])
 
     def _show(self) -> None:
@@ -149,7 +149,7 @@ class SortFilter(QAbstractButton):
 
 
 class _Title(QWidget):
-    """One line that is shortened in its middle where there is no room."""
+    """A one-line label that is elided in the middle if space is limited."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -159,7 +159,7 @@ class _Title(QWidget):
         theme.notifier().changed.connect(self.update)
 
     def set_text(self, text: str) -> None:
-        """Say something else."""
+        """Set another text."""
         self.text = text
         self.setToolTip(text)
         self.setAccessibleName(text)

@@ -1,6 +1,7 @@
-"""How differences are drawn, on the floor as among racks: each sort has a colour and a shape, and what is no longer there is a ghost.
+"""Marks of differences on the floor and in racks: each kind has a color and a shape; removed objects are ghosts.
 
-Came: plus. Went: minus, on a hatched ghost. Moved: arrow, with a ghost where it was. Changed: dot. Something inside differs: a bare frame.
+Added: plus. Removed: minus, on a hatched ghost. Moved: arrow, with a ghost at the old position. Changed: dot.
+Differences inside: a bare frame.
 """
 
 import numpy as np
@@ -18,19 +19,19 @@ from gpudesk.ui.toolkit.theme.tokens import Theme
 SORTS = tuple(Sort)
 CAME, WENT, MOVED, CHANGED = range(len(SORTS))
 SMALL_PX = 9.0
-"""Under this width or height the shape of a thing itself tells its sort, without a badge."""
+"""Below this width or height, the shape of an object shows its kind of difference without a badge."""
 BADGE_PX = 14.0
 _LEAST_BADGE_PX = 7.0
 _PARTED_PX = 10.0
-"""From this size on badges are parted from what lies below them."""
+"""Size from which badges are outlined against their background."""
 _WASH = 0.72
 _SPECK_PX = 6.0
 """Under this width or height only a speck of colour is left of a mark."""
 _LEAST_DASHED_PX = 20.0
 MOST_ARROWS = 500
-"""Of very many moved things in view only some have arrows, evenly chosen."""
+"""Maximum number of arrows for moved objects in view, chosen evenly."""
 _FINE_ARROWS = 40
-"""Up to so many arrows in view are drawn smoothly and with a halo."""
+"""Maximum number of arrows in view that are drawn smoothly and with a halo."""
 _LEAST_ARROW_PX = 12.0
 _HEAD_PX = 7.0
 
@@ -42,14 +43,14 @@ def sort_colour(theme: Theme, sort: int) -> QColor:
 
 
 def wash(theme: Theme) -> QColor:
-    """What lies over everything that does not differ."""
+    """Overlay for everything that is unchanged."""
     colour = QColor(theme.surface.canvas)
     colour.setAlphaF(_WASH)
     return colour
 
 
 def paint_standing(painter: QPainter, frame: Frame, rects: Reals, sorts: Ids) -> None:
-    """Frames and badges of things that are there, rectangles in px, shape (n, 4)."""
+    """Paint frames and badges of existing objects, rectangles in px, shape (n, 4)."""
     for sort in (CHANGED, MOVED, CAME):
         chosen = rects[sorts == sort]
         if not len(chosen):
@@ -63,7 +64,7 @@ def paint_standing(painter: QPainter, frame: Frame, rects: Reals, sorts: Ids) ->
 
 
 def _small(painter: QPainter, frame: Frame, rects: Reals, sort: int, colour: QColor) -> None:
-    """Very small things: one that came is full, one that moved is hollow, one that changed is full in its lower half."""
+    """Paint very small objects: filled if added, hollow if moved, filled in the lower half if changed."""
     specks = np.minimum(rects[:, 2], rects[:, 3]) < _SPECK_PX
     fill_rects(painter, rects[specks], colour)
     rects = rects[~specks]
@@ -79,7 +80,7 @@ def _small(painter: QPainter, frame: Frame, rects: Reals, sort: int, colour: QCo
 
 
 def badge_boxes(rects: Reals) -> Reals:
-    """Where the badges of things lie: in their upper left corners, shape (n, 4)."""
+    """Positions of the badges of objects: in their upper left corners, shape (n, 4)."""
     side = np.clip(np.floor(np.minimum(rects[:, 2], rects[:, 3]) * 0.55), _LEAST_BADGE_PX, BADGE_PX)
     return np.stack([rects[:, 0] + 1, rects[:, 1] + 1, side, side], axis=1)
 
@@ -128,7 +129,7 @@ def glyphs(boxes: Reals, sort: int) -> Reals:
 
 
 def paint_ghosts(painter: QPainter, frame: Frame, rects: Reals, sorts: Ids) -> None:
-    """What was somewhere, rectangles in px, shape (n, 4): hatched what went, bare what stands elsewhere now."""
+    """Paint old positions, rectangles in px, shape (n, 4): hatched if removed, plain if moved elsewhere."""
     for sort in (MOVED, WENT):
         chosen = rects[sorts == sort]
         if not len(chosen):
@@ -151,7 +152,7 @@ def paint_ghosts(painter: QPainter, frame: Frame, rects: Reals, sorts: Ids) -> N
 
 
 def paint_arrows(painter: QPainter, frame: Frame, starts: Reals, ends: Reals) -> None:
-    """Arrows from where things were to where they are, points in px, shape (n, 2) each; very short ones are left out."""
+    """Paint arrows from old to new positions, points in px, shape (n, 2) each; very short ones are omitted."""
     way = ends - starts
     length = np.hypot(way[:, 0], way[:, 1])
     shown = np.flatnonzero((length >= _LEAST_ARROW_PX) & _crossing(starts, ends, frame))

@@ -28,7 +28,7 @@ NARROW = 1340
 
 
 class DrawingPlace(DockedPlace):
-    """What the places of racks and of the floor share."""
+    """Common base of the rack and floor places."""
 
     def __init__(
         self,
@@ -42,9 +42,9 @@ class DrawingPlace(DockedPlace):
         """Make the panels.
 
         Args:
-            name: of the place, for what is kept of it.
-            on_floor: the catalog offers what stands on floors.
-            unselected: what the inspector shows while nothing is selected.
+            name: name of the place, for its saved settings.
+            on_floor: whether the catalog offers floor-standing types.
+            unselected: inspector content if nothing is selected.
         """
         super().__init__()
         self.setObjectName(name)
@@ -103,7 +103,7 @@ class DrawingPlace(DockedPlace):
         self._registry.attach(self.problems, "problems")
 
     def parts(self) -> list[QWidget]:
-        """The parts between which F6 goes: those that are seen."""
+        """Visible parts that F6 cycles through."""
         panels = [self.catalog_dock.part, self._canvas, self.inspector, self.problems, self.history, self.differences]
         return [part for part in panels if part.isVisible()]
 

@@ -1,4 +1,4 @@
-"""Racks on the floor and devices in racks painted by what a failure does to them: colour, pattern and legend."""
+"""Paints racks on the floor and devices in racks by the effect of a failure: color, pattern and legend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,12 +64,12 @@ def _legend(counts: Sequence[int]) -> tuple[LegendEntry, ...]:
 
 
 def _figure(before: str, after: str) -> str:
-    """What a rack draws in the end, behind an arrow where that is not what it drew before."""
+    """Final power draw of a rack, after an arrow if it differs from the initial draw."""
     return after if before == after else f"{ARROW} {after}"
 
 
 def drill_rack_paint(after: Aftermath, hall_id: int) -> RackPaint:
-    """The racks of a hall by the worst that becomes of a device in each; each shows what it draws in the end."""
+    """Paint the racks of a hall by the worst outcome of their devices; each shows its final power draw."""
     snapshot, plan = after.chain.snapshot, after.chain.plan
     racks = snapshot["rack"]
     step: Ids = np.where(after.rack_state == UNFED, len(SupplyState), after.rack_state)
@@ -93,7 +93,7 @@ def drill_rack_paint(after: Aftermath, hall_id: int) -> RackPaint:
 
 @dataclass(frozen=True, slots=True)
 class _Floor:
-    """Devices that stand on the floor of a hall: those with cords of their own, and units of the cooling."""
+    """Devices on the floor of a hall: those with separate cords, and cooling units."""
 
     ids: Ids
     step: Ids
@@ -124,7 +124,7 @@ def _cooling_devices(cooling: CoolingAftermath, hall_id: int) -> tuple[Ids, Real
 
 
 def drill_device_paint(after: Aftermath) -> DevicePaint:
-    """Devices by what becomes of them; what has no cord of its own shares the fate of what it sits in."""
+    """Paint devices by their outcome; a device without a cord shares the outcome of its parent."""
     snapshot, plan = after.chain.snapshot, after.chain.plan
     step = np.full(snapshot["device"].rows, len(SupplyState))
     step[plan.loads] = after.change

@@ -1,4 +1,4 @@
-"""A place on the floor of a hall at which something new shall stand."""
+"""A spot on the floor of a hall for a new object."""
 
 from dataclasses import dataclass
 

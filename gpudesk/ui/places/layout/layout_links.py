@@ -9,7 +9,7 @@ from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 
 class _ShowsRack(Protocol):
-    """What is asked of the racks."""
+    """Interface of the racks place."""
 
     def show_rack(self, rack_id: int) -> None:
         """Bring one rack to the full height of the drawing."""
@@ -17,7 +17,7 @@ class _ShowsRack(Protocol):
 
 
 class LayoutLinks(QObject):
-    """Goes with the window."""
+    """Belongs to the window."""
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

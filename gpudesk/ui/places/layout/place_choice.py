@@ -1,4 +1,4 @@
-"""Where a new row or rack shall stand: the halls and rows of the project as the lines of a drop-down."""
+"""Choice of the location of a new row or rack: the halls and rows of the project as entries of a drop-down list."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Spot:
 
 
 class HallChoice(QComboBox):
-    """The halls; a single line "a new hall" where there is none."""
+    """The halls; a single entry "a new hall" if there is none."""
 
     def __init__(self, snapshot: Snapshot, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class RowChoice(QComboBox):
         self.setCurrentIndex(self._first_guess(session))
 
     def spot(self) -> Spot:
-        """What is chosen."""
+        """The chosen location."""
         chosen = self.currentData()
         return chosen if isinstance(chosen, Spot) else Spot(None, None)
 

@@ -1,4 +1,4 @@
-"""Notifications of the desktop: said outside the window, where the desktop shows them."""
+"""Desktop notifications, shown outside the window."""
 
 import time
 
@@ -9,12 +9,12 @@ from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.widgets.severity_marks import ERROR
 
 _APART_S = 10.0
-"""What comes sooner than that after the last one is not said: whoever looks sees it in the window."""
+"""Minimum interval between notifications; earlier ones are skipped and are visible in the window."""
 _SHOWN_MS = 10_000
 
 
 class DesktopNotes(QObject):
-    """An icon in the tray while it is wanted, which says things.
+    """An optional tray icon that shows notifications.
 
     Signals:
         clicked(): a notification or the icon was clicked.
@@ -48,7 +48,7 @@ class DesktopNotes(QObject):
             self._tray.show()
 
     def say(self, severity: str, title: str, text: str) -> bool:
-        """Say something; false where nothing was said."""
+        """Show a notification; false if it was not shown."""
         if self._tray is None or time.monotonic() - self._said_s < _APART_S:
             return False
         self._said_s = time.monotonic()

@@ -1,4 +1,4 @@
-"""What is done in the monitor."""
+"""Actions of the monitor."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,14 +65,14 @@ class MonitorCommands(QObject):
         place.model.state_changed.connect(self._say_trouble)
 
     def _say_trouble(self) -> None:
-        """Say why another source could not be opened, while the one before is watched on; an empty place says it itself."""
+        """Report why another source could not be opened while the previous one is still monitored; an empty place reports it itself."""
         trouble, model = self._place.model.trouble, self._place.model
         if trouble is not None and model.source is not None:
             fix = "" if trouble.fix is None else tr_message(trouble.fix)
             self._window.message_bar.show_message("warning", tr_message(trouble.message), fix)
 
     def _tell_outside(self, wanted: bool) -> None:
-        """Say alarms as notifications of the desktop from now on, or say why that cannot be."""
+        """Show alarms as desktop notifications from now on, or report why that is not possible."""
         if wanted and not self.notes.possible():
             self._place.alarms.tell_box.setChecked(False)
             words = tr("This desktop does not show program notifications.")
@@ -82,7 +82,7 @@ class MonitorCommands(QObject):
         self._window.settings.set_text(_TELL, "on" if wanted else "")
 
     def _say_raised(self, severity: str, what: str, figures: str) -> None:
-        """Say an alarm where a person does not look at the monitor just now."""
+        """Report an alarm while the user is not looking at the monitor."""
         if not self._window.isActiveWindow():
             self.notes.say(severity, what, figures)
         if self._window.place != "monitor":
@@ -107,13 +107,13 @@ class MonitorCommands(QObject):
         self._window.session.failed.emit(error)
 
     def ask_hosts(self) -> None:
-        """Ask which hosts of the network are to be watched."""
+        """Ask for the network hosts to monitor."""
         from gpudesk.ui.places.monitor.dialogs.watch_hosts import WatchHostsDialog
 
         WatchHostsDialog(self._place.sources, self._window.settings, self._window).open()
 
     def ask_keep_days(self) -> None:
-        """Ask how long the parts of a recording are kept."""
+        """Ask for the retention time of recording files."""
         from gpudesk.ui.places.monitor.dialogs.keep_days import KeepDaysDialog
 
         KeepDaysDialog(self._place.recordings, self._window.settings, self._window).open()

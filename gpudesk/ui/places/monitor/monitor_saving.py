@@ -26,7 +26,7 @@ _FORMS = {".csv": "csv", ".jsonl": "jsonl", ".prom": "prometheus"}
 
 
 class MonitorSaving(QObject):
-    """Writes what the page "Focus" shows: its GPUs, its metrics, its time; and all of a recording."""
+    """Writes the content of the "Focus" page: its GPUs, its metrics, its time; and complete recordings."""
 
     def __init__(self, place: MonitorPlace, jobs: Jobs, bar: MessageBar, parent: QObject) -> None:
         super().__init__(parent)
@@ -35,15 +35,15 @@ class MonitorSaving(QObject):
         self._bar = bar
 
     def ask_picture(self) -> None:
-        """Ask where the picture shall lie, and write it there."""
+        """Ask for the picture file, and write it."""
         self._ask(tr("Save the plots as a picture"), PICTURES, self.save_picture)
 
     def ask_table(self) -> None:
-        """Ask where the table shall lie, and write it there."""
+        """Ask for the table file, and write it."""
         self._ask(tr("Save the plots as a table"), (".csv",), self.save_table)
 
     def ask_recording(self) -> None:
-        """Ask where the recording that is shown shall lie for other tools, and write it there; the suffix says as what."""
+        """Ask for the export file of the recording shown, and write it; the suffix sets the format."""
         self._ask(tr("Export the recording"), tuple(_FORMS), self.save_recording)
 
     def save_recording(self, path: Path) -> None:
@@ -73,7 +73,7 @@ class MonitorSaving(QObject):
         return QSize(max(focus.width(), _PICTURE[0]), max(focus.height(), _PICTURE[1]))
 
     def save_picture(self, path: Path) -> None:
-        """Write the four plots as they are painted now; the suffix says as what."""
+        """Write the four plots as currently painted; the suffix sets the format."""
 
         def paint(painter: QPainter, wanted: QSizeF) -> None:
             self._place.focus.render_to(painter, wanted)
@@ -96,7 +96,7 @@ class MonitorSaving(QObject):
         self._bar.show_message("ok", tr("The plots were copied to the clipboard."), "", passing=True)
 
     def save_table(self, path: Path) -> None:
-        """Write what the plots show of the GPUs that are selected."""
+        """Write the plotted data of the selected GPUs."""
         from gpudesk.monitor.recording.plot_table import plot_rows
 
         model, focus = self._place.model, self._place.focus

@@ -28,7 +28,7 @@ class Monitor(Place["MonitorPlace"]):
         return MonitorPlace(shell.session, shell.registry)
 
     def connect(self, shell: "Shell", view: "MonitorPlace") -> "MonitorCommands":
-        """Connect what is done with sources and recordings."""
+        """Connect the actions for sources and recordings."""
         from gpudesk.ui.places.monitor.monitor_commands import MonitorCommands
 
         return MonitorCommands(shell, view)

@@ -1,4 +1,4 @@
-"""A second person accepts or refuses what was installed differently; and the list of what waits for that."""
+"""A second person accepts or refuses a deviation; and the list of deviations that wait for a decision."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,11 +18,11 @@ _COLUMNS = 3
 
 
 class AcceptanceScreen(QWidget):
-    """What is there, what it changes, the names of which one decides, a line for the reason, and both verbs.
+    """The deviation, its effects, names to choose from, a line for the reason, and both buttons.
 
     Signals:
-        decided(str, bool, str): this person accepts or refuses, with this reason.
-        left(): the person goes back.
+        decided(str, bool, str): the named person accepts or refuses, with this reason.
+        left(): the user goes back.
     """
 
     decided = Signal(str, bool, str)
@@ -69,8 +69,8 @@ class AcceptanceScreen(QWidget):
         """Ask for a decision.
 
         Args:
-            recorder: the person who recorded it, who cannot decide about it.
-            names: of the project.
+            recorder: the person who recorded it, who cannot decide on it.
+            names: names of the project.
         """
         self._recorder = recorder
         self._what.setText(what)
@@ -101,7 +101,7 @@ class AcceptanceScreen(QWidget):
         self._enable()
 
     def person(self) -> str:
-        """Who decides: the name that was typed, or else the one that was tapped; "" for nobody yet."""
+        """The person who decides: the typed name, or the tapped one; empty if there is none yet."""
         typed = " ".join(self.new_name.text().split())
         if typed:
             return "" if alike(typed, self._recorder) else typed
@@ -122,11 +122,11 @@ class AcceptanceScreen(QWidget):
 
 
 class DeviationList(QWidget):
-    """What waits for a decision, one large button each.
+    """Deviations that wait for a decision, one large button each.
 
     Signals:
         chosen(str): the deviation with this name was tapped.
-        left(): the person goes back.
+        left(): the user goes back.
     """
 
     chosen = Signal(str)
@@ -154,7 +154,7 @@ class DeviationList(QWidget):
         self.back.clicked.connect(self.left)
 
     def show_lines(self, lines: Sequence[tuple[Deviation, str, str]]) -> None:
-        """Show these: each with what is there, and of what by whom."""
+        """Show these deviations, each with the item found, its target and the person who recorded it."""
         while (old := self._lines.takeAt(0)) is not None:
             widget = old.widget()
             if widget is not None:

@@ -1,4 +1,4 @@
-"""Reading for the open project: what was read for one project is never recorded in another one that was opened meanwhile."""
+"""Reading for the open project: results are never recorded in another project opened in the meantime."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,10 +12,10 @@ _CONTEXT = "onsite"
 
 
 def bound_to_project(session: Session, name: str, done: Callable[..., None]) -> Callable[..., None]:
-    """`done` for as long as the project that is open now stays open; after that, a refusal is shown instead.
+    """Wrap `done`: it is called while the current project stays open; after that, a refusal is shown instead.
 
     Args:
-        name: of the file, for the refusal.
+        name: file name, for the refusal.
     """
     document = session.document
 

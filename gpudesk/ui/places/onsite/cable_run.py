@@ -100,7 +100,7 @@ class CableRun(QWidget):
         self._show()
 
     def take_keyboard(self) -> None:
-        """Let the scanner type here, unless another screen asks something."""
+        """Give the keyboard focus to this screen for the scanner, unless another screen requests input."""
         if self.isVisible():
             self.scan.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -121,7 +121,7 @@ class CableRun(QWidget):
         self.take(text)
 
     def take(self, text: str) -> None:
-        """Go one step on with what was scanned; "" confirms."""
+        """Process scanned text as one step; "" confirms."""
         try:
             self._taken(text)
         except Refused as error:
@@ -199,7 +199,7 @@ class CableRun(QWidget):
         self._now = None
 
     def _recorded(self, cable: int, _: object) -> None:
-        """The last field of a cable was written: say how it came out."""
+        """After the last field of a cable is written, report the result."""
         standing = standing_of(self._session.snapshot, PORTS, cable)
         if standing is not None:
             self.done += 1
@@ -219,7 +219,7 @@ class CableRun(QWidget):
         self._take()
 
     def drop(self) -> None:
-        """Go on with another cable; what was recorded of this one stays."""
+        """Continue with another cable; recorded data of this one is kept."""
         self._now = None
         self._show()
 

@@ -29,7 +29,7 @@ _OPEN = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NON
 _AGAIN_MS = 800
 """After which a file that was growing is looked at again."""
 _LOOK_MS = 5_000
-"""Folders in the network and cameras on a cable do not announce what is new in them."""
+"""Polling interval: network folders and cameras on a cable do not announce new files."""
 
 
 State = tuple[str, int, int]
@@ -50,9 +50,9 @@ class NewPhoto:
     """A picture that is offered.
 
     Attributes:
-        photo: as it would be stored.
-        thumbnail: as it is shown, made on the reading thread.
-        changed_ns: when the file was written; the order in which pictures are offered.
+        photo: the photo as stored.
+        thumbnail: the displayed thumbnail, created on the reader thread.
+        changed_ns: modification time of the file; sets the order in which pictures are offered.
     """
 
     photo: Photo
@@ -62,13 +62,13 @@ class NewPhoto:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a look into the folder found.
+    """Result of one scan of the folder.
 
     Attributes:
-        states: of all pictures in it.
-        waiting: name → those that are not complete yet.
-        photos: those that are, the oldest first.
-        unreadable: names of files that hold no picture.
+        states: states of all pictures in it.
+        waiting: name → pictures that are not complete yet.
+        photos: complete pictures, the oldest first.
+        unreadable: names of files that are not pictures.
         gone: whether the folder cannot be read.
     """
 
@@ -81,12 +81,12 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What is kept of a watched folder for the time after a restart.
+    """Stored state of a watched folder, for use after a restart.
 
     Attributes:
-        project: the uid of the project in which it was watched, "" for none.
-        newest_ns: the time of the newest picture that was seen.
-        waits: name and time of the pictures that were neither taken nor skipped.
+        project: uid of the project that watched it, "" for none.
+        newest_ns: the time of the newest picture seen.
+        waits: name and time of the pictures neither added nor skipped.
     """
 
     project: str = ""
@@ -114,14 +114,14 @@ def read_memory(text: str) -> Memory:
 
 
 def look_into(folder: Path, known: frozenset[State] | None, waiting: Mapping[str, Growing], progress: Progress) -> Seen:
-    """Look into a folder, for a reading thread. Of many new pictures the newest are read; the others count as seen.
+    """Scan a folder, on a reader thread. Of many new pictures, the newest are read; the others count as seen.
 
     Args:
-        known: pictures that are not new; None where all of them are known, as at the beginning.
-        waiting: as they were at the last look: a file that has changed since is still being written.
+        known: pictures that are not new; None if all of them are known, as at the start.
+        waiting: states at the last scan: a file changed since then is still being written.
 
     Raises:
-        Cancelled: nobody wants to know any more.
+        Cancelled: the result is no longer needed.
     """
     found: dict[str, Growing] = {}
     try:
@@ -177,7 +177,7 @@ def _as_it_is(path: Path) -> Growing | None:
 
 
 def _content(path: Path) -> bytes:
-    """The bytes of an ordinary file, also where it was exchanged for a link or a pipe since it was looked at."""
+    """The bytes of a regular file, also if it was replaced by a link or a pipe since the scan."""
     try:
         number = os.open(path, _OPEN)
         with os.fdopen(number, "rb") as file:
@@ -188,14 +188,14 @@ def _content(path: Path) -> bytes:
 
 
 class CameraFolder(QObject):
-    """Watches one folder while it is told to; pictures that were there before are not offered.
+    """Watches one folder while active; existing pictures are not offered.
 
-    After a restart it goes on where it was, also after a crash: what was neither taken nor skipped is offered again in its project.
+    After a restart or crash it resumes: pictures neither added nor skipped are offered again in their project.
 
     Signals:
-        changed(): something else is offered, waits or is wrong.
+        changed(): the offered or waiting pictures or the error changed.
         arrived(list): these photos are new.
-        remembered(str): what `watch` needs to go on after a restart.
+        remembered(str): the state that `watch` needs to resume after a restart.
     """
 
     changed = Signal()
@@ -226,17 +226,17 @@ class CameraFolder(QObject):
         self._slow.timeout.connect(self.look)
 
     def watch(self, folder: Path | None, memory: str = "") -> None:
-        """Watch another folder, or none any more.
+        """Watch another folder, or stop watching.
 
         Args:
-            memory: as `remembered` said it before a restart.
+            memory: state from `remembered` before a restart.
         """
         self.folder, self.is_gone = folder, False
         self._memory = read_memory(memory)
         self._begin_again()
 
     def wake(self, awake: bool) -> None:
-        """Look into the folder only while somebody can see what is offered."""
+        """Scan the folder only while the offered pictures can be visible."""
         self._is_awake = awake
         if awake:
             self._slow.start()
@@ -252,11 +252,11 @@ class CameraFolder(QObject):
         self.changed.emit()
 
     def forget(self) -> None:
-        """Offer no picture that is there now, since it belongs to another project; what waits in this one is offered again."""
+        """Offer no picture that exists now, since it belongs to another project; pictures waiting in this project are offered again."""
         self._begin_again()
 
     def _begin_again(self) -> None:
-        """What is in the folder now is not new; a look that is under way counts no more."""
+        """Treat the current content of the folder as known; a scan in progress is discarded."""
         self._turn += 1
         self._project = "" if self._session.document is None else self._session.document.uid
         if self._job is not None:
@@ -321,7 +321,7 @@ class CameraFolder(QObject):
         return any(state[0] == name for state in self._resumed) and self._session.snapshot["attachment"].holds("sha256", sha256)
 
     def _remember(self, states: Iterable[State] = ()) -> None:
-        """Note what is offered or waits, and the newest picture of all, if that has changed."""
+        """Save the offered and waiting pictures, and the newest picture of all, if they changed."""
         waits = {*((each.photo.file.name, each.changed_ns) for each in self.offered)}
         waits.update((name, file.changed_ns) for name, file in self.waiting.items())
         waits.update((state[0], state[2]) for state in self._resumed if self._known is not None and state not in self._known)
@@ -334,13 +334,13 @@ class CameraFolder(QObject):
             self.remembered.emit(memory.text())
 
     def _with(self, photos: Sequence[NewPhoto]) -> list[NewPhoto]:
-        """What is offered with these, the newest last; a picture takes the place of one that was replaced under its name."""
+        """The offered pictures with these added, the newest last; a picture replaces an earlier one with the same name."""
         names = {photo.photo.file.name for photo in photos}
         kept = [each for each in self.offered if each.photo.file.name not in names]
         return sorted((*kept, *photos), key=lambda each: (each.changed_ns, each.photo.file.name))[-MOST_OFFERED:]
 
     def _follow(self, paths: Iterable[str]) -> None:
-        """Let the system announce changes of these, which a look has just found, and of nothing else."""
+        """Have the system announce changes of exactly these files, found by the last scan."""
         old, new = {*self._watcher.directories(), *self._watcher.files()}, set(paths)
         if gone := sorted(old - new):
             self._watcher.removePaths(gone)

@@ -1,4 +1,4 @@
-"""The codes of a picture as buttons, where it has several or was not asked for."""
+"""The codes of a picture as buttons, if it has several or was not requested."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,8 +18,8 @@ _LONGEST_NAME = 40
 
 class CodeChoice(QWidget):
     """Signals:
-    chosen(str): the code that says this.
-    left(): none of them.
+    chosen(str): the code with this text was chosen.
+    left(): none of them was chosen.
     """
 
     chosen = Signal(str)
@@ -50,7 +50,7 @@ class CodeChoice(QWidget):
         """Offer the codes of a picture.
 
         Args:
-            named: what a code stands for, in the person's language.
+            named: returns the meaning of a code, in the user's language.
         """
         for button in self.buttons.values():
             self._grid.removeWidget(button)

@@ -13,11 +13,11 @@ _COLUMNS = 3
 
 
 class DecisionScreen(QWidget):
-    """A question, a line for the reason, names for the second person, and the verb.
+    """A question, a line for the reason, names for the second person, and the confirmation button.
 
     Signals:
-        decided(str, str): the person confirms, with this reason and this second name ("" where none is needed).
-        left(): the person goes back.
+        decided(str, str): the user confirms, with this reason and this second name ("" if none is needed).
+        left(): the user goes back.
     """
 
     decided = Signal(str, str)
@@ -58,7 +58,7 @@ class DecisionScreen(QWidget):
         """Ask for a reason.
 
         Args:
-            seconds: the names of which one has to agree; None where nobody has to.
+            seconds: names of the people who can approve; None if no approval is needed.
         """
         self._title.setText(title)
         self._why.setText(why)

@@ -26,11 +26,11 @@ tr = text_context("Decisions")
 
 
 class Decisions(QObject):
-    """Asks on a screen of its own, and records what is decided.
+    """Asks on a separate screen, and records the decision.
 
     Signals:
         screen_wanted(QWidget): this screen has a question.
-        ended(): it was answered, or left.
+        ended(): it was answered or left.
     """
 
     screen_wanted = Signal(object)
@@ -49,23 +49,23 @@ class Decisions(QObject):
         self.punch.left.connect(self.ended)
 
     def override(self, task: Task) -> None:
-        """Ask why work goes on though a hold has not passed."""
+        """Ask why work continues although a hold has not passed."""
         why = tr("Work on {item} continues although its prerequisites are not met. The reason and names stay in the log.")
         self._ask(override_hold, task, tr("Override the hold"), why, tr("Override"), second=True)
 
     def waive(self, task: Task) -> None:
-        """Ask why an item is given up."""
+        """Ask why an item is waived."""
         why = tr("{item} is waived. The reason and names stay in the log and in the handover.")
         self._ask(waive_item, task, tr("Waive the item"), why, tr("Waive"), second=True)
 
     def not_applicable(self, task: Task) -> None:
-        """Ask why an item makes no sense on a target."""
+        """Ask why an item is not applicable to a target."""
         why = tr("{item} does not apply here. The reason stays in the log.")
         title = tr("Not applicable")
         self._ask(mark_not_applicable, task, title, why, title, second=False)
 
     def withdraw(self, entry: str) -> None:
-        """Ask why the entry of this name shall not count any more."""
+        """Ask why the entry with this name is withdrawn."""
         known = entry_named(self._session.snapshot, entry)
         item = None if known is None else checklist_of(self._session.snapshot).items.get(known.item)
         if known is None or item is None:
@@ -81,13 +81,13 @@ class Decisions(QObject):
         self.screen_wanted.emit(self.screen)
 
     def note_punch(self, page: TaskPage) -> None:
-        """Ask who repairs what failed, and until when."""
+        """Ask who repairs the failure, and by when."""
         self._task = Task(page.item, page.target)
         self.punch.ask(f"{page.item.key} {own(page.item, 'title')}", self._recording.people(), dict(page.punch or {}))
         self.screen_wanted.emit(self.punch)
 
     def forget(self) -> None:
-        """Nothing is asked any more."""
+        """Discard all open questions."""
         self._deciding, self._task = None, None
 
     def _ask(self, verb: Callable[..., Any], task: Task, title: str, why: str, button: str, *, second: bool) -> None:

@@ -1,4 +1,4 @@
-"""What was installed differently: what it is, what is there, and what that changes in the plan."""
+"""A deviation: its type, the installed item, and the resulting change of the plan."""
 
 from typing import Any
 
@@ -23,11 +23,11 @@ _COLUMNS = 3
 
 
 class DeviationScreen(QWidget):
-    """Large buttons for what differs, the field for it, a line for what else is to be known, and the change that is proposed.
+    """Large buttons for the type of difference, the field for it, a line for remarks, and the proposed change.
 
     Signals:
-        decided(str, object, str): a difference, what is there, and the text are recorded.
-        left(): the person goes back.
+        decided(str, object, str): a difference, the installed value, and the text are recorded.
+        left(): the user goes back.
     """
 
     decided = Signal(str, object, str)
@@ -111,7 +111,7 @@ class DeviationScreen(QWidget):
         self.back.clicked.connect(self.left)
 
     def ask(self, snapshot: Snapshot, item: Item, target: int) -> None:
-        """Ask what differs of an item on a target."""
+        """Ask for the deviation of an item on a target."""
         self._snapshot, self._item, self._target = snapshot, item, target
         self._what.setText(f"{item.key} {own(item, 'title')} · {place_text(snapshot, item.scope, target)}")
         for line in (self.length, self.serial, self.text, self.device):
@@ -131,7 +131,7 @@ class DeviationScreen(QWidget):
         self._choose(possible[0])
 
     def show_writing(self, writing: bool) -> None:
-        """Show that the entry is being written; what is on the screen stays, and cannot be changed until that is done."""
+        """Show that the entry is being written; the content of the screen is locked until that is done."""
         self._writing = writing
         self.confirm.say(tr("Recording…") if writing else tr("Record"))
         for part in (self.length, self._ports, self.serial, self.text, *self.kinds.values()):
@@ -143,7 +143,7 @@ class DeviationScreen(QWidget):
         return next((what for what, button in self.kinds.items() if button.isChecked()), Difference.OTHER)
 
     def built(self) -> dict[str, Any] | None:
-        """What is there; None while it is not said, or makes no sense."""
+        """The installed value; None if missing or invalid."""
         match self.what():
             case Difference.LENGTH:
                 meters = parse_number(self.length.text())
@@ -203,9 +203,9 @@ class DeviationScreen(QWidget):
         return int(rows[0]) if len(rows) == 1 else None
 
     def _take_label(self) -> None:
-        """Enter shows what the label of a port names, device and port, and the next one records it.
+        """Enter shows the device and port of a port label; the next Enter records it.
 
-        After the name of a device alone, the port is to be chosen.
+        After only a device name, the port must be chosen.
         """
         if self._device() is not None:
             if self._by_label:

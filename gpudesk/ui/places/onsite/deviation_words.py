@@ -1,4 +1,4 @@
-"""What was installed differently, and what that changes in the plan, in the person's language."""
+"""Deviations and the resulting changes of the plan, in the user's language."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ def difference_name(what: Difference) -> str:
 
 
 def built_text(snapshot: Snapshot, what: Difference, built: Mapping[str, Any]) -> str:
-    """What is there in place of what is planned: "15 m", "end A in leaf-001 1/1"."""
+    """The installed value that differs from the plan: "15 m", "end A in leaf-001 1/1"."""
     match what:
         case Difference.LENGTH:
             return length_text(built.get("length_mm"))
@@ -42,7 +42,7 @@ def built_text(snapshot: Snapshot, what: Difference, built: Mapping[str, Any]) -
 
 
 def change_text(snapshot: Snapshot, scope: Scope, target: int, what: Difference, built: Mapping[str, Any]) -> str:
-    """What accepting it changes in the plan, from what is planned to what is there."""
+    """The change of the plan if the deviation is accepted, from planned to installed."""
     table = TABLES.get(scope, "")
     row = snapshot[table].row(target) if table and snapshot[table].has(target) else None
     if row is not None and what is Difference.LENGTH:
@@ -73,7 +73,7 @@ def recorded_text(item: Item, deviation: Deviation) -> str:
 
 
 def length_text(length_mm: Any) -> str:
-    """A length in meters, "–" where there is none."""
+    """A length in meters, or "–" if there is none."""
     return f"{number_text(length_mm / 1000)} m" if isinstance(length_mm, int | float) and length_mm > 0 else "–"
 
 

@@ -28,11 +28,11 @@ tr = text_context("Deviations")
 
 
 class DeviationWork(QObject):
-    """Asks on screens of its own.
+    """Asks on separate screens.
 
     Signals:
         screen_wanted(QWidget): this screen has a question.
-        ended(): it was answered, or left.
+        ended(): it was answered or left.
     """
 
     screen_wanted = Signal(object)
@@ -45,7 +45,7 @@ class DeviationWork(QObject):
         self._entry = ""
         self._from_list = False
         self._writing: QWidget | None = None
-        """The screen whose entry is being written; it stays until that is done."""
+        """The screen of the entry being written; it stays until that is done."""
         self.button = TouchButton("")
         self.button.hide()
         self.screen, self.acceptance, self.list = DeviationScreen(), AcceptanceScreen(), DeviationList()
@@ -59,14 +59,14 @@ class DeviationWork(QObject):
         session.failed.connect(self.go_on_asking)
 
     def show_count(self, waiting: Sequence[Deviation]) -> None:
-        """Say at the top how many wait for a decision; where none does, there is no button."""
+        """Show the number of deviations that wait for a decision at the top; if there is none, the button is hidden."""
         self.button.say(filled_text(tr("Deviations: {count}"), count=len(waiting)))
         self.button.setVisible(bool(waiting))
         if not self.list.isHidden():
             self._fill_list()
 
     def ask(self, page: TaskPage) -> None:
-        """Ask what was installed differently."""
+        """Ask for a deviation."""
         self._task = Task(page.item, page.target)
         self.screen.ask(self._session.snapshot, page.item, page.target)
         self.screen_wanted.emit(self.screen)
@@ -83,7 +83,7 @@ class DeviationWork(QObject):
         self.list.show_lines([(each, deviation_text(snapshot, each), recorded_text(items[each.entry.item], each)) for each in known])
 
     def ask_decision(self, entry: str, *, from_list: bool = False) -> None:
-        """Let a second person decide about the deviation with this name."""
+        """Let a second person decide on the deviation with this name."""
         snapshot = self._session.snapshot
         deviation = _open_one(snapshot, entry)
         item = None if deviation is None else checklist_of(snapshot).items.get(deviation.entry.item)
@@ -98,12 +98,12 @@ class DeviationWork(QObject):
         self.screen_wanted.emit(self.acceptance)
 
     def forget(self) -> None:
-        """Nothing is asked any more."""
+        """Discard all open questions."""
         self._task, self._entry = None, ""
         self.go_on_asking()
 
     def go_on_asking(self, *_: object) -> None:
-        """Nothing was written: what was entered is still on its screen, and can be recorded again."""
+        """After a failed write, the entered data stays on the screen and can be recorded again."""
         self._show_writing(None)
 
     def _show_writing(self, screen: QWidget | None) -> None:

@@ -1,4 +1,4 @@
-"""Who works at this screen: one name, forgotten after ten minutes in which nobody did anything."""
+"""The person who works at this screen: one name, cleared after ten minutes of inactivity."""
 
 import time
 from collections.abc import Callable
@@ -13,7 +13,7 @@ class Duty(QObject):
     """The current name.
 
     Signals:
-        changed(): another person works here, or nobody said for too long who does.
+        changed(): the person changed, or the name expired.
     """
 
     changed = Signal()
@@ -32,12 +32,12 @@ class Duty(QObject):
 
     @property
     def person(self) -> str:
-        """The name, "" where it has to be asked for."""
+        """The name, empty if it must be requested."""
         self.look()
         return self._person
 
     def begin(self, person: str) -> None:
-        """Somebody works here from now on; "" for nobody."""
+        """Set the person who works here from now on; "" for no one."""
         self._person, self._last_s = person, self.clock()
         if person:
             self._looking.start()

@@ -1,4 +1,4 @@
-"""The fields in which evidence is entered, one for each kind; each says its value as soon as it is entered."""
+"""Fields for evidence, one for each kind; each reports its value as soon as it is entered."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -35,13 +35,13 @@ _CHOICES_IN_ROW = 3
 
 
 class EvidenceField(QWidget):
-    """A title, what is entered below it, and what is wrong with that.
+    """A title, the input below it, and an error text.
 
     Signals:
-        entered(str, object): the field with this key has this value now.
-        touched(): a key was pressed in it.
-        wrong_label(str, str): what was scanned into the field with this key is refused, and why.
-        finished(str): Enter was pressed in the field with this key, and what stands there fits.
+        entered(str, object): the field with this key has this value.
+        touched(): a key was pressed in the field.
+        wrong_label(str, str): the scan into the field with this key is refused, with the reason.
+        finished(str): Enter was pressed in the field with this key, and its content is valid.
     """
 
     entered = Signal(str, object)
@@ -54,9 +54,9 @@ class EvidenceField(QWidget):
         self.evidence = evidence
         self.value: Any = None
         self.reads: Callable[[str, object], object] = lambda _, value: value
-        """What makes of a scan what is recorded, by the key of the field; it refuses the label of something else."""
+        """Converts a scan into the recorded value, by the key of the field; it refuses the label of another object."""
         self.again = False
-        """Whether the value that is recorded already is handed on once more where it is entered again."""
+        """Whether an already recorded value is emitted again if it is entered again."""
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(6)
@@ -72,32 +72,32 @@ class EvidenceField(QWidget):
 
     @abstractmethod
     def build(self) -> None:
-        """Make what is entered into."""
+        """Create the input widget."""
 
     @abstractmethod
     def put(self, value: Any) -> None:
-        """Show the value that counts, None where there is none."""
+        """Show the current value, or None."""
 
     @abstractmethod
     def at_rest(self) -> QWidget:
         """What takes the keyboard first."""
 
     def show_given(self, given: Given | None) -> None:
-        """Show what was recorded, unless the person is entering something else."""
+        """Show the recorded value, unless the user is entering another one."""
         self.value = None if given is None else given.value
         self.put(self.value)
         # What stands here and was refused keeps saying why.
         self.note.setVisible(not self.note.isHidden() and self.holds_more())
 
     def forget(self) -> None:
-        """Drop what stands here and is not recorded."""
+        """Discard unrecorded input."""
 
     def holds_more(self) -> bool:
-        """Whether something stands here that is not recorded."""
+        """Whether the field has unrecorded input."""
         return False
 
     def say(self, value: Any) -> bool:
-        """Hand on a value that fits; whether it does, otherwise it is said what is wrong."""
+        """Emit a valid value; returns whether it is valid, otherwise the error is shown."""
         try:
             # The refusal names the field as it is called here.
             value = checked_value(replace(self.evidence, title=own(self.evidence, "title")), value)
@@ -117,12 +117,12 @@ class EvidenceField(QWidget):
         return True
 
     def refuse(self, text: str) -> None:
-        """Say what is wrong."""
+        """Show an error."""
         self.note.setText(text)
         self.note.show()
 
     def show_broken(self, limits: Sequence[str]) -> None:
-        """Say which limits the recorded value does not keep; none where it keeps them, or nothing is recorded."""
+        """Show the limits that the recorded value violates; none if it is within them or nothing is recorded."""
         self.beyond.setText("\n".join(tr_evidence_field("Fails: {limit}").format(limit=limit) for limit in limits))
         self.beyond.setVisible(bool(limits))
 
@@ -133,7 +133,7 @@ class EvidenceField(QWidget):
 
 
 class ChoiceField(EvidenceField):
-    """Yes and no, or the words of a choice, each as a button."""
+    """Yes and no, or the options of a choice, each as a button."""
 
     def build(self) -> None:
         grid = QGridLayout()
@@ -207,7 +207,7 @@ class WrittenField(EvidenceField):
         return self.line
 
     def save(self) -> None:
-        """Hand on what stands in the line, if it was changed since it was handed on last."""
+        """Emit the content of the line if it changed since the last time."""
         text = self.line.text().strip()
         if not self.line.isModified() or text == self._sent:
             return
@@ -312,12 +312,12 @@ class FilesField(EvidenceField):
     """Files and photos: chosen by a button or dropped on the field.
 
     Signals:
-        files_wanted(str): the person wants to choose files for the field with this key.
+        files_wanted(str): files are to be chosen for the field with this key.
         files_dropped(str, list): these paths were dropped on it.
-        camera_wanted(): the person wants to choose the folder of a camera.
-        originals_wanted(bool): the files of photos are to be kept as they are, or not.
-        photo_wanted(str, object): a photo that was offered belongs to the field with this key.
-        entered_by_keyboard(str): the field with this key has the keyboard now.
+        camera_wanted(): the folder of a camera is to be chosen.
+        originals_wanted(bool): the original files of photos are to be kept, or not.
+        photo_wanted(str, object): an offered photo belongs to the field with this key.
+        entered_by_keyboard(str): the field with this key has the keyboard focus.
     """
 
     files_wanted = Signal(str)
@@ -396,10 +396,10 @@ def names_of(given: Given) -> dict[str, str]:
 
 
 class SignField(EvidenceField):
-    """A signature: a name, given by the person whose it is.
+    """A signature: the name of a person, entered by that person.
 
     Signals:
-        sign_wanted(str): somebody wants to sign the field with this key.
+        sign_wanted(str): the field with this key is to be signed.
         draw_wanted(str): with a drawing.
     """
 

@@ -55,7 +55,7 @@ class EvidenceFiles(QObject):
         self.take(task, field, [Path(name) for name in names])
 
     def choose_folder(self, chosen: Callable[[Path], None]) -> None:
-        """Ask for the folder into which a camera writes."""
+        """Ask for the folder that a camera writes to."""
         dialog = file_dialog(self._place, tr("Camera folder"), self._folder or str(documents_folder()))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)

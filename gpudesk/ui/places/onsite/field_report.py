@@ -1,4 +1,4 @@
-"""What a report of dcgmi, a matrix of `nvidia-smi topo -m`, a profile or a failure message says, one line each."""
+"""Content of a dcgmi report, an `nvidia-smi topo -m` matrix, a profile or a failure message, one line each."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,7 +42,7 @@ _STATUSES = {
 
 
 class FieldReportDialog(DeskDialog):
-    """Lasts beside the window; below the table the chosen line in full."""
+    """Stays open next to the window; the selected line is shown in full below the table."""
 
     def __init__(self, path: Path, nature: Nature, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -183,6 +183,6 @@ class FieldReportDialog(DeskDialog):
 
 
 def _status(status: str) -> tuple[str, str]:
-    """What a status of dcgmi is called, and its mark; one that is not known as it is printed."""
+    """Name and mark of a dcgmi status; an unknown one is shown as printed."""
     text, severity = _STATUSES.get(status, (status, "warning"))
     return QCoreApplication.translate("dcgm", text), severity

@@ -1,4 +1,4 @@
-"""The page of one item on one target: what to do, when it has passed, the fields, what was recorded."""
+"""The page of one item on one target: task, pass criteria, fields, and records."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -46,7 +46,7 @@ tr = text_context("ItemPage")
 
 
 class ResultBanner(QWidget):
-    """How the item stands, as a shape with its word, on the colour of the state."""
+    """State of the item, as a shape with its name, on the color of the state."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class ResultBanner(QWidget):
         return QSize(200, 56)
 
     def show_state(self, state: State, more: str, due: date | None = None) -> None:
-        """Show a state, and what else there is to say of it; of what is overdue since when."""
+        """Show a state with its details; for overdue items, with the due date."""
         self.state, self.text, self.more = state, state_name(state, due), more
         self.setAccessibleName(f"{self.text}. {more}")
         self.update()
@@ -79,21 +79,21 @@ class ResultBanner(QWidget):
 
 
 class ItemPage(QWidget):
-    """Shows a `TaskPage`, the result always in sight above it; what is asked for here is done by whoever listens.
+    """Shows a `TaskPage`, with the result always visible above it; requests are handled by the receivers of the signals.
 
     Signals:
-        entered(str, object): a field has a value now.
-        sign_wanted(str), draw_wanted(str): somebody signs the field with this key, or draws the signature.
-        files_wanted(str), files_dropped(str, list): somebody adds files to the field with this key.
-        override_wanted(), waive_wanted(), not_applicable_wanted(), punch_wanted(), deviation_wanted(): the person asks for one of these.
-        decision_wanted(str): somebody decides about the deviation with this name.
-        withdraw_wanted(str): the entry of this name shall not count any more.
+        entered(str, object): a field has a value.
+        sign_wanted(str), draw_wanted(str): the field with this key is to be signed, or the signature drawn.
+        files_wanted(str), files_dropped(str, list): files are to be added to the field with this key.
+        override_wanted(), waive_wanted(), not_applicable_wanted(), punch_wanted(), deviation_wanted(): one of these is requested.
+        decision_wanted(str): the deviation with this name is to be decided.
+        withdraw_wanted(str): the entry with this name is to be withdrawn.
         need_wanted(str): go to the item with this key, which this one waits for.
         labels_wanted(): print the labels of its cables again.
-        camera_wanted(), camera_unwanted(): choose the folder of a camera, or do not watch it any more.
-        originals_wanted(bool): keep the files of photos as they are, or not.
-        photo_wanted(str, object), photo_unwanted(object): add a photo that is offered to the field with this key, or offer it no more.
-        wrong_label(str, str): what was scanned into the field with this key is refused, and why.
+        camera_wanted(), camera_unwanted(): choose the folder of a camera, or stop watching it.
+        originals_wanted(bool): keep the original files of photos, or not.
+        photo_wanted(str, object), photo_unwanted(object): add an offered photo to the field with this key, or stop offering it.
+        wrong_label(str, str): the scan into the field with this key is refused, with the reason.
         next_wanted(), back_wanted(): go to the next task of the list, or to the list.
         touched(): a key was pressed or a button tapped.
     """
@@ -152,16 +152,16 @@ class ItemPage(QWidget):
 
     @property
     def task(self) -> Task | None:
-        """What is shown."""
+        """The task shown."""
         return None if self.page is None else Task(self.page.item, self.page.target)
 
     def instrument(self) -> Instrument | None:
-        """What values are measured with, as far as it is said."""
+        """The measuring instrument, if specified."""
         serial = self.serial.text().strip()
         return Instrument(serial, self.due.text().strip(), self.reference.text().strip()) if serial else None
 
     def show_page(self, snapshot: Snapshot, page: TaskPage) -> None:
-        """Show an item on a target; of the one that is shown, only what has changed."""
+        """Show an item on a target; if it is already shown, update only the changes."""
         same = self.task == Task(page.item, page.target) and self.page is not None and self.page.named == page.named
         self.page = page
         if not same:
@@ -190,7 +190,7 @@ class ItemPage(QWidget):
                 field.show_drawing(drawings[key])
 
     def show_camera(self, camera: CameraFolder) -> None:
-        """Show what the folder of the camera offers, at the photo field that has the keyboard or had it last."""
+        """Show the pictures of the camera folder at the photo field that has or last had the keyboard focus."""
         self._camera = camera
         photos = {key: field for key, field in self.fields.items() if isinstance(field, FilesField) and field.takes_photos}
         chosen = self._photo_field if self._photo_field in photos else next(iter(photos), "")
@@ -227,7 +227,7 @@ class ItemPage(QWidget):
         self.area.ensureWidgetVisible(chosen)
 
     def refuse(self, key: str, text: str) -> None:
-        """Say at a field what was wrong with what was entered."""
+        """Show at a field why the input was refused."""
         if key in self.fields:
             self.fields[key].refuse(text)
 
@@ -401,7 +401,7 @@ class ItemPage(QWidget):
             field.show_broken(broken if key in page.broken else ())
 
     def _show_deviations(self, snapshot: Snapshot, page: TaskPage) -> None:
-        """Show what was installed differently; below what waits for a decision, the button for it."""
+        """Show the deviations; below those that wait for a decision, the button for it."""
         waiting = {each.entry.name: each for each in page.deviations if each.accepted is None}
         if waiting.keys() == self.decide_buttons.keys():
             return
@@ -468,7 +468,7 @@ def _lacking(page: TaskPage) -> list[str]:
 
 
 def _where_to_set(names: list[str]) -> str:
-    """Where the person who plans enters what is missing."""
+    """The location where the planner enters missing data."""
     if any(name.startswith("k.") for name in names):
         return tr("The item passes once the limit is set under Project → Site sheet…")
     if any(name.removeprefix("d.") in BASELINE_FACTS for name in names):

@@ -1,4 +1,4 @@
-"""Where work is to be done: the halls and racks of the project with a ring each that says how far they are."""
+"""Work locations: the halls and racks of the project, each with a progress ring."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -46,10 +46,10 @@ class Places:
 
 
 def places_of(snapshot: Snapshot, everywhere: str, today: date) -> Places:
-    """The places of a project; for a reading thread.
+    """The places of a project; for a reader thread.
 
     Args:
-        everywhere: what the whole project is called.
+        everywhere: name of the entry for the whole project.
     """
     racks, halls = snapshot["rack"], snapshot["hall"]
     checklist, known = checklist_of(snapshot), snapshot.cached(states_on(today))
@@ -77,7 +77,7 @@ def places_of(snapshot: Snapshot, everywhere: str, today: date) -> Places:
 
 
 def _figures(by_state: NDArray[np.int64]) -> NDArray[np.int64]:
-    """What is done, what failed and how much there is, shape (3, …), of counts by state, shape (states, …)."""
+    """Done, failed and total numbers, shape (3, …), from counts by state, shape (states, …)."""
     done = by_state[State.PASSED] + by_state[State.WAIVED]
     failed = by_state[State.FAILED] + by_state[State.STALE]
     return np.stack([done, failed, by_state.sum(axis=0) - by_state[State.NOT_APPLICABLE]])
@@ -113,11 +113,11 @@ class PlaceModel(QAbstractListModel):
 
 
 class RingList(QListView):
-    """Rows to be tapped. Letters search the names from their beginnings; what no name begins with is a scan, and goes on as one.
+    """Tappable rows. Letters search the names by prefix; text without a match is passed on as a scan.
 
     Signals:
         chosen(object): a `Spot` was tapped, None for everywhere.
-        typed(str): these characters were typed, and no place begins with them.
+        typed(str): these characters were typed, and no place name starts with them.
     """
 
     chosen = Signal(object)
@@ -150,10 +150,10 @@ class RingList(QListView):
         super().focusOutEvent(event)
 
     def search(self, text: str, at_ms: int) -> None:
-        """Go to the next place whose name begins with what was typed in one go; the same letter again goes on to the next one.
+        """Go to the next place whose name starts with the text typed so far; the same letter again goes to the next match.
 
         Args:
-            at_ms: when it was typed; after the pause that the system sets, a search begins from its start.
+            at_ms: time of typing; after the pause set by the system, a new search starts.
         """
         pause_ms = QGuiApplication.styleHints().keyboardInputInterval()
         self._letters = self._letters + text if at_ms - self._at_ms <= pause_ms else text

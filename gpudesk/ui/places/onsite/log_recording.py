@@ -1,4 +1,4 @@
-"""Writing into the log from the window: every entry has a person, who is asked for where nobody said who works here."""
+"""Writing to the log from the window: every entry has a person, who is requested if unknown."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,10 +16,10 @@ from gpudesk.ui.toolkit.session import Session
 
 
 class Recording(QObject):
-    """What is written here waits until a person is there.
+    """Entries wait until a person is set.
 
     Signals:
-        person_wanted(): somebody has to say who works here; what was entered is written then.
+        person_wanted(): the person must be identified; the entry is written afterward.
     """
 
     person_wanted = Signal()
@@ -69,7 +69,7 @@ class Recording(QObject):
         files: Sequence[EvidenceFile] = (),
         done: Callable[[Any], None] | None = None,
     ) -> None:
-        """Record the value of a field by a person who is asked for it only, such as the second one who signs."""
+        """Record the value of a field for a person requested only for it, such as the second signer."""
         self._write(person, record_value, task.item.key, task.target, field, value, instrument, tuple(files), done=done)
 
     def run(self, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
@@ -77,7 +77,7 @@ class Recording(QObject):
         self._by(lambda person: self._write(person, verb, *arguments, done=done))
 
     def run_by(self, person: str, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
-        """Run an operation of the log by a person who is asked for it only."""
+        """Run an operation of the log for a person requested only for it."""
         self._write(person, verb, *arguments, done=done)
 
     def _by(self, write: Callable[[str], None]) -> None:

@@ -52,7 +52,7 @@ SEVERITY = {
     State.WAIVED: "info",
     State.NOT_APPLICABLE: "info",
 }
-"""The shape and colour of a state; the others are drawn in the ink of text."""
+"""Shape and color of a state; other states use the text color."""
 _ICONS = {State.BLOCKED: "lock", State.IN_PROGRESS: "clock", State.OPEN: "history-ring"}
 _SCOPES = {
     Scope.SITE: QT_TRANSLATE_NOOP("OnSite", "Whole site"),
@@ -83,7 +83,7 @@ def _tr(text: str) -> str:
 
 
 def state_name(state: State, due: date | None = None) -> str:
-    """A state in the person's language; of what is overdue with the day on which it was due."""
+    """The name of a state in the user's language; if overdue, with the due date."""
     if due is not None:
         return _tr(QT_TRANSLATE_NOOP("OnSite", "Overdue since {day}")).format(day=due.isoformat())
     return _tr(_STATES[state])
@@ -131,7 +131,7 @@ def place_text(snapshot: Snapshot, scope: Scope, target: int) -> str:
 
 
 def code_text(snapshot: Snapshot, uid: str, text: str) -> str:
-    """What a code stands for: the end of a cable, an item with its target, or a thing of the plan; the code itself of anything else."""
+    """The meaning of a code: a cable end, an item with its target, or an object of the plan; otherwise the code itself."""
     try:
         code = read_item_code(text, uid)
         finding = look_up(snapshot, uid, text) if code is None else None
@@ -148,7 +148,7 @@ def code_text(snapshot: Snapshot, uid: str, text: str) -> str:
 
 
 def unit_text(snapshot: Snapshot, device: int) -> str:
-    """The rack and the lowest unit of a device, such as "A01 U12"; "" where it stands in none."""
+    """The rack and the lowest unit of a device, such as "A01 U12"; empty if it is in none."""
     if not snapshot["device"].has(device):
         return ""
     row = snapshot["device"].row(device)
@@ -195,14 +195,14 @@ def number_text(value: float) -> str:
 
 
 def sentences_of(page: TaskPage) -> list[Sentence]:
-    """What has to hold for an item, part by part, compared with what was recorded."""
+    """The pass criteria of an item, one by one, compared with the records."""
     measured = {key: given.value for key, given in page.given.items()}
     day = page.history[-1].at_utc[:10] if page.history else ""
     return limit_sentences(page.item, page.basis, number_style(), measured, day)
 
 
 def entry_text(item: Item, entry: Entry) -> str:
-    """What an entry says, in one line."""
+    """The content of an entry, in one line."""
     field = item.by_key.get(entry.field)
     value = body_of(entry.value, entry.writer, entry.number).get("value")
     parts = [_tr(_KINDS[EntryKind(entry.kind)])]
@@ -220,7 +220,7 @@ def entry_text(item: Item, entry: Entry) -> str:
 
 
 def breakable(text: str) -> str:
-    """A text whose words may be broken where they are longer than a line: a label is as wide as its longest word."""
+    """A text with breakable long words: a label is as wide as its longest word."""
     return _LONG_WORD.sub("\\g<0>\u200b", text)
 
 

@@ -1,4 +1,4 @@
-"""The place "On site": what can be done next, a page for each item, and who does it."""
+"""The place "On site": pending tasks, a page for each item, and the person who does it."""
 
 from datetime import date
 from functools import partial
@@ -47,13 +47,13 @@ tr = text_context("OnSitePlace")
 
 
 class OnSitePlace(QWidget):
-    """The list left, the page right; questions take the room of both.
+    """The list on the left, the page on the right; questions replace both.
 
     Signals:
-        changed(): what can be withdrawn may be another entry now.
-        labels_wanted(HandOverScope): the labels of these cables shall be printed again.
+        changed(): the entry that can be withdrawn may have changed.
+        labels_wanted(HandOverScope): the labels of these cables are to be printed again.
         camera_chosen(str): this folder of a camera is watched from now on; "" for none.
-        originals_chosen(bool): the files of photos are kept as they are from now on, or not.
+        originals_chosen(bool): the original files of photos are kept from now on, or not.
     """
 
     changed = Signal()
@@ -184,7 +184,7 @@ class OnSitePlace(QWidget):
     # what the window asks
 
     def parts(self) -> list[QWidget]:
-        """The parts between which F6 goes."""
+        """Parts that F6 cycles through."""
         if self.screens.currentWidget() is not self.work:
             return [self.top, *filter(None, [self.screens.currentWidget()])]
         return [self.top.scan, self.side.at_rest(), self.page if self._task is not None else self.right]
@@ -202,7 +202,7 @@ class OnSitePlace(QWidget):
         self._refresh_later()
 
     def last_entry(self) -> str:
-        """The name of the entry that Ctrl+Z offers to withdraw, "" where there is none."""
+        """Name of the entry that Ctrl+Z offers to withdraw, empty if there is none."""
         return "" if self._shown is None else self._shown.last
 
     # showing
@@ -316,7 +316,7 @@ class OnSitePlace(QWidget):
         self.changed.emit()
 
     def _open_the_only_one(self, shown: ShownWork) -> None:
-        """Open what a scan narrowed the list to, where that is one task, and give its first field the keyboard."""
+        """Open the only task left after a scan narrowed the list, and give its first field the keyboard focus."""
         scanned, self._scanned = self._scanned, None
         if scanned is None or scanned != shown.wanted.spot or sum(group.count for group in shown.groups) != 1:
             return
@@ -334,7 +334,7 @@ class OnSitePlace(QWidget):
         self.top.show_person(self.duty.person)
 
     def ask_person(self) -> None:
-        """Ask who works here."""
+        """Ask for the person who works here."""
         if not self._session.is_open:
             return
         self.signing.forget()
@@ -408,7 +408,7 @@ class OnSitePlace(QWidget):
         self.scanning.refuse(tr("Wrong label"), reason)
 
     def _written(self, field: str, _: object) -> None:
-        """What is refused from now on is not about this field."""
+        """Further refusals are not about this field."""
         if self._sent == field:
             self._sent = ""
 
@@ -422,7 +422,7 @@ class OnSitePlace(QWidget):
             self._sent = ""
 
     def _show_again(self) -> None:
-        """Show what is recorded in place of what was entered and is not going to be."""
+        """Show the recorded value in place of input that will not be recorded."""
         if self._shown is not None and self._shown.page is not None and self._task is not None:
             self.page.show_page(self._shown.snapshot, self._shown.page)
             self.page.show_signatures(self._shown.drawings)
@@ -430,7 +430,7 @@ class OnSitePlace(QWidget):
     # decisions
 
     def ask_last_withdrawal(self) -> None:
-        """Ask why the last entry of this installation shall not count any more."""
+        """Ask why the last entry of this installation is withdrawn."""
         entry = self.last_entry()
         if entry:
             self.decisions.withdraw(entry)
@@ -490,7 +490,7 @@ class OnSitePlace(QWidget):
         self.camera_chosen.emit("" if folder is None else str(folder))
 
     def keep_originals(self, kept: bool) -> None:
-        """Keep the files of photos as they are, in a folder next to the project, or only what the project stores."""
+        """Keep the original files of photos, in a folder next to the project, or only the version stored in the project."""
         self.evidence.keeps_originals = kept
         self.page.show_originals(kept)
         self.originals_chosen.emit(kept)
@@ -520,7 +520,7 @@ class OnSitePlace(QWidget):
         self._refresh_later()
 
     def _show_need(self, key: str) -> None:
-        """Go to what an item waits for: to its page where it has one target, else to its targets in the list."""
+        """Go to the prerequisite of an item: to its page if it has one target, otherwise to its targets in the list."""
         snapshot = self._session.snapshot
         item = checklist_of(snapshot).items[key]
         ids = snapshot.cached(layout).ids[item.scope]
@@ -532,7 +532,7 @@ class OnSitePlace(QWidget):
     # scanning
 
     def scan(self, text: str) -> None:
-        """Take what was scanned or typed."""
+        """Process scanned or typed text."""
         self.scanning.scan(text)
 
     def _show_found(self, spot: Spot) -> None:
@@ -550,7 +550,7 @@ class OnSitePlace(QWidget):
             self.top.scan.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What a scanner types where nothing takes it goes into the field for scans; Esc leads back."""
+        """Scanner input without a target goes into the scan field; Esc goes back."""
         text = event.text()
         if event.key() == Qt.Key.Key_Escape and self.screens.currentWidget() is not self.work:
             self._leave_question()
@@ -561,7 +561,7 @@ class OnSitePlace(QWidget):
 
 
 def _as_it_is_now(shown: ShownWork, task: Task | None) -> Task | None:
-    """A task with the item that the project has now under its key; None where it has none."""
+    """A task with the current item of the project with its key; None if there is none."""
     if task is None:
         return None
     item = checklist_of(shown.snapshot).items.get(task.item.key)

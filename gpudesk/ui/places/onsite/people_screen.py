@@ -1,4 +1,4 @@
-"""Who is it? A screen with the names of the project: to say who works here, or to let another person sign."""
+"""Person selection: a screen with the names of the project, to identify the worker or a second signer."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
@@ -13,12 +13,12 @@ _COLUMNS = 3
 
 
 class PeopleScreen(QWidget):
-    """Names as large buttons, and a field for one that is not among them yet.
+    """Names as large buttons, and a field for a new one.
 
     Signals:
         chosen(str): a name of the list was tapped.
         added(str): a name that is not on the list was entered.
-        left(): the person goes back without choosing.
+        left(): the user goes back without choosing.
     """
 
     chosen = Signal(str)
@@ -61,7 +61,7 @@ class PeopleScreen(QWidget):
         """Ask for one of these names.
 
         Args:
-            without: names that cannot be chosen here, such as that of the person who signed already.
+            without: names that cannot be chosen here, such as that of the first signer.
         """
         self._question.setText(question)
         self._why.setText(why)
@@ -83,7 +83,7 @@ class PeopleScreen(QWidget):
         self.take_keyboard()
 
     def take_keyboard(self) -> None:
-        """Let Enter or the space bar choose the first name; what a scanner types goes to the field for scans."""
+        """Let Enter or the space bar choose the first name; scanner input goes to the scan field."""
         first = next(iter(self.buttons.values()), self.new_name)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 

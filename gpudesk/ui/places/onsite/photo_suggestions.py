@@ -1,4 +1,4 @@
-"""What the camera folder offers, below the photo field that has the keyboard: each new picture to add or to skip."""
+"""Pictures of the camera folder, below the photo field with the keyboard focus: each new one can be added or skipped."""
 
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ class PhotoSuggestions(QWidget):
     """Signals:
     wanted(object): this photo belongs to the field.
     unwanted(object): this photo does not belong here.
-    left(): the folder shall not be watched any more.
+    left(): the folder is no longer to be watched.
     """
 
     wanted = Signal(object)
@@ -51,7 +51,7 @@ class PhotoSuggestions(QWidget):
         self.stop.clicked.connect(self.left)
 
     def show_camera(self, camera: CameraFolder) -> None:
-        """Show what is offered now."""
+        """Show the current pictures."""
         self.setVisible(camera.folder is not None)
         if camera.folder is None:
             return
@@ -73,7 +73,7 @@ class PhotoSuggestions(QWidget):
         return "\n".join(lines)
 
     def _show_photos(self, photos: list[NewPhoto]) -> None:
-        """Rows that are still offered stay, with the keyboard that one of them may have."""
+        """Update the rows; rows still offered stay, with the keyboard focus."""
         if photos == list(self._shown):
             return
         for gone in [photo for photo in self._shown if photo not in photos]:

@@ -22,13 +22,13 @@ _FORMATS = frozenset((b"jpeg", b"png", b"webp", b"bmp", b"tiff", b"gif"))
 
 
 def read_photo(path: Path, originals: Path | None = None) -> Photo:
-    """A picture from a file, for a reading thread.
+    """A picture from a file, on a reader thread.
 
     Args:
-        originals: the folder in which the file is kept as it is; None where it is not kept.
+        originals: the folder for the original file; None if it is not kept.
 
     Raises:
-        DeskError: the file cannot be read, holds no picture, or cannot be kept.
+        DeskError: the file cannot be read, is not a picture, or cannot be kept.
     """
     content = content_of(path)
     photo = photo_of(path.name, content)
@@ -115,7 +115,7 @@ def content_of(path: Path) -> bytes:
 
 
 def on_white(image: QImage) -> QImage:
-    """The pixels alone, what was transparent in white; texts that the file held about place and camera are not taken over."""
+    """Only the pixels, with transparent parts in white; metadata about location and camera is dropped."""
     bare = QImage(image.size(), QImage.Format.Format_RGB32)
     bare.fill(Qt.GlobalColor.white)
     painter = QPainter(bare)

@@ -22,7 +22,7 @@ from gpudesk.ui.toolkit.text_context import text_context
 tr = text_context("PictureScan")
 
 LONGEST_PX = 4096
-"""In which the codes of a whole strip of ports can still be told apart."""
+"""Size at which the codes of a whole strip of ports are still readable."""
 
 
 def codes_of_file(path: Path) -> PictureCodes:
@@ -50,12 +50,12 @@ def _codes_of_photo(photo: Photo, _: Progress) -> PictureCodes:
 
 
 class PictureScan(QObject):
-    """Reads pictures on a reading thread.
+    """Reads pictures on a reader thread.
 
     Signals:
-        scanned(str): the only code of a picture says this.
-        offered(str, tuple, bool): the picture of this name has these codes, and whether it has a damaged one.
-        refused(str, str): it has none; title and reason.
+        scanned(str): text of the only code of a picture.
+        offered(str, tuple, bool): the picture with this name has these codes, and whether it has a damaged one.
+        refused(str, str): the picture has none; title and reason.
     """
 
     scanned = Signal(str)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class OnSite(Place["OnSitePlace"]):
-    """The checklist of the plan, completed in the hall. What was recorded is not undone but withdrawn."""
+    """The checklist of the plan, completed in the hall. Records are not undone but withdrawn."""
 
     key, icon, needs_project, own_undo = "onsite", "check", True, True
     title = QT_TRANSLATE_NOOP("PlaceRail", "On site")
@@ -62,7 +62,7 @@ class OnSite(Place["OnSitePlace"]):
 
 
 class _CameraKeeper(QObject):
-    """Remembers the folder of the camera and the pictures that wait in it; it goes with the window."""
+    """Remembers the camera folder and its waiting pictures; belongs to the window."""
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

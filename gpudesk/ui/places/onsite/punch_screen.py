@@ -19,7 +19,7 @@ class PunchScreen(QWidget):
 
     Signals:
         decided(str, str, str, str): owner, priority, due day ("" for none) and text.
-        left(): the person goes back.
+        left(): the user goes back.
     """
 
     decided = Signal(str, str, str, str)
@@ -66,10 +66,10 @@ class PunchScreen(QWidget):
         self.back.clicked.connect(self.left)
 
     def ask(self, title: str, names: list[str], known: dict[str, str]) -> None:
-        """Ask for owner and priority of a point.
+        """Ask for owner and priority of a punch list entry.
 
         Args:
-            known: what was said before, by "owner", "priority", "due" and "text".
+            known: previous values, by "owner", "priority", "due" and "text".
         """
         self._title.setText(title)
         for button in self.owners.values():

@@ -15,10 +15,10 @@ _MARK = 220
 
 
 class RefusalSign(QWidget):
-    """An octagon and the reason over the whole window. Esc or a tap takes it away; what a scanner types meanwhile does not.
+    """An octagon and the reason over the whole window. Esc or a tap dismisses it; scanner input does not.
 
     Signals:
-        taken(): it was taken away.
+        taken(): it was dismissed.
     """
 
     taken = Signal()

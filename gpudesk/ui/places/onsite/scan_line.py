@@ -1,4 +1,4 @@
-"""A field that takes what a scanner types, and pictures of codes that are pasted into it or dropped on it."""
+"""A field that accepts scanner input, and pictures of codes that are pasted or dropped."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What was scanned, typed or found in a picture: it opens a task, narrows the list, goes to the series of cables, or is refused."""
+"""Processing of scanned, typed or photographed codes: opens a task, narrows the list, starts the cable series, or refuses."""
 
 from functools import partial
 
@@ -29,13 +29,13 @@ tr = text_context("OnSitePlace")
 
 
 class Scanning(QObject):
-    """Takes the field for scans, pictures and the camera together.
+    """Combines the scan field, pictures and the camera.
 
     Signals:
         task_wanted(Task): the code of a sheet names an item on a target.
-        item_wanted(str): it names an item alone.
+        item_wanted(str): the code names only an item.
         found(Spot): a label, a serial number or a name of the plan was given.
-        ended(): a sign or a choice was left; the keyboard is free.
+        ended(): a notice or choice was left; the keyboard focus is free.
     """
 
     task_wanted = Signal(object)
@@ -62,7 +62,7 @@ class Scanning(QObject):
         self.codes.left.connect(self.ended)
 
     def scan(self, text: str) -> None:
-        """Take what was scanned or typed: show what it names, or refuse it so that nobody overlooks it."""
+        """Process scanned or typed text: show the named object, or refuse it visibly."""
         document = self._session.document
         if document is None:
             return
@@ -81,7 +81,7 @@ class Scanning(QObject):
             self.refuse(tr("Wrong label"), tr_message(error.message))
 
     def _show_code(self, code: ItemCode) -> None:
-        """Show what the code of a printed sheet names: an item on a target, or the item on whatever it is for."""
+        """Show the object of a printed sheet's code: an item on a target, or the item on all its targets."""
         snapshot = self._session.snapshot
         item = checklist_of(snapshot).items.get(code.item)
         if item is None:

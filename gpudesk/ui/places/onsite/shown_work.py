@@ -1,4 +1,4 @@
-"""What the place On site shows of a project: its tasks, places and the open page; made on a reading thread."""
+"""Content of the On site place: tasks, places and the open page; created on a reader thread."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ from gpudesk.ui.places.onsite.task_list import Task
 
 @dataclass(frozen=True, eq=False)
 class ShownWork:
-    """What is shown of a snapshot.
+    """The content shown for a snapshot.
 
     Attributes:
-        drawings: field of the open page → the drawing of its signature, of those that can be read.
-        last: the name of the entry that can be withdrawn next, "" for none.
-        deviations: what was installed differently and waits for a decision.
+        drawings: field of the open page → the drawing of its signature, if readable.
+        last: name of the entry that can be withdrawn next, "" for none.
+        deviations: deviations that wait for a decision.
     """
 
     snapshot: Snapshot
@@ -45,11 +45,11 @@ class ShownWork:
 
 
 def shown_work(document: Document | None, snapshot: Snapshot, wanted: Wanted, task: Task | None, everywhere: str, today: date) -> ShownWork:
-    """What is shown of a project; for a reading thread.
+    """The content shown for a project; for a reader thread.
 
     Args:
-        document: which keeps the drawings of signatures.
-        everywhere: what the whole project is called.
+        document: the document with the signature drawings.
+        everywhere: name of the entry for the whole project.
     """
     groups = work_list(snapshot, wanted, today)
     item = None if task is None else checklist_of(snapshot).items.get(task.item.key)
@@ -73,7 +73,7 @@ def _drawings(document: Document, snapshot: Snapshot, page: TaskPage) -> dict[st
 
 
 def _drawing(document: Document, attachment: int) -> QImage:
-    """The drawing that an attachment holds, a null one where it is gone or cannot be read: the field then says so."""
+    """The drawing in an attachment, or a null one if it is missing or unreadable: the field then reports it."""
     try:
         return QImage.fromData(document.attachment(attachment))
     except (KeyError, DeskError):

@@ -1,4 +1,4 @@
-"""A signature drawn with mouse, pen or finger, on a screen of its own."""
+"""A signature drawn with mouse, pen or finger, on a separate screen."""
 
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ tr_signature_screen = text_context("SignatureScreen")
 PICTURE = QSize(1200, 400)
 """Of the stored signature, in pixels."""
 SHOWN = QSize(360, 120)
-"""Of a stored signature where it is shown, in pixels."""
+"""Display size of a stored signature, in pixels."""
 _PEN_PX = 3.0
 _SHORTEST_PX = 60.0
 """Of all strokes together: a tap or a dot is no signature."""
@@ -29,10 +29,10 @@ _MOST_POINTS = 20_000
 
 
 class SignaturePad(QWidget):
-    """The area that is drawn on.
+    """The drawing area.
 
     Signals:
-        drawn(): a stroke was begun, continued, or all were cleared.
+        drawn(): a stroke was started or continued, or all were cleared.
     """
 
     drawn = Signal()
@@ -160,7 +160,7 @@ class DrawnSignature(QWidget):
 class SignatureScreen(QWidget):
     """Signals:
     signed(object): the person of the title signed with this picture.
-    left(): nobody signed.
+    left(): no signature was given.
     """
 
     signed = Signal(object)
@@ -195,7 +195,7 @@ class SignatureScreen(QWidget):
         self._name = ""
 
     def ask(self, person: str, item: str, what: str) -> None:
-        """Let a person sign an item, which is `what` as it is shown."""
+        """Let a person sign an item; `what` is its displayed name."""
         self._name = "-".join(filter(None, ("signature", item, slug_of(person)[:60]))) + ".jpg"
         self.title.setText(tr_signature_screen("{name} signs: {what}").format(name=person, what=what))
         self.pad.clear()

@@ -1,4 +1,4 @@
-"""Signatures: by the name of the person who works here, or of another one who chooses it; drawn, where that is wanted."""
+"""Signatures: by the person who works here, or by another one who is chosen; drawn if required."""
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -21,8 +21,8 @@ class Signing(QObject):
     """Signals:
     screen_wanted(QWidget): this screen has a question.
     signs(str): the field with this key is being recorded.
-    ended(): somebody signed.
-    lapsed(): nobody signs any more, since for too long nobody did anything.
+    ended(): a signature was given.
+    lapsed(): the signature was canceled after a period of inactivity.
     """
 
     screen_wanted = Signal(object)
@@ -43,15 +43,15 @@ class Signing(QObject):
 
     @property
     def is_asking(self) -> bool:
-        """Whether somebody is asked for a signature."""
+        """Whether a signature is being requested."""
         return self._page is not None
 
     def forget(self) -> None:
-        """Nobody signs."""
+        """Cancel the signature request."""
         self._page, self._field, self._person, self._draws = None, "", "", False
 
     def ask(self, page: TaskPage, field: str, *, drawn: bool) -> None:
-        """Let the person who works here sign, or another one where that person signed the other field already."""
+        """Let the current person sign, or another one if the current person already signed the other field."""
         person = self._duty.person
         signed = {
             str(given.value)

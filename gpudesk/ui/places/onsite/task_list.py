@@ -1,4 +1,4 @@
-"""The list of tasks: items in the order of the work, each opening on its targets; what is not in sight is not made."""
+"""The task list: items in work order, each expandable to its targets; hidden rows are not created."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What a row shows: a task, or an item with several targets."""
+    """Content of a row: a task, or an item with several targets."""
 
     title: str
     caption: str
@@ -60,7 +60,7 @@ class TaskModel(QAbstractListModel):
         self._places: Ids = np.zeros(0, np.int64)
 
     def show_groups(self, snapshot: Snapshot, groups: Sequence[Group]) -> None:
-        """Show these items; the one that was open stays so."""
+        """Show these items; the expanded one stays expanded."""
         before = self._groups[self._open].item.key if self._open >= 0 else ""
         self.beginResetModel()
         self._snapshot, self._groups = snapshot, tuple(groups)
@@ -70,7 +70,7 @@ class TaskModel(QAbstractListModel):
         self.endResetModel()
 
     def toggle(self, row: int) -> None:
-        """Open the item of a row on its targets, or close it; a task is left as it is."""
+        """Expand or collapse the item of a row; a task is unchanged."""
         at = self._at(row)
         if at is None or at[1] >= 0 or self._groups[at[0]].count == 1:
             return
@@ -86,7 +86,7 @@ class TaskModel(QAbstractListModel):
             self.endInsertRows()
 
     def task(self, row: int) -> Task | None:
-        """What a row stands for; None for an item with several targets."""
+        """The task of a row; None for an item with several targets."""
         at = self._at(row)
         if at is None or self._snapshot is None:
             return None
@@ -97,7 +97,7 @@ class TaskModel(QAbstractListModel):
         return Task(group.item, int(self._snapshot.cached(layout).ids[group.item.scope][place]))
 
     def row_of(self, item: str) -> int:
-        """The row of an item, -1 where it is not shown."""
+        """The row of an item, -1 if it is not shown."""
         for place, group in enumerate(self._groups):
             if group.item.key == item:
                 return place if self._open < 0 or place <= self._open else place + len(self._places)
@@ -137,7 +137,7 @@ class TaskModel(QAbstractListModel):
         return None
 
     def line(self, row: int) -> _Line:
-        """What a row shows."""
+        """The content of a row."""
         at = self._at(row)
         if at is None or self._snapshot is None:
             return _Line("", "", None)
@@ -159,7 +159,7 @@ class TaskModel(QAbstractListModel):
         return _Line(own(item, "title"), caption, state)
 
     def _at(self, row: int) -> tuple[int, int] | None:
-        """The place of the item of a row, and which of its targets it is, -1 for the item itself; None where there is no row."""
+        """Index of the item of a row, and of its target, -1 for the item itself; None if there is no such row."""
         if not 0 <= row < self.rowCount():
             return None
         if self._open < 0 or row <= self._open:
@@ -170,7 +170,7 @@ class TaskModel(QAbstractListModel):
 
 
 class TaskList(QListView):
-    """Rows to be tapped; letters and figures go on to whoever takes scans.
+    """Tappable rows; letters and digits are passed on as scans.
 
     Signals:
         chosen(Task): a task was tapped.

@@ -44,14 +44,14 @@ class TopLine(QWidget):
         self._row.addWidget(button)
 
     def show_person(self, name: str) -> None:
-        """Say who works here; "" where nobody said so."""
+        """Show the person who works here; "" if unknown."""
         self.person.say(name or tr("Who is working here?"))
         self.person.setAccessibleName(tr("Working here: {name}").format(name=name) if name else tr("Who is working here?"))
         self.person.setIcon(icons.icon("tick" if name else "severity-warning", colour="severity.ok" if name else "severity.warning"))
         self.person.setToolTip(tr("Change person"))
 
     def type_into(self, text: str) -> None:
-        """Go on with what was typed elsewhere, as a scanner does."""
+        """Continue with text typed elsewhere, as by a scanner."""
         if not self.scan.hasFocus():
             self.scan.clear()
             self.scan.setFocus(Qt.FocusReason.OtherFocusReason)

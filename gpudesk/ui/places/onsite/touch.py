@@ -59,7 +59,7 @@ class TouchLine(QLineEdit):
 
 
 class TouchChoice(QComboBox):
-    """A drop-down whose lines are as high as it is."""
+    """A drop-down list whose lines are as tall as the list itself."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -41,16 +41,16 @@ class UnitBlock:
 
 @dataclass(frozen=True, eq=False)
 class UnitView:
-    """What is drawn.
+    """Content of the picture.
 
     Attributes:
-        rack: its name, "" where nothing stands in one.
-        half_units: of the rack.
-        blocks: what stands in it.
-        device: its name.
-        kind: of the device, None where only a rack is drawn.
-        face: at which the port is, or at which the device is mounted.
-        port, port_index: the name and index of the port concerned, "" and -1 for none.
+        rack: name of the rack, "" if there is none.
+        half_units: height of the rack.
+        blocks: devices in it.
+        device: name of the device.
+        kind: type of the device, None if only a rack is drawn.
+        face: face of the port, or mounting face of the device.
+        port, port_index: name and index of the port, "" and -1 for none.
     """
 
     rack: str
@@ -64,7 +64,7 @@ class UnitView:
 
     @property
     def unit(self) -> str:
-        """The lowest unit of the device, such as "U12"; "" where it stands in none."""
+        """The lowest unit of the device, such as "U12"; empty if it is in none."""
         low = next((block.low for block in self.blocks if block.concerned), None)
         return "" if low is None else f"U{low // 2 + 1}" if low % 2 == 0 else f"U{low / 2 + 1:.1f}"
 
@@ -75,7 +75,7 @@ def rack_view(snapshot: Snapshot, rack: int) -> UnitView:
 
 
 def device_view(snapshot: Snapshot, device: int, port: int = -1) -> UnitView:
-    """A device where it stands, and one of its ports.
+    """A device in its rack, and one of its ports.
 
     Args:
         port: the index of the port, -1 for none.
@@ -105,7 +105,7 @@ def cable_view(snapshot: Snapshot, cable: int, end: str) -> UnitView:
 
 
 def view_of(snapshot: Snapshot, scope: Scope, target: int) -> UnitView | None:
-    """What is drawn of a target; None for what stands in no rack."""
+    """Picture of a target; None for objects outside racks."""
     if scope is Scope.RACK:
         return rack_view(snapshot, target)
     if scope in (Scope.DEVICE, Scope.WORKSTATION):

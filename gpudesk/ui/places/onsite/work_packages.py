@@ -1,4 +1,4 @@
-"""Work packages in the window: a part of the checklist is handed out as a file, and what was recorded in it is merged."""
+"""Work packages in the window: part of the checklist is exported as a file, and its results are merged."""
 
 import secrets
 from functools import partial
@@ -35,7 +35,7 @@ PAGE_SUFFIX = ".html"
 
 
 def selection_of(snapshot: Snapshot, wanted: Wanted) -> Selection | None:
-    """What a package holds of what the list shows: its place and stage; None for a place that has no package of its own."""
+    """Place and stage of a package for the content of the list; None for a place without separate packages."""
     stages = (wanted.stage,) if wanted.stage else ()
     spot = wanted.spot
     if spot is None:
@@ -57,10 +57,10 @@ def selection_of(snapshot: Snapshot, wanted: Wanted) -> Selection | None:
 
 
 class PackagesScreen(QWidget):
-    """Large buttons for handing out and merging, and below them what a merge brought.
+    """Large buttons for export and merge, with the result of a merge below.
 
     Signals:
-        left(): the person goes back.
+        left(): the user goes back.
         task_wanted(Task): an item with a conflict is opened.
     """
 
@@ -98,18 +98,18 @@ class PackagesScreen(QWidget):
         self.back.clicked.connect(self.left)
 
     def show_selection(self, title: str, *, possible: bool) -> None:
-        """Say what would be handed out."""
+        """Show the content to be exported."""
         self.what.setText(filled_text(tr("Work package: {title}"), title=title) if possible else title)
         self.page.setEnabled(possible)
         self.package.setEnabled(possible)
 
     def say(self, lines: list[str]) -> None:
-        """Say what was done."""
+        """Show the result."""
         self.news.setText("\n".join(lines))
         self.show_conflicts(None, ())
 
     def show_conflicts(self, snapshot: Snapshot | None, conflicts: tuple[Conflict, ...]) -> None:
-        """Show the values of both sides next to each other, each with its person and time."""
+        """Show the values of both sides side by side, each with its person and time."""
         while (left := self._grid.takeAt(0)) is not None:
             widget = left.widget()
             if widget is not None:
@@ -132,7 +132,7 @@ class PackagesScreen(QWidget):
 
 
 class WorkPackages(QObject):
-    """Hands out what the list shows, and merges results.
+    """Exports the content of the list, and merges results.
 
     Signals:
         screen_wanted(QWidget): the screen is to be shown.
@@ -152,7 +152,7 @@ class WorkPackages(QObject):
         self.screen.merge.clicked.connect(self._choose_result)
 
     def begin(self, wanted: Wanted) -> None:
-        """Show the screen for what the list is narrowed to."""
+        """Show the screen for the current filter of the list."""
         if not self._session.is_open:
             return
         self._wanted = wanted
@@ -193,7 +193,7 @@ class WorkPackages(QObject):
         dialog.open()
 
     def hand_out(self, path: Path) -> None:
-        """Hand out what is chosen; the name of the file says whether it is a page or a package."""
+        """Export the selection; the file name determines whether it is a page or a package."""
         document, chosen = self._session.document, self._chosen()
         if document is None or chosen is None:
             return
@@ -226,7 +226,7 @@ class WorkPackages(QObject):
         dialog.open()
 
     def merge(self, path: Path) -> None:
-        """Import what was recorded in a package or on a page."""
+        """Import the records of a package or page."""
         self._folder = str(path.parent)
         what = filled_text(tr("Reading {name}"), name=path.name)
         read_for_project(self._session, path.name, what, lambda: read_work(path), self._take)

@@ -1,4 +1,4 @@
-"""The left side: what the list is narrowed to, how far that is, and the list; or the places to choose from."""
+"""The left side: the filter of the list, its progress, and the list; or the places to choose from."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -100,11 +100,11 @@ class WorkSide(QWidget):
         ]
 
     def wanted(self) -> Wanted:
-        """What the list is narrowed to."""
+        """The filter of the list."""
         return Wanted(Show(self.show_what.currentData()), str(self.stage.currentData()), self._spot, str(self.person.currentData()))
 
     def narrow(self, spot: Spot | None) -> None:
-        """Show only what belongs to a place or to a thing; None for everything."""
+        """Show only the tasks of a place or object; None for all."""
         self._spot = spot
         self.place.setChecked(False)
         self._change()
@@ -199,7 +199,7 @@ class WorkSide(QWidget):
 
 
 class ProgressLine(QWidget):
-    """A ring with what is done, what failed, and how many tasks the list holds."""
+    """A ring with done, failed and total tasks of the list."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -220,7 +220,7 @@ class ProgressLine(QWidget):
         self.update()
 
     def text(self) -> str:
-        """What the line says."""
+        """Text of the line."""
         text = grouped(tr_progress_line("%n task(s) listed · {done} of {total} done", "", self.listed), self.listed)
         figures = {name: format_number(getattr(self, name)) for name in ("done", "total")}
         parts = [text.format(**figures), *([tr_progress_line("%n failed", "", self.failed)] if self.failed else [])]

@@ -21,7 +21,7 @@ tr = text_context("CoolingCommands")
 
 
 class CoolingCommands(QObject):
-    """What is done with the selection, wherever it was made."""
+    """Actions on the selection, regardless of where it was made."""
 
     def __init__(self, window: "Shell") -> None:
         super().__init__(window)
@@ -38,13 +38,13 @@ class CoolingCommands(QObject):
             window.registry.connect_action(action, slot)
 
     def propose(self) -> None:
-        """Ask for which halls or rows, with how many spares and of which types."""
+        """Ask for halls or rows, number of spares, and types."""
         from gpudesk.ui.places.power.dialogs.propose_cooling import ProposeCoolingDialog
 
         ProposeCoolingDialog(self._session, self._proposed, self._window).open()
 
     def add(self) -> None:
-        """Ask what shall be added, beside the part in hand to begin with."""
+        """Ask for a part to add, by default next to the current part."""
         from gpudesk.ui.places.power.dialogs.add_to_cooling import AddToCoolingDialog
 
         chosen = self._session.selected("cooling_node")
@@ -55,7 +55,7 @@ class CoolingCommands(QObject):
         self._session.do(assign_cooling_devices, self._session.selected("device"))
 
     def place(self) -> None:
-        """Find places on the floor for the units in hand that have none, for all of them where none is in hand, as one step."""
+        """Find floor positions for the selected units without one, or for all units if none is selected, as one step."""
         waiting = waiting_units(self._session.snapshot)
         chosen = [node for node in self._session.selected("cooling_node") if node in waiting]
         if not waiting:
@@ -69,7 +69,7 @@ class CoolingCommands(QObject):
         self._session.do(hang_rear_doors, self._racks())
 
     def cool(self) -> None:
-        """Ask what shall cool the selection."""
+        """Ask for the cooling of the selection."""
         from gpudesk.ui.places.power.dialogs.choose_cooling import ChooseCoolingDialog
 
         ChooseCoolingDialog(self._session, self._window).open()
@@ -103,7 +103,7 @@ class CoolingCommands(QObject):
 
 
 class CoolingPlaceCommands(QObject):
-    """What is done on the page of the cooling, which is made when it is asked for."""
+    """Actions on the cooling page, which is created on first use."""
 
     def __init__(self, window: "Shell", place: "PowerPlace") -> None:
         super().__init__(window)

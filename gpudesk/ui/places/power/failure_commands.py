@@ -1,4 +1,4 @@
-"""What is done with the one-line diagram and with a failure that is shown."""
+"""Actions on the one-line diagram and on the failure shown."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -50,7 +50,7 @@ class DrillCommands(QObject):
         self._window.go("floor")
 
     def fail(self) -> None:
-        """Let the chosen parts fail together, and show it in the diagram, or else on the floor; once more shows no failure."""
+        """Simulate a joint failure of the selected parts, and show it in the diagram, or on the floor; repeat to clear it."""
         keys = self._place.keys_in_hand()
         if not keys:
             return
@@ -61,11 +61,11 @@ class DrillCommands(QObject):
         self._show(keys)
 
     def fail_too(self) -> None:
-        """Let the chosen parts fail with those that do already, or no longer."""
+        """Add the selected parts to the current failure, or remove them."""
         self._drilling.add(self._place.keys_in_hand())
 
     def show_diagram(self) -> None:
-        """Draw the chain with what is in hand in view."""
+        """Show the diagram with the selection in view."""
         self._show(self._place.keys_in_hand())
 
     def _show(self, keys: Sequence[Key]) -> None:
@@ -85,7 +85,7 @@ class DrillCommands(QObject):
     # the picture
 
     def ask_picture(self) -> None:
-        """Ask where the picture of the diagram shall lie, and write it there."""
+        """Ask for the picture file of the diagram, and write it."""
         document = self._session.document
         if document is None:
             return
@@ -102,7 +102,7 @@ class DrillCommands(QObject):
         dialog.open()
 
     def save_picture(self, path: Path) -> None:
-        """Write the whole diagram as it is painted now."""
+        """Write the whole diagram as currently painted."""
 
         def done(written: Path) -> None:
             self._window.message_bar.show_message("ok", tr("Picture saved to {path}.").format(path=written), "")

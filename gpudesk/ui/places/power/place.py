@@ -31,7 +31,7 @@ class Power(Place["PowerPlace"]):
         return PowerPlace(shell.session, shell.registry)
 
     def connect(self, shell: "Shell", view: "PowerPlace") -> None:
-        """Connect what is done with parts of the chain."""
+        """Connect the actions for parts of the chain."""
         from gpudesk.ui.places.power.cooling_commands import CoolingPlaceCommands
         from gpudesk.ui.places.power.failure_commands import DrillCommands
         from gpudesk.ui.places.power.power_commands import PowerPlaceCommands
@@ -44,7 +44,7 @@ class Power(Place["PowerPlace"]):
         PowerEditCommands(shell, view)
 
     def connect_project(self, shell: "Shell") -> None:
-        """Connect wiring and cooling of what is selected elsewhere."""
+        """Connect wiring and cooling of the selection of other places."""
         from gpudesk.ui.places.power.cooling_commands import CoolingCommands
         from gpudesk.ui.places.power.power_commands import PowerCommands
 
@@ -52,7 +52,7 @@ class Power(Place["PowerPlace"]):
         CoolingCommands(shell)
 
     def restore(self, view: "PowerPlace", settings: Settings) -> None:
-        """Put docks and split where they were."""
+        """Restore docks and split."""
         view.set_docks_state(settings.window_state("power"))
         view.failures.set_split_state(settings.text("failures-split"))
 

@@ -28,11 +28,11 @@ tr_power_commands = text_context("PowerCommands")
 tr_power_place_commands = text_context("PowerPlaceCommands")
 
 _ASKED = 40
-"""Of so many supplies without an outlet it is asked why."""
+"""Maximum number of power supplies without an outlet whose reason is determined."""
 
 
 class PowerCommands(QObject):
-    """Wire racks, and say what found no outlet."""
+    """Wire racks, and report power supplies without an outlet."""
 
     def __init__(self, window: "Shell") -> None:
         super().__init__(window)
@@ -45,7 +45,7 @@ class PowerCommands(QObject):
         window.registry.connect_action("power.show-drill", self.show_drill)
 
     def places(self) -> tuple[list[int], list[int]]:
-        """The racks and the things on the floor that are wired by hand in the selection; all where nothing of the kind is selected."""
+        """Racks and manually wired floor devices in the selection; all if none of them is selected."""
         snapshot = self._session.snapshot
         racks, standing = self._chosen_racks(), by_hand(snapshot)
         halls = self._session.selected("hall")
@@ -74,14 +74,14 @@ class PowerCommands(QObject):
         self._session.do(wire_power, racks, rewire=rewire, device_ids=standing, done=self._told)
 
     def show_drill(self) -> None:
-        """Go to the one-line diagram, where the failure is drawn."""
+        """Go to the one-line diagram with the failure."""
         self._window.go("power")
         place = self._power()
         place.tabs.set_current("diagram")
         place.diagram.view.setFocus()
 
     def let_fail(self) -> None:
-        """Go to the power and let every part of it fail."""
+        """Go to the power place and simulate the failure of every part."""
         self._window.go("power")
         self._power().let_fail()
 
@@ -111,7 +111,7 @@ class PowerCommands(QObject):
 
 
 class PowerPlaceCommands(QObject):
-    """What is done in the place of power, which is made when it is asked for."""
+    """Actions in the power place, which is created on first use."""
 
     def __init__(self, window: "Shell", place: "PowerPlace") -> None:
         super().__init__(window)
@@ -125,7 +125,7 @@ class PowerPlaceCommands(QObject):
         place.chosen.connect(window.update_actions)
 
     def ask_export(self) -> None:
-        """Ask where the failures shall go."""
+        """Ask for the export file of the failures."""
         book, text = tr_power_place_commands("Workbook (*.xlsx)"), tr_power_place_commands("Comma-separated values (*.csv)")
         dialog = file_dialog(self._window, tr_power_place_commands("Export the failures"), str(documents_folder()), f"{text};;{book}")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
@@ -137,6 +137,6 @@ class PowerPlaceCommands(QObject):
         dialog.open()
 
     def write_failures(self, path: Path) -> None:
-        """Write the failures that are shown, and say where they lie."""
+        """Write the failures shown, and report the file."""
         said = tr_power_place_commands("Failures saved to {path}.").format(path=path)
         self._place.failures.write(path, lambda: self._window.message_bar.show_message("ok", said, "", passing=True))

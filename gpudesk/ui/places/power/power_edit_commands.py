@@ -1,4 +1,4 @@
-"""Editing the power chain: parts added, hung elsewhere, deleted, and copied as text."""
+"""Editing the power chain: parts added, fed by another node, deleted, and copied as text."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ tr = text_context("PowerEditCommands")
 
 
 class PowerEditCommands(QObject):
-    """What is changed in the place of power."""
+    """Changes in the power place."""
 
     def __init__(self, window: "Shell", place: "PowerPlace") -> None:
         super().__init__(window)
@@ -38,26 +38,26 @@ class PowerEditCommands(QObject):
         place.hang_wanted.connect(self.hang_on)
 
     def add(self) -> None:
-        """Ask what shall be added, hung on the node in hand to begin with."""
+        """Ask for parts to add, by default fed by the current node."""
         from gpudesk.ui.places.power.dialogs.add_to_power import AddToPowerDialog
 
         nodes, _ = self._in_hand()
         AddToPowerDialog(self._session, self._window, parent_id=nodes[0] if len(nodes) == 1 else None).open()
 
     def hang(self) -> None:
-        """Ask on what the chosen parts shall hang."""
+        """Ask for the feeding node of the selected parts."""
         from gpudesk.ui.places.power.dialogs.feed_choice import FeedChoiceDialog
 
         FeedChoiceDialog(self._session, *self._in_hand(), self._window).open()
 
     def hang_on(self, refs: list[ObjectRef], node_id: int) -> None:
-        """Hang parts on a node; what takes over for them stays."""
+        """Feed parts from a node; their alternate source stays."""
         nodes = [ref.id for ref in refs if ref.table == "power_node"]
         devices = [ref.id for ref in refs if ref.table == "device"]
         self._session.do(hang_on, node_id, nodes, devices, keep_alternates=True)
 
     def delete(self) -> None:
-        """Delete the chosen parts; where others hang on them, ask what becomes of these."""
+        """Delete the selected parts; if they feed others, ask what to do with these."""
         nodes, devices = self._in_hand()
         rows = self._session.snapshot["power_node"]
         gone = np.array(nodes, np.int64)
@@ -75,7 +75,7 @@ class PowerEditCommands(QObject):
             self._session.do(delete_from_power, nodes, devices, done=told)
 
     def plug(self) -> None:
-        """Ask what is at the other end of a cord."""
+        """Ask for the other end of a cord."""
         from gpudesk.ui.places.power.dialogs.plug_cord import PlugCordDialog
 
         ends = self._place.cords.ends()

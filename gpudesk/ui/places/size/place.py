@@ -22,25 +22,25 @@ class Size(Place["SizePlace"]):
     hint = QT_TRANSLATE_NOOP("PlaceRail", "Size: which GPUs a model needs, and why (Ctrl+2)")
 
     def make(self, shell: "Shell") -> "SizePlace":
-        """The form, the candidates and what is said of one."""
+        """The form, the candidates and the details of one."""
         from gpudesk.ui.places.size.panes.size_place import SizePlace
 
         return SizePlace(shell.session, shell.registry)
 
     def connect(self, shell: "Shell", view: "SizePlace") -> "SizeCommands":
-        """Connect what is done with plans."""
+        """Connect the actions on plans."""
         from gpudesk.ui.places.size.size_commands import SizeCommands
 
         return SizeCommands(shell, view)
 
     def restore(self, view: "SizePlace", settings: Settings) -> None:
-        """Put the docks where they were and ask what was asked."""
+        """Restore the docks and the last request."""
         view.set_docks_state(settings.window_state("size"))
         view.begin_with(settings.text("size-asked"), settings.text("gpus-on-hand"))
         view.candidates.want_columns(settings.text("size-columns"))
 
     def save(self, view: "SizePlace", settings: Settings) -> None:
-        """Keep the docks, what was asked, and the columns."""
+        """Store the docks, the request, and the columns."""
         settings.set_window_state("size", view.docks_state())
         settings.set_text("size-asked", view.asked_text())
         settings.set_text("gpus-on-hand", view.on_hand_text())

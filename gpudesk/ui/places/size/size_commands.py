@@ -1,4 +1,4 @@
-"""What is done with the plans of sizing: compare, draw, write."""
+"""Actions on sizing plans: compare, draw, write."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 tr = text_context("SizeCommands")
 
 _PICTURE = (1600, 900)
-"""Of a written picture, in px of the screen at the least."""
+"""Minimum size of a written chart, in screen px."""
 
 
 class SizeCommands(QObject):
@@ -89,7 +89,7 @@ class SizeCommands(QObject):
             RunPlanDialog(self._session, plan, self._titled(plan), self._window, here).open()
 
     def compare_log(self, path: Path | None = None) -> bool:
-        """Set a log beside the chosen plan, perhaps that of a file; whether there is such a plan."""
+        """Compare a log, optionally from a file, with the selected plan; returns whether there is one."""
         from gpudesk.ui.places.size.dialogs.paste_log import PasteLogDialog
 
         plan = self._place.current()
@@ -103,7 +103,7 @@ class SizeCommands(QObject):
         return True
 
     def list_measured(self) -> None:
-        """Show what was measured at this site."""
+        """Show the measurements of this site."""
         from gpudesk.ui.places.size.dialogs.measured_here import MeasuredHereDialog
 
         dialog = MeasuredHereDialog(self._session, self._window)
@@ -116,12 +116,12 @@ class SizeCommands(QObject):
     # files
 
     def ask_picture(self) -> None:
-        """Ask where the picture shall lie, and write it there."""
+        """Ask for the picture file, and write it."""
         title = tr("Save the chart of the candidates")
         self._ask(title, tuple(reversed(PICTURES)), self.save_picture)
 
     def ask_table(self) -> None:
-        """Ask where the table shall lie, and write it there."""
+        """Ask for the table file, and write it."""
         self._ask(tr("Save the candidates as a table"), (".csv",), self.save_table)
 
     def _ask(self, title: str, suffixes: tuple[str, ...], save: Callable[[Path], None]) -> None:
@@ -139,7 +139,7 @@ class SizeCommands(QObject):
         dialog.open()
 
     def save_picture(self, path: Path) -> None:
-        """Write the picture that is shown as it is painted now."""
+        """Write the chart shown as currently painted."""
         page = self._place.pictures.page()
         size = QSize(max(page.width(), _PICTURE[0]), max(page.height(), _PICTURE[1]))
 

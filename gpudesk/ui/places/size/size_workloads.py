@@ -35,7 +35,7 @@ tr = text_context("SizeWorkloads")
 
 _TASKS = {Task.SERVE: SERVE, Task.TRAIN: TRAIN, Task.FINETUNE: TUNE}
 _MOST_SHOWN = 24
-"""Letters of a name in the strip; the rest stands in its tool tip."""
+"""Maximum characters of a name in the toolbar; the rest is in its tooltip."""
 
 
 def _signed(off: float) -> str:
@@ -48,7 +48,7 @@ def _work_of(row: Mapping[str, Any]) -> Kept:
 
 
 class SizeWorkloads(QObject):
-    """One workload may be open: what the form asks can be taken over into it."""
+    """One workload can be open: the request of the form can be saved to it."""
 
     def __init__(self, window: "Shell", place: "SizePlace") -> None:
         super().__init__(window)
@@ -90,9 +90,9 @@ class SizeWorkloads(QObject):
         self._refresh()
 
     def _look_for(self) -> None:
-        """After a start the form asks what it asked last: the only workload that asks just that is open again.
+        """After a start, the form has its last request: a single workload with exactly this request is opened again.
 
-        Where nothing was asked yet, the only workload of the project is.
+        Without a last request, the only workload of the project is opened.
         """
         if self._looked_for or not self._session.is_open or not self._place.is_prepared:
             return
@@ -109,12 +109,12 @@ class SizeWorkloads(QObject):
             self.open(int(rows.ids[0]))
 
     def _leave(self) -> None:
-        """What was chosen at another place is nothing of the workload that is open."""
+        """Close the open workload: a request from another place is unrelated to it."""
         self.current, self._looked_for = None, True
         self._refresh()
 
     def open(self, workload_id: int) -> None:
-        """Ask what a workload asks."""
+        """Load the request of a workload."""
         row = self._session.snapshot["workload"].row(workload_id)
         try:
             request = asked_of(_work_of(row))
@@ -138,14 +138,14 @@ class SizeWorkloads(QObject):
     # what is done with them
 
     def asked(self) -> Kept:
-        """What the form asks, as it would be kept."""
+        """The request of the form, as stored."""
         form = self._place.form
         if form.in_passes:
             return kept(form.pass_asked())
         return kept(form.asked() if form.task == SERVE else form.training_asked())
 
     def keep(self) -> None:
-        """Keep what is asked as a new workload, which is open then."""
+        """Store the request as a new workload, which is then open."""
         from gpudesk.ui.places.size.dialogs.workload_dialog import WorkloadDialog
 
         before = set(self._session.snapshot["workload"].ids.tolist())
@@ -160,7 +160,7 @@ class SizeWorkloads(QObject):
             self._refresh()
 
     def take_over(self) -> None:
-        """Let the open workload ask what the form asks."""
+        """Save the request of the form to the open workload."""
         if self.current is None:
             return
         work = self.asked()
@@ -168,7 +168,7 @@ class SizeWorkloads(QObject):
         self._session.do(change_workload, self.current, settings)
 
     def change(self) -> None:
-        """Its name, where it runs, its day."""
+        """Edit its name, hardware and daily profile."""
         from gpudesk.ui.places.size.dialogs.workload_dialog import WorkloadDialog
 
         if self.current is not None:
@@ -180,12 +180,12 @@ class SizeWorkloads(QObject):
             self._session.do(duplicate_workloads, [self.current], done=lambda made: self.open(made[0]))
 
     def delete(self) -> None:
-        """Delete the open one; what the form asks stays."""
+        """Delete the open one; the request of the form stays."""
         if self.current is not None:
             self._session.do(delete_objects, "workload", [self.current])
 
     def build(self) -> None:
-        """Ask how the chosen plan is built."""
+        """Ask for the building options of the selected plan."""
         from gpudesk.ui.places.size.dialogs.build_plan import BuildPlanDialog
 
         plan = self._place.current()
@@ -206,7 +206,7 @@ class SizeWorkloads(QObject):
         dialog.open()
 
     def _build_later(self, created: bool) -> None:
-        """Ask once the new project is open."""
+        """Ask when the new project is open."""
         if created:
             QTimer.singleShot(0, self, self.build)
 
@@ -229,7 +229,7 @@ class SizeWorkloads(QObject):
     # the strip
 
     def _show_measured(self) -> None:
-        """What the monitor measured of the open workload, and what its log told, beside what was estimated."""
+        """Show the monitor measurements and log results of the open workload, compared with the estimates."""
         peak = rate = None
         if self.current is not None:
             peak = self._session.snapshot.cached(measured_peaks).get(self.current)
@@ -260,7 +260,7 @@ class SizeWorkloads(QObject):
         self.measured.setAccessibleName(f"{self.measured.text()}. {self.measured.toolTip()}" if said else "")
 
     def _fill(self) -> None:
-        """The menu as it is now: the workloads, then what is done with the open one."""
+        """Fill the menu: the workloads, then the actions on the open one."""
         empty_menu(self.menu)
         registry = self._window.registry
         if self._session.is_open:

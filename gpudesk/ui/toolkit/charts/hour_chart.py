@@ -31,10 +31,10 @@ class Band:
 
 
 class HourChart(QWidget):
-    """Left and Right go from hour to hour; each says what stands in it.
+    """Left and Right move from hour to hour; the value of each is announced.
 
     Signals:
-        chosen(int): the hour that is looked at.
+        chosen(int): the current hour.
     """
 
     chosen = Signal(int)
@@ -64,7 +64,7 @@ class HourChart(QWidget):
         return sum(band.by_hour[hour] for band in self._bands)
 
     def told(self, hour: int) -> str:
-        """What stands in an hour, in words."""
+        """Text of an hour."""
         head = tr("{hour}: {count} of {there} GPUs").format(
             hour=f"{hour:02}:00", count=format_number(self.total(hour)), there=format_number(self._there)
         )

@@ -1,4 +1,4 @@
-"""How many things of each length there are, as bars; a stretch of lengths is brushed to see only those."""
+"""Histogram of object lengths; a range of lengths can be brushed to show only those."""
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -18,10 +18,10 @@ _MOST_BARS = 40
 
 
 class LengthHistogram(QWidget):
-    """Bars by length. Drag over bars, or Left and Right with Shift, choose lengths; Esc or a click beside lets all through.
+    """Bars by length. Drag over bars, or Left and Right with Shift, selects lengths; Esc or a click outside selects all.
 
     Signals:
-        range_chosen(low, high): metres, None and None for all.
+        range_chosen(low, high): meters, None and None for all.
     """
 
     range_chosen = Signal(object, object)
@@ -38,7 +38,7 @@ class LengthHistogram(QWidget):
         self.setMouseTracking(True)
 
     def set_lengths(self, lengths_m: Reals, chosen: tuple[float, float] | None) -> None:
-        """Show the lengths of some things in metres; NaN ones are left out."""
+        """Show the lengths of objects in meters; NaN values are omitted."""
         lengths = lengths_m[~np.isnan(lengths_m)]
         found, counts = np.unique(lengths, return_counts=True)
         if len(found) > _MOST_BARS:
@@ -60,7 +60,7 @@ class LengthHistogram(QWidget):
 
     @property
     def bars(self) -> list[tuple[float, int]]:
-        """The least length of each bar and how many it stands for."""
+        """The minimum length of each bar and its count."""
         return list(zip(self._edges[:, 0].tolist(), self._counts.tolist(), strict=True)) if len(self._counts) else []
 
     def bar_middle(self, place: int) -> QPointF:
@@ -180,7 +180,7 @@ class LengthHistogram(QWidget):
         self._paint_scale(painter)
 
     def _paint_scale(self, painter: QPainter) -> None:
-        """Lengths below the bars, as many as have room."""
+        """Draw lengths below the bars, as space permits."""
         colours = theme.current()
         font = fonts.font("micro", tabular=True)
         last = len(self._counts) - 1

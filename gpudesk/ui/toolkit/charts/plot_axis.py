@@ -1,4 +1,4 @@
-"""An axis of a picture: where a value lies on it, and which values are written beside it."""
+"""An axis of a chart: position of a value, and labeled values."""
 
 import math
 from collections.abc import Iterable
@@ -47,7 +47,7 @@ class Axis:
         return cls(0.0, high if high > 0 else 1.0)
 
     def share(self, value: float) -> float:
-        """How far along a value lies: 0 at `low`, 1 at `high`."""
+        """Position of a value: 0 at `low`, 1 at `high`."""
         if self.log:
             return math.log(max(value, 1e-300) / self.low) / math.log(self.high / self.low)
         return (value - self.low) / (self.high - self.low)

@@ -1,4 +1,4 @@
-"""One large figure with what it lies between and what is asked of it."""
+"""One large figure with its range and its target."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -16,7 +16,7 @@ _ROOM = 1.15
 
 
 class RangeFigure(QWidget):
-    """A value in large letters, its range in words, and a track from 0 with range, value and limit."""
+    """A value in large letters, its range as text, and a track from 0 with range, value and limit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -28,19 +28,19 @@ _SAID = frozenset(
         int(TableRole.CONFIDENCE),
     )
 )
-"""What is said of a cell; a table asks for more."""
+"""Cached values of a cell; a table adds others."""
 _AT_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class CellModel(QAbstractTableModel, Generic[Lines, Column]):
-    """Shows the lines of something that are let through; a line is named by its place there, whatever its row."""
+    """Shows the filtered lines of a source; a line is identified by its source index, regardless of its row."""
 
     def __init__(self, columns: type[Column], right: Collection[Column], parent: QObject | None = None) -> None:
-        """Show nothing at first.
+        """Start without content.
 
         Args:
-            columns: what they are, in their order.
-            right: those whose texts end at the right.
+            columns: the columns, in order.
+            right: the right-aligned columns.
         """
         super().__init__(parent)
         self._columns, self._right = columns, frozenset(right)
@@ -64,7 +64,7 @@ class CellModel(QAbstractTableModel, Generic[Lines, Column]):
         return ("", "") if self._lines is None else self._words_of(self._lines, self.place(row), self._columns(column))
 
     def text(self, rows: Sequence[int]) -> str:
-        """Rows as lines of text under the heads, cells parted by tabs, with their units."""
+        """Rows as lines of text below the headers, cells separated by tabs, with their units."""
         heads = self._heads()
         columns = [column for column in self._columns if heads[column]]
         found = ["\t".join(heads[column] for column in columns)]
@@ -113,10 +113,10 @@ class CellModel(QAbstractTableModel, Generic[Lines, Column]):
 
     @abstractmethod
     def _heads(self) -> Sequence[str]:
-        """What stands above the columns, "" where nothing does."""
+        """Titles of the columns, "" if there is none."""
 
     def _head_tips(self) -> Mapping[Column, str]:
-        """What is said of a column whose head says too little."""
+        """Tooltips of columns whose titles need an explanation."""
         return {}
 
     @abstractmethod
@@ -139,24 +139,24 @@ class CellModel(QAbstractTableModel, Generic[Lines, Column]):
         return None
 
     def _tip(self, lines: Lines, place: int, column: Column) -> str | None:
-        """What is said of a cell under the pointer."""
+        """Tooltip of a cell."""
         del lines, place, column
         return None
 
     @abstractmethod
     def _wanted(self, lines: Lines) -> Mask:
-        """The lines that are let through."""
+        """The lines that pass the filter."""
 
     @abstractmethod
     def _values(self, lines: Lines, places: Ids, column: Column) -> Any:
-        """What lines are sorted by, NaN where they have none."""
+        """Sort values of lines, NaN if missing."""
 
     def _choose(self) -> None:
-        """Say anew which lines are shown, in their order."""
+        """Update the lines shown and their order."""
         self._places = np.empty(0, np.int64) if self._lines is None else self._in_order(self._lines)
 
     def _in_order(self, lines: Lines) -> Ids:
-        """The lines that are let through, sorted; what has no value comes last."""
+        """The filtered lines, sorted; those without a value come last."""
         places = np.flatnonzero(self._wanted(lines))
         if self._sorted is None:
             return places
@@ -165,6 +165,6 @@ class CellModel(QAbstractTableModel, Generic[Lines, Column]):
         return places[np.argsort(-keys if falling else keys, kind="stable")]
 
     def _tell_all(self) -> None:
-        """Every cell may say something else."""
+        """Report that every cell may have changed."""
         if len(self._places):
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._places) - 1, len(self._columns) - 1))

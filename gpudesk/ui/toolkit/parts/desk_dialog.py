@@ -1,4 +1,4 @@
-"""The frame of every dialog: heading, body, what was refused, and the buttons, the main one right and named by its verb."""
+"""The frame of every dialog: heading, body, refusal text, and the buttons, the default one on the right with a verb."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ MARGIN = 16
 
 
 class DeskDialog(QDialog):
-    """A dialog is opened with `open()` and goes by itself. One that is `lasting` leaves the window usable beside it."""
+    """A dialog is opened with `open()` and deleted automatically. A `lasting` one leaves the window usable."""
 
     def __init__(self, parent: QWidget | None = None, *, lasting: bool = False) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class DeskDialog(QDialog):
         self.main: QPushButton | None = None
 
     def set_heading(self, title: str, sentence: str = "") -> None:
-        """Say what the dialog is for."""
+        """Set the purpose of the dialog."""
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         self.setAccessibleDescription(sentence)
@@ -75,7 +75,7 @@ class DeskDialog(QDialog):
         self.body.addWidget(form)
 
     def let_body_fill(self) -> None:
-        """Let the body reach the edges of the dialog, as tables do."""
+        """Extend the body to the edges of the dialog, as for tables."""
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
 
@@ -115,14 +115,14 @@ class DeskDialog(QDialog):
             self.main.setEnabled(enabled)
 
     def complain(self, error: DeskError) -> None:
-        """Say why what was asked for could not be done."""
+        """Show why a request could not be carried out."""
         fix = "" if error.fix is None else tr_message(error.fix)
         self.complaint.show_message("error", tr_message(error.message), fix)
 
     def do(
         self, session: Session, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], object] | None = None, **values: Any
     ) -> None:
-        """Run an operation; a refusal is said in the dialog. Without `done` the dialog closes when the operation has ended."""
+        """Run an operation; a refusal is shown in the dialog. Without `done`, the dialog closes when the operation ends."""
         self.listen(session)
         self._work(False)
 
@@ -138,7 +138,7 @@ class DeskDialog(QDialog):
         session.do(verb, *arguments, done=ended, **values)
 
     def read(self, session: Session, work: Callable[[], Any], done: Callable[[Any], object]) -> None:
-        """Run `work` on a reading thread; its result, or what it says against it, comes only if the dialog is still there."""
+        """Run `work` on a reader thread; its result or error is delivered only if the dialog still exists."""
 
         def ended(result: Any) -> None:
             if isValid(self):
@@ -151,13 +151,13 @@ class DeskDialog(QDialog):
         session.jobs.read(lambda _: work(), ended, failed)
 
     def listen(self, session: Session) -> None:
-        """Say in the dialog what the session refuses from now on."""
+        """Show refusals of the session in the dialog from now on."""
         if self._session is None:
             self._session = session
             session.failed.connect(self._failed)
 
     def open(self) -> None:
-        """Show the dialog; a lasting one beside the window's other work."""
+        """Show the dialog; a lasting one next to the other work in the window."""
         if self._lasting:
             self.setModal(False)
             self.show()

@@ -46,11 +46,11 @@ class DockedPlace(QMainWindow):
         return self.saveState() if self._docks_wanted is None else self._docks_wanted
 
     def set_docks_state(self, state: QByteArray) -> None:
-        """Put the docks where they were kept, as soon as this place is seen."""
+        """Restore the docks as soon as this place is visible."""
         self._docks_wanted = state
 
     def docks_are_new(self) -> bool:
-        """Put the docks where they were kept; whether they are seen for the first time, so that nothing was."""
+        """Restore the docks; returns whether they are shown for the first time, without a stored state."""
         wanted, self._docks_wanted = self._docks_wanted, None
         return wanted is not None and not (wanted.size() and self.restoreState(wanted))
 

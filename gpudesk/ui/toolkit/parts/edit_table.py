@@ -1,4 +1,4 @@
-"""A table some of whose cells are edited in place: they have a frame, a click or Enter opens them, and rows stand in groups."""
+"""A table with editable cells: they have a frame, a click or Enter opens them, and rows form groups."""
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -74,10 +74,10 @@ class EditTable(DeskTable):
 
 
 class EditDelegate(DeskTableDelegate):
-    """Draws frames round what can be edited, heads of groups over the whole row, and makes the editors.
+    """Draws frames around editable cells and group headers over the whole row, and creates the editors.
 
     Signals:
-        typed(int, int, str): while a text is typed into a cell: its row, its column, and the text so far.
+        typed(int, int, str): row, column and current text of a cell being edited.
     """
 
     typed = Signal(int, int, str)
@@ -164,7 +164,7 @@ class EditDelegate(DeskTableDelegate):
 
 
 def span_groups(table: DeskTable, lines: PlainTableModel) -> None:
-    """Let the heads of groups take whole rows."""
+    """Let group headers span whole rows."""
     table.clearSpans()
     columns = lines.columnCount()
     for row in lines.group_rows():

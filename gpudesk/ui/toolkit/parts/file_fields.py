@@ -19,10 +19,10 @@ tr = text_context("FileFields")
 
 
 class FileFields(Form):
-    """Two rows: the format with what it holds, and the path.
+    """Two rows: the format with its content, and the path.
 
     Signals:
-        changed(): the format or the path is another one.
+        changed(): the format or the path changed.
     """
 
     changed = Signal()
@@ -56,11 +56,11 @@ class FileFields(Form):
 
     @property
     def path(self) -> Path | None:
-        """The path that stands there, None for an empty field."""
+        """The entered path, None for an empty field."""
         return path_from_text(self.path_field.text())
 
     def say(self, problem: BadPath | None, otherwise: str = "") -> None:
-        """Write below the path what is wrong with it, or else a remark; "" for nothing."""
+        """Show an error or a remark below the path; "" for nothing."""
         self.note.set_ink("text.tertiary" if problem is None else "severity.error")
         self.note.setText(otherwise if problem is None else tr_message(problem.message))
 

@@ -20,16 +20,16 @@ _SIDES = Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidge
 
 
 class FoldingDock(QDockWidget):
-    """Content below its header, or folded a tab that bears its name from foot to head; a click on it unfolds.
+    """Content below its header, or, if collapsed, a tab with its name from bottom to top; a click on it expands.
 
     Signals:
-        folded_changed(bool): it was folded or unfolded.
+        folded_changed(bool): it was collapsed or expanded.
     """
 
     folded_changed = Signal(bool)
 
     def __init__(self, header: DockHeader, content: QWidget, width: int, parent: QMainWindow) -> None:
-        """`width` is what it takes when it is unfolded for the first time."""
+        """`width` is its width when it is expanded for the first time."""
         super().__init__(header.title(), parent)
         self._area = parent
         self._header = header
@@ -63,7 +63,7 @@ class FoldingDock(QDockWidget):
         return self.tab if self.folded else self._content
 
     def set_folded(self, folded: bool) -> None:
-        """Fold or unfold; a dock that floats or lies below the drawing stays as it is."""
+        """Collapse or expand; a dock that floats or is below the drawing is unchanged."""
         if folded != self.folded and (self._may_fold() or not folded):
             focused = QApplication.focusWidget()
             held = focused is not None and self.isAncestorOf(focused)
@@ -77,7 +77,7 @@ class FoldingDock(QDockWidget):
         self.folded_changed.emit(self.folded)
 
     def unfold(self) -> None:
-        """Unfold, and let the person go on inside."""
+        """Expand, and move the focus inside."""
         self.set_folded(False)
         self._content.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -85,11 +85,11 @@ class FoldingDock(QDockWidget):
         self.set_folded(True)
 
     def fold_state(self) -> str:
-        """What is to be kept: nothing while it is unfolded, else the width that it had."""
+        """State to store: empty if expanded, otherwise its former width."""
         return str(self._open_width) if self.folded else ""
 
     def restore_fold(self, state: str) -> None:
-        """Be as `fold_state` said."""
+        """Restore a state from `fold_state`."""
         if state.isdecimal():
             self._open_width = int(state)
         self._show_folded(state.isdecimal())
@@ -128,7 +128,7 @@ class EdgeTab(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def set_side(self, right: bool) -> None:
-        """Say at which edge it lies."""
+        """Set the window edge."""
         self._right = right
         self.update()
 

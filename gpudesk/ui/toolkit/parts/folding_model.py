@@ -1,4 +1,4 @@
-"""A table whose lines stand below each other: a tree that folds or, sorted and filtered, a list."""
+"""A table of hierarchical lines: a collapsible tree, or a list if sorted and filtered."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping
@@ -36,12 +36,12 @@ class FoldingModel(CellModel[Tree, Column]):
 
     @property
     def tree(self) -> Tree | None:
-        """What is shown, None for nothing."""
+        """The tree shown, or None."""
         return self._lines
 
     @property
     def is_tree(self) -> bool:
-        """Whether lines stand below what they belong to."""
+        """Whether lines are shown below their parents."""
         return self._sorted is None and not self._is_filtered()
 
     def show(self, tree: Tree | None, marks: Marks) -> None:
@@ -57,22 +57,22 @@ class FoldingModel(CellModel[Tree, Column]):
         self.other_shown.emit()
 
     def key(self, row: int) -> Key | None:
-        """What a row is."""
+        """Key of a row."""
         return self._lines.key(self.place(row)) if self._lines is not None and 0 <= row < len(self._places) else None
 
     def row_of(self, key: Key) -> int | None:
-        """The row of a line, None where it is not seen."""
+        """The row of a line, or None if it is not visible."""
         place = None if self._lines is None else self._lines.place(key)
         found = [] if place is None else np.flatnonzero(self._places == place).tolist()
         return found[0] if found else None
 
     def can_fold(self, row: int) -> bool:
-        """Whether something stands below a row of the tree."""
+        """Whether a row of the tree has children."""
         tree = self._lines
         return tree is not None and self.is_tree and bool(tree.end[self._places[row]] > self._places[row] + 1)
 
     def is_folded(self, row: int) -> bool:
-        """Whether what stands below a row is folded away."""
+        """Whether a row is collapsed."""
         return bool(self._folded[self._places[row]])
 
     def turn(self, row: int) -> None:
@@ -81,7 +81,7 @@ class FoldingModel(CellModel[Tree, Column]):
             self._turn({self._lines.key(self.place(row))})
 
     def reveal(self, key: Key) -> None:
-        """Open all below which a line stands."""
+        """Expand all ancestors of a line."""
         tree = self._lines
         place = None if tree is None else tree.place(key)
         if tree is None or place is None or not self.is_tree:
@@ -95,7 +95,7 @@ class FoldingModel(CellModel[Tree, Column]):
         return int(self._lines.depth[self._places[row]]) if self._lines is not None and self.is_tree else 0
 
     def parent_row(self, row: int) -> int | None:
-        """The row of the tree below which another one stands."""
+        """The row of the parent of a tree row."""
         tree = self._lines
         if tree is None or not self.is_tree:
             return None
@@ -106,11 +106,11 @@ class FoldingModel(CellModel[Tree, Column]):
 
     @abstractmethod
     def _is_filtered(self) -> bool:
-        """Whether not every line is let through."""
+        """Whether a filter hides lines."""
 
     @abstractmethod
     def _folded_at_first(self, tree: Tree, below: Mask) -> Mask:
-        """The lines that are folded before a person folds any, of those below which others stand."""
+        """Lines with children that are initially collapsed."""
 
     def _mark(self, tree: Tree, place: int) -> str | None:
         """The weightiest problem of a line."""

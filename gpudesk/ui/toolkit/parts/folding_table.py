@@ -1,4 +1,4 @@
-"""The view of lines that stand below each other: a tree that folds by click and by Left and Right."""
+"""The view of hierarchical lines: a tree that collapses and expands with a click or Left and Right."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -18,7 +18,7 @@ STEP = 14
 FOLD = 16
 """The room of the mark of a line that folds, px."""
 MOST_KEPT = 1000
-"""So many rows stay chosen when others are shown."""
+"""Maximum number of rows that stay selected when others are shown."""
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -34,11 +34,11 @@ class FoldingTable(StillTable):
     entered = Signal()
 
     def __init__(self, name: str, model: FoldingModel[Any, Any], mark: IntEnum, named: IntEnum, parent: QWidget | None = None) -> None:
-        """Show what a model shows.
+        """Show the content of a model.
 
         Args:
-            mark: the column of the weightiest problem of each line.
-            named: the column of names, which are put in.
+            mark: the column of the most severe problem of each line.
+            named: the column of names, which are indented.
         """
         super().__init__(name, parent)
         self._lines = model
@@ -63,7 +63,7 @@ class FoldingTable(StillTable):
         return [index.row() for index in self.selectionModel().selectedRows()]
 
     def go_to(self, key: Key) -> bool:
-        """Make a line the current one, opening what it stands below; False where it is not shown."""
+        """Make a line the current one, expanding its ancestors; False if it is not shown."""
         self._lines.reveal(key)
         row = self._lines.row_of(key)
         if row is None:
@@ -72,7 +72,7 @@ class FoldingTable(StillTable):
         return True
 
     def choose(self, keys: Sequence[Key]) -> None:
-        """Select the rows of lines, opening what they stand below; the first is the current one and is scrolled to."""
+        """Select the rows of lines, expanding their ancestors; the first one is current and scrolled to."""
         for key in keys[:MOST_KEPT]:
             self._lines.reveal(key)
         rows = [row for row in map(self._lines.row_of, keys) if row is not None]
@@ -115,7 +115,7 @@ class FoldingTable(StillTable):
         return self.fold_rect(index).adjusted(-4, 0, 4, 0).contains(where)
 
     def _step_sideways(self, row: int, *, into: bool) -> None:
-        """Right opens, then goes in; Left folds, then goes out."""
+        """Right expands, then enters; Left collapses, then leaves."""
         if self._lines.can_fold(row) and self._lines.is_folded(row) == into:
             self._lines.turn(row)
             return
@@ -138,7 +138,7 @@ class FoldingTable(StillTable):
         self._kept = [key for key in map(self._lines.key, self.chosen_rows()[:MOST_KEPT]) if key is not None]
 
     def _restore(self) -> None:
-        """The chosen lines stay chosen and the current one current, wherever they are now."""
+        """Keep the selected lines and the current one, at their new rows."""
         row = None if self._current is None else self._lines.row_of(self._current)
         rows = [each for each in map(self._lines.row_of, self._kept) if each is not None]
         if row is not None:

@@ -1,4 +1,4 @@
-"""Labels and editors of a dialog below each other, with a hint under an editor where one helps."""
+"""Labels and editors of a dialog in rows, optionally with a hint under an editor."""
 
 import itertools
 import math
@@ -32,7 +32,7 @@ _LABEL_LEAST = 110
 _EDITOR_LEAST = 280
 _MM_PER_FOOT = 304.8
 _BREAKING = 1.08
-"""Lines end at words, so a text takes a little more than its width."""
+"""Extra width for a text, because lines break at words."""
 
 
 class Form(QWidget):
@@ -87,7 +87,7 @@ class Form(QWidget):
 
 
 class _Hint(Label):
-    """Small words under an editor, in as many lines as they need; without words it takes no room."""
+    """Small text under an editor, in the necessary number of lines; without text it takes no space."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(text, parent, step="caption", ink="text.tertiary", wrap=True)
@@ -132,7 +132,7 @@ class LengthField(QDoubleSpinBox):
         self.valueChanged.connect(lambda _: self.length_changed.emit(self.length_mm()))
 
     def length_mm(self) -> int:
-        """The length, mm; what was not touched is what it was, however it is rounded on the screen."""
+        """The length, mm; an unedited value is returned exactly, regardless of rounding on the screen."""
         length_mm, shown = self._exact
         return length_mm if self.value() == shown else round(self.value() * self._mm)
 

@@ -45,7 +45,7 @@ class CountBox(QSpinBox):
 
 
 def count(least: int, most: int, value: int, unit: str, none: str = "") -> QSpinBox:
-    """A field for a whole number with its unit, such as "{count|GPU|GPUs}"; `none` is what its least value says."""
+    """A field for a whole number with its unit, such as "{count|GPU|GPUs}"; `none` is the text for its minimum."""
     box = CountBox(unit)
     box.setRange(least, most)
     box.setValue(value)
@@ -56,7 +56,7 @@ def count(least: int, most: int, value: int, unit: str, none: str = "") -> QSpin
 
 
 def amount(least: float, most: float, value: float, unit: str, decimals: int, none: str = "") -> QDoubleSpinBox:
-    """A field for a number with its unit; `none` is what its least value says."""
+    """A field for a number with its unit; `none` is the text for its minimum."""
     box = QDoubleSpinBox()
     box.setDecimals(decimals)
     box.setRange(least, most)

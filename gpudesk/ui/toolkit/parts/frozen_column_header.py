@@ -1,4 +1,4 @@
-"""The head of a table whose first column stands still while the others scroll."""
+"""The header of a table whose first column stays in place while the others scroll."""
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
@@ -16,7 +16,7 @@ _MOUSE = {QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.T
 
 
 class StillHeader(QHeaderView):
-    """Draws the first section over the others, and takes what is done there as done to it."""
+    """Draws the first section over the others, and redirects its events to it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -24,7 +24,7 @@ class StillHeader(QHeaderView):
         self._shift = 0
 
     def still_width(self) -> int:
-        """How wide the column is that stands still, where others have gone below it; else 0."""
+        """Width of the fixed column if others are scrolled below it; otherwise 0."""
         return self.sectionSize(0) if self.offset() and self.count() else 0
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -46,7 +46,7 @@ class StillHeader(QHeaderView):
         return super().viewportEvent(event)
 
     def _moved(self, event: QMouseEvent) -> QMouseEvent:
-        """The event where the section would be that is seen there; what was begun there goes on there."""
+        """The event mapped to the section visible there; a drag started there continues there."""
         pressed = event.type() in {QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick}
         if pressed or (event.buttons() == Qt.MouseButton.NoButton and event.type() == QEvent.Type.MouseMove):
             self._shift = self.offset() if event.position().x() < self.still_width() else 0
@@ -56,7 +56,7 @@ class StillHeader(QHeaderView):
         return QMouseEvent(event.type(), where, event.globalPosition(), event.button(), event.buttons(), event.modifiers())
 
     def _paint(self, painter: QPainter, section: int, left: int, from_x: int) -> None:
-        """A section as far as it lies right of `from_x` and in the view."""
+        """Paint the part of a section to the right of `from_x` and in the view."""
         rect = QRect(left, 0, self.sectionSize(section), self.height())
         seen = rect.intersected(QRect(from_x, 0, self.viewport().width() - from_x, self.height()))
         cut = seen.width() < rect.width()
@@ -89,7 +89,7 @@ class StillHeader(QHeaderView):
 
 
 def head_parts(title: str, rect: QRect, *, right: bool, marked: bool) -> tuple[QRectF, QPointF]:
-    """Where the title of a column is written, and the middle of its sort mark: beside the title, never on it."""
+    """Position of a column title, and the center of its sort mark: next to the title, never on it."""
     room = QRectF(rect).adjusted(PADDING, 0, -PADDING, 0)
     if not marked:
         return room, room.center()

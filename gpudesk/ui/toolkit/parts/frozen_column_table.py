@@ -1,4 +1,4 @@
-"""A table whose first column stands still while the others scroll."""
+"""A table whose first column stays in place while the others scroll."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -13,7 +13,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class StillTable(DeskTable):
-    """Draws its first column over the others, and takes what is done there as done to it."""
+    """Draws its first column over the others, and redirects its events to it."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
@@ -64,7 +64,7 @@ class StillTable(DeskTable):
         self.paint_edge(painter, wide)
 
     def paint_edge(self, painter: QPainter, wide: int) -> None:
-        """The line at the right of the column that stands still."""
+        """Paint the line to the right of the fixed column."""
         high = self.rowViewportPosition(self.model().rowCount() - 1) + theme.size("table_row")
         painting.right_line(painter, QRect(0, 0, wide, high), theme.current().border.default)
 

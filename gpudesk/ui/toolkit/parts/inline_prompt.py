@@ -18,10 +18,10 @@ _HEIGHT = 38
 
 
 class InlinePrompt(QWidget):
-    """A question, a field and a button named by its verb. Enter answers, Esc closes; the focus goes back to where it was.
+    """A question, a field and a button labeled with a verb. Enter answers, Esc closes; the focus returns to its previous widget.
 
     Signals:
-        answered(str): the text without blanks around it; empty only where the question says so.
+        answered(str): the text without surrounding blanks; empty only if the question permits it.
         dismissed(): closed without an answer.
     """
 
@@ -53,7 +53,7 @@ class InlinePrompt(QWidget):
         self.hide()
 
     def ask(self, question: str, verb: str, *, text: str = "", placeholder: str = "", most: int = 1000, optional: bool = False) -> None:
-        """Show the question; `verb` names the button, `text` stands in the field to begin with. `optional` takes no words as well."""
+        """Show the question; `verb` labels the button, `text` is the initial content. `optional` also permits an empty text."""
         self._optional = optional
         self._question.setText(question)
         self.setAccessibleName(question)

@@ -1,4 +1,4 @@
-"""Rows of a table painted at once: what a cell says and where is worked out once and kept, so that thousands scroll."""
+"""Rows of a table painted at once: text and position of cells are calculated once and cached, so that thousands scroll."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -12,12 +12,12 @@ from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE
 from gpudesk.ui.toolkit.theme import theme
 
 PADDING = 8
-"""What is left free at both sides of a cell, px."""
+"""Margin at both sides of a cell, px."""
 _RING = 2
 
 
 class Place(NamedTuple):
-    """A column as it is seen: where it begins in the view, and how wide it is."""
+    """A visible column: its start in the view, and its width."""
 
     column: int
     left: int
@@ -25,7 +25,7 @@ class Place(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A cell: its text and unit, and where they begin in their column; the ink is a token's name, "" for the plain one."""
+    """A cell: its text and unit, and their start in the column; the ink is a token name, "" for the default."""
 
     text: str
     at: float
@@ -53,7 +53,7 @@ class KeptRows:
         """Other rows, figures or widths hold."""
 
     def set_widths(self, widths: Sequence[int]) -> None:
-        """Tell how wide each column is."""
+        """Set the width of each column."""
         if tuple(widths) != self._widths:
             self._widths = tuple(widths)
             self.forget()

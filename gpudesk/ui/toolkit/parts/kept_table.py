@@ -1,4 +1,4 @@
-"""A table that is edited and wider than its place: the first column, which names the rows, stays in sight."""
+"""An editable table wider than its place: the first column, with the row names, stays visible."""
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -10,7 +10,7 @@ from gpudesk.ui.toolkit.theme import theme
 
 
 class KeptTable(EditTable):
-    """The first column is drawn again at the left edge wherever the others are scrolled under it."""
+    """The first column is drawn again at the left edge when the others are scrolled under it."""
 
     def __init__(self, name: str, model: PlainTableModel, parent: QWidget | None = None) -> None:
         super().__init__(name, model, parent)
@@ -23,7 +23,7 @@ class KeptTable(EditTable):
         self.setHorizontalHeader(head)
 
     def kept_width(self) -> int:
-        """How much of the left edge the kept column covers, px; 0 while it stands in its own place."""
+        """Width that the fixed column covers at the left edge, px; 0 while it is in its own position."""
         return self.columnWidth(0) if self.horizontalHeader().offset() > 0 else 0
 
     def indexAt(self, pos: QPoint) -> QModelIndex:
@@ -85,7 +85,7 @@ class KeptTable(EditTable):
 
 
 class _KeptHead(QHeaderView):
-    """The head of the kept column stays with it."""
+    """The header of the fixed column stays with it."""
 
     def __init__(self, table: KeptTable) -> None:
         super().__init__(Qt.Orientation.Horizontal, table)

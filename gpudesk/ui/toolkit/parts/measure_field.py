@@ -6,9 +6,9 @@ from gpudesk.ui.toolkit.quantities import THIN_SPACE, shown_scale
 
 
 class MeasureField(QDoubleSpinBox):
-    """A number in the person's unit; the value is whole millimetres, or what `unit` says.
+    """A number in the user's unit; the value is in whole millimeters, or in `unit`.
 
-    `missing` is shown for 0, which then means that nobody says it.
+    `missing` is shown for 0, which then means "not specified".
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class MeasureField(QDoubleSpinBox):
         self.set_value_mm(round(value))
 
     def value_mm(self) -> int:
-        """The length in mm; what was not touched is what it was, however it is rounded on the screen."""
+        """The length in mm; an unedited value is returned exactly, regardless of rounding on the screen."""
         value, shown = self._exact
         return value if self.value() == shown else round(self.value() / self._factor)
 

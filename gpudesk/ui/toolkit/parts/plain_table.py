@@ -16,7 +16,7 @@ PLACEHOLDER_ROLE = int(Qt.ItemDataRole.UserRole) + 303
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one cell shows; `spoken` is what a screen reader says where the text alone says too little."""
+    """Content of one cell; `spoken` is the text for screen readers if the displayed text is not sufficient."""
 
     text: str = ""
     unit: str = ""
@@ -34,19 +34,19 @@ class Cell:
     edited: str | None = None
     """With a text the cell can be edited, and the editor starts from it."""
     placeholder: str = ""
-    """What the empty editor shows: what holds if nothing is said."""
+    """Text of the empty editor: the value that applies without input."""
     choices: tuple[tuple[str, str], ...] = ()
-    """The editor is a drop-down of these: what it gives, and what it shows."""
+    """Entries of a drop-down editor: value and text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row: what it stands for in the program, and its cells."""
+    """One row: its program value, and its cells."""
 
     key: Any
     cells: tuple[Cell, ...]
     group: str = ""
-    """With a text the row is the head of a group and has no cells of its own."""
+    """If set, the row is a group header without separate cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Head:
 
 
 class PlainTableModel(QAbstractTableModel):
-    """Shows lines; whoever edits a cell overrides `take`."""
+    """Shows lines; a subclass with editable cells overrides `take`."""
 
     def __init__(self, heads: Sequence[Head], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +66,7 @@ class PlainTableModel(QAbstractTableModel):
         self._lines: Sequence[Line] = ()
 
     def set_lines(self, lines: Sequence[Line], heads: Sequence[Head] | None = None) -> None:
-        """Show other lines, perhaps under other heads; the selection stays where keys and columns stay."""
+        """Show other lines, optionally with other headers; the selection is kept if keys and columns are unchanged."""
         same = heads is None and tuple(line.key for line in lines) == tuple(line.key for line in self._lines)
         if same:
             self._lines = tuple(lines)
@@ -96,7 +96,7 @@ class PlainTableModel(QAbstractTableModel):
         return False
 
     def text(self) -> str:
-        """The whole table as lines of text, cells parted by tabs."""
+        """The whole table as lines of text, cells separated by tabs."""
         rows = ["\t".join(head.title for head in self._heads)]
         rows += ["\t".join(f"{cell.text} {cell.unit}".strip() for cell in line.cells) for line in self._lines]
         return "\n".join(rows)

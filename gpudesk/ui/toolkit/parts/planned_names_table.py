@@ -16,7 +16,7 @@ _NOWHERE = QModelIndex()
 
 
 class PlannedNamesModel(QAbstractTableModel):
-    """Old and new names; those that cannot be given come first, marked."""
+    """Old and new names; invalid ones come first, marked."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

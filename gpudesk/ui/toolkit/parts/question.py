@@ -8,7 +8,7 @@ from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 
 
 class Question(DeskDialog):
-    """Says what would be gone; the main button is named by its verb, and Esc leaves everything as it is."""
+    """Shows what would be lost; the default button is labeled with a verb, and Esc changes nothing."""
 
     def __init__(self, title: str, sentence: str, verb: str, action: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__(parent)

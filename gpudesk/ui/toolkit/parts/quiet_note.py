@@ -38,7 +38,7 @@ class QuietNote(QWidget):
         column.addStretch(1)
 
     def say(self, severity: str | None, sentence: str, detail: str = "", link: str = "") -> None:
-        """Say something; without a severity it stands without a mark."""
+        """Show a text; without a severity, it has no mark."""
         self._mark.setVisible(severity is not None)
         self._foot.setContentsMargins(0 if severity is None else 24, 0, 0, 0)
         if severity is not None:
@@ -53,5 +53,5 @@ class QuietNote(QWidget):
         self.setAccessibleName(f"{sentence} {detail}".strip())
 
     def sentence(self) -> str:
-        """What it says."""
+        """The text shown."""
         return self._sentence.text()

@@ -1,6 +1,6 @@
-"""The site sheet and the baseline as lines of a table, and what a person types in them as values.
+"""The site sheet and the baseline as lines of a table, and conversion of input into values.
 
-Both keep SI units; who has chosen others reads and types in those. What is not touched stays exactly as it is kept.
+Both store SI units; display and input use the units chosen by the user. Unedited values stay exactly as stored.
 """
 
 import math
@@ -24,7 +24,7 @@ def title(titles: Titles) -> str:
 
 
 def shown_value(definition: SheetDefinition, value: SheetValue | None) -> str:
-    """A value as it is shown, without its unit."""
+    """A value as displayed, without its unit."""
     if value is None:
         return MISSING
     if definition.kind is ValueKind.FLAG:
@@ -58,10 +58,10 @@ def typed_value(definition: SheetDefinition, value: SheetValue | None) -> str:
 
 
 def read_value(definition: SheetDefinition, text: str, present: SheetValue | None = None) -> SheetValue | None:
-    """What a person typed or chose; None for nothing. A text that nobody changed is the `present` value, however it was rounded.
+    """The input of the user; None for nothing. An unchanged text is the `present` value, regardless of rounding.
 
     Raises:
-        ValueError: a number was wanted.
+        ValueError: the input is not a number.
     """
     text = text.strip()
     if not text:
@@ -80,10 +80,10 @@ def read_value(definition: SheetDefinition, text: str, present: SheetValue | Non
 
 
 def read_number(text: str) -> float:
-    """A number as it is written in the person's language; blanks may part its groups.
+    """A number in the format of the user's language; blanks may separate its groups.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is not a number.
     """
     plain = "".join(text.split()).replace(THIN_SPACE, "").replace("−", "-")
     plain = plain.replace(",", ".") if language() == "es" else plain.replace(",", "")
@@ -91,7 +91,7 @@ def read_number(text: str) -> float:
 
 
 def choices(definition: SheetDefinition) -> tuple[tuple[str, str], ...]:
-    """What a drop-down offers; nothing where a text is typed."""
+    """Entries of a drop-down list; empty for a text field."""
     if definition.kind is ValueKind.FLAG:
         return ((YES, _yes()), (NO, _no()))
     if definition.kind is ValueKind.CHOICE:
@@ -119,7 +119,7 @@ def limits(definition: SheetDefinition) -> str:
 
 
 def site_lines(sheet: SiteSheet, words: str, *, only_said: bool, writable: bool) -> list[Line]:
-    """The lines of the site sheet that fit the words, under the heads of their groups."""
+    """The lines of the site sheet that match the text, below their group headers."""
     lines: list[Line] = []
     for group, titles in sheet.definitions.groups.items():
         found = [

@@ -18,7 +18,7 @@ def local_time(at_utc: str) -> datetime:
 
 
 def short_time(at_utc: str, now: datetime | None = None) -> str:
-    """The time of today's things, "yesterday" for yesterday's, else the day, with its year if that is another one."""
+    """The time for today, "yesterday" for yesterday, otherwise the date, with the year if different."""
     then = local_time(at_utc)
     today = (now or datetime.now().astimezone()).date()
     days = (today - then.date()).days

@@ -16,7 +16,7 @@ class TypedChoice(QComboBox):
         self.setMaxVisibleItems(18)
 
     def ready(self) -> None:
-        """Let typing find the lines that are there."""
+        """Enable search by typing in the current lines."""
         completer = QCompleter(self.model(), self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -26,11 +26,11 @@ class TypedChoice(QComboBox):
 
     @property
     def is_known(self) -> bool:
-        """Whether the words name a line."""
+        """Whether the text names a line."""
         return self._place() >= 0
 
     def chosen(self) -> Any:
-        """What belongs to the line that the words name; None where they name none."""
+        """The value of the line named by the text; None if there is none."""
         place = self._place()
         return self.itemData(place) if place >= 0 else None
 

@@ -15,7 +15,7 @@ SEAM = 5
 
 
 def tool_bar(option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
-    """The ground of a tool bar and the hairline towards what lies beside it."""
+    """The background of a toolbar and the hairline at its edge."""
     colours = theme.current()
     painter.fillRect(option.rect, colours.surface.panel)
     if isinstance(widget, QToolBar) and widget.orientation() == Qt.Orientation.Vertical:
@@ -51,8 +51,8 @@ def splitter(option: QStyleOption, painter: QPainter, widget: QWidget | None) ->
 def dock_seam(option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
     """The line between docks and canvas.
 
-    The seam is wider than its line so that it can be gripped; the rest of it takes the colour of what it touches, so
-    that the canvas seems to reach the line.
+    The seam is wider than its line so that it can be grabbed; the rest of it has the color of its neighbor, so
+    that the canvas appears to reach the line.
     """
     colours = theme.current()
     rect = option.rect

@@ -66,7 +66,7 @@ def tool_button_panel(option: QStyleOption, painter: QPainter) -> None:
 
 
 def tool_button_palette(option: QStyleOptionToolButton) -> QPalette:
-    """The inks of a tool button's word."""
+    """Text colors of a tool button."""
     colours = theme.current()
     palette = QPalette(option.palette)
     ink = colours.accent if option.state & _State.State_On else colours.text.secondary

@@ -48,7 +48,7 @@ def field_frame(option: QStyleOption, painter: QPainter) -> None:
 
 
 def line_edit(option: QStyleOptionFrame, painter: QPainter, widget: QWidget | None) -> None:
-    """The ground of a line edit: a frame, or none inside another control and where it only shows a fact."""
+    """The background of a line edit: a frame, or none inside another control and for a read-only fact."""
     if option.lineWidth <= 0 or option.state & _State.State_ReadOnly:
         return
     if widget is not None and isinstance(widget.parentWidget(), QComboBox | QAbstractSpinBox):
@@ -68,7 +68,7 @@ def combo_box(option: QStyleOptionComboBox, painter: QPainter) -> None:
 
 
 def combo_box_label(option: QStyleOptionComboBox) -> QStyleOptionComboBox:
-    """What a drop-down shows, with its middle left out where there is no room for it."""
+    """The text of a drop-down list, elided in the middle if space is limited."""
     label = QStyleOptionComboBox(option)
     room = option.rect.width() - TEXT_INSET - ARROW_WIDTH - 3
     label.currentText = option.fontMetrics.elidedText(option.currentText, Qt.TextElideMode.ElideMiddle, room)
@@ -81,7 +81,7 @@ def text_inset(widget: QWidget | None) -> int:
 
 
 def combo_box_list(option: QStyleOptionComplex, widget: QWidget | None) -> QRect | None:
-    """The room of the list of a drop-down: wide enough for what is in it."""
+    """The width of the list of a drop-down: sufficient for its content."""
     if not isinstance(widget, QComboBox):
         return None
     view = widget.view()
@@ -156,7 +156,7 @@ def spin_box_part(option: QStyleOptionComplex, part: QStyle.SubControl) -> QRect
 
 
 def progress(option: QStyleOptionProgressBar, painter: QPainter) -> None:
-    """A bar of 6 px; its ground is what is still to do."""
+    """A bar of 6 px; its background is the remaining work."""
     colours = theme.current()
     rect = QRectF(option.rect)
     track = QRectF(rect.left(), rect.center().y() - PROGRESS_HEIGHT / 2, rect.width(), PROGRESS_HEIGHT)

@@ -18,7 +18,7 @@ _ICON = 16
 
 
 def menu_item_size(option: QStyleOptionMenuItem, contents: QSize) -> QSize:
-    """How much room a line of a menu wants."""
+    """Size of a menu item."""
     if option.menuItemType == _Kind.Separator:
         return QSize(contents.width(), SEPARATOR_HEIGHT)
     text, _, keys = option.text.partition("\t")
@@ -28,7 +28,7 @@ def menu_item_size(option: QStyleOptionMenuItem, contents: QSize) -> QSize:
 
 
 def menu_item(option: QStyleOptionMenuItem, painter: QPainter) -> None:
-    """One line of a menu: icon or mark, words, keys, arrow of a submenu."""
+    """One menu item: icon or mark, text, keys, submenu arrow."""
     colours = theme.current()
     rect = option.rect
     painter.fillRect(rect, colours.surface.overlay)
@@ -66,7 +66,7 @@ def menu_bar_item(option: QStyleOptionMenuItem, painter: QPainter) -> None:
 
 
 def menu_bar_item_size(option: QStyleOptionMenuItem) -> QSize:
-    """How much room a title of the menu bar wants."""
+    """Size of a menu bar title."""
     width = fonts.text_width(option.text.replace("&", ""), "body")
     return QSize(int(width + 0.5) + 18, theme.size("menubar"))
 
@@ -79,7 +79,7 @@ def menu_panel(painter: QPainter, rect: QRect) -> None:
 
 
 def mnemonic_flags() -> int:
-    """How the marks of mnemonics are drawn: only while Alt is held."""
+    """Drawing of mnemonic marks: only while Alt is held."""
     held = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.AltModifier
     shown = Qt.TextFlag.TextShowMnemonic if held else Qt.TextFlag.TextHideMnemonic
     return shown.value | Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value

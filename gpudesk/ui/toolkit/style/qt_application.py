@@ -12,7 +12,7 @@ from gpudesk.ui.toolkit.guard import require_working_qt
 from gpudesk.ui.toolkit.style import style
 
 _ROOM_BYTES = 128 * 2**20
-"""What Qt takes at the least for its fonts, its picture and our style. Where it gets none it ends the process, and nothing can be said."""
+"""Minimum memory that Qt needs for its fonts, its picture and our style. Without it, Qt ends the process without a message."""
 
 
 def make_application(arguments: Sequence[str]) -> QApplication:

@@ -1,4 +1,4 @@
-"""The style of standard controls: Fusion with our own sizes, frames and marks, drawn in `style_parts`."""
+"""The style of standard controls: Fusion with custom sizes, frames and marks, drawn in `style_parts`."""
 
 from typing import Any, cast
 
@@ -118,7 +118,7 @@ _FUSION_HINTS = {
     _SH.SH_ScrollView_FrameOnlyAroundContents: 0,
     _SH.SH_Widget_ShareActivation: 0,
 }
-"""What Fusion says. A window that is made asks for these some 3,000 times, and the way to Fusion and back takes as long as the answer."""
+"""Cached style hints of Fusion. Creating a window requests them about 3,000 times, and each call to Fusion is costly."""
 _HINTS = {
     _SH.SH_ComboBox_ListMouseTracking: 1,
     _SH.SH_ComboBox_Popup: 0,

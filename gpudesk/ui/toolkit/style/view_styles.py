@@ -42,7 +42,7 @@ def header_label(option: QStyleOptionHeader, painter: QPainter) -> None:
 
 
 def sort_mark_rect(option: QStyleOptionHeader) -> QRectF:
-    """Where the triangle stands within the room of the title: behind it, before one at the right; in its letters only without room."""
+    """Position of the sort triangle in the title area: after the title, before a right-aligned one; over text only without space."""
     room, gap = QRectF(option.rect), 4.0
     title = fonts.text_width(option.text, "caption", strong=True)
     if option.textAlignment & Qt.AlignmentFlag.AlignRight:
@@ -54,7 +54,7 @@ def sort_mark_rect(option: QStyleOptionHeader) -> QRectF:
 
 
 def _sort_mark(option: QStyleOptionHeader, painter: QPainter) -> None:
-    """A triangle of 6 px beside the title of the sorted column."""
+    """A triangle of 6 px next to the title of the sorted column."""
     if option.sortIndicator == QStyleOptionHeader.SortIndicator.None_:
         return
     middle = sort_mark_rect(option).center()
@@ -78,7 +78,7 @@ def item_panel(option: QStyleOptionViewItem, painter: QPainter) -> None:
 
 
 def focus_frame(painter: QPainter, rect: QRect | QRectF) -> None:
-    """The focus ring of a row or of another thing that fills its place: 2 px, inside."""
+    """The focus ring of a row or of another item that fills its area: 2 px, inside."""
     painting.frame(painter, rect, None, theme.current().focus_ring, theme.radius("mark"), width=2)
 
 

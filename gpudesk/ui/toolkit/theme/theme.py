@@ -1,7 +1,7 @@
-"""The theme in force: which one, its palette, and word of a change.
+"""The current theme, its palette, and change notification.
 
-Paint code asks `current()` while it paints. The palette of the application changes with the theme, so every widget
-repaints by itself; whoever keeps pictures made with the old colours also listens to `notifier().changed`.
+Paint code calls `current()` while it paints. The palette of the application changes with the theme, so every widget
+repaints automatically; code with cached pictures in the old colors also connects to `notifier().changed`.
 """
 
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ THEME_CHOICES = (SYSTEM, *THEME_NAMES)
 
 
 class ThemeNotifier(QObject):
-    """Says that the theme in force is another one."""
+    """Reports changes of the current theme."""
 
     changed = Signal()
 
@@ -44,7 +44,7 @@ def notifier() -> ThemeNotifier:
 
 
 def current() -> Theme:
-    """The theme in force, with what the open project chose for its networks and rails."""
+    """The current theme, with the colors of the open project for its networks and rails."""
     name = _state.name
     if name not in _state.made:
         _state.made[name] = coloured(load_themes()[name], _state.colours)
@@ -52,7 +52,7 @@ def current() -> Theme:
 
 
 def set_project_colours(colours: FabricColours) -> None:
-    """Put in force what a project chose for its networks and rails; without a project `FabricColours()`."""
+    """Apply the colors of a project for its networks and rails; without a project `FabricColours()`."""
     if colours == _state.colours:
         return
     _state.colours = colours
@@ -87,7 +87,7 @@ def palette_colour(theme: Theme, colour: str) -> QColor:
 
 
 def choice() -> str:
-    """What was chosen: a theme's name or "system"."""
+    """The chosen theme: its name or "system"."""
     return _state.choice
 
 
@@ -107,7 +107,7 @@ def radius(name: str) -> int:
 
 
 def motion_ms(name: str) -> int:
-    """How long a movement may take; 0 where the system asks for no motion."""
+    """Duration of animations; 0 if the system requests no motion."""
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         return 0
@@ -130,7 +130,7 @@ def set_theme(chosen: str) -> None:
 
 
 def system_theme() -> str:
-    """The theme that fits what the desktop reports; light where it reports nothing."""
+    """The theme that matches the desktop setting; light if unknown."""
     if not isinstance(QGuiApplication.instance(), QGuiApplication):
         return "light"
     hints = QGuiApplication.styleHints()

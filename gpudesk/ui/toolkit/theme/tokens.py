@@ -20,7 +20,7 @@ SEVERITIES = ("error", "warning", "info", "ok")
 
 @dataclass(frozen=True, slots=True)
 class SurfaceColours:
-    """Backgrounds: `canvas` the board, `panel` the tools, `raised` and `overlay` come forward, `sunken` lies back."""
+    """Backgrounds: `canvas` for the drawing area, `panel` for tools, `raised` and `overlay` in front, `sunken` behind."""
 
     canvas: QColor
     panel: QColor
@@ -53,7 +53,7 @@ class TextColours:
 
 @dataclass(frozen=True, slots=True)
 class SeverityColours:
-    """The ink and the tinted surface of one severity; its shape is drawn by `widgets.marks`."""
+    """The ink and the tinted background of one severity; its shape is drawn by `widgets.marks`."""
 
     colour: QColor
     surface: QColor
@@ -73,12 +73,12 @@ class NetworkColours:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Every colour of one theme.
+    """Every color of one theme.
 
     Attributes:
-        series: tones for what is told apart in a picture.
-        rail, network: those of rails and of kinds of networks; the open project may have chosen others for its rails.
-        of_networks: what the open project chose for its networks, by their ids.
+        series: colors to distinguish series in a chart.
+        rail, network: colors of rails and of kinds of networks; the open project can set other rail colors.
+        of_networks: network colors set by the open project, by network id.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""How sure a fact is: a mark and a word."""
+"""Confidence of a fact: a mark and a word."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -13,7 +13,7 @@ _GAP = 4
 
 
 class ConfidenceBadge(QWidget):
-    """● read, ◐ second-hand, ƒ derived, ○ unverified; `source` is told in the tooltip."""
+    """● read, ◐ second-hand, ƒ derived, ○ unverified; `source` is shown in the tooltip."""
 
     def __init__(self, confidence: str, source: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class ConfidenceBadge(QWidget):
         self.update()
 
     def set_with_word(self, with_word: bool) -> None:
-        """Show mark and word, or where room is short the mark alone; the tooltip then begins with the word."""
+        """Show mark and word, or only the mark if space is limited; the tooltip then starts with the word."""
         if with_word != self._with_word:
             self._with_word = with_word
             self._name()
@@ -44,7 +44,7 @@ class ConfidenceBadge(QWidget):
             self.update()
 
     def full_width(self) -> int:
-        """How wide mark and word run, px."""
+        """Width of mark and word, px."""
         return int(badge_width(self._confidence) + 0.99)
 
     def sizeHint(self) -> QSize:
@@ -69,7 +69,7 @@ class ConfidenceBadge(QWidget):
 
 
 def badge_width(confidence: str) -> float:
-    """How wide mark and word run, px."""
+    """Width of mark and word, px."""
     return fonts.text_width(confidence_name(confidence), "caption") + _MARK + _GAP
 
 

@@ -1,4 +1,4 @@
-"""Chips of which one is chosen: each names a kind, says how many there are, and shows them alone."""
+"""Chips with a single selection: each names a kind, shows its count, and filters by it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _GAP = 4
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One of them: what it is in the program, what it says, with which mark, and how many there are."""
+    """One chip: its program key, its text, its mark, and its count."""
 
     key: str
     text: str
@@ -28,7 +28,7 @@ class Chip:
 
 
 class ChipRow(QWidget):
-    """Chips in a row; the left and right arrow keys choose the one beside.
+    """Chips in a row; the left and right arrow keys choose the adjacent one.
 
     Signals:
         chosen(str): another chip was chosen.
@@ -48,7 +48,7 @@ class ChipRow(QWidget):
         self._chips: dict[str, _ChipButton] = {}
 
     def set_chips(self, chips: Sequence[Chip]) -> None:
-        """Show these; the chosen one stays chosen, else the first one is."""
+        """Show these chips; the selection is kept, otherwise the first one is selected."""
         current, within = self.current(), any(chip.hasFocus() for chip in self._chips.values())
         if list(self._chips) != [chip.key for chip in chips]:
             for old in self._chips.values():

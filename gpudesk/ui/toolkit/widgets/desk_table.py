@@ -27,11 +27,11 @@ _PADDING = 8
 _BUTTON_HEIGHT = 20
 _MARK = 12
 _WORDS_FROM = 200
-"""From this width on a column has room for a value and the word of its confidence."""
+"""Width from which a column has space for a value and the word of its confidence."""
 
 
 class TableRole(IntEnum):
-    """What a model may say of a cell beside its text."""
+    """Data that a model can provide for a cell in addition to its text."""
 
     SEVERITY = Qt.ItemDataRole.UserRole + 101  # "error", "warning", …: the mark before the text
     UNIT = Qt.ItemDataRole.UserRole + 102  # text after a thin space, in a quieter ink
@@ -49,7 +49,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class DeskTable(QTableView):
-    """Rows are selected whole. A click on a cell's button or link says `cell_pressed`; Enter says `activated`."""
+    """Rows are selected whole. A click on the button or link of a cell emits `cell_pressed`; Enter emits `activated`."""
 
     cell_pressed = Signal(QModelIndex)
 
@@ -167,7 +167,7 @@ class DeskTableDelegate(QStyledItemDelegate):
         self.paint_focus(painter, rect, index)
 
     def paint_ground(self, painter: QPainter, rect: QRect, row: int, selected: bool) -> bool:
-        """Paint what lies below a cell, with the line under it; whether its row is selected or under the pointer."""
+        """Paint the background of a cell, with the line under it; returns whether its row is selected or hovered."""
         colours = theme.current()
         hovered = row == self._table.hovered_row()
         if selected or hovered:
@@ -176,12 +176,12 @@ class DeskTableDelegate(QStyledItemDelegate):
         return selected or hovered
 
     def paint_focus(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """Paint this cell's piece of the ring round the current row, if the cell is in it and the table has the focus."""
+        """Paint the part of the current-row ring in this cell, if the cell is in that row and the table has the focus."""
         if self._table.hasFocus() and index.row() == self._table.currentIndex().row():
             self._paint_focus(painter, rect, index)
 
     def paint_cell(self, painter: QPainter, rect: QRectF, index: Index, selected: bool) -> None:
-        """Paint what a cell holds, on its ground; tables with something more in a cell paint it here."""
+        """Paint the content of a cell, on its background; tables with additional content paint it here."""
         area = rect.adjusted(_PADDING, 0, -_PADDING, -1)
         severity = index.data(TableRole.SEVERITY)
         text = index.data(Qt.ItemDataRole.DisplayRole)
@@ -261,7 +261,7 @@ class DeskTableDelegate(QStyledItemDelegate):
         painting.text(painter, place.adjusted(5, 0, -5, 0), words, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignHCenter)
 
     def _paint_focus(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """This cell's piece of the ring round the current row."""
+        """Paint the part of the current-row ring in this cell."""
         head = self._table.horizontalHeader()
         ring = theme.current().focus_ring
         painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), 2), ring)
@@ -275,7 +275,7 @@ class DeskTableDelegate(QStyledItemDelegate):
 
 
 def button_rect(cell: QRect, words: str) -> QRectF:
-    """Where the button of a cell lies."""
+    """Rectangle of the button of a cell."""
     width = min(fonts.text_width(words, "caption") + 20, cell.width() - 2 * _PADDING)
     top = cell.top() + (cell.height() - 1 - _BUTTON_HEIGHT) / 2
     return QRectF(cell.left() + _PADDING, round(top), width, _BUTTON_HEIGHT)

@@ -17,7 +17,7 @@ _MARGIN = 10
 
 
 class DockHeader(QWidget):
-    """28 px high; usable as the title bar of a QDockWidget, which it lets be dragged by its empty part."""
+    """28 px high; usable as the title bar of a QDockWidget, which can be dragged by its empty part."""
 
     filter_removed = Signal(str)
 
@@ -71,7 +71,7 @@ class DockHeader(QWidget):
         return button
 
     def set_count(self, text: str) -> None:
-        """Say at the right end how many of how many are shown; "" takes it away."""
+        """Show the number of visible items and the total at the right end; "" removes it."""
         if self._count is None:
             self._count = Label("", self, step="caption", ink="text.tertiary", tabular=True)
             self._row.insertWidget(self._beside_title + 1 + len(self._tags), self._count, 0, Qt.AlignmentFlag.AlignVCenter)

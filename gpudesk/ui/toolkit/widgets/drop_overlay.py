@@ -1,4 +1,4 @@
-"""What is seen while a file is dragged over the window: what would become of it when it is let go."""
+"""Shown while a file is dragged over the window: the effect of a drop."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
@@ -12,10 +12,10 @@ _MARGIN = 20
 
 
 class DropOverlay(QWidget):
-    """A veil over its parent with one card.
+    """A translucent overlay over its parent with one card.
 
-    It takes no drops itself, so that the window goes on hearing of the drag. A file goes to the window everywhere, also where a field of
-    text would take its name; a text may still be dropped into such a field.
+    It accepts no drops itself, so that the window still receives the drag events. A file goes to the window everywhere, also over a
+    text field, which would accept its name; a text can still be dropped into such a field.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -27,15 +27,15 @@ class DropOverlay(QWidget):
         theme.notifier().changed.connect(self.update)
 
     def cover(self, fields: bool) -> None:
-        """Keep the drag from what lies below, or let fields of text take it."""
+        """Block the drag for widgets below, or let text fields accept it."""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not fields)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A veil whose drag ended unheard goes with the first click."""
+        """If the end of the drag was missed, the first click removes the overlay."""
         self.hide()
 
     def tell(self, icon: str, title: str, sentence: str, *, refused: bool = False) -> None:
-        """Say what letting go would do, or why nothing would happen."""
+        """Show the effect of a drop, or why there is none."""
         self._icon, self.title, self.sentence, self._refused = icon, title, sentence, refused
         self.setAccessibleName(f"{title} {sentence}")
         parent = self.parentWidget()

@@ -1,4 +1,4 @@
-"""What stands where nothing is yet: one drawing, one sentence, one button, one link or a few."""
+"""Placeholder for missing content: one drawing, one sentence, one button, and one or more links."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -15,7 +15,7 @@ _DRAWING = 72
 
 
 class EmptyPlace(QWidget):
-    """Fills a place and says what belongs there, in its top left third."""
+    """Fills a place and describes its missing content, in its top left third."""
 
     button_clicked = Signal()
     link_clicked = Signal()
@@ -49,13 +49,13 @@ class EmptyPlace(QWidget):
         row.addStretch(1)
 
     def add_link(self, text: str) -> LinkButton:
-        """Offer one way more, behind those that are there."""
+        """Add another link, after existing ones."""
         link = LinkButton(text, self)
         self._row.insertWidget(self._row.count() - 1, link)
         return link
 
     def set_sentence(self, sentence: str) -> None:
-        """Say something else."""
+        """Set another sentence."""
         self._sentence.setText(sentence)
         self.setAccessibleName(sentence)
 
@@ -66,7 +66,7 @@ class EmptyPlace(QWidget):
 
 
 class _Outline(QWidget):
-    """An icon drawn large in thin lines on a piece of the grid."""
+    """An icon drawn large in thin lines on a part of the grid."""
 
     def __init__(self, icon: str, parent: QWidget) -> None:
         super().__init__(parent)

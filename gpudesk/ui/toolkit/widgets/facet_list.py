@@ -1,4 +1,4 @@
-"""Words to choose among with their counts, such as families and vendors: a click or Space takes one in or out."""
+"""Filter values with their counts, such as families and vendors: a click or Space toggles one."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,14 @@ tr = text_context("FacetModel")
 
 
 class FacetModel(RowListModel):
-    """Rows whose icon says whether they are chosen; so does what a screen reader is told."""
+    """Rows whose icon shows whether they are selected; screen readers receive the same."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chosen: frozenset[str] = frozenset()
 
     def show_facets(self, groups: Sequence[RowGroup], chosen: frozenset[str]) -> None:
-        """Show groups of rows; `chosen` are the keys of those that are taken in."""
+        """Show groups of rows; `chosen` are the keys of the selected ones."""
         self._chosen = chosen
         self.set_groups([RowGroup(group.key, group.title, [self._marked(row) for row in group.rows]) for group in groups])
 

@@ -98,12 +98,12 @@ class FactRow(FieldRow):
         self.setAccessibleDescription(missing if not value else source)
 
     def has_room_for_words(self, width: int) -> bool:
-        """Whether value and badge with its word fit side by side into a row of that width."""
+        """Whether value and badge with its word fit side by side in a row of that width."""
         room = width - _MARGIN - LABEL_WIDTH - _MARGIN - self.row.spacing()
         return self._badge.isHidden() or self.value_widget.sizeHint().width() + self._badge.full_width() <= room
 
     def set_badge_word(self, with_word: bool) -> None:
-        """Show the badge with its word, or as a mark alone."""
+        """Show the badge with its word, or only as a mark."""
         self._badge.set_with_word(with_word)
 
 
@@ -154,7 +154,7 @@ class FieldList(QWidget):
         self.fit_badges()
 
     def fit_badges(self) -> None:
-        """Values come first: where one does not fit beside its badge, all badges of the list give up their words."""
+        """Values take precedence: if one does not fit next to its badge, all badges of the list are shown without words."""
         rows = self.findChildren(FactRow)
         with_words = all(row.has_room_for_words(self.width()) for row in rows)
         for row in rows:
@@ -187,7 +187,7 @@ class LineField(QLineEdit):
         self.editingFinished.connect(self._commit)
 
     def set_value(self, text: str) -> None:
-        """Show another text without saying so; what is being typed stays."""
+        """Show another text without a signal; text being typed is kept."""
         typing = self._is_typed_in()
         self._kept = text
         if not typing:
@@ -195,7 +195,7 @@ class LineField(QLineEdit):
         self.setPlaceholderText("")
 
     def set_several(self) -> None:
-        """Show that the selected things differ in this; what is being typed stays."""
+        """Show that the selected objects differ in this value; text being typed is kept."""
         typing = self._is_typed_in()
         self._kept = ""
         if not typing:
@@ -227,7 +227,7 @@ def set_unit(editor: QLineEdit, unit: str) -> None:
 
 
 class _UnitMark(QWidget):
-    """The unit at the end of a field; it lies over the frame and lets the pointer through."""
+    """The unit at the end of a field; it is over the frame and ignores the pointer."""
 
     def __init__(self, unit: str, editor: QLineEdit) -> None:
         super().__init__(editor)
@@ -248,7 +248,7 @@ class _UnitMark(QWidget):
 
 
 class _FactText(QWidget):
-    """A value that is only shown; it is elided in its middle and told whole in the tooltip."""
+    """A read-only value; it is elided in the middle and shown in full in the tooltip."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -12,7 +12,7 @@ tr = text_context("FigureLink")
 
 
 class FigureLink(QAbstractButton):
-    """A value with a dotted underline; a click or Enter asks for its "why"."""
+    """A value with a dotted underline; a click or Enter requests its "why"."""
 
     opened = Signal()
 

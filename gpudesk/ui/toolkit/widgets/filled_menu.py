@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QMenu
 
 
 def empty_menu(menu: QMenu) -> None:
-    """Take everything out of a menu, and delete what was made for it.
+    """Empty a menu, and delete the objects created for it.
 
-    `QMenu.clear` deletes the menu's own actions only: submenus, and groups with their actions, would stay until the window goes.
+    `QMenu.clear` deletes only the actions of the menu: submenus, and groups with their actions, would exist as long as the window.
     """
     menu.clear()
     for kind in (QMenu, QActionGroup):

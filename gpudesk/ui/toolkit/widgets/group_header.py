@@ -36,7 +36,7 @@ class GroupHeader(QAbstractButton):
         return self._is_folded
 
     def set_folded(self, folded: bool) -> None:
-        """Fold or unfold; says `folded` if that changed anything."""
+        """Collapse or expand; emits `folded` on a change."""
         if not self._foldable or folded == self._is_folded:
             return
         self._is_folded = folded
@@ -85,7 +85,7 @@ class GroupHeader(QAbstractButton):
 
 
 def paint_group(painter: QPainter, rect: QRectF, title: str, count: str, *, folded: bool | None, hovered: bool = False) -> None:
-    """Draw the head of a group over `rect`; `folded` is None where it does not fold."""
+    """Draw the header of a group over `rect`; `folded` is None if it is not collapsible."""
     colours = theme.current()
     painter.fillRect(rect, colours.surface.sunken)
     if colours.name == "contrast":

@@ -11,7 +11,7 @@ from gpudesk.ui.toolkit.theme import theme
 
 
 class IconButton(QToolButton):
-    """24 × 24 with an icon of 16; `name` is its tooltip and what a screen reader says."""
+    """24 × 24 with an icon of 16; `name` is its tooltip and its text for screen readers."""
 
     def __init__(self, icon: str, name: str, parent: QWidget | None = None, *, checkable: bool = False, icon_px: int = 16) -> None:
         super().__init__(parent)
@@ -31,7 +31,7 @@ class IconButton(QToolButton):
         self.setIcon(icons.icon(icon, colour="text.tertiary"))
 
     def set_name(self, name: str) -> None:
-        """Say differently what the button does."""
+        """Set another name of the button."""
         self.setAccessibleName(name)
         self.setToolTip(name)
 

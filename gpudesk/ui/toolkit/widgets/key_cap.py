@@ -1,4 +1,4 @@
-"""Keys as they are drawn beside what they do."""
+"""Keys as drawn next to their action."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter

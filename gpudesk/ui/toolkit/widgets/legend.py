@@ -1,4 +1,4 @@
-"""What the tones of a picture stand for, in one line."""
+"""Legend of the chart colors, in one line."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _SQUARE, _GAP, _BETWEEN = 10, 6, 14
 
 
 class Legend(QWidget):
-    """Names in the order of the tones that the theme keeps for what is told apart in a picture."""
+    """Names in the order of the theme colors for chart series."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -14,7 +14,7 @@ _PADDING = 8
 
 
 class LineText(QPlainTextEdit):
-    """Plain text in letters of one width; Tab indents by two blanks, Esc lets the keyboard out."""
+    """Plain text in a monospaced font; Tab indents by two spaces, Esc releases the keyboard focus."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

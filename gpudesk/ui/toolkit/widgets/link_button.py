@@ -1,4 +1,4 @@
-"""A way to somewhere else, written as a word in the ink of links."""
+"""A link to another location, written as text in the link color."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -9,7 +9,7 @@ from gpudesk.ui.toolkit.theme import theme
 
 
 class LinkButton(QAbstractButton):
-    """A word that is clicked; underlined under the pointer."""
+    """A clickable text; underlined under the pointer."""
 
     def __init__(self, text: str, parent: QWidget | None = None, *, step: str = "body") -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A line under the menus that says what could not be done, or what holds of the file, until the person closes it."""
+"""A line under the menus with a failure or a state of the file, until the user closes it."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,17 +18,17 @@ tr = text_context("MessageBar")
 
 _MARK = 14
 GONE_MS = 12_000
-"""So long a message stays that says only that something was done, and that stays to be seen elsewhere."""
+"""Display time of a message that only confirms an action whose result is also visible elsewhere."""
 
 
 class MessageBar(QWidget):
-    """One message at a time, with its mark; the fix stands in a second line.
+    """One message at a time, with its mark; the fix is in a second line.
 
-    With `over` it lies over its parent, so that nothing moves away from under the pointer: one that passes over its foot, where it hides no
-    tools. One that stays until it is closed lies at the top and asks for room of its own, or it would hide what lies there.
+    With `over` it is drawn over its parent, so that nothing moves away from under the pointer: a temporary one at the bottom, where
+    it hides no tools. A permanent one is at the top and requests separate space, because it would hide the content there.
 
     Signals:
-        room_wanted(int): the height in px that it takes from the place, 0 for none.
+        room_wanted(int): the required height in px, 0 for none.
     """
 
     room_wanted = Signal(int)
@@ -66,7 +66,7 @@ class MessageBar(QWidget):
 
     @property
     def text(self) -> str:
-        """What is shown, with its fix."""
+        """The text shown, with its fix."""
         return f"{self._what.text()} {self._fix.text()}".strip()
 
     @property
@@ -79,12 +79,12 @@ class MessageBar(QWidget):
     def show_message(
         self, severity: str, text: str, fix: str, *, passing: bool = False, choices: Sequence[tuple[str, Callable[[], object]]] = ()
     ) -> None:
-        """Show a message ("error", "warning", "info", "ok") in place of the last one; a passing one goes with `forget_passing`.
+        """Show a message ("error", "warning", "info", "ok") in place of the last one; `forget_passing` removes a temporary one.
 
-        One that passes and says "ok" goes by itself after a while, or it would lie over the foot of its place until it is closed.
+        A temporary "ok" message disappears after a delay, because it would cover the bottom of its place until closed.
 
         Args:
-            choices: what the person can choose, as buttons under the message: their texts, and what they do.
+            choices: buttons under the message: their texts, and their actions.
         """
         for old in self.choices:
             self._choices.removeWidget(old)

@@ -12,7 +12,7 @@ _WIDTH, _HEIGHT = 232, 20
 
 
 class PaletteButton(QAbstractButton):
-    """Looks like a search field; a click, Enter or Space says `clicked`."""
+    """Looks like a search field; a click, Enter or Space emits `clicked`."""
 
     def __init__(self, text: str, keys: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The tool bar of a place: tools, then what is shown, then what is handed over at the right end."""
+"""The toolbar of a place: tools, then display options, then export actions at the right end."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QActionEvent, QKeyEvent, QPainter, QPaintEvent
@@ -18,7 +18,7 @@ _ANY_HEIGHT = 16_777_215
 
 
 class PlaceToolBar(QToolBar):
-    """36 px high. What does not fit goes behind "…"; the arrow keys go from tool to tool."""
+    """36 px high. Tools that do not fit are behind "…"; the arrow keys move from tool to tool."""
 
     def __init__(self, name: str, parent: QWidget | None = None, *, edged: bool = True) -> None:
         """`edged` draws the line below it; one that shares its row with something else has none."""
@@ -45,11 +45,11 @@ class PlaceToolBar(QToolBar):
             more.toggled.connect(self._make_room)
 
     def _make_room(self, expanded: bool) -> None:
-        """Let the bar grow over what lies below it while all of its tools are shown."""
+        """Let the bar grow over the content below while all of its tools are shown."""
         self.setMaximumHeight(_ANY_HEIGHT if expanded else theme.size("toolbar"))
 
     def add_tool(self, action: QAction, *, word: bool = False) -> QToolButton | None:
-        """Add an action; with `word` its text stands beside the icon."""
+        """Add an action; with `word` its text is next to the icon."""
         self.addAction(action)
         button = self.widgetForAction(action)
         if not isinstance(button, QToolButton):
@@ -59,17 +59,17 @@ class PlaceToolBar(QToolBar):
         return button
 
     def add_menu(self, text: str, icon: str, menu: QMenu) -> QToolButton:
-        """Add a button with a word that opens a menu."""
+        """Add a button with text that opens a menu."""
         button = self.menu_button(text, icon, menu)
         self.addWidget(button)
         return button
 
     def menu_button(self, text: str, icon: str, menu: QMenu) -> QToolButton:
-        """A button with a word that opens a menu, to be put where it belongs."""
+        """A button with text that opens a menu, to be added by the caller."""
         return _MenuButton(text, icon, menu, self)
 
     def add_labelled(self, label: str, control: QWidget) -> QAction:
-        """Add a control with a word before it, such as "Row" and a drop-down."""
+        """Add a control with a label, such as "Row" and a drop-down list."""
         pair = QWidget(self)
         row = QHBoxLayout(pair)
         row.setContentsMargins(2, 0, 2, 0)
@@ -106,7 +106,7 @@ class PlaceToolBar(QToolBar):
 
 
 class _MenuButton(QToolButton):
-    """A tool button that opens its menu, with a mark behind its word that says so."""
+    """A tool button that opens its menu, with a mark after its text."""
 
     def __init__(self, text: str, icon: str, menu: QMenu, parent: QWidget) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A frame that points at what it speaks of: the working of a figure, a refusal, a verdict."""
+"""A frame that points at its subject: the calculation of a figure, a refusal, a verdict."""
 
 from collections.abc import Callable
 
@@ -48,8 +48,8 @@ _HORIZONTAL, _VERTICAL = 12, 10
 class Popover(QWidget):
     """A child of the window, so that it needs no window manager. Esc or a click elsewhere closes it.
 
-    With a `severity` frame and title take its colour and mark. `passive` is for a bubble during a drag: it takes
-    neither focus nor clicks and is closed by whoever showed it.
+    With a `severity`, frame and title have its color and mark. `passive` is for a bubble during a drag: it takes
+    neither focus nor clicks and is closed by the code that showed it.
     """
 
     closed = Signal()
@@ -112,7 +112,7 @@ class Popover(QWidget):
         self.set_content(Label(text, self._frame, step="body", ink="text.primary", wrap=True))
 
     def set_copy_text(self, text: Callable[[], str]) -> None:
-        """What the copy button puts on the clipboard; without it there is no such button."""
+        """Set the text of the copy button; without it there is no such button."""
         self._copy_text = text
         self._copy.show()
 
@@ -149,7 +149,7 @@ class Popover(QWidget):
         self.show_at(QRect(widget.mapTo(self.window(), part.topLeft()), part.size()))
 
     def placement(self) -> Placement | None:
-        """Where it stands, in the window's coordinates; None before it was shown."""
+        """Its placement, in window coordinates; None before it is shown."""
         return self._placement
 
     def dismiss(self) -> None:

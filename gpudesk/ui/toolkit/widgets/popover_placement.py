@@ -1,4 +1,4 @@
-"""Where a popover goes: beside what it speaks of, never over it."""
+"""Placement of a popover: next to its target, never over it."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ _CORNER = 14
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """`body` is the frame; the pointer goes from its `side` ("left" … says where the target is) to `tip`."""
+    """`body` is the frame; the pointer goes from its `side` (for "left", the target is on the left) to `tip`."""
 
     body: QRect
     side: str
@@ -20,9 +20,9 @@ class Placement:
 
 
 def place_popover(size: QSize, target: QRect, bounds: QRect) -> Placement:
-    """The best place for a frame of `size` beside `target`, all in one coordinate system.
+    """The best placement of a frame of `size` next to `target`, all in one coordinate system.
 
-    Below is preferred, then above, right and left. Where no side has room the one with the most is taken, and the
+    Below is preferred, then above, right and left. If no side has enough space, the one with the most is used, and the
     frame is cut off by the bounds rather than laid over the target.
     """
     area = bounds.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)

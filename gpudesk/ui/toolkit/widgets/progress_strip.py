@@ -1,4 +1,4 @@
-"""How far a piece of work is, and a way to stop it."""
+"""Progress of a job, and a Stop button."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent
@@ -17,7 +17,7 @@ _BAR = 6
 
 
 class ProgressStrip(QWidget):
-    """A bar of 6 px, "42 of 60" and Stop; after Stop it says that nothing changed."""
+    """A bar of 6 px, "42 of 60" and Stop; after Stop it reports that nothing changed."""
 
     stop_requested = Signal()
 
@@ -45,7 +45,7 @@ class ProgressStrip(QWidget):
         self.setAccessibleName(what)
 
     def set_progress(self, share: float | None, text: str = "") -> None:
-        """Show how much is done, 0 to 1, and in words; None where it cannot be known."""
+        """Show the progress, 0 to 1, and as text; None if unknown."""
         self._bar.set_share(share)
         self._text.setText(text)
 
@@ -55,7 +55,7 @@ class ProgressStrip(QWidget):
         self.set_progress(done / total if total else None, steps)
 
     def set_stopped(self) -> None:
-        """Say that the work was stopped and left nothing behind."""
+        """Show that the work was stopped without changes."""
         self._finish(tr("Stopped; no changes made"))
 
     def _ask(self) -> None:
@@ -78,7 +78,7 @@ class ProgressBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def share(self) -> float | None:
-        """How much is done, 0 to 1; None where it cannot be known."""
+        """Progress, 0 to 1; None if unknown."""
         return self._share
 
     def set_share(self, share: float | None) -> None:

@@ -18,7 +18,7 @@ _BAR = 2
 
 
 class RailButton(QToolButton):
-    """One place: icon over a word, and the worst problem found there."""
+    """One place: icon above text, and the most severe problem there."""
 
     def __init__(self, icon: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,7 +84,7 @@ class RailButton(QToolButton):
 
 
 class Rail(QToolBar):
-    """The places that work, one below the other. Tab enters it, the arrow keys go up and down, Enter goes there."""
+    """The available places, one below the other. Tab enters it, the arrow keys go up and down, Enter opens the place."""
 
     place_chosen = Signal(str)
 
@@ -106,7 +106,7 @@ class Rail(QToolBar):
         self._buttons: dict[str, RailButton] = {}
 
     def add_place(self, place: str, text: str, icon: str, tool_tip: str = "") -> RailButton:
-        """Add a place at the end; `place` is what `place_chosen` says."""
+        """Add a place at the end; `place` is the argument of `place_chosen`."""
         button = RailButton(icon, text, self)
         button.setToolTip(tool_tip or text)
         button.clicked.connect(lambda _checked=False: self.place_chosen.emit(place))
@@ -136,7 +136,7 @@ class Rail(QToolBar):
         return self._buttons[place]
 
     def set_mark(self, place: str, severity: str | None) -> None:
-        """Mark a place with the worst severity found there."""
+        """Mark a place with its highest severity."""
         self._buttons[place].set_severity(severity)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

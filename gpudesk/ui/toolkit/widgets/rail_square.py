@@ -12,7 +12,7 @@ _LIGHT, _DARK = QColor("#ffffff"), QColor("#0b0e12")
 
 
 def rail_colour(rail: int) -> QColor:
-    """The colour of a rail; there are eight, then they come again."""
+    """The color of a rail; there are eight, which then repeat."""
     colours = theme.current().rail
     return colours[rail % len(colours)]
 

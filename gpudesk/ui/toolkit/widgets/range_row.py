@@ -15,10 +15,10 @@ _UNIT_ROOM = 44
 
 
 class RangeRow(QWidget):
-    """Bounds of a figure in the person's units; what is no number is taken back.
+    """Bounds of a figure in the user's units; invalid input is reverted.
 
     Signals:
-        changed(low, high): other bounds, None where open, in the units of the catalog.
+        changed(low, high): new bounds, None if open, in the units of the catalog.
     """
 
     changed = Signal(object, object)

@@ -40,7 +40,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class RowRole(IntEnum):
-    """What the model says of a row beside its text."""
+    """Data that the model provides for a row in addition to its text."""
 
     KEY = Qt.ItemDataRole.UserRole + 201
     IS_GROUP = Qt.ItemDataRole.UserRole + 202
@@ -51,7 +51,7 @@ class RowRole(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing of the list: `fact` stands in small letters at the right end."""
+    """One item of the list: `fact` is in small text at the right end."""
 
     key: str
     text: str
@@ -81,7 +81,7 @@ class RowListModel(QAbstractListModel):
         self._mime_type = mime_type
 
     def set_groups(self, groups: Sequence[RowGroup]) -> None:
-        """Show these groups; those folded before stay folded."""
+        """Show these groups; collapsed ones stay collapsed."""
         self.beginResetModel()
         self._groups = tuple(groups)
         self._list()
@@ -110,7 +110,7 @@ class RowListModel(QAbstractListModel):
         self.dataChanged.emit(head, head)
 
     def index_of(self, key: str) -> QModelIndex:
-        """Where the row with that key stands; invalid where it is not shown."""
+        """Index of the row with that key; invalid if it is not shown."""
         for place, entry in enumerate(self._shown):
             if isinstance(entry, Row) and entry.key == key:
                 return self.index(place)
@@ -167,7 +167,7 @@ class RowListModel(QAbstractListModel):
 
 
 class RowList(QListView):
-    """The view of a RowListModel: Left and Right fold, Enter says `chosen` of a row."""
+    """The view of a RowListModel: Left and Right collapse and expand, Enter emits `chosen` for a row."""
 
     chosen = Signal(str)
     current_changed = Signal(str)
@@ -189,7 +189,7 @@ class RowList(QListView):
         self.selectionModel().currentChanged.connect(self._tell_current)
 
     def current_key(self) -> str:
-        """The key of the current row; "" on a group's head or where there is none."""
+        """The key of the current row; "" on a group header or without a current row."""
         index = self.currentIndex()
         if not index.isValid() or index.data(RowRole.IS_GROUP):
             return ""
@@ -232,7 +232,7 @@ class RowList(QListView):
         self._rows.set_folded(str(index.data(RowRole.KEY)), not index.data(RowRole.FOLDED))
 
     def _fold_around(self, index: QModelIndex, fold: bool) -> None:
-        """Fold the group the row is in; from a row, Left first goes to the head."""
+        """Collapse or expand the group of the row; from a row, Left first goes to the header."""
         place = index.row()
         while place >= 0 and not self._rows.index(place).data(RowRole.IS_GROUP):
             place -= 1

@@ -1,4 +1,4 @@
-"""A field to search in what lies below it."""
+"""A field to search the content below it."""
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -12,7 +12,7 @@ _LEFT = 8
 
 
 class SearchField(QLineEdit):
-    """A glass at the left, "9 of 412" at the right. Esc empties it; Down says `left_down`, to go into the list."""
+    """A magnifying glass on the left, "9 of 412" on the right. Esc clears it; Down emits `left_down`, to enter the list."""
 
     left_down = Signal()
 
@@ -25,11 +25,11 @@ class SearchField(QLineEdit):
         self._set_margins()
 
     def count_text(self) -> str:
-        """What stands at the right end."""
+        """Text at the right end."""
         return self._count
 
     def set_count_text(self, text: str) -> None:
-        """Say at the right end how many were found."""
+        """Show the number of matches at the right end."""
         self._count = text
         self.setAccessibleDescription(text)
         self._set_margins()

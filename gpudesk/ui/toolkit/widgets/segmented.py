@@ -16,7 +16,7 @@ _PADDING = 12
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One of the choices: what it is called in the program and for the person."""
+    """One choice: its program key and its displayed text."""
 
     key: str
     text: str
@@ -29,7 +29,7 @@ class SegmentedControl(QWidget):
     chosen = Signal(str)
 
     def __init__(self, name: str, segments: Sequence[Segment], current: str = "", parent: QWidget | None = None) -> None:
-        """`name` says to a screen reader what is chosen; `current` is a key, the first segment if left out."""
+        """`name` is the label for screen readers; `current` is a key, by default the first segment."""
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

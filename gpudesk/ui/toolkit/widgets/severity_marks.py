@@ -39,10 +39,10 @@ def severity_name(severity: str) -> str:
 
 
 def confidence_name(confidence: str) -> str:
-    """The word for how sure a fact is, in the person's language.
+    """Name of a confidence level, in the user's language.
 
     Raises:
-        KeyError: there is no such confidence.
+        KeyError: unknown confidence.
     """
     return QCoreApplication.translate("Marks", _CONFIDENCE[confidence][0])
 
@@ -58,7 +58,7 @@ def paint_severity(painter: QPainter, rect: QRect | QRectF, severity: str) -> No
 
 
 def paint_confidence(painter: QPainter, rect: QRect | QRectF, confidence: str, ink: QColor | None = None) -> None:
-    """Draw the mark of a confidence in the middle of `rect`, for a caption beside it."""
+    """Draw the mark of a confidence in the center of `rect`, for a caption next to it."""
     shape = _CONFIDENCE[confidence][1]
     colour = ink or theme.current().accent
     middle = QRectF(rect).center()

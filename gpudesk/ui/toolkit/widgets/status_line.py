@@ -23,7 +23,7 @@ _GAP = 5
 
 @dataclass(frozen=True, slots=True)
 class StatusFigure:
-    """One total: `text` is the value as shown, `label` what it counts, `tool_tip` says more."""
+    """One total: `text` is the displayed value, `label` its meaning, `tool_tip` a longer text."""
 
     key: str
     text: str

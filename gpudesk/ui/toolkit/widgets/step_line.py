@@ -16,7 +16,7 @@ _DISC, _GAP, _BETWEEN = 20, 6, 22
 
 
 class StepLine(QWidget):
-    """Numbered names in a row; it only tells, the buttons of the page lead on and back."""
+    """Numbered names in a row; display only, the buttons of the page move forward and back."""
 
     def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -84,7 +84,7 @@ class TabHeader(QWidget):
         self._count.setContentsMargins(0, 0, 8, 0)
 
     def add_page(self, key: str, title: str) -> None:
-        """Add a tab at the end; `key` is what `page_chosen` says."""
+        """Add a tab at the end; `key` is the argument of `page_chosen`."""
         self._keys.append(key)
         self.tabs.addTab(title)
 
@@ -101,11 +101,11 @@ class TabHeader(QWidget):
         self.tabs.set_badges(self._keys.index(key), counts)
 
     def set_count(self, text: str) -> None:
-        """Say at the right end what is shown, such as "All 40 racks"."""
+        """Show the number of items at the right end, such as "All 40 racks"."""
         self._count.setText(text)
 
     def count_text(self) -> str:
-        """What stands at the right end."""
+        """Text at the right end."""
         return self._count.text()
 
     def add_control(self, control: QWidget) -> None:

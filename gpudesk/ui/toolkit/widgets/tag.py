@@ -18,7 +18,7 @@ _CROSS = 14
 
 
 class Tag(QWidget):
-    """A word 16 px high. With a severity it carries its mark and colours; without, a plain frame."""
+    """A word 16 px high. With a severity, it has its mark and colors; without one, a plain frame."""
 
     def __init__(self, text: str, severity: str | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)

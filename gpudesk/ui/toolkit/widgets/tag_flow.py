@@ -30,7 +30,7 @@ class TagFlow(QWidget):
         self.hide()
 
     def texts(self) -> dict[str, str]:
-        """What is shown, by key."""
+        """Texts shown, by key."""
         return {key: tag.text() for key, tag in self._tags.items()}
 
     def tag(self, key: str) -> RemovableTag:

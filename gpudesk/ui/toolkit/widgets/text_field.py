@@ -1,4 +1,4 @@
-"""A large field for a text from elsewhere: keys are masked as it is pasted, and of a very long one only the beginning is laid out."""
+"""A large field for foreign text: keys are masked when pasted, and only the beginning of a very long text is laid out."""
 
 from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QFontDatabase
@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from gpudesk.formats.text.pasted_text import masked
 
 MOST_SHOWN = 1 << 20
-"""Characters that are laid out; more would make each key slow."""
+"""Number of characters laid out; more would slow down typing."""
 
 
 class ForeignTextField(QPlainTextEdit):
-    """Takes what is pasted or dropped.
+    """Accepts pasted or dropped text.
 
     Signals:
-        shortened(int): so many characters are held, and only the beginning is shown; 0 when the text was replaced.
+        shortened(int): number of characters, of which only the beginning is shown; 0 when the text was replaced.
     """
 
     shortened = Signal(int)

@@ -1,4 +1,4 @@
-"""The working of a figure: its terms, their sum, what it is compared with, and where they come from."""
+"""The calculation of a figure: its terms, their sum, comparisons, and their sources."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from gpudesk.ui.toolkit.widgets.severity_marks import SeverityMark, confidence_n
 
 @dataclass(frozen=True, slots=True)
 class WhyTerm:
-    """One line: what, how much, how sure. `detail` stands in small letters below; a severity marks the value."""
+    """One line: name, value, confidence. `detail` is in small text below; a severity marks the value."""
 
     label: str
     value: str
@@ -29,7 +29,7 @@ class WhyTerm:
 
 @dataclass(frozen=True, slots=True)
 class WhyContent:
-    """All that the working of one figure has: terms, a rule line, the sum, comparisons, the source in words."""
+    """Complete calculation of one figure: terms, a rule line, the sum, comparisons, the source as text."""
 
     title: str
     terms: Sequence[WhyTerm]
@@ -39,7 +39,7 @@ class WhyContent:
     source: str = ""
 
     def as_text(self) -> str:
-        """The same as plain text, columns parted by tabs."""
+        """The same as plain text, columns separated by tabs."""
         lines = [self.title]
         if self.formula:
             lines.append(self.formula)
@@ -115,7 +115,7 @@ class WhyView(QWidget):
         return int(fonts.text_width(term.label, "strong") + values + badges + marks + 2 * 10 + 1)
 
     def _has_marks_apart(self) -> bool:
-        """Whether a line has a mark behind its confidence, and so wants a column more."""
+        """Whether a line has a mark after its confidence, which requires another column."""
         return any(line.severity and line.confidence for line in self._lines())
 
     def _add_term(self, term: WhyTerm, *, ink: str, strong: bool = False) -> None:

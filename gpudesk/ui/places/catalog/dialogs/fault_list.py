@@ -1,4 +1,4 @@
-"""What is wrong with something that is being edited or imported: one line each, where it stands and what it is."""
+"""Faults of an edited or imported entry: one line each, with place and description."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,10 +20,10 @@ _PLACE_WIDTH = 230
 
 
 class FaultList(QWidget):
-    """Hidden while nothing is wrong.
+    """Hidden while there are no faults.
 
     Signals:
-        chosen(object): the person wants to see the place of this key.
+        chosen(object): the user wants to see the place of this key.
     """
 
     chosen = Signal(object)
@@ -46,7 +46,7 @@ class FaultList(QWidget):
         self.hide()
 
     def show_faults(self, faults: Sequence[tuple[Any, str, str]]) -> None:
-        """Show faults: a key, the words for the place, and those for what is wrong there."""
+        """Show faults: a key, the text for the place, and the text for the fault there."""
         lines = [
             Line((number, key), (Cell(place, severity="error", step="caption", ink="text.secondary"), Cell(what)))
             for number, (key, place, what) in enumerate(faults)

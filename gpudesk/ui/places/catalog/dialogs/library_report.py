@@ -1,4 +1,4 @@
-"""What an import of a library found: every file with its verdict, and the choice to keep it or not."""
+"""Result of a library import: all files with their verdict, and the choice to keep it or not."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,10 +30,10 @@ _WIDTHS = (330, 150)
 
 
 class LibraryReportDialog(DeskDialog):
-    """Nothing is kept until the person says so; a library of the same name is replaced.
+    """Nothing is kept until the user confirms; a library of the same name is replaced.
 
     Signals:
-        kept(Library): the library lies in the person's folder; the catalog is to be opened again.
+        kept(Library): the library is in the user's folder; the catalog must be reopened.
     """
 
     kept = Signal(object)
@@ -77,7 +77,7 @@ class LibraryReportDialog(DeskDialog):
         self._judge()
 
     def keep(self) -> None:
-        """Keep what was read under the name in the field."""
+        """Keep the parsed library under the name in the field."""
         found, source, name = self.found, str(self._source), self.name.text().strip()
         self._work(False)
 

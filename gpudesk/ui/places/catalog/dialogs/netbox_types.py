@@ -1,4 +1,4 @@
-"""Chosen types on their way to NetBox: as one file a kind, as a ZIP archive or as the folder of a library, for old releases or new ones."""
+"""Export of chosen types to NetBox: as one file per kind, a ZIP archive or a library folder, for old or new releases."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -32,7 +32,7 @@ _MOST_NAMED = 4
 
 
 class NetboxTypesDialog(DeskDialog):
-    """Says before writing which files there will be, and what NetBox has no type for.
+    """Shows before writing which files will be created, and which types NetBox does not support.
 
     Signals:
         exported(list): the files that were written.
@@ -73,7 +73,7 @@ class NetboxTypesDialog(DeskDialog):
 
     @property
     def path(self) -> Path | None:
-        """Where it goes, None for an empty field."""
+        """The output path, None for an empty field."""
         return path_from_text(self.path_field.text())
 
     def write(self) -> None:

@@ -1,4 +1,4 @@
-"""An own entry of the catalog: its names, its facts as a table, the whole of it as text, and its faces as they come to be."""
+"""A custom catalog entry: its names, its facts as a table, its complete text, and a live preview of its faces."""
 
 import copy
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ class TypeEntryDialog(DeskDialog):
     def __init__(
         self, session: Session, catalog: Catalog, body: Mapping[str, Any], parent: QWidget | None = None, *, edited: bool = False
     ) -> None:
-        """`edited` for an own entry that is there already; its key stays."""
+        """`edited` for an existing custom entry; its key stays."""
         super().__init__(parent, lasting=True)
         self._project = session
         self._catalog = catalog
@@ -96,15 +96,15 @@ class TypeEntryDialog(DeskDialog):
         self._show_all()
 
     def entry(self) -> Mapping[str, Any]:
-        """The entry as it stands now."""
+        """The current entry."""
         return self._body
 
     def told_faults(self) -> list[str]:
-        """What keeps the entry from being saved, told yet or not, one line each."""
+        """Faults that prevent saving the entry, reported yet or not, one line each."""
         return [f"{fault.place}: {fault.text}" for fault in self._all_told()]
 
     def set_fact(self, name: str, column: int, text: str) -> bool:
-        """Take what was typed into a cell of the table."""
+        """Apply the text typed into a cell of the table."""
         self._leave(name)
         self._edited_cells.add((name, column))
         facts = self._body.setdefault("facts", {})
@@ -147,7 +147,7 @@ class TypeEntryDialog(DeskDialog):
         self.read(self._project, lambda: save_user_entry(self._catalog, body), lambda _: self._saved(str(body["key"])))
 
     def reject(self) -> None:
-        """Go away; what was typed is not thrown away unasked."""
+        """Close; typed input is discarded only after confirmation."""
         if self.tabs.current() == "text":
             self._read_text()
         if self._checked.body is not None and self._body == self._begun:
@@ -241,7 +241,7 @@ class TypeEntryDialog(DeskDialog):
             self._edited_names.add("key")
 
     def _leave(self, name: str) -> None:
-        """The person goes on to the fact `name`, or to something else: what the last one lacks is told from now on."""
+        """The user moves to the fact `name`, or elsewhere: missing values of the last one are reported from now on."""
         if self._edited_fact not in {"", name}:
             self._edited_cells |= {(self._edited_fact, column) for column in range(entry_rows.DATE + 1)}
         self._edited_fact = name
@@ -273,7 +273,7 @@ class TypeEntryDialog(DeskDialog):
             self.complaint.hide()
 
     def _tell(self) -> None:
-        """Show what is wrong: at the fields and cells, in the lines of the text, and in the list."""
+        """Show the faults: at the fields and cells, in the lines of the text, and in the list."""
         told = self._told()
         self.names.show_faults({fault.field: fault.text for fault in told if fault.field})
         self._show_facts()
@@ -281,7 +281,7 @@ class TypeEntryDialog(DeskDialog):
         self.faults.show_faults([(fault, fault.place, fault.text) for fault in told])
 
     def _told(self) -> list[ToldFault]:
-        """The faults that are told by now."""
+        """The faults reported so far."""
         return [
             fault
             for fault in self._all_told()
@@ -304,7 +304,7 @@ class TypeEntryDialog(DeskDialog):
         return (Fault("", 1, catalog_message(text, key=str(key)), "key"), *self._checked.faults)
 
     def _go(self, page: str) -> None:
-        """Change the page; a text that is no entry at all stays in sight."""
+        """Change the page; an unparsable text stays visible."""
         if page == "text":
             self._typing.stop()
             self.text.blockSignals(True)

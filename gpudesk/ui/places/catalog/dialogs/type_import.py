@@ -24,10 +24,10 @@ _WIDTHS = (230, 190, 110, 150)
 
 
 class TypeImportDialog(DeskDialog):
-    """One line a type: new, in the place of another, or known already. With a fault nothing can be taken.
+    """One line per type: new, replacing another, or already known. With a fault nothing can be imported.
 
     Signals:
-        taken(int): so many entries were written; the catalog is to be opened again.
+        taken(int): this number of entries was written; the catalog must be reopened.
     """
 
     taken = Signal(int)

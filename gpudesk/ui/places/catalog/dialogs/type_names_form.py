@@ -1,4 +1,4 @@
-"""What an own entry is called and what it is: the form beside its facts."""
+"""Names and kind of a custom entry: the form next to its facts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,13 +31,13 @@ _MOUNTS = {
 
 
 class TypeNamesForm(QWidget):
-    """Labels over fields, as wide as the side that it stands in; what is wrong with a field stands below it.
+    """Labels over fields, as wide as the containing side; the error of a field is shown below it.
 
-    The key follows vendor and model until the person types one.
+    The key follows vendor and model until the user types one.
 
     Signals:
-        edited(str): the person changed this name of the entry.
-        changed(dict): what the form says now, by name of the entry.
+        edited(str): the user changed this name of the entry.
+        changed(dict): the current content of the form, by name of the entry.
     """
 
     edited = Signal(str)
@@ -72,7 +72,7 @@ class TypeNamesForm(QWidget):
                 signal.connect(lambda *_: self._propose())
 
     def show_body(self, body: Mapping[str, Any], *, first: bool = False) -> None:
-        """Show what an entry says; what is being typed stays. Of the `first` entry shown the key counts as not yet chosen by anybody."""
+        """Show the content of an entry; text being typed stays. For the `first` entry shown the key counts as not yet chosen."""
         for name, field in self.fields.items():
             said = body.get(name, "")
             text = _BETWEEN.join(str(each) for each in said) if isinstance(said, list | tuple) else str(said or "")
@@ -85,7 +85,7 @@ class TypeNamesForm(QWidget):
             box.setCurrentIndex(box.findData(str(body.get(name, ""))))
 
     def said(self) -> dict[str, Any]:
-        """What the form says, by name of the entry."""
+        """The content of the form, by name of the entry."""
         found: dict[str, Any] = {}
         for name, field in self.fields.items():
             text = field.text().strip()
@@ -94,14 +94,14 @@ class TypeNamesForm(QWidget):
         return {**found, "family": str(self.family.currentData() or ""), "mount": str(self.mount.currentData() or "")}
 
     def show_faults(self, faults: Mapping[str, str]) -> None:
-        """Say below each field what is wrong with it; of the others nothing."""
+        """Show below each field its error; none for the others."""
         for name, label in self._told.items():
             label.setText(faults.get(name, ""))
             label.setVisible(name in faults)
             self.editor(name).setAccessibleDescription(faults.get(name, ""))
 
     def told(self) -> dict[str, str]:
-        """What stands below the fields."""
+        """The texts below the fields."""
         return {name: label.text() for name, label in self._told.items() if label.text()}
 
     def editor(self, name: str) -> QWidget:
@@ -114,7 +114,7 @@ class TypeNamesForm(QWidget):
         self.changed.emit(self.said())
 
     def _propose(self) -> None:
-        """Let the key follow, if it is not one that the person typed."""
+        """Update the derived key, unless the user typed one."""
         key = self.fields["key"]
         if self._key_stays or key.text() != self._proposed:
             return
@@ -159,5 +159,5 @@ class TypeNamesForm(QWidget):
 
 
 def _mounts() -> list[tuple[str, str]]:
-    """How a type can be held: the word of the entry, and the person's."""
+    """Mounting options of a type: the value in the entry, and its display name."""
     return [(mount.name.lower(), QCoreApplication.translate("TypeNamesForm", text)) for mount, text in _MOUNTS.items()]

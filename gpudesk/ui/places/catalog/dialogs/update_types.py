@@ -1,4 +1,4 @@
-"""What the catalog says now of types in use: fact by fact with its sources, taken over for those that the person chooses."""
+"""Current catalog data of types in use: fact by fact with its sources, applied to the types that the user chooses."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSplitter, QVBoxLayout, QWidget
@@ -47,7 +47,7 @@ class UpdateTypesDialog(DeskDialog):
     # showing
 
     def refresh(self) -> None:
-        """Compare the project with the catalog anew."""
+        """Compare the project with the catalog again."""
         if self._project.is_open:
             snapshot = self._project.snapshot
             self.read(self._project, lambda: type_updates(snapshot, open_catalog()), self._list)
@@ -109,7 +109,7 @@ class UpdateTypesDialog(DeskDialog):
     # doing
 
     def update_chosen(self) -> None:
-        """Take over what the catalog says of the chosen types."""
+        """Apply the catalog data to the chosen types."""
         keys = self.chosen()
         if keys:
             self.do(self._project, update_types, keys, done=lambda _: self.refresh())
@@ -158,7 +158,7 @@ def _title(name: str) -> str:
 
 
 def _fact(name: str, fact: Fact | None) -> Cell:
-    """A value with its confidence; the source in the tooltip, and in words for who cannot see it."""
+    """A value with its confidence; the source in the tooltip, and as accessible text."""
     if fact is None:
         return Cell("–")
     definition = open_catalog().facts.get(name)

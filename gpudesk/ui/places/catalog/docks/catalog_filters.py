@@ -1,4 +1,4 @@
-"""The filters of the catalog: words, families, vendors, origins, and ranges of figures."""
+"""The filters of the catalog: text, families, vendors, origins, and ranges of figures."""
 
 from collections.abc import Mapping
 
@@ -31,10 +31,10 @@ TYPING_MS = 60
 
 
 class CatalogFilters(QWidget):
-    """What a person looks for. `header` is the title bar.
+    """Search criteria. `header` is the title bar.
 
     Signals:
-        changed(): look again.
+        changed(): the criteria changed.
     """
 
     changed = Signal()
@@ -88,20 +88,20 @@ class CatalogFilters(QWidget):
 
     @property
     def text(self) -> str:
-        """The words to be found."""
+        """The search text."""
         return self.search.text().strip()
 
     def wanted(self) -> Wanted:
-        """What is asked for beside the words."""
+        """The criteria other than the search text."""
         ranges = {name: bounds for name, bounds in self._bounds.items() if name in self._range_names and bounds != (None, None)}
         return Wanted(self._families, self._vendors, self._origins, ranges, missing=self._missing)
 
     def chosen_families(self) -> list[Family]:
-        """The families that are asked for, in no order."""
+        """The selected families, in no order."""
         return [Family(name) for name in self._families]
 
     def in_force(self, catalog: Catalog) -> dict[str, str]:
-        """What is asked for beside the words, each in a few words, by a key that `take_away` understands."""
+        """The active criteria other than the text, each as a short text, by a key that `take_away` accepts."""
         told = {f"families:{family}": family_title(catalog, Family(family)) for family in sorted(self._families)}
         told |= {f"vendors:{vendor}": tr_type_name(vendor) for vendor in sorted(self._vendors)}
         told |= {f"origins:{origin}": self._origin_names()[origin] for origin in sorted(self._origins)}
@@ -112,7 +112,7 @@ class CatalogFilters(QWidget):
         return told
 
     def take_away(self, key: str) -> None:
-        """Ask no longer for one thing of `in_force`."""
+        """Remove one criterion of `in_force`."""
         kind, _, name = key.partition(":")
         if kind == "range":
             self._rows[name].set_bounds(None, None)
@@ -123,24 +123,24 @@ class CatalogFilters(QWidget):
             self._toggle(key)
 
     def show_family(self, family: Family) -> None:
-        """Ask for one family."""
+        """Filter by one family."""
         self._families = frozenset([family.value])
         self.changed.emit()
         self.facets.scrollTo(self.model.index_of(f"families:{family.value}"))
 
     def show_origin(self, origin: Origin) -> None:
-        """Ask for the types of one origin."""
+        """Filter by the types of one origin."""
         self._origins = frozenset([origin.value])
         self.changed.emit()
 
     def set_missing(self, name: str) -> None:
-        """Ask only for types that lack this expected fact; "" asks for all."""
+        """Show only types that lack this expected fact; "" shows all."""
         if name != self._missing:
             self._missing = name
             self.changed.emit()
 
     def clear(self) -> None:
-        """Ask for nothing in particular."""
+        """Clear all criteria."""
         self._families = self._vendors = self._origins = frozenset()
         self._bounds = {}
         self._missing = ""
@@ -153,7 +153,7 @@ class CatalogFilters(QWidget):
         self.changed.emit()
 
     def look_like(self, other: "CatalogFilters") -> None:
-        """Ask for what another one asks for."""
+        """Copy the criteria of another instance."""
         self._families, self._vendors, self._origins = other._families, other._vendors, other._origins
         self._bounds = dict(other._bounds)
         self._missing = other._missing
@@ -161,7 +161,7 @@ class CatalogFilters(QWidget):
         self.search.setText(other.search.text())
 
     def is_clear(self) -> bool:
-        """Whether nothing is asked for."""
+        """Whether there are no criteria."""
         return not self.text and self.wanted() == Wanted()
 
     def show_counts(self, catalog: Catalog, found: list[str] | None, shown: int) -> None:

@@ -1,4 +1,4 @@
-"""The list in which the sheet of a type is read: drawn line by line, so that another type is there at once."""
+"""The list that shows the sheet of a type: drawn line by line, so that another type is displayed immediately."""
 
 from collections.abc import Sequence
 
@@ -42,17 +42,17 @@ _HIT = 24
 _LABEL_SHARE = 0.38
 _LABEL_LEAST, _LABEL_MOST = 112, 190
 _WORDS_FROM = 420
-"""From this width on the word of a confidence stands beside its mark."""
+"""From this width on the confidence text is next to its mark."""
 _PICTURES = 12
 """Drawings that are kept."""
 
 
 class SheetList(QListView):
-    """Lines of a sheet. What is lit is selected, so it can be copied.
+    """Lines of a sheet. Highlighted lines are selected, so they can be copied.
 
     Signals:
-        source_asked(str): the person wants to see a document.
-        facts_asked(str): the person wants to see the facts of a document.
+        source_asked(str): the user wants to see a document.
+        facts_asked(str): the user wants to see the facts of a document.
     """
 
     source_asked = Signal(str)
@@ -91,7 +91,7 @@ class SheetList(QListView):
         return [self._lines.line(row) for row in sorted(index.row() for index in self.selectionModel().selectedIndexes())]
 
     def number_rect(self, row: int) -> QRect:
-        """Where the number of a document lies in the line of that row, which leads to the other end; empty where there is none."""
+        """Rectangle of the document number in the line of that row, which links to its counterpart; empty if there is none."""
         line, rect = self._lines.line(row), self.visualRect(self._lines.index(row))
         if not line.number:
             return QRect()
@@ -153,7 +153,7 @@ class SheetList(QListView):
 
 
 class SheetDelegate(QStyledItemDelegate):
-    """Draws the lines. Nothing is elided: what is too long for its place goes on in the next line."""
+    """Draws the lines. Nothing is elided: text that is too long continues in the next line."""
 
     def __init__(self, view: SheetList, model: TypeSheetModel) -> None:
         super().__init__(view)

@@ -1,4 +1,4 @@
-"""The sheet of one type: faces, every fact with its source, what contradicts it, what is missing, and the documents."""
+"""The sheet of one type: faces, all facts with their source, contradictions, missing facts, and the documents."""
 
 from collections.abc import Sequence
 
@@ -67,7 +67,7 @@ class TypeSheet(QWidget):
         column.addWidget(self.list, 1)
 
     def text(self) -> str:
-        """The sheet as lines of text, cells parted by tabs; only the chosen lines while the keyboard is in it."""
+        """The sheet as lines of text, cells separated by tabs; only the chosen lines while the keyboard focus is in it."""
         if self.list.hasFocus() and (chosen := self.list.lit()):
             return "\n".join(line.text() for line in chosen)
         kind = self.model.kind
@@ -97,8 +97,8 @@ class TypeSheet(QWidget):
         """Show a type.
 
         Args:
-            origin: where it comes from.
-            used: how many the open project has.
+            origin: origin of the type.
+            used: number used in the open project.
         """
         shown = (id(kind), origin, used, language())
         if shown == self._shown:

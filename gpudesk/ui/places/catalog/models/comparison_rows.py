@@ -60,7 +60,7 @@ def comparison_lines(catalog: Catalog, kinds: Sequence[HardwareType], *, differe
 
 
 def _identity(kinds: Sequence[HardwareType]) -> list[Line]:
-    """By what a type is ordered, and its key; they always differ, so they are always shown."""
+    """Order code and key of a type; they always differ, so they are always shown."""
     lines = []
     for name, title, texts in (
         ("part_numbers", QCoreApplication.translate("Comparison", "Part numbers"), [", ".join(kind.part_numbers) for kind in kinds]),
@@ -72,10 +72,10 @@ def _identity(kinds: Sequence[HardwareType]) -> list[Line]:
 
 
 def comparison_table(catalog: Catalog, kinds: Sequence[HardwareType], lines: Sequence[Line]) -> list[list[str | int | float | None]]:
-    """The comparison for a spreadsheet: numbers as the catalog has them with their unit beside, and where each value comes from.
+    """The comparison for a spreadsheet: numbers as in the catalog, with units in a separate column, and the source of each value.
 
     Args:
-        lines: what `comparison_lines` shows of the same types.
+        lines: the result of `comparison_lines` for the same types.
     """
     said = [QCoreApplication.translate("Comparison", text) for text in _SAID]
     head: list[str | int | float | None] = [
@@ -107,7 +107,7 @@ def _raw(value: Any) -> str | int | float:
 
 
 def _counted(kinds: Sequence[HardwareType], *, differences: bool) -> list[Line]:
-    """Ports by kind and rate, and what comes inside."""
+    """Ports by kind and rate, and included parts."""
     lines: list[Line] = []
     for table, title in (
         ("ports", QCoreApplication.translate("Comparison", "Ports")),

@@ -1,4 +1,4 @@
-"""What is wrong with an entry, in the person's language: each fault at the field or cell where they look for it."""
+"""Faults of an entry, in the user's language: each at the field or cell where the user expects it."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -48,12 +48,12 @@ _PATTERNS = (
 
 @dataclass(frozen=True, slots=True)
 class ToldFault:
-    """A fault where the person sees it.
+    """A fault as displayed to the user.
 
     Attributes:
-        field: name of the form's field, "" where it is none of them.
-        fact, column: the cell of the table of facts, "" where it is none.
-        line: of the entry as text, counted from 1.
+        field: name of the form's field, "" if it is none.
+        fact, column: the cell of the table of facts, "" if it is none.
+        line: line of the entry as text, counted from 1.
         place: the title of that field or cell, or the line.
     """
 
@@ -66,7 +66,7 @@ class ToldFault:
 
 
 def told_faults(catalog: Catalog, faults: Iterable[Fault], titles: Mapping[str, str]) -> list[ToldFault]:
-    """The faults of an entry that is being edited; one each for what is wrong with a field.
+    """The faults of an entry being edited; one per faulty field.
 
     Args:
         titles: names of the entry to the titles of their fields.
@@ -97,7 +97,7 @@ def _told(catalog: Catalog, fault: Fault, titles: Mapping[str, str]) -> ToldFaul
 
 
 def _cell(catalog: Catalog, fault: Fault) -> tuple[str, int]:
-    """The fact and the column of a fault, "" where it is of no fact."""
+    """The fact and the column of a fault, "" if it concerns no fact."""
     parts = fault.path.split(".")
     if parts[0] != "facts":
         return "", 0
@@ -111,7 +111,7 @@ def _cell(catalog: Catalog, fault: Fault) -> tuple[str, int]:
 
 
 def _sentence(catalog: Catalog, message: Message, titles: Mapping[str, str], definition: FactDefinition | None) -> str:
-    """What is wrong, without the place that stands before it."""
+    """The description of the fault, without the place before it."""
 
     def titled(name: str) -> str:
         known = catalog.facts.get(name)

@@ -1,4 +1,4 @@
-"""The facts of an entry as lines of a table that is edited, and what a person types as values of the catalog."""
+"""The facts of an entry as lines of an editable table, and typed input as catalog values."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -51,9 +51,9 @@ def entry_lines(
     """The facts under their headings.
 
     Args:
-        words: only facts in whose names all of these come.
-        every: also facts that nobody expects of the family.
-        faults: what is wrong with a cell, by fact and column.
+        words: only facts whose names contain all of these tokens.
+        every: also facts not expected for the family.
+        faults: the fault of a cell, by fact and column.
     """
     facts = facts_of(body)
     expected = set(catalog.family(family).expected) if (family := family_of(body)) is not None else set()
@@ -87,7 +87,7 @@ def facts_of(body: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def family_of(body: Mapping[str, Any]) -> Family | None:
-    """The family of an entry, None where it names none that there is."""
+    """The family of an entry, None if it names none or an unknown one."""
     return next((family for family in Family if family.value == body.get("family")), None)
 
 
@@ -132,7 +132,7 @@ def shown_unit(definition: FactDefinition) -> str:
 
 
 def shown_value(definition: FactDefinition, value: Any) -> str:
-    """A value without its unit; "" where there is none."""
+    """A value without its unit; "" if there is none."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -156,7 +156,7 @@ def typed_value(definition: FactDefinition, value: Any) -> str:
 
 
 def read_value(definition: FactDefinition, text: str, present: Any = None) -> Any:
-    """What a person typed or chose; None for nothing. What is no number stays a text, and is then told as a fault of the entry."""
+    """Parse typed or chosen input; None if empty. Non-numeric input stays text, and is reported as a fault of the entry."""
     text = text.strip()
     if not text:
         return None

@@ -1,4 +1,4 @@
-"""What an import of a library found, as lines of a table: one for each file and remark, found by words and by verdict."""
+"""The result of a library import as lines of a table: one per file and remark, searchable by text and verdict."""
 
 from collections.abc import Mapping, Sequence
 
@@ -30,17 +30,17 @@ _MISSING = {
 
 
 def verdict_name(verdict: Verdict) -> str:
-    """The words for what became of a file."""
+    """Display name of a file's verdict."""
     return QCoreApplication.translate("LibraryRows", _VERDICTS[verdict][0])
 
 
 def missing_names(quality: Quality) -> str:
-    """What a type does not say, the weightiest first."""
+    """Missing facts of a type, the most important first."""
     return ", ".join(QCoreApplication.translate("LibraryRows", _MISSING[part]) for part in quality.missing)
 
 
 def hider_name(hider: Hider) -> str:
-    """What stands before a type of the same key."""
+    """Name of the origin that hides a type with the same key."""
     if hider.origin is Origin.IMPORT:
         return QCoreApplication.translate("LibraryRows", "library {name}").format(name=hider.library)
     if hider.origin is Origin.USER:
@@ -59,7 +59,7 @@ def report_heads() -> list[Head]:
 
 
 def report_lines(report: ImportReport) -> list[tuple[Verdict, str, Line]]:
-    """A line for every remark, and one for every file without any; each with its verdict and the words it is found by."""
+    """A line for each remark, and one for each file without any; each with its verdict and its search text."""
     lines = []
     for file in report.files:
         texts = [tr_message(remark.message) for remark in file.remarks] or [""]
@@ -79,7 +79,7 @@ def _line(file: FileReport, number: int, text: str) -> Line:
 
 
 def fitting(lines: Sequence[tuple[Verdict, str, Line]], words: str, verdict: Verdict | None) -> list[Line]:
-    """The lines that have all words, and the verdict unless it is None."""
+    """The lines that contain all tokens, and the verdict unless it is None."""
     wanted = fold(words).split()
     return [line for said, text, line in lines if (verdict is None or said is verdict) and all(word in text for word in wanted)]
 

@@ -97,7 +97,7 @@ _OF: Mapping[Family, tuple[str, ...]] = {
 
 
 def columns_for(catalog: Catalog, families: Sequence[Family], *, project: bool) -> list[Column]:
-    """The columns for what is shown: those of a family where only one is, else those that most families share."""
+    """The columns for the shown types: those of a family if only one is shown, else those shared by most families."""
     one = families[0] if len(families) == 1 else None
     names = _OF.get(one, _EVERY) if one is not None else _EVERY
     columns = [_special(Special.MODEL), _special(Special.VENDOR)]

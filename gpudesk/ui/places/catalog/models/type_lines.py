@@ -1,4 +1,4 @@
-"""What the sheet of a type says beside its facts: ports, parts, slices, lengths, what is missing, and its sources."""
+"""Sheet sections of a type other than its facts: ports, parts, slices, lengths, missing facts, and sources."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class SheetFact:
     """One fact of the sheet.
 
     Attributes:
-        value: "" where it is missing.
-        note: what is to be said about it.
-        others: what other sources say, a line each.
+        value: "" if it is missing.
+        note: its note.
+        others: values of other sources, a line each.
     """
 
     name: str
@@ -80,7 +80,7 @@ def note_of(fact: Fact) -> str:
 
 
 def sources(kind: HardwareType) -> list[tuple[str, Confidence, int]]:
-    """The documents that the facts of a type come from, how well they were read, and how many facts each gave, the most first."""
+    """The source documents of a type's facts, how well they were read, and the number of facts of each, highest first."""
     found: dict[tuple[str, Confidence], int] = {}
     for fact in _all_facts(kind):
         key = (fact.source, fact.confidence)
@@ -111,7 +111,7 @@ def port_lines(kind: HardwareType) -> list[tuple[str, str]]:
 
 
 def part_lines(catalog: Catalog, kind: HardwareType) -> list[tuple[str, str]]:
-    """What comes inside: model and count."""
+    """Included parts: model and count."""
     return [
         (tr_type_name(catalog.get(part.key).model) if part.key in catalog else part.key, f"{format_number(part.count)} ×")
         for part in kind.contains
@@ -119,7 +119,7 @@ def part_lines(catalog: Catalog, kind: HardwareType) -> list[tuple[str, str]]:
 
 
 def bay_lines(kind: HardwareType) -> list[tuple[str, str]]:
-    """The groups of bays: how many, and what they accept."""
+    """The groups of bays: their number, and the accepted devices."""
     groups: dict[tuple[str, str], int] = {}
     for bay in kind.bays:
         groups[bay.group, bay.accepts] = groups.get((bay.group, bay.accepts), 0) + 1
@@ -145,14 +145,14 @@ def end_lines(kind: HardwareType) -> list[tuple[str, str]]:
 
 
 def length_lines(kind: HardwareType) -> list[tuple[str, str]]:
-    """The stock lengths with their part numbers, in one line where there are none."""
+    """The stock lengths with their part numbers, in one line if there are none."""
     if any(length.part_number for length in kind.lengths):
         return [(format_quantity(length.length_m, "m"), length.part_number) for length in kind.lengths]
     return [("", ", ".join(format_quantity(length.length_m, "m") for length in kind.lengths))] if kind.lengths else []
 
 
 def sheet_text(catalog: Catalog, kind: HardwareType) -> str:
-    """Everything that is known of a type as lines of text, cells parted by tabs."""
+    """All known data of a type as lines of text, cells separated by tabs."""
     lines = [tr_type_name(kind.title), kind.described_in(language()), kind.key]
     for group in sheet_groups(catalog, kind):
         lines += ["", group.title]

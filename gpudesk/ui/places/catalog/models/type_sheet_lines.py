@@ -1,4 +1,4 @@
-"""The sheet of a type line by line, as a list shows it: picture, headings, facts, what is to be said about them, documents."""
+"""The sheet of a type line by line, as shown in a list: picture, headings, facts, notes, documents."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class LineKind(Enum):
-    """What a line of the sheet is."""
+    """The kind of a sheet line."""
 
     PICTURE = auto()
     HEAD = auto()
@@ -48,7 +48,7 @@ class SheetLine:
     """One line.
 
     Attributes:
-        value: of a fact or plain line, "" where it is missing; the words of a note, another opinion or a document; the count of a heading.
+        value: of a fact or plain line, "" if missing; the text of a note, another opinion or a document; the count of a heading.
         number: of the document, 0 for none.
     """
 
@@ -60,7 +60,7 @@ class SheetLine:
     number: int = 0
 
     def text(self) -> str:
-        """The line as text, cells parted by tabs."""
+        """The line as text, cells separated by tabs."""
         if self.kind is LineKind.FACT:
             told = confidence_name(self.confidence) if self.value and self.confidence else ""
             return "\t".join((self.label, self.value or MISSING, told, tr_source(self.source))).rstrip("\t")
@@ -70,7 +70,7 @@ class SheetLine:
 
 
 def sheet_lines(catalog: Catalog, kind: HardwareType, origin: str) -> list[SheetLine]:
-    """Everything that is known of a type and what one would want to know, every fact with the number of its document."""
+    """All known and expected data of a type, each fact with the number of its document."""
     numbers = {source: number for number, source in enumerate(dict.fromkeys(entry[0] for entry in sources(kind)), 1)}
     translate = QCoreApplication.translate
     lines = [SheetLine(LineKind.PICTURE, tr_type_name(kind.title))]

@@ -51,7 +51,7 @@ class TypeTableModel(QAbstractTableModel):
         found: Sequence[str] | None,
         used: Mapping[str, int],
     ) -> None:
-        """Show the types where `mask` is true; with `found` only those, and the best first."""
+        """Show the types for which `mask` is true; with `found` only those, best match first."""
         self.beginResetModel()
         table = catalog.table()
         if [column.name for column in columns] != [column.name for column in self._columns]:
@@ -74,7 +74,7 @@ class TypeTableModel(QAbstractTableModel):
         return "" if self._table is None else self._table.keys[self._rows[row]]
 
     def row_of(self, key: str) -> int | None:
-        """The row of a type, None where it is not shown."""
+        """The row of a type, None if it is not shown."""
         place = None if self._table is None else self._table.row(key)
         found: Codes = np.flatnonzero(self._rows == (-1 if place is None else place))
         return int(found[0]) if len(found) else None
@@ -84,7 +84,7 @@ class TypeTableModel(QAbstractTableModel):
         return int(self._rows[row])
 
     def value(self, row: int, column: int) -> float | str | None:
-        """What decides how a cell is drawn: cells of a column that have the same value look the same."""
+        """Drawing key of a cell: cells of a column that have the same value look the same."""
         place, shown = int(self._rows[row]), self._columns[column]
         if shown.name == Special.MODEL:
             return place
@@ -92,18 +92,18 @@ class TypeTableModel(QAbstractTableModel):
         return found if isinstance(found, str) else None if np.isnan(found) else float(found)
 
     def face(self, row: int, column: int) -> tuple[str, str, str, bool, str]:
-        """Everything that is drawn of a cell: text, unit, ink ("" for the plain one), whether it stands at the right, and an icon."""
+        """Complete drawing data of a cell: text, unit, ink ("" for the plain one), whether it is right-aligned, and an icon."""
         place, shown = int(self._rows[row]), self._columns[column]
         text, unit = self._text(place, shown)
         icon = family_icon(Family(self._table.families[place])) if shown.name == Special.MODEL and self._table is not None else ""
         return text, unit, self._ink(place, shown) or "", shown.number, icon
 
     def cell_text(self, row: int, column: int) -> str:
-        """What one cell says, with its unit."""
+        """Text of one cell, with its unit."""
         return " ".join(part for part in self._text(int(self._rows[row]), self._columns[column]) if part)
 
     def text(self, keys: Sequence[str]) -> str:
-        """The rows of some types as lines of text under the heads, cells parted by tabs."""
+        """The rows of some types as lines of text under the headers, cells separated by tabs."""
         lines = ["\t".join(column.title for column in self._columns)]
         for key in keys:
             row = self.row_of(key)
@@ -117,7 +117,7 @@ class TypeTableModel(QAbstractTableModel):
         return self._columns
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column; -1 goes back to family, vendor and model, or to the best of a search."""
+        """Sort by a column; -1 restores the order by family, vendor and model, or by search match."""
         self.layoutAboutToBeChanged.emit()
         kept = [(index, self.key_at(index.row())) for index in self.persistentIndexList()]
         self._sorted = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
@@ -225,7 +225,7 @@ class TypeTableModel(QAbstractTableModel):
         return None
 
     def _text(self, row: int, column: Column) -> tuple[str, str]:
-        """What a cell says, and its unit."""
+        """Text of a cell, and its unit."""
         if self._table is None or self._catalog is None:
             return "", ""
         if column.name == Special.FAMILY:

@@ -6,7 +6,7 @@ from gpudesk.project.snapshot import Snapshot
 
 
 def used_types(snapshot: Snapshot) -> dict[str, int]:
-    """Key of a type to how many racks and devices are of it, and how many parts come inside those."""
+    """Map the key of a type to the number of racks and devices of it, and the number of parts inside those."""
     counts: dict[str, int] = {}
     for table in ("rack", "device"):
         ids, many = np.unique(snapshot[table]["type_id"], return_counts=True)

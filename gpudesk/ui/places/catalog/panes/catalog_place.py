@@ -42,12 +42,12 @@ PAGES = ("types", "compare", "missing", "libraries")
 
 
 class CatalogPlace(DockedPlace):
-    """What can be bought. Needs no project; with one it says what of it is in use.
+    """Items that can be purchased. Needs no project; with one it shows which of them are in use.
 
     Signals:
-        chosen(): other types are chosen; actions may be enabled or not.
-        place_requested(str): let the person place this type in the racks.
-        libraries_wanted(): the libraries are looked at, or have changed.
+        chosen(): the chosen types changed; actions may be enabled or not.
+        place_requested(str): start placing this type in the racks.
+        libraries_wanted(): the libraries are shown, or have changed.
     """
 
     chosen = Signal()
@@ -118,7 +118,7 @@ class CatalogPlace(DockedPlace):
         return catalog.get(key) if catalog is not None and key in catalog else None
 
     def current_origin(self) -> str:
-        """Where the current type comes from, "" for none."""
+        """Origin of the current type, "" for none."""
         kind = self.current()
         return "" if kind is None or self.catalog is None else self.catalog.entry(kind.key).origin.value
 
@@ -140,7 +140,7 @@ class CatalogPlace(DockedPlace):
         return {name for name, met in holds.items() if met}
 
     def text(self) -> str:
-        """What is shown, as text: the comparison, the chosen rows of the table, or the sheet of the one that is chosen."""
+        """The shown content as text: the comparison, the chosen rows of the table, or the sheet of the chosen type."""
         if self.tabs.current() == "compare":
             return self.comparison.text()
         if len(self.selected()) > 1:
@@ -150,13 +150,13 @@ class CatalogPlace(DockedPlace):
         return self.sheet.text()
 
     def reload(self, key: str = "") -> None:
-        """Files of the catalog have changed: open it again; filters, columns and the chosen type stay, or `key` is shown."""
+        """Reopen the catalog after its files changed; filters, columns and the chosen type stay, or `key` is shown."""
         self._wanted_key = key
         self._source.reload()
         self.libraries_wanted.emit()
 
     def search(self) -> None:
-        """Let the person type what they look for, in place of what they looked for last."""
+        """Show the filters and focus the search field, with the last search text selected."""
         self.docks["filters"].show()
         self.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filters.search.selectAll()
@@ -226,7 +226,7 @@ class CatalogPlace(DockedPlace):
         self._sheet_later.start(0)
 
     def _families_shown(self, catalog: Catalog, found: Sequence[str] | None, wanted: frozenset[str]) -> list[Family]:
-        """The families of what is shown, as far as it matters: one or several."""
+        """The families of the shown types, as far as relevant: one or several."""
         if wanted:
             return [Family(name) for name in wanted]
         if found is not None:
@@ -354,7 +354,7 @@ class CatalogPlace(DockedPlace):
             self.table.go_to(key)
 
     def _show_sheet_later(self) -> None:
-        """The sheet of a type comes at once; while one goes through the rows by keys it waits for the last."""
+        """The sheet of a type is shown immediately; during keyboard navigation it is shown for the last row only."""
         self._sheet_later.start(CHOOSING_MS if self.table.hurried else 0)
 
     def show_sheet_now(self) -> None:

@@ -48,7 +48,7 @@ def fill_tool_bar(bar: PlaceToolBar, registry: ActionRegistry, titles: dict[str,
 
 
 def context_menu(parent: QWidget, registry: ActionRegistry, export_title: str) -> QMenu:
-    """What can be done with the chosen types."""
+    """Actions for the chosen types."""
     menu = registry.context_menu(parent, (*IN_MENU, "|"))
     export = menu.addMenu(icons.icon("export"), export_title)
     registry.fill_menu(export, EXCHANGE["export"])

@@ -1,4 +1,4 @@
-"""The imported libraries: what is kept, which of it is not seen and why, and the import under way."""
+"""The imported libraries: their content, hidden types with the reason, and the running import."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,18 +24,18 @@ tr = text_context("LibrariesView")
 _WIDTHS = (180, 64, 64, 130, 96)
 _HIDDEN_WIDTH = 300
 _MOST_ROWS = 8
-"""So many hidden types are seen without scrolling."""
+"""Number of hidden types visible without scrolling."""
 
 
 class LibrariesView(QWidget):
-    """A line for every library.
+    """A line for each library.
 
     Signals:
-        chosen(): another library is the current one.
-        import_requested(): the person wants to import one.
-        removal_requested(): the person wants the chosen one forgotten.
+        chosen(): the current library changed.
+        import_requested(): the user wants to import one.
+        removal_requested(): the user wants to remove the chosen one.
         types_requested(): show the types of the libraries.
-        type_requested(str): show what stands before a hidden type of this key.
+        type_requested(str): show the type that hides the one with this key.
     """
 
     chosen = Signal()
@@ -91,7 +91,7 @@ class LibrariesView(QWidget):
         self.show_libraries(())
 
     def show_libraries(self, found: Sequence[tuple[Library, Mapping[str, Hider]]]) -> None:
-        """Show what is kept, and of each which keys are hidden by what."""
+        """Show the kept libraries, and for each the hidden keys and their cause."""
         self._hiders = {library.name: hidden for library, hidden in found}
         self.model.set_lines([self._line(library, hidden) for library, hidden in found])
         if found:
@@ -112,7 +112,7 @@ class LibrariesView(QWidget):
         return str(self.model.line(rows[0].row()).key) if rows else ""
 
     def follow(self, job: Job) -> None:
-        """Show how far an import is, with a way to stop it."""
+        """Show the progress of an import, with a button to stop it."""
         self._forget()
         strip = ProgressStrip(job.what, self)
         strip.setContentsMargins(10, 4, 10, 4)

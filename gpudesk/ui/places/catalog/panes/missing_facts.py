@@ -1,4 +1,4 @@
-"""What nobody knows yet: expected facts by how many types lack them, and the families with their gaps."""
+"""Unknown facts: expected facts by the number of types that lack them, and the families with their gaps."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
@@ -54,7 +54,7 @@ class MissingFactsView(QWidget):
         self.setFocusProxy(self.table)
 
     def show_types(self, catalog: Catalog, mask: Mask) -> None:
-        """Count what the types where `mask` is true lack."""
+        """Count the missing facts of the types for which `mask` is true."""
         table = catalog.table()
         lines = []
         for name, lacking in table.missing_by_fact(mask).items():

@@ -73,7 +73,7 @@ class ComparisonView(QWidget):
         self._fill()
 
     def text(self) -> str:
-        """The comparison as lines of text, cells parted by tabs."""
+        """The comparison as lines of text, cells separated by tabs."""
         return "\n".join("\t".join(row) for row in self.rows())
 
     def rows(self) -> list[list[str]]:
@@ -86,7 +86,7 @@ class ComparisonView(QWidget):
         return rows
 
     def table_rows(self) -> list[list[str | int | float | None]]:
-        """What is shown, for a spreadsheet: raw numbers, units, confidence and sources in columns of their own."""
+        """The shown content for a spreadsheet: raw numbers, units, confidence and sources in separate columns."""
         lines = [self.model.line(row) for row in range(self.model.rowCount())]
         return [] if self._catalog is None else comparison_table(self._catalog, self._kinds, lines)
 

@@ -13,16 +13,16 @@ from gpudesk.ui.toolkit.theme import theme
 _ICON = 16
 _GAP = 6
 _EDGE = 4
-"""Nothing is written nearer to the column that stands still, and nothing that is cut nearer to the edge of the view."""
+"""Minimum distance of text from the fixed column, and of clipped text from the edge of the view."""
 _MOST_ROWS = 4_000
 _MOST_CELLS = 40_000
-"""Rows and cells that are kept as they are drawn."""
+"""Maximum number of cached drawn rows and cells."""
 
 
 class TypeRows(KeptRows):
-    """Keeps and paints rows of types.
+    """Caches and paints rows of types.
 
-    A text that would be cut by an edge of the view or by the column that stands still is left out: half a figure says something wrong.
+    Text that would be clipped by an edge of the view or by the fixed column is omitted: half a figure is misleading.
     """
 
     def __init__(self, model: TypeTableModel) -> None:
@@ -48,11 +48,11 @@ class TypeRows(KeptRows):
         """Paint rows.
 
         Args:
-            rows: row, where it begins from above, and whether it is chosen.
-            moving: the columns that scroll, in sight at least in part.
-            still: the column before which the others stop, None where none stands still.
+            rows: row, its top position, and whether it is chosen.
+            moving: the scrolling columns that are at least partly visible.
+            still: the fixed column at which the others end, None if there is none.
             width: of the view.
-            high: of a row.
+            high: height of a row.
             hovered: the row under the pointer, -1 for none.
         """
         colours = theme.current()

@@ -19,14 +19,14 @@ tr = text_context("TypeTableView")
 _LEAST = {Special.MODEL: 150, Special.VENDOR: 96}
 _MOST = {Special.MODEL: 300, Special.VENDOR: 120, Special.FAMILY: 130}
 _ROOMY = {Special.MODEL: 340}
-"""For the models that are longer than those looked at, where there is room."""
+"""Wider columns for models longer than the sampled ones, if there is room."""
 _WIDEST = 420
 _LEAST_FACT = 54
 _MOST_FACT = 150
 _MOST_HEAD = 92
-"""A longer head is elided, and told whole in its tooltip."""
+"""A longer header is elided, and shown in full in its tooltip."""
 _LOOKED_AT = 30
-"""So many rows say how wide a column is."""
+"""Number of rows sampled for the column width."""
 _MARGIN = 18
 _NUMBER_SLACK = 12
 """For figures that are longer than those looked at."""
@@ -34,16 +34,16 @@ _ICON = 22
 _SIDE_STEP = 64
 """How far Left and Right scroll, px."""
 CHOOSING_MS = 60
-"""Who goes on to another row sooner than this is going through them, and does not read what is said of each."""
+"""A row change sooner than this is navigation through the rows, during which details are not read."""
 _Index = QModelIndex | QPersistentModelIndex
 
 
 class TypeTableView(StillTable):
-    """Rows of types, dragged into the drawing of racks from elsewhere and chosen here. The first column stands still.
+    """Rows of types, selected here and dragged into the rack drawing. The first column is fixed.
 
     Signals:
         row_changed(str): another type is current, "" for none.
-        entered(str): Enter or two clicks on a type.
+        entered(str): Enter or a double click on a type.
     """
 
     row_changed = Signal(str)
@@ -75,7 +75,7 @@ class TypeTableView(StillTable):
 
     @property
     def hurried(self) -> bool:
-        """Whether the current row changes because somebody goes through the rows by keys."""
+        """Whether the current row changes during fast keyboard navigation."""
         return self._hurried
 
     def key(self) -> str:
@@ -88,7 +88,7 @@ class TypeTableView(StillTable):
         return [self._types.key_at(index.row()) for index in sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())]
 
     def go_to(self, key: str) -> bool:
-        """Make a type the current one; False where it is not shown."""
+        """Make a type the current one; False if it is not shown."""
         row = self._types.row_of(key)
         if row is None:
             return False
@@ -169,7 +169,7 @@ class TypeTableView(StillTable):
             drag.exec(Qt.DropAction.CopyAction)
 
     def _places(self) -> tuple[list[Place], Place | None]:
-        """The columns that are in sight, and the one that stands still while others have gone below it."""
+        """The visible columns, and the fixed one while others are scrolled below it."""
         head = self.head
         width = self.viewport().width()
         shift = head.offset()
@@ -185,7 +185,7 @@ class TypeTableView(StillTable):
             self.viewport().update(QRect(0, self.rowViewportPosition(row), self.viewport().width(), theme.size("table_row")))
 
     def _lay_out(self) -> None:
-        """Give new columns their widths; those that a person has drawn stay while the columns stay."""
+        """Set the widths of new columns; user-defined widths stay while the columns stay."""
         names = tuple(column.name for column in self._types.columns())
         if names == self._laid_out or not self._types.rowCount():
             return
@@ -196,7 +196,7 @@ class TypeTableView(StillTable):
         self._spread()
 
     def _spread(self) -> None:
-        """Give the columns what they wish, from left to right, as far as there is room."""
+        """Distribute the available width to the columns, from left to right, up to their preferred width."""
         spare = self.viewport().width() - sum(width for width, _ in self._wishes)
         self._spreading = True
         for place, (width, whole) in enumerate(self._wishes):
@@ -206,11 +206,11 @@ class TypeTableView(StillTable):
         self._spreading = False
 
     def _draw(self) -> None:
-        """A person has drawn a column wider or narrower: from now on widths are theirs."""
+        """The user resized a column: from now on the widths are user-defined."""
         self._drawn = self._drawn or not self._spreading
 
     def _fitting(self, place: int) -> tuple[int, int]:
-        """The width in which most texts of a column, and a short head, are whole; and the one that it takes where there is room."""
+        """The width at which most texts of a column, and a short header, fit; and the preferred width."""
         column = self._types.columns()[place]
         special = Special(column.name) if column.name in list(Special) else None
         step = max(self._types.rowCount() // _LOOKED_AT, 1)

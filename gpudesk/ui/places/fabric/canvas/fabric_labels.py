@@ -1,4 +1,4 @@
-"""What the drawing of a network writes."""
+"""Texts of a network drawing."""
 
 import re
 from collections.abc import Callable
@@ -36,14 +36,14 @@ Made = TypeVar("Made")
 
 
 class KeptTexts:
-    """Texts of one drawing, each made once: a frame that shows hundreds of cards has no time to word them anew."""
+    """Texts of one drawing, each created once: a frame with hundreds of cards has no time to format them again."""
 
     def __init__(self) -> None:
         self._diagram: FabricDiagram | None = None
         self._made: dict[tuple[Any, ...], Any] = {}
 
     def of(self, diagram: FabricDiagram, make: Callable[..., Made], *given: Any) -> Made:
-        """What `make(*given)` says of this drawing."""
+        """Cached result of `make(*given)` for this drawing."""
         if diagram is not self._diagram:
             self._diagram, self._made = diagram, {}
         key = (make, *given)
@@ -54,18 +54,18 @@ class KeptTexts:
 
 
 class DrawingCounts(QObject):
-    """Counts in words; without heirs, as plural forms are found under the name of the object's class."""
+    """Text of counts; do not subclass, as plural forms are looked up by the class name of the object."""
 
     def links(self, count: int) -> str:
-        """So many links."""
+        """Number of links."""
         return grouped(tr("%n link(s)", "", count), count)
 
     def gpus(self, count: int) -> str:
-        """So many GPUs."""
+        """Number of GPUs."""
         return grouped(tr("%n GPU(s)", "", count), count)
 
     def alone(self, count: int) -> str:
-        """So many switches that are joined with no node."""
+        """Number of switches not connected to any node."""
         return grouped(tr("%n switch(es) without nodes", "", count), count)
 
 
@@ -75,30 +75,30 @@ def said(text: str) -> str:
 
 
 def tier_name(tier: int) -> str:
-    """What a tier is called at its left end."""
+    """Name of a tier at its left end."""
     return said(_TIERS[tier])
 
 
 def kind_name(kind: NetworkKind) -> str:
-    """What a kind of network is called."""
+    """Name of a kind of network."""
     return said(_KINDS[kind])
 
 
 def short_name(name: str) -> str:
-    """The last figures of a name, which tell it from those beside it; all of it where it has none."""
+    """The trailing digits of a name, which distinguish it from its neighbors; the complete name if it has none."""
     match = _LAST_FIGURES.search(name)
     return match.group(1) if match else name
 
 
 def rail_text(first: int, last: int) -> str:
-    """The rails of a leaf; "" where it has none."""
+    """The rails of a leaf; "" if it has none."""
     if first == ABSENT:
         return ""
     return str(first) if first == last else f"{first}–{last}"
 
 
 def joined_text(diagram: FabricDiagram, tier: int, item: int) -> str:
-    """Links of a device downwards and upwards, and what is free."""
+    """Links of a device downward and upward, and its free ports."""
     devices = diagram.tiers[tier]
     down, up = int(devices.down[item]), int(devices.up[item])
     free = max(int(devices.ports[item]) - up - down, 0)
@@ -111,12 +111,12 @@ def joined_text(diagram: FabricDiagram, tier: int, item: int) -> str:
 
 
 def unit_title(number: int) -> str:
-    """What a unit is called: its number among the units."""
+    """Title of a unit: its number among the units."""
     return said(QT_TRANSLATE_NOOP("FabricDrawing", "Unit {number}")).format(number=format_number(number + 1))
 
 
 def unit_name(diagram: FabricDiagram, unit: int) -> str:
-    """A unit by its number; what is gathered beside the units by what it is: "UFM appliance"."""
+    """A unit by its number; groups outside the units by their kind: "UFM appliance"."""
     if not diagram.guests[unit]:
         return unit_title(unit)
     first, last = diagram.tiers[0].group_first[unit : unit + 2].tolist()
@@ -125,7 +125,7 @@ def unit_name(diagram: FabricDiagram, unit: int) -> str:
 
 
 def unit_text(diagram: FabricDiagram, unit: int) -> str:
-    """What a unit holds."""
+    """Content of a unit."""
     nodes, leaves = diagram.tiers[0], diagram.tiers[1]
     first, last = int(nodes.group_first[unit]), int(nodes.group_first[unit + 1])
     switches = int(leaves.group_first[unit + 1] - leaves.group_first[unit])
@@ -147,7 +147,7 @@ def unit_text(diagram: FabricDiagram, unit: int) -> str:
 
 
 def pod_title(diagram: FabricDiagram, pod: int) -> str:
-    """What a pod is called, and how many units it has."""
+    """Title of a pod, and its number of units."""
     units = int((diagram.unit_pod == pod).sum())
     title = said(QT_TRANSLATE_NOOP("FabricDrawing", "Pod {number}")).format(number=format_number(pod + 1))
     return title + " · " + said(QT_TRANSLATE_NOOP("FabricDrawing", "units: {count}")).format(count=format_number(units))
@@ -168,12 +168,12 @@ def head_text(diagram: FabricDiagram) -> str:
 
 
 def rails_word() -> str:
-    """The word before the colours of the rails."""
+    """The text before the colors of the rails."""
     return said(QT_TRANSLATE_NOOP("FabricDrawing", "Rail"))
 
 
 def spot_text(diagram: FabricDiagram, tier: int, level: int, number: int) -> str:
-    """What the tooltip and the screen reader say of something that is drawn."""
+    """Tooltip and screen reader text of a drawn object."""
     devices = diagram.tiers[tier]
     if level == 0:
         kind = diagram.type_of(tier, number)
@@ -198,7 +198,7 @@ def spot_text(diagram: FabricDiagram, tier: int, level: int, number: int) -> str
 
 
 def strand_text(low: str, high: str, count: int, planned: int, rail: int) -> str:
-    """What the tooltip says of a strand."""
+    """Tooltip of a strand."""
     words = [f"{low} – {high}", DrawingCounts().links(count)]
     if rail != ABSENT:
         words.append(said(QT_TRANSLATE_NOOP("FabricDrawing", "rail {rail}")).format(rail=rail))

@@ -1,4 +1,4 @@
-"""The layer of the tiers of a network with what stands in them."""
+"""The layer with the tiers of a network and their devices."""
 
 from functools import lru_cache
 
@@ -33,7 +33,7 @@ _CHIP = (18.0, 14.0)
 
 
 class TierLayer(StillLayer):
-    """Paints what stands in the tiers, and their names."""
+    """Paints the devices of the tiers, and their names."""
 
     def __init__(self, scene: FabricScene) -> None:
         self._scene = scene
@@ -86,7 +86,7 @@ class TierLayer(StillLayer):
             self._card(painter, frame, row, row.first + at, rects[at].tolist(), palette[own[at]])
 
     def _card(self, painter: QPainter, frame: Frame, row: Row, number: int, rect: list[float], own: QColor) -> None:
-        """The words of a card, with the rails of a leaf at its right end."""
+        """Text of a card, with the rails of a leaf at its right end."""
         diagram, colours = self._scene.diagram, frame.theme
         assert diagram is not None  # noqa: S101 - narrows the type
         devices, (left, top, wide, high) = diagram.tiers[row.tier], rect
@@ -239,7 +239,7 @@ class TierLayer(StillLayer):
             )
 
     def _counts(self, painter: QPainter, frame: Frame, bundles: list[Bundle]) -> None:
-        """How many links strands stand for, where few enough are drawn that the figures have room."""
+        """Number of links per strand, if few enough are drawn for the figures to fit."""
         diagram = self._scene.diagram
         assert diagram is not None  # noqa: S101 - narrows the type
         for bundle in bundles:
@@ -260,7 +260,7 @@ class TierLayer(StillLayer):
 
 
 def _draw_upright(painter: QPainter, tier: int, colour: QColor) -> None:
-    """Write the name of a tier from below around where the painter stands."""
+    """Write the name of a tier upward, centered at the painter's origin."""
     painter.rotate(-90)
     painter.setFont(ink("micro").font)
     painter.setPen(colour)
@@ -269,7 +269,7 @@ def _draw_upright(painter: QPainter, tier: int, colour: QColor) -> None:
 
 @lru_cache(maxsize=32)
 def _upright(_name: str, tier: int, colour: str, ratio: float) -> QPixmap:
-    """The name of a tier from below, 16 × 90 px: turned words are laid out anew each time they are drawn."""
+    """The name of a tier drawn upward, 16 × 90 px: rotated text is laid out again on each drawing."""
     picture = QPixmap(round(16 * ratio), round(90 * ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
@@ -285,7 +285,7 @@ def _counted(_diagram: FabricDiagram, count: int) -> str:
 
 
 def _small_words(diagram: FabricDiagram, tier: int, item: int) -> tuple[str, str]:
-    """What a small card says: figures of the name, and rails or links."""
+    """Text of a small card: digits of the name, and rails or links."""
     devices = diagram.tiers[tier]
     rail = rail_text(int(devices.rail[item]), int(devices.last_rail[item])) if tier == 1 else ""
     return short_name(diagram.name(tier, item)), rail or joined_text(diagram, tier, item).split(" · ")[0]

@@ -1,4 +1,4 @@
-"""What is lit, hovered, selected and wrong in the drawing of a network, and its head."""
+"""Highlighted, hovered, selected and faulty objects in the drawing of a network, and its header."""
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -34,17 +34,17 @@ _CROSS_PX = 14.0
 """Crosses that would lie nearer to one another are one."""
 _HOP_PX = 15.0
 Spot = tuple[int, int, int]
-"""Tier, level and number of what is drawn."""
+"""Tier, level and number of a drawn object."""
 
 
 class FabricOverlay(StillLayer):
-    """Paints lit links, the path with its hops, outlines and marks.
+    """Paints highlighted links, the path with its hops, outlines and marks.
 
     Attributes:
-        selected: places of the selected devices.
-        hovered: what the pointer is on.
-        hovered_links: links that the pointer lights.
-        current: where the keyboard stands; ringed if `ring`.
+        selected: table indexes of the selected devices.
+        hovered: the object under the pointer.
+        hovered_links: links highlighted by the pointer.
+        current: the keyboard position; ringed if `ring`.
         path_links: the links of the path, between its devices.
     """
 
@@ -81,12 +81,12 @@ class FabricOverlay(StillLayer):
         self._numbers(painter, frame)
 
     def rect(self, camera: Camera, place: int) -> tuple[float, float, float, float] | None:
-        """Where the device at a place of the table, or what stands for it, is drawn; None where it is not."""
+        """Rectangle of the device at a table index, or of its substitute; None if it is not drawn."""
         found = self._rects(self._scene.rows(camera)[0], np.array([place])).tolist()
         return tuple(found[0]) if found else None
 
     def _rects(self, rows: list[Row], places: Ids) -> Reals:
-        """Where devices, or what stands for them, are drawn, each rectangle once: shape (n, 4)."""
+        """Rectangles of devices, or of their substitutes, each one once: shape (n, 4)."""
         diagram = self._scene.diagram
         assert diagram is not None  # noqa: S101 - narrows the type
         tiers, found = diagram.tier_of[places], [np.empty((0, 4))]
@@ -145,7 +145,7 @@ class FabricOverlay(StillLayer):
         return known[2]
 
     def _strands_of(self, bundle: Bundle, links: Ids) -> Ids:
-        """The strands of links as the rows are drawn, each once."""
+        """The strands of links in the currently drawn rows, each one once."""
         diagram, strands = self._scene.diagram, bundle.strands
         assert diagram is not None  # noqa: S101 - narrows the type
         if not len(links):
@@ -228,7 +228,7 @@ class FabricOverlay(StillLayer):
                 frame_rect(painter, whole, colours.focus_ring, lines["focus"])
 
     def _marks(self, painter: QPainter, rows: list[Row]) -> None:
-        """The severity of what is found of a device at its upper right corner; one of a group for all of it."""
+        """The severity of a device's findings at its upper right corner; for a group one mark for all of it."""
         diagram = self._scene.diagram
         assert diagram is not None  # noqa: S101 - narrows the type
         places, graver = self._scene.marked
@@ -246,7 +246,7 @@ class FabricOverlay(StillLayer):
                     paint_severity(painter, QRectF(left + wide - 8, top - 5, 12, 12), name)
 
     def _numbers(self, painter: QPainter, frame: Frame) -> None:
-        """The number of each hop beside its device."""
+        """The number of each hop next to its device."""
         colours = frame.theme
         for number, place in enumerate(self._scene.path, start=1):
             rect = self.rect(frame.camera, place)
@@ -263,11 +263,11 @@ class FabricOverlay(StillLayer):
 
 
 class FabricHead(StillLayer):
-    """What network is drawn, and the path of the selection in words.
+    """Name of the drawn network, and the path of the selection as text.
 
     Attributes:
-        hops: what stands at each hop.
-        note: what cannot be drawn, and why.
+        hops: the device at each hop.
+        note: objects that cannot be drawn, and the reason.
     """
 
     def __init__(self, scene: FabricScene) -> None:

@@ -20,7 +20,7 @@ def network_colour(colours: Theme, kind: NetworkKind, network_id: int = ABSENT) 
 
 
 def rail_colour(colours: Theme, diagram: FabricDiagram, rail: int) -> QColor:
-    """The colour of a rail by its number, that of the network for what has none."""
+    """The color of a rail by its number, or that of the network if it has none."""
     return network_colour(colours, diagram.kind, diagram.network_id) if rail == ABSENT else colours.rail[rail % len(colours.rail)]
 
 
@@ -47,5 +47,5 @@ def _rgb(colours: Theme, diagram: FabricDiagram) -> Reals:
 
 
 def strand_width(count: Ids) -> Reals:
-    """How wide strands of so many links are drawn."""
+    """Drawn width of a strand with this number of links."""
     return np.minimum(1.0 + 0.42 * np.log2(np.maximum(count, 1)), 4.0)

@@ -1,4 +1,4 @@
-"""What the drawing of a network shows, and where: tiers as rows, of which only the breadth is zoomed."""
+"""Content and layout of a network drawing: tiers as rows, of which only the width is zoomed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,18 +18,18 @@ Findings = Mapping[str, Mapping[int, Severity]]
 NODE_STEP, LEAF_STEP, LEAST_UNIT, UNIT_GAP, POD_GAP = 31.0, 123.0, 200.0, 24.0, 64.0
 """Widths of the drawing at scale 1: a node, a leaf, the narrowest unit, and what parts units and pods."""
 LEFT_PX, RIGHT_PX, TOP_PX, FOOT_PX = 44.0, 16.0, 48.0, 58.0
-"""What stays free around the tiers: names of tiers, the head, and the names of units."""
+"""Space kept free around the tiers: names of tiers, the header, and the names of units."""
 CARD_PX, SMALL_PX, BAR_PX = 92.0, 24.0, 4.0
-"""From these distances on devices are cards with words, small cards, and bars; below they are gathered."""
+"""Minimum distances for devices as cards with text, small cards, and bars; below these they are grouped."""
 CARD_HIGH, NODE_HIGH = 36.0, 34.0
 WIDEST_PX = 180.0
 _MARKED = (Severity.ERROR, Severity.WARNING)
 _MOST_SINGLE = 640
-"""Of more strands between two tiers fewer and stronger ones are drawn."""
+"""Above this number of strands between two tiers, fewer and thicker ones are drawn."""
 
 
 class Look(IntEnum):
-    """How what stands in a row is drawn."""
+    """Drawing style of the objects in a row."""
 
     BAR = 0
     SMALL = 1
@@ -38,14 +38,14 @@ class Look(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """One tier as it is drawn.
+    """One tier as drawn.
 
     Attributes:
-        tier: which.
+        tier: its number.
         level: 0 draws devices, 1 their groups, 2 their pods.
-        look: how.
-        x, wide: middle and width of everything in it in px, those out of view too.
-        first, last: the part that is in view.
+        look: drawing style.
+        x, wide: center and width of all objects in it in px, including those out of view.
+        first, last: the visible part.
         top, high: in px.
     """
 
@@ -65,7 +65,7 @@ class Row:
         return self.top + self.high
 
     def rects(self, numbers: Ids) -> Reals:
-        """Where things of it are drawn, in whole px, shape (n, 4)."""
+        """Rectangles of its objects, in whole px, shape (n, 4)."""
         x, half = self.x[numbers], self.wide[numbers] / 2
         found = np.empty((len(x), 4))
         np.rint(x - half, out=found[:, 0])
@@ -75,20 +75,20 @@ class Row:
         return found
 
     def rect(self, number: int) -> tuple[float, float, float, float]:
-        """Where something of it is drawn, in whole px."""
+        """Rectangle of one of its objects, in whole px."""
         left, top, wide, high = self.rects(np.array([number])).tolist()[0]
         return left, top, wide, high
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bundle:
-    """The strands that are drawn between two rows.
+    """The strands drawn between two rows.
 
     Attributes:
         low, high: the rows.
-        low_level, high_level: by what their ends are gathered.
-        strands: all of them; `seen` those in view.
-        low_x, high_x: where each strand in view ends, in px.
+        low_level, high_level: grouping level of their ends.
+        strands: all of them; `seen`: the visible ones.
+        low_x, high_x: end positions of each visible strand, in px.
     """
 
     low: Row
@@ -105,13 +105,13 @@ class Bundle:
 
 
 class Boxes:
-    """Where units and pods lie along the drawing, in steps.
+    """Positions of units and pods along the drawing, in steps.
 
     Attributes:
         unit, pod: left and right end, shape (units, 2) and (pods, 2).
-        width: of the whole.
-        held: of each tier, what its devices belong to (a unit, a pod, the site), and where in it they are, in widths of a device.
-        count: of each tier, how many devices these hold, at least 1.
+        width: total width.
+        held: for each tier, the container of its devices (a unit, a pod, the site), and their position in it, in device widths.
+        count: for each tier, the number of devices in these, at least 1.
     """
 
     def __init__(self, diagram: FabricDiagram) -> None:
@@ -181,7 +181,7 @@ class FabricScene:
 
     @cached_property
     def marked(self) -> tuple[Ids, Mask]:
-        """Places in the table of the drawn devices of which something is wrong, and which of them have an error rather than a warning."""
+        """Table indexes of drawn devices with findings, and which of them have an error rather than a warning."""
         found = [] if self.diagram is None else [one for one in self.findings.get("device", {}).items() if one[1] in _MARKED]
         if self.diagram is None or not found:
             return np.empty(0, np.int64), np.empty(0, bool)
@@ -210,7 +210,7 @@ class FabricScene:
     # where things are
 
     def rows(self, camera: Camera) -> tuple[list[Row], list[Bundle]]:
-        """The rows from the nodes up and what is drawn between them, for a view."""
+        """The rows from the nodes up and the strands between them, for a view."""
         key = (self.diagram, camera)
         if self._laid != key:
             self._laid = key
@@ -232,7 +232,7 @@ class FabricScene:
         return rows, bundles
 
     def ends(self, camera: Camera, tier: int, level: int) -> tuple[Reals, Reals]:
-        """Middle and width of all things of a tier at a level, in px; upper tiers keep in view as long as what they belong to is."""
+        """Center and width of all objects of a tier at a level, in px; upper tiers stay in view as long as their container is."""
         if self._ended != camera:
             self._ended, self._ends = camera, {}
         found = self._ends.get((tier, level))
@@ -259,7 +259,7 @@ class FabricScene:
         return left[parent] + place * pitch[parent], wide[parent]
 
     def _pitches(self, camera: Camera, tier: int) -> tuple[Reals, Reals]:
-        """Where the things that devices of a tier belong to begin, in px, and how far their devices lie apart."""
+        """Start positions of a tier's containers, in px, and the distance of their devices."""
         assert self.boxes is not None  # noqa: S101 - narrows the type
         spans = self.boxes.unit if tier <= 1 else self.boxes.pod if tier == 2 else self.boxes.world
         left, right = _clamped(camera, spans, keep=tier > 0)
@@ -305,7 +305,7 @@ class FabricScene:
     # what is where
 
     def at(self, camera: Camera, x: float, y: float) -> tuple[int, int, int] | None:
-        """Tier, level and number of what is drawn at a point of the view."""
+        """Tier, level and number of the object at a point of the view."""
         for row in self.rows(camera)[0]:
             if row.top - 3 <= y < row.bottom + 3 and row.last > row.first:
                 near = row.first + int(np.argmin(np.abs(row.x[row.first : row.last] - x)))
@@ -314,7 +314,7 @@ class FabricScene:
         return None
 
     def strand_at(self, camera: Camera, x: float, y: float) -> tuple[Bundle, int] | None:
-        """The strand that is drawn at a point of the view."""
+        """The strand at a point of the view."""
         best: tuple[float, Bundle, int] | None = None
         for bundle in self.rows(camera)[1]:
             top, bottom = bundle.high.bottom, bundle.low.top
@@ -328,7 +328,7 @@ class FabricScene:
         return None if best is None else best[1:]
 
     def devices_of(self, tier: int, level: int, number: int) -> Ids:
-        """The ids of the devices that something stands for."""
+        """The ids of the devices represented by an object."""
         diagram = self.diagram
         assert diagram is not None  # noqa: S101 - narrows the type
         devices = diagram.tiers[tier]
@@ -352,25 +352,25 @@ class FabricScene:
 
 
 def _in_view(camera: Camera, x: Reals, wide: Reals) -> tuple[int, int]:
-    """The first of the things that are in view, and the one after the last."""
+    """The first visible object, and the one after the last."""
     half = wide / 2
     seen = np.flatnonzero((x > -half) & (x < camera.width + half))
     return (int(seen[0]), int(seen[-1]) + 1) if len(seen) else (0, 0)
 
 
 def _without_gap(pitch: Reals) -> Reals:
-    """How wide devices are drawn that lie so far apart, in px."""
+    """Drawn width of devices at this distance, in px."""
     gap = np.where(pitch >= CARD_PX, 16.0, np.where(pitch >= SMALL_PX, 4.0, np.minimum(1.0, pitch / 4)))
     return np.minimum(pitch - gap, WIDEST_PX)
 
 
 def spread(wide: Reals, level: int) -> Reals:
-    """How far strands that end in the same thing lie apart, in px: what is gathered takes them over its whole width."""
+    """Distance of strands that end in the same object, in px: grouped objects spread them over their full width."""
     return np.minimum(wide * 0.7, 0.7 * WIDEST_PX) if level == 0 else wide * 0.8
 
 
 def strand_x(low_x: Reals, high_x: Reals, share: Reals) -> Reals:
-    """Where strands are at a share of the way from the upper row down: shapes that numpy brings together."""
+    """Positions of strands at a fraction of the distance from the upper row down: broadcastable shapes."""
     return high_x + (low_x - high_x) * (share * share * (3 - 2 * share))
 
 

@@ -1,4 +1,4 @@
-"""What is selected in the drawing of a network, and what the selection lights."""
+"""The selection in the drawing of a network, and its highlights."""
 
 from collections.abc import Sequence
 
@@ -25,9 +25,9 @@ class FabricSelecting(DraggedView):
     """The selection of a drawing of a network.
 
     Attributes:
-        scene: what is drawn.
-        rail: on which rail the path of the selection goes.
-        lights: "path" lights the path of the selection, "reach" all that it reaches, "none" nothing.
+        scene: the drawn content.
+        rail: rail of the selection's path.
+        lights: "path" highlights the path of the selection, "reach" everything it reaches, "none" nothing.
     """
 
     chosen = Signal(list, list)
@@ -46,7 +46,7 @@ class FabricSelecting(DraggedView):
         self._cables: tuple[int, ...] = ()
 
     def show_unit(self, unit: int | None) -> None:
-        """Bring one unit into view as large as it goes; None for all."""
+        """Fit one unit in the view; None for all."""
         boxes = self.scene.boxes
         if unit is None or boxes is None or not 0 <= unit < len(boxes.unit):
             self.fit()
@@ -77,7 +77,7 @@ class FabricSelecting(DraggedView):
         return self._cables
 
     def bring_into_view(self) -> None:
-        """Show the unit of the first selected device, or of the lower end of the cable, if it lies beside the view."""
+        """Show the unit of the first selected device, or of the lower end of the cable, if it is outside the view."""
         diagram = self.scene.diagram
         if diagram is None:
             return
@@ -112,13 +112,13 @@ class FabricSelecting(DraggedView):
         self.invalidate()
 
     def set_rail(self, rail: int) -> None:
-        """Let the path of the selection go on another rail."""
+        """Set the rail for the path of the selection."""
         self.rail = rail
         self._light()
         self.invalidate()
 
     def spot(self, device_id: int) -> Spot | None:
-        """Tier and number of a device that is drawn."""
+        """Tier and number of a drawn device."""
         diagram = self.scene.diagram
         if diagram is None or not diagram.snapshot["device"].has(device_id):
             return None
@@ -126,7 +126,7 @@ class FabricSelecting(DraggedView):
         return None if diagram.tier_of[place] == ABSENT else (int(diagram.tier_of[place]), int(diagram.item_of[place]))
 
     def go_to_device(self, device_id: int) -> bool:
-        """Select a device and bring it into view, close enough to be told from its neighbours; false where it is not drawn."""
+        """Select a device and bring it into view, close enough to distinguish it from its neighbors; false if it is not drawn."""
         spot = self.spot(device_id)
         if spot is None:
             return False
@@ -135,7 +135,7 @@ class FabricSelecting(DraggedView):
         return True
 
     def reveal_spot(self, spot: Spot) -> None:
-        """Bring a device into view: its unit where it has one."""
+        """Bring a device into view: its unit if it has one."""
         diagram, boxes = self.scene.diagram, self.scene.boxes
         if diagram is None or boxes is None or spot[0] > 1:
             return
@@ -146,7 +146,7 @@ class FabricSelecting(DraggedView):
             self.show_unit(unit)
 
     def _light(self) -> None:
-        """Work out what is lit by the selection, and the path in words."""
+        """Calculate the highlights of the selection, and the path as text."""
         diagram, scene = self.scene.diagram, self.scene
         empty: Ids = np.empty(0, np.int64)
         scene.lit, scene.path, self._marks.path_links, self.head.hops = empty, (), (), ()
@@ -208,7 +208,7 @@ class FabricSelecting(DraggedView):
         return whole
 
     def _hop_name(self, way: Way, number: int) -> str:
-        """A device of the path, with the port from which it goes on upwards from a node."""
+        """A device of the path, with its upward port for a node."""
         diagram = self.scene.diagram
         assert diagram is not None  # noqa: S101 - narrows the type
         tier, item = way.spots[number]

@@ -19,10 +19,10 @@ AT_REST, DIM = 0.42, 0.16
 
 
 class StrandLayer:
-    """Paints the links between the tiers, in bundles from afar.
+    """Paints the links between the tiers, in bundles at low zoom.
 
-    While the drawing moves their pictures are coarse; once it rests a fine one comes with each frame, and is kept for as long as nobody
-    looks elsewhere.
+    While the drawing moves their pictures are coarse; when it is at rest a fine one is drawn per frame, and is cached until the
+    view changes.
     """
 
     def __init__(self, scene: FabricScene) -> None:
@@ -105,7 +105,7 @@ def _draw_paths(painter: QPainter, curves: Curves, top: float, bottom: float, op
 
 
 def draw_lit(painter: QPainter, path: QPainterPath, colour: QColor, halo: QColor, wide: float) -> None:
-    """Draw a lit way over what is dim."""
+    """Draw a highlighted path over the dimmed background."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(halo, wide + 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))

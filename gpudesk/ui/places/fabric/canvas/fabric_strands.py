@@ -1,8 +1,8 @@
-"""Many soft curves at once: a picture of the strands between two rows, made from numpy arrays without a painter.
+"""Many smooth curves at once: a picture of the strands between two rows, made from numpy arrays without a painter.
 
-A painter takes 40 µs for each curve with smooth edges; here a curve is a short bar on each line of the picture. The two ends of a bar are
-written into an array of differences whose running sum is the coverage, so that a flat curve costs no more than a steep one. What lies over
-one another adds up, whatever the order.
+A painter takes 40 µs for each antialiased curve; here a curve is a short bar on each line of the picture. The two ends of a bar are
+written into an array of differences whose running sum is the coverage, so that a flat curve costs no more than a steep one.
+Overlapping curves add up, in any order.
 """
 
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ Bytes = NDArray[np.uint8]
 _WORK = 6_000
 """Bars that one frame draws while somebody moves the drawing."""
 _MOST_ROWS, _LEAST_ROWS = 24, 12
-"""More lines than these are not told apart while the drawing moves, and with fewer curves become stairs."""
+"""Maximum number of lines while the drawing moves (more are not visible), and minimum (fewer turn curves into stairs)."""
 _COARSE_PX = 6
 """How wide a point of the picture is while the drawing moves."""
 _DASH_PX, _DASH_SHARE = 9.0, 0.55
-"""How far it is from dash to dash, and how much of that is drawn."""
+"""Distance from dash to dash, and its drawn share."""
 _DENSE = 1.25
 MOST_LINES = 64
 """More curves than these are quicker as a picture."""
@@ -64,9 +64,9 @@ def fine_picture(curves: Curves, high_px: float, wide_px: float, ratio: float) -
 
 
 def coarse_picture(curves: Curves, high_px: float, wide_px: float, ratio: float, ground: QColor | None, opacity: float = 1.0) -> QImage:
-    """The picture of curves in few points, for as long as the drawing moves: on an opaque ground, or a clear one with None.
+    """The low-resolution picture of curves while the drawing moves: on an opaque background, or a transparent one with None.
 
-    Dashes would be lost between its lines: what is dashed is drawn through, as much fainter.
+    Dashes would be lost between its lines: dashed curves are drawn solid, but correspondingly fainter.
     """
     rows = max(min(round(high_px * ratio) // 2, _WORK // max(len(curves), 1), _MOST_ROWS), _LEAST_ROWS)
     columns = max(round(wide_px * ratio) // _COARSE_PX, 2)
@@ -95,7 +95,7 @@ def draw_curves(painter: QPainter, curves: Curves, top: float, bottom: float) ->
 
 
 def _lines(curves: Curves, top: float, bottom: float) -> tuple[Reals, Ids]:
-    """The pieces or dashes of curves, shape (lines, 4), and of which curve each is."""
+    """The segments or dashes of curves, shape (lines, 4), and the curve of each."""
     pitch = np.where(curves.dashed, _DASH_PX / np.hypot(curves.low_x - curves.high_x, bottom - top), 1 / _PIECES)
     # Of what ends far out of view no thousands of dashes are drawn there.
     pitch = np.maximum(pitch, 1 / _MOST_DASHES)
@@ -131,7 +131,7 @@ def _stretch(painter: QPainter, rect: QRectF, picture: QImage) -> None:
 
 
 class KeptPictures:
-    """Pictures by a key, each good for as long as what it shows is the very same."""
+    """Pictures by a key, each valid as long as its content is the same object."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[int, int], tuple[QImage, tuple[object, ...]]] = {}
@@ -167,7 +167,7 @@ def _clear(alpha: Reals, tint: tuple[Reals, ...]) -> QImage:
 def _painted(
     curves: Curves, rows: int, columns: int, row_px: float, column_px: float, *, dashes: bool = True
 ) -> tuple[Reals, tuple[Reals, ...]]:
-    """Opacity, and red, green and blue with it already in them, from 0 to 1, of a picture whose points are so many px."""
+    """Opacity, and premultiplied red, green and blue, from 0 to 1, of a picture with this number of px per point."""
     where, amount = _edges(curves, rows, columns, row_px, column_px, dashes=dashes)
     used = np.unique(curves.paint)
     cover = _summed(where, amount, rows, columns)

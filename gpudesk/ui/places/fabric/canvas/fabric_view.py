@@ -22,7 +22,7 @@ from gpudesk.ui.toolkit.text_context import text_context
 tr = text_context("FabricView")
 
 Drawn = tuple[int, int, int]
-"""Tier, level and number of what is drawn."""
+"""Tier, level and number of a drawn object."""
 
 
 class FabricView(FabricSelecting):
@@ -45,7 +45,7 @@ class FabricView(FabricSelecting):
     # what is shown
 
     def show_diagram(self, diagram: FabricDiagram | None, findings: Findings) -> None:
-        """Show another state; another network comes into view as a whole."""
+        """Show another state; another network is fitted in the view."""
         before = self.scene.diagram
         self.scene.show(diagram, findings)
         boxes = self.scene.boxes
@@ -88,7 +88,7 @@ class FabricView(FabricSelecting):
     # pointer
 
     def drawn_at(self, point: QPoint) -> Drawn | None:
-        """What is drawn at a point of the widget: tier, level and number."""
+        """The object at a point of the widget: tier, level and number."""
         return self.scene.at(self.camera, point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -133,7 +133,7 @@ class FabricView(FabricSelecting):
         self._pressed = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open a unit or a pod; show a device where it stands."""
+        """Open a unit or a pod; show a device in its place."""
         found = self.drawn_at(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and found is not None:
             self._pressed = None
@@ -154,7 +154,7 @@ class FabricView(FabricSelecting):
             self.fit(Bounds(left - 4, 0.0, right + 4, 0.0))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of what is under the pointer, or of the selection from the keyboard."""
+        """Request the menu of the object under the pointer, or of the selection from the keyboard."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             self.menu_requested.emit(self.mapToGlobal(self.rect().center()))
             return
@@ -188,7 +188,7 @@ class FabricView(FabricSelecting):
         self.update()
 
     def tool_tip_at(self, point: QPoint) -> str:
-        """What is at a point: a device, a unit, a pod or links."""
+        """Tooltip of a point: a device, a unit, a pod or links."""
         diagram = self.scene.diagram
         if diagram is None:
             return ""
@@ -207,7 +207,7 @@ class FabricView(FabricSelecting):
     # keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows walk; Shift with them adds; Enter opens; figures choose the rail; Esc lets go."""
+        """Arrows move; Shift with them adds; Enter opens; digits select the rail; Esc deselects."""
         key = event.key()
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         ways = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
@@ -244,7 +244,7 @@ class FabricView(FabricSelecting):
         self._arrive((row.tier, row.level, number), adding=adding)
 
     def _current(self) -> Drawn | None:
-        """Where the keyboard stands, as the tiers are drawn now."""
+        """The keyboard position in the currently drawn tiers."""
         current, diagram = self._marks.current, self.scene.diagram
         if diagram is None:
             return None
@@ -265,7 +265,7 @@ class FabricView(FabricSelecting):
                 self.pan_by(self.width() - RIGHT_PX - (x + half) - 20, 0)
 
     def _limited(self, camera: Camera) -> Camera:
-        """What is drawn fills the view: no empty room beside it."""
+        """The drawing fills the view, without empty margins."""
         limited = super()._limited(camera)
         half = (limited.width - LEFT_PX - RIGHT_PX) / 2 / limited.scale
         shift = (RIGHT_PX - LEFT_PX) / 2 / limited.scale

@@ -1,4 +1,4 @@
-"""Ports in words: what they are and where their cables lead."""
+"""Text of ports: their kind and the destination of their cables."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -11,7 +11,7 @@ from gpudesk.ui.toolkit.widgets.severity_marks import severity_name
 
 
 def port_tip(group: PortGroup, port: Port, state: PortState | None) -> str:
-    """What a tooltip says of a port, a line for each matter."""
+    """Tooltip of a port, one line per property."""
     lines = [f"{port.name} · {kind_words(group)}", *_beside(port)]
     if state is None:
         lines.append(_said(QT_TRANSLATE_NOOP("Ports", "free")))
@@ -29,7 +29,7 @@ def port_tip(group: PortGroup, port: Port, state: PortState | None) -> str:
 
 
 def spoken_port(group: PortGroup, port: Port, state: PortState | None) -> str:
-    """What a screen reader says of a port."""
+    """Screen reader text of a port."""
     return port_tip(group, port, state).replace("\n", ", ")
 
 

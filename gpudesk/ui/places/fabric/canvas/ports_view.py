@@ -1,4 +1,4 @@
-"""The ports of one device, painted: each cage where it is on the face, each port in the colour of what is plugged in."""
+"""The painted ports of one device: each cage in its position on the face, each port in the color of its connection."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ class PortKey:
 
 
 class PortsView(QWidget):
-    """Cages and ports. A click chooses a port; a drag begins a cable there; the arrow keys go from port to port.
+    """Cages and ports. A click selects a port; a drag starts a cable there; the arrow keys move from port to port.
 
     Signals:
-        port_chosen(PortKey): a port was clicked, or gone to by key.
+        port_chosen(PortKey): a port was clicked, or selected by key.
         port_entered(PortKey): Enter was pressed on a port.
-        drag_begun(PortKey), drag_moved(QPoint), drag_ended(QPoint): a cable is drawn from a port; points of the screen.
-        menu_wanted(QPoint): the context menu of the current port is asked for.
+        drag_begun(PortKey), drag_moved(QPoint), drag_ended(QPoint): a cable is dragged from a port; screen points.
+        menu_wanted(QPoint): the context menu of the current port is requested.
     """
 
     port_chosen = Signal(object)
@@ -92,7 +92,7 @@ class PortsView(QWidget):
         return None if self._current is None or self._device is None else PortKey(self._device, self._current)
 
     def state(self, port: int) -> PortState | None:
-        """What is plugged into a port."""
+        """The connection of a port."""
         return self._states.get(port)
 
     def light(self, ports: frozenset[int]) -> None:
@@ -102,7 +102,7 @@ class PortsView(QWidget):
             self.update()
 
     def show_source(self, port: int | None) -> None:
-        """Mark the port from which a cable is being laid."""
+        """Mark the source port of a cable being connected."""
         self._source = port
         self.update()
 
@@ -126,7 +126,7 @@ class PortsView(QWidget):
         return None
 
     def port_rect(self, port: int) -> QRectF:
-        """The well of a port; empty where it is on another face."""
+        """The rectangle of a port; empty if it is on another face."""
         box = self._box(port)
         return QRectF() if box is None else box.well
 
@@ -192,7 +192,7 @@ class PortsView(QWidget):
             self.drag_ended.emit(event.globalPosition().toPoint())
 
     def end_drag(self) -> None:
-        """Forget the drag under way: Esc was pressed, or the device went."""
+        """Cancel the current drag: Esc was pressed, or the device is gone."""
         self._dragging, self._pressed = False, None
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -293,7 +293,7 @@ class PortsView(QWidget):
         return len(cage.ports) > 1 and len(peers) == 1 and all(box.port.index in self._states for box in cage.ports)
 
     def head_words(self, cage: CageBox) -> tuple[str, str]:
-        """The number of a cage, and where its cables lead as far as there is room for it: what is cut in the middle says nothing."""
+        """The number of a cage, and the destination of its cables as far as it fits: truncated text is omitted."""
         name = fitting((cage.name[:length] for length in range(len(cage.name), 0, -1)), "micro", cage.head.width())
         rest = cage.head.width() - fonts.text_width(name, "micro", tabular=True) - 5
         return name, fitting(self._cage_words(cage), "micro", rest)
@@ -357,7 +357,7 @@ class PortsView(QWidget):
         painter.restore()
 
     def _paint_marks(self, painter: QPainter, box: PortBox) -> None:
-        """Selection, the port in hand, and what a cable that is being laid would do there."""
+        """Selection, the current port, and the effect of a cable being connected there."""
         colours, index = theme.current(), box.port.index
         around = box.well.adjusted(-1, -1, 1, 1)
         if index in self._lit or index == self._source:
@@ -384,7 +384,7 @@ class PortsView(QWidget):
 
 
 def fitting(texts: Iterable[str], step: str, room: float) -> str:
-    """The first of some texts that has room, "" where none has."""
+    """The first of several texts that fits, "" if none does."""
     return next((text for text in texts if fonts.text_width(text, step, tabular=True) <= room), "")
 
 

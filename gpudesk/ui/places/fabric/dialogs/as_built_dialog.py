@@ -1,4 +1,4 @@
-"""What was built beside what is planned: a listing is chosen or dropped, read and compared; what comes of it lasts beside the window."""
+"""Comparison with the installation: a listing is chosen or dropped, read and compared; the result stays open."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -40,7 +40,7 @@ from gpudesk.ui.toolkit.widgets.search_field import SearchField
 tr = text_context("AsBuiltDialog")
 
 SMALL_BYTES = 1 << 20
-"""A file up to this size is read here; a process of its own takes longer to begin."""
+"""A file up to this size is read here; starting a separate process takes longer."""
 _SECONDS = 300.0
 _TYPING_MS = 120
 _WIDEST, _LEAST, _EDGE = 1560, 400, 24
@@ -49,11 +49,11 @@ _PATIENCE_MS = 250
 
 
 class AsBuiltDialog(DeskDialog):
-    """Lasts beside the window and follows the project, which it does not change.
+    """Stays open next to the window and follows the project, which it does not change.
 
     Signals:
-        shown_wanted(list): the person wants to see these `ObjectRef`s.
-        paper_wanted(Listing): the person wants it on paper.
+        shown_wanted(list): the user wants to see these `ObjectRef`s.
+        paper_wanted(Listing): the user wants to print it.
         compared(Listing): a listing was read and compared.
     """
 
@@ -90,7 +90,7 @@ class AsBuiltDialog(DeskDialog):
         self._show_page(self.empty)
 
     def open(self) -> None:
-        """Show the dialog at the foot of the window, where it leaves the drawing in sight."""
+        """Show the dialog at the bottom of the window, where it leaves the drawing visible."""
         window = self.parentWidget()
         if window is not None and not self.isVisible():
             room = window.geometry()
@@ -101,20 +101,20 @@ class AsBuiltDialog(DeskDialog):
     # what is compared
 
     def ask_listing(self) -> None:
-        """Ask for a file that ibnetdiscover wrote."""
+        """Ask for a file written by ibnetdiscover."""
         self._ask(tr("Output of ibnetdiscover"), self.compare_with)
 
     def ask_names(self) -> None:
-        """Ask for a file that says what nodes are called, by their GUIDs."""
+        """Ask for a file with node names, by their GUIDs."""
         path = self._path
         if path is not None:
             self._ask(tr("Node names by GUID"), lambda names: self.compare_with(path, names))
 
     def compare_with(self, path: Path, names: Path | None = None) -> None:
-        """Read a listing and compare it; why it cannot be read is said here.
+        """Read a listing and compare it; a reading error is shown here.
 
         Args:
-            names: a file of names by GUIDs, as ibnetdiscover takes it with --node-name-map.
+            names: a file of names by GUIDs, as accepted by ibnetdiscover with --node-name-map.
         """
         self._path = path
 
@@ -133,7 +133,7 @@ class AsBuiltDialog(DeskDialog):
         self._compare()
 
     def _compare(self) -> None:
-        """Compare the listing with the project as it is now."""
+        """Compare the listing with the current project."""
         listing = self.listing
         if listing is None or not self._project.is_open:
             return
@@ -161,7 +161,7 @@ class AsBuiltDialog(DeskDialog):
         QApplication.clipboard().setText(model.text(chosen if len(chosen) > 1 else range(model.rowCount())))
 
     def ask_export(self) -> None:
-        """Ask where the links that are shown shall go."""
+        """Ask for the export file of the shown links."""
         book, text = tr("Workbook (*.xlsx)"), tr("Comma-separated values (*.csv)")
         dialog = file_dialog(self, tr("Export the listed links"), str(documents_folder()), f"{book};;{text}")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
@@ -173,7 +173,7 @@ class AsBuiltDialog(DeskDialog):
         dialog.open()
 
     def ask_names_to_fill(self) -> None:
-        """Ask where a file of names to fill in shall go."""
+        """Ask for the path of a file of names to fill in."""
         dialog = file_dialog(self, tr("Save the name list to fill in"), str(documents_folder()))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -183,7 +183,7 @@ class AsBuiltDialog(DeskDialog):
         dialog.open()
 
     def write_names(self, path: Path) -> None:
-        """Write the nodes that are not established, with what they say and where they are plugged; in the background."""
+        """Write the unidentified nodes, with their descriptions and connections; in the background."""
         found, listing = self.shown.model.built, self.listing
         if found is None or listing is None:
             return
@@ -209,7 +209,7 @@ class AsBuiltDialog(DeskDialog):
         self.read(self._project, work, lambda _: self.complaint.show_message("ok", text, ""))
 
     def done(self, result: int) -> None:
-        """Close the dialog; what is under way is stopped."""
+        """Close the dialog; running work is stopped."""
         self._stop()
         super().done(result)
 
@@ -271,7 +271,7 @@ class AsBuiltDialog(DeskDialog):
     # under way
 
     def _begin(self, what: str, work: Callable[[Progress], object], done: Callable[..., object]) -> None:
-        """Do something long in place of what is under way, with its progress below."""
+        """Start a long task instead of the running one, with its progress below."""
         self._stop()
         self._end_progress()
         self.progress = ProgressStrip(what, self)
@@ -340,7 +340,7 @@ class AsBuiltDialog(DeskDialog):
 
     @Slot()
     def _soon(self) -> None:
-        """Compare anew when what happens now is over."""
+        """Compare again after the current event."""
         self._later.start()
 
     def _fault_cells(self, fault: Fault) -> tuple[Cell, Cell]:

@@ -24,10 +24,10 @@ _LANGUAGE_NAMES = {"en": "English", "es": "Español"}
 
 
 class AsBuiltPaperDialog(PaperDialog):
-    """What is wanted at the left, the first sheets at the right.
+    """Options on the left, the first sheets on the right.
 
     Args:
-        scope: the racks that are selected; they can be printed alone.
+        scope: the selected racks; they can be printed separately.
     """
 
     def __init__(self, session: Session, listing: Listing, parent: QWidget | None = None, *, scope: HandOverScope | None = None) -> None:

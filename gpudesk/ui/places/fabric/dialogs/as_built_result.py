@@ -1,4 +1,4 @@
-"""What came of a comparison with what was built: how much differs, the links as a table, and the nodes that have no partner."""
+"""Result of a comparison with the installation: number of differences, the links as a table, and unmatched nodes."""
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -41,14 +41,14 @@ _WIDTHS = {
 
 
 class BuiltResult(QWidget):
-    """Chips choose a kind of difference; a click or Enter goes to where a link is in the project.
+    """Chips filter by kind of difference; a click or Enter shows a link in the project.
 
     Signals:
-        shown_wanted(list): the person wants to see these `ObjectRef`s: the cables of a link, or the devices of an unplanned one.
-        copy_requested(): the person pressed the keys that copy.
-        listing_wanted(), names_wanted(): the person wants to choose another listing, or a file of names.
-        names_to_fill_wanted(): the person wants such a file to fill in.
-        filtered(str): other links are shown; so many of so many.
+        shown_wanted(list): the user wants to see these `ObjectRef`s: the cables of a link, or the devices of an unplanned one.
+        copy_requested(): the user pressed the copy keys.
+        listing_wanted(), names_wanted(): the user wants to choose another listing, or a file of names.
+        names_to_fill_wanted(): the user wants such a file to fill in.
+        filtered(str): the shown links changed; number shown and total.
     """
 
     shown_wanted = Signal(object)
@@ -97,10 +97,10 @@ class BuiltResult(QWidget):
         self.tabs.set_current("links")
 
     def show_built(self, found: Built, name: str) -> None:
-        """Show a comparison; chip, words and order stay.
+        """Show a comparison; chip, text and order stay.
 
         Args:
-            name: of the listing.
+            name: name of the listing.
         """
         self.model.show(found)
         self._show_chips(found)
@@ -114,7 +114,7 @@ class BuiltResult(QWidget):
         self.filter_by(self._words)
 
     def filter_by(self, words: str) -> None:
-        """Show only links that hold some words."""
+        """Show only links that contain all tokens of a text."""
         self._words = words
         found = self.model.built
         if found is None:
@@ -129,7 +129,7 @@ class BuiltResult(QWidget):
         self._links.setCurrentWidget(self.good if is_good else self.table)
 
     def warning(self) -> tuple[str, str]:
-        """What is strange about the listing as a whole, and what helps; "" for nothing."""
+        """Warning about the listing as a whole, with a solution; "" for none."""
         found = self.model.built
         if found is None:
             return "", ""
@@ -181,7 +181,7 @@ class BuiltResult(QWidget):
         self.chips.set_chips([*chips, Chip(SAME, tr_message(sort_title(None)), "ok", found.links.right)])
 
     def _told(self, found: Built, name: str) -> str:
-        """How much was compared, and by what the nodes were found in the plan."""
+        """Number of compared links, and how the nodes were matched to the plan."""
         links = found.links
         said = tr_built_result("{file}: {planned} links planned, {seen} found.")
         parts = [said.format(file=name, planned=format_number(links.planned_count), seen=format_number(links.seen_count))]
@@ -247,7 +247,7 @@ class BuiltResult(QWidget):
 
 
 class LinksTable(DeskTable):
-    """The table: a click or Enter goes to a row's link, arrows only choose."""
+    """The table: a click or Enter goes to a row's link, arrows only select."""
 
     go_requested = Signal(int)
     copy_requested = Signal()

@@ -1,4 +1,4 @@
-"""Labels of cables: what they say, on which sheets or for which printer, of which networks and racks."""
+"""Cable labels: their text, the sheets or printer, the networks and racks."""
 
 from collections.abc import Sequence
 
@@ -32,10 +32,10 @@ _DPI = (203, 300, 600)
 
 
 class CableLabelsDialog(PaperDialog):
-    """What the labels say at the left, the first sheets at the right.
+    """Label text options on the left, the first sheets on the right.
 
     Args:
-        scope: the racks that are selected, or the cables that are labelled again; they can be labelled alone.
+        scope: the selected racks, or the cables to relabel; they can be labeled separately.
     """
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, scope: HandOverScope | None = None) -> None:
@@ -127,7 +127,7 @@ class CableLabelsDialog(PaperDialog):
         form.add(tr("Plugged since"), self.since)
 
     def tell_what_is_possible(self) -> None:
-        """Say where the sizes come from, and what is wrong with a line."""
+        """Show the source of the sizes, and the errors of a line."""
         stock = label_rules().stocks[self.stock.currentData()]
         self.skip.setMaximum(max(0, stock.on_a_sheet - 1))
         self.skip.setEnabled(stock.on_a_sheet > 1)
@@ -138,7 +138,7 @@ class CableLabelsDialog(PaperDialog):
         super().tell_what_is_possible()
 
     def took_pages(self, pages: Sequence[Page]) -> None:
-        """Say which lines of the sheets that are looked at do not fit."""
+        """Show which lines of the previewed sheets do not fit."""
         cut = [line for page in pages for line in page.cut]
         text = tr("“{line}” and {count} more {count|line|lines} do not fit and are shortened. Choose larger labels or less text.")
         self.shortened.setText(filled_text(text, line=cut[0], count=format_number(len(cut) - 1)) if cut else "")

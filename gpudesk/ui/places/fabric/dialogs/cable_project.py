@@ -1,4 +1,4 @@
-"""A project is cabled: which networks, what would come, go and stay, and why the rest cannot be laid."""
+"""Cabling of a project: the networks, the cables to add, remove and keep, and why the rest cannot be connected."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QWidget
@@ -30,11 +30,11 @@ _MOST_REASONS = 6
 
 
 class CableProjectDialog(DeskDialog):
-    """Asks only what cannot be known: which networks. What is laid follows from the plan of the networks and from the site sheet.
+    """Asks only for the networks. The cables are determined by the network plan and the site sheet.
 
     Signals:
-        networks_wanted(), site_wanted(): the person wants to change what the networks are, or how the site is cabled.
-        panels_wanted(): the person wants to lead what is cabled over panels.
+        networks_wanted(), site_wanted(): the user wants to change the networks, or the cabling of the site.
+        panels_wanted(): the user wants to route the cables over panels.
         cabled(Cabled): the project was cabled.
     """
 
@@ -274,7 +274,7 @@ class CableProjectDialog(DeskDialog):
         self._show(preview)
 
     def _show_refusal(self, error: DeskError) -> None:
-        """Say what is missing where else the result is; the dialog calculates again when the project has it."""
+        """Show what is missing in place of the result; the dialog recalculates when the project has it."""
         self.total.setText(tr_message(error.message))
         self.reasons.setText("" if error.fix is None else tr_message(error.fix))
         self.reasons.setVisible(error.fix is not None)
@@ -315,5 +315,5 @@ class CableProjectDialog(DeskDialog):
 
 
 def _side(column: int) -> Qt.AlignmentFlag:
-    """Figures stand at the right end of their columns."""
+    """Figures are right-aligned in their columns."""
     return Qt.AlignmentFlag.AlignLeft if column < 2 else Qt.AlignmentFlag.AlignRight

@@ -1,4 +1,4 @@
-"""Which cables labels and lists are made of: of which networks, of which build phase, and what was plugged since a version."""
+"""The cables for labels and lists: of which networks, of which build phase, and those connected since a version."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ _TABLES = ("rack", "device", "cable")
 
 @dataclass(frozen=True, slots=True)
 class ChosenPhase:
-    """A build phase, None for all, and whether only what it adds is meant."""
+    """A build phase, None for all, and whether only its additions are included."""
 
     phase: int | None
     alone: bool
@@ -43,7 +43,7 @@ class CableScope(QObject):
         return box
 
     def phases(self) -> QComboBox:
-        """All phases, everything up to one, or what one adds."""
+        """All phases, everything up to one, or the additions of one."""
         found: set[int] = set()
         for table in _TABLES:
             found |= set(self._project.snapshot[table]["phase"].tolist())
@@ -72,7 +72,7 @@ class CableScope(QObject):
 
 
 def enable_alone(box: QComboBox, enabled: bool) -> None:
-    """Let what a phase adds be chosen or not; where it is chosen and cannot be, all phases are."""
+    """Enable or disable the additions of a phase; if selected but unavailable, all phases are selected."""
     model = box.model()
     assert isinstance(model, QStandardItemModel)  # noqa: S101 - narrows the type
     for place in range(box.count()):

@@ -1,4 +1,4 @@
-"""What chosen cables are made of: type, modules, length, phase, and who chose them; what is left as it is stays so for each of them."""
+"""Settings of chosen cables: type, modules, length, phase, and origin; unchanged fields keep the value of each cable."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ _KINDS = ("jumper", "splitter", "trunk", "copper", "dac", "acc", "aec", "aoc")
 
 
 class EditCablesDialog(DeskDialog):
-    """Asks what shall be set of the chosen cables."""
+    """Asks for the settings of the chosen cables."""
 
     def __init__(self, session: Session, cable_ids: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +71,7 @@ class EditCablesDialog(DeskDialog):
         self._update()
 
     def values(self) -> dict[str, Any] | None:
-        """What is set, None while something cannot be."""
+        """The new values, None while one is invalid."""
         values: dict[str, Any] = {}
         for name, box in (("type", self.cable), ("a_module", self.a_module), ("b_module", self.b_module)):
             if not box.is_known:

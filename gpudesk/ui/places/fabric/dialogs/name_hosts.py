@@ -22,7 +22,7 @@ USUAL = "{rack:lower}-{name}"
 
 
 class NameHostsDialog(DeskDialog):
-    """Asks for a role and a pattern, and shows old and new names; the selected devices are named alone if the person so chooses."""
+    """Asks for a role and a pattern, and shows old and new names; optionally only the selected devices are renamed."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)

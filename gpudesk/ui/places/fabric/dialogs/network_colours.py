@@ -99,7 +99,7 @@ class NetworkColoursDialog(DeskDialog):
         self.do(self._project, set_fabric_colour, str(what), number, colour, done=lambda _: None)
 
     def take(self, key: Key, column: int, text: str) -> bool:
-        """Take what was chosen or typed."""
+        """Apply the chosen or typed color."""
         colour = text.strip()
         chosen = self._project.snapshot.cached(fabric_colours).of(*key)
         wanted = None if colour in (_USUAL, "") else colour
@@ -193,7 +193,7 @@ class _Seen:
         return network_colour(whole, NetworkKind(self.kinds[self.network_ids.index(number)]), number)
 
     def warning(self, key: Key) -> _Warning | None:
-        """The worst that is to be said of a colour."""
+        """The most severe warning about a color."""
         for name, base in load_themes().items():
             contrast = theme.contrast_ratio(self.colour(base, key), base.surface.canvas)
             if contrast < _LEAST_CONTRAST:
@@ -208,7 +208,7 @@ class _Seen:
         return None
 
     def _fellows(self, key: Key) -> tuple[int, ...]:
-        """What stands beside it in drawings: all networks, or the rails of a node."""
+        """Colors next to it in drawings: all networks, or the rails of a node."""
         if key[0] is Coloured.NETWORK:
             return self.network_ids
         return tuple(range(max(len(theme.current().series), key[1] + 1)))

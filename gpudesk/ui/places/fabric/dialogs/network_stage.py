@@ -1,4 +1,4 @@
-"""One stage of a network: what hangs on which switches, by how many links, and what comes of it before it is said."""
+"""One stage of a network: the devices, their switches, the number of links, and a preview of the result."""
 
 from typing import Any
 
@@ -62,10 +62,10 @@ class StageBar(QWidget):
 
 
 class NetworkStageDialog(DeskDialog):
-    """Asks for devices, switches, links, spread and rate, and tells beside them what would be laid.
+    """Asks for devices, switches, links, spread and rate, and shows next to them the resulting cables.
 
     Attributes:
-        outcome: the line that tells it.
+        outcome: the line with the result.
     """
 
     def __init__(self, session: Session, network_id: int, stage_id: int | None = None, parent: QWidget | None = None) -> None:
@@ -134,7 +134,7 @@ class NetworkStageDialog(DeskDialog):
         self._changed()
 
     def _add_places(self, form: Form) -> None:
-        """Ask on which switches and ports the links are, and how those of a rack-scale system are counted."""
+        """Add the fields for switches and ports of the links, and for the counting of a rack-scale system."""
         types = self._project.snapshot.types.values()
         self.per_tray = QCheckBox(tr_network_stage_dialog("Links apply to each tray of a rack-scale system"), form)
         self.per_tray.setChecked(True)
@@ -156,7 +156,7 @@ class NetworkStageDialog(DeskDialog):
         )
 
     def _add_accepted(self, form: Form) -> None:
-        """Ask for a lower rate that is accepted, and why."""
+        """Add the fields for an accepted lower rate and its reason."""
         self.accepted_rate, self.reason = QSpinBox(form), QLineEdit(form)
         self.accepted_rate.setRange(0, NETWORK_SETTINGS["rate_gbps"][1])
         self.accepted_rate.setSuffix(f"{THIN_SPACE}Gb/s")
@@ -170,7 +170,7 @@ class NetworkStageDialog(DeskDialog):
         form.add(tr_network_stage_dialog("Reason"), self.reason)
 
     def values(self) -> dict[str, Any]:
-        """What is asked for, by the columns of the table `network_stage`, and the accepted rate with its reason."""
+        """The input, by the columns of the table `network_stage`, and the accepted rate with its reason."""
         return {
             "lower": str(self.below.currentData() or ""),
             "upper": str(self.above.currentData() or ""),
@@ -192,7 +192,7 @@ class NetworkStageDialog(DeskDialog):
             self.do(self._project, change_stage, self._stage_id, self.values())
 
     def _fill(self, stage: dict[str, Any] | None) -> None:
-        """Offer the roles that the devices of the project have, and show what a stage says already."""
+        """List the roles of the project's devices, and show the existing values of a stage."""
         uses = self._project.snapshot.cached(role_uses)
         self.below.addItem(tr_network_stage_dialog("All devices with ports for this network"), "")
         for use in uses:
@@ -244,7 +244,7 @@ class NetworkStageDialog(DeskDialog):
             )
 
     def _try(self) -> None:
-        """Work out on a reading thread what would be laid."""
+        """Calculate the resulting cables on a reading thread."""
         project, values = self._project, self.values()
         snapshot = project.snapshot if project.is_open else None
         if snapshot is None or not self._is_there(snapshot):

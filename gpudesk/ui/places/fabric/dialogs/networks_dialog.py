@@ -44,7 +44,7 @@ Key = tuple[str, int, str]
 
 
 class NetworksDialog(DeskDialog):
-    """Every network with what is said of its tree, and what hangs on its switches beside it."""
+    """All networks with the settings of their tree, and the devices connected to their switches."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -99,7 +99,7 @@ class NetworksDialog(DeskDialog):
     # what can be done
 
     def plan(self) -> None:
-        """Plan what is missing, as one step."""
+        """Plan the missing networks, as one step."""
         self.do(self._project, propose_networks, done=lambda _: None)
 
     def add(self, kind: NetworkKind) -> None:
@@ -117,7 +117,7 @@ class NetworksDialog(DeskDialog):
         self.table.setFocus()
 
     def say_stage(self, stage_id: int | None) -> None:
-        """Ask what a stage of the current network says, None for a new one."""
+        """Edit a stage of the current network, None for a new one."""
         network_id = self.current()
         if network_id is not None:
             NetworkStageDialog(self._project, network_id, stage_id, self).open()
@@ -142,7 +142,7 @@ class NetworksDialog(DeskDialog):
         return int(row_id) if table == "network_stage" else None
 
     def _order(self, network_id: int | None) -> list[int]:
-        """The stages of a network in the order in which they are laid."""
+        """The stages of a network in the order of cabling."""
         stages = self._project.snapshot["network_stage"]
         mine = np.flatnonzero(stages["network_id"] == (ABSENT if network_id is None else network_id))
         order: list[int] = stages.ids[mine[np.argsort(stages["place"][mine])]].tolist()
@@ -164,7 +164,7 @@ class NetworksDialog(DeskDialog):
         return None
 
     def reset(self, key: Key) -> None:
-        """Go back to what follows from the switches; a stage goes."""
+        """Restore the values derived from the switches; a stage is removed."""
         table, row_id, name = key
         if table == "network_stage":
             self.do(self._project, remove_stages, (row_id,), done=lambda _: None)
@@ -174,7 +174,7 @@ class NetworksDialog(DeskDialog):
             self.do(self._project, change_network, row_id, {name: None}, done=lambda _: None)
 
     def take(self, key: Key, text: str) -> bool:
-        """Take what was typed; False, with the reason shown, if it cannot stand there."""
+        """Apply the typed value; returns False, with the reason shown, if it is invalid."""
         table, row_id, name = key
         value: Any = text.strip()
         if name in NETWORK_SETTINGS or name in ("links", "accepted_gbps"):
@@ -198,7 +198,7 @@ class NetworksDialog(DeskDialog):
     # what is shown
 
     def refresh(self, *_: object) -> None:
-        """Show the networks as they are now, and what follows as soon as it is worked out."""
+        """Show the current networks, and the derived values when calculated."""
         if not self._project.is_open:
             return
         snapshot = self._project.snapshot
@@ -315,7 +315,7 @@ class _NetworksModel(PlainTableModel):
 
 
 def _matters(name: str, row: dict[str, Any]) -> bool:
-    """Whether a setting means something for a network: only the compute network is a tree by itself."""
+    """Whether a setting applies to a network: only the compute network is a tree by default."""
     return int(row["kind"]) == NetworkKind.COMPUTE or name in ("rate_gbps", "by_hall")
 
 
@@ -331,7 +331,7 @@ def _told(plan: PlannedNetwork) -> Cell:
 
 
 def _follows(name: str, plan: PlannedNetwork | None) -> str:
-    """What a setting comes to in the tree that is laid."""
+    """Resulting value of a setting in the cabled tree."""
     shape = None if plan is None or plan.links is None else plan.links.shape
     if shape is None:
         return ""

@@ -1,4 +1,4 @@
-"""Links between racks are led over panels: where these stand, and what would come, go and stay before it is done."""
+"""Links between racks routed over panels: the panel positions, and the cables to add, remove and keep before it is done."""
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
@@ -29,10 +29,10 @@ Asked = tuple[Snapshot, tuple[int, ...], str, int]
 
 
 class StructuredCablingDialog(DeskDialog):
-    """Asks where panels shall stand and how thick trunks may be; the rest follows from links, racks and catalog.
+    """Asks for the panel positions and the maximum trunk size; the rest is derived from links, racks and catalog.
 
     Signals:
-        led(Structured): links were led over panels.
+        led(Structured): links were routed over panels.
     """
 
     led = Signal(object)

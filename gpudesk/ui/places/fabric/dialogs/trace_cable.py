@@ -22,7 +22,7 @@ _WIDTHS = (40, 190, 150, 210, 70)
 
 
 class TraceCableDialog(DeskDialog):
-    """Lists the pieces of the link in which a cable lies."""
+    """Lists the sections of the link that contains a cable."""
 
     def __init__(self, session: Session, cable_id: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class TraceCableDialog(DeskDialog):
         self.resize(720, 460)
 
     def as_text(self) -> str:
-        """The pieces as lines of text."""
+        """The sections as lines of text."""
         columns = range(self.model.columnCount())
         rows = range(self.model.rowCount())
         cell = Qt.ItemDataRole.DisplayRole

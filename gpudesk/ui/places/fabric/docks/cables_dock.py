@@ -1,4 +1,4 @@
-"""The dock of cables: every cable of a project with its ends, its medium and its length, to be found, chosen and changed."""
+"""The cables dock: all cables of a project with their ends, medium and length, for search, selection and editing."""
 
 import csv
 import io
@@ -30,9 +30,9 @@ from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 tr = text_context("CablesDock")
 
 _AT_ONCE = 20_000
-"""Up to so many cables the columns are made at once; more are made while one looks at the old ones."""
+"""Up to this number of cables the columns are created immediately; for more, the old ones stay visible meanwhile."""
 _MOST_SELECTED = 2000
-"""Up to so many chosen cables are selected in the whole project; more are chosen here alone."""
+"""Up to this number of chosen cables are selected in the whole project; more are selected only here."""
 _WIDE = 1000
 MENU = (
     *("cables.edit", "cables.keep", "cables.delete", "|"),
@@ -45,8 +45,8 @@ class CablesDock(QWidget):
     """The cables of one network, or of the whole project. `header` is the title bar.
 
     Signals:
-        chosen(): other cables are chosen; actions may be enabled or not.
-        object_wanted(ObjectRef): the person wants to see what stands at an end.
+        chosen(): the chosen cables changed; actions may be enabled or not.
+        object_wanted(ObjectRef): the user wants to see the device at an end.
     """
 
     chosen = Signal()
@@ -151,12 +151,12 @@ class CablesDock(QWidget):
         QGuiApplication.clipboard().setText(self.model.text(self.view.chosen_rows().tolist()))
 
     def copy_csv(self) -> None:
-        """Put the chosen cables, all that are shown where none is, on the clipboard as text parted by commas."""
+        """Copy the chosen cables, or all shown ones if none is chosen, to the clipboard as comma-separated text."""
         rows = self.view.chosen_rows().tolist() or list(range(self.model.rowCount()))
         QGuiApplication.clipboard().setText(self.model.text(rows, ",", _quoted))
 
     def edit(self) -> None:
-        """Ask what shall be set of the chosen cables."""
+        """Ask for the new settings of the chosen cables."""
         from gpudesk.ui.places.fabric.dialogs.edit_cables import EditCablesDialog
 
         ids = self.chosen_ids().tolist()
@@ -207,7 +207,7 @@ class CablesDock(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Bars stand beside the table where there is room for both, unless the person says otherwise."""
+        """Place the bars next to the table if there is room for both, unless the user decided otherwise."""
         wanted = self.width() >= _WIDE if self._histogram_wanted is None else self._histogram_wanted
         self.lengths.setVisible(wanted)
         self.lengths_shown.setChecked(wanted)
@@ -237,7 +237,7 @@ class CablesDock(QWidget):
         return None if findings is None else findings.marks("cable")
 
     def _filter(self) -> None:
-        """Show what the filter lets through; what was chosen stays chosen."""
+        """Show the cables that match the filter; the selection stays."""
         kept, current = self.chosen_ids()[:_MOST_SELECTED].tolist(), self.view.currentIndex().row()
         wanted = self.filters.chosen()
         self.filters.set_table(self._table)
@@ -291,7 +291,7 @@ class CablesDock(QWidget):
     # choosing
 
     def _choose(self) -> None:
-        """Select what is chosen here, unless it is very many."""
+        """Select the cables chosen here, unless there are too many."""
         if self._choosing:
             return
         ids = self.chosen_ids()
@@ -318,7 +318,7 @@ class CablesDock(QWidget):
 
 
 def _quoted(text: str) -> str:
-    """A text as a cell of text parted by commas."""
+    """A text as a cell of comma-separated text."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow([text])
     return line.getvalue()

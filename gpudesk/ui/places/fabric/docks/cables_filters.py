@@ -1,4 +1,4 @@
-"""What hides cables in their dock: words, conditions, problems, the selection and a stretch of lengths, with its controls."""
+"""Filters of cables in their dock: text, conditions, problems, the selection and a range of lengths, with the controls."""
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -24,10 +24,10 @@ _TYPING_MS = 120
 
 
 class CableFilters(QObject):
-    """The filter in force, and its controls in the head of the dock.
+    """The active filter, and its controls in the header of the dock.
 
     Signals:
-        changed(): others are let through.
+        changed(): the filter changed.
     """
 
     changed = Signal()
@@ -57,7 +57,7 @@ class CableFilters(QObject):
         header.filter_removed.connect(self._remove)
 
     def chosen(self) -> CableFilter:
-        """What is let through now."""
+        """The current filter."""
         devices = frozenset(self._session.selected("device")) if self._of_selection and self._session.is_open else None
         words = "" if self._typed() is not None else self.field.text()
         network = (Condition("network", "=", self._network),) if self._network else ()
@@ -117,7 +117,7 @@ class CableFilters(QObject):
         self.changed.emit()
 
     def show_tags(self) -> None:
-        """Show what is in force as tags that can be taken away."""
+        """Show the active filters as removable tags."""
         tags = {"network": tr("network = {name}").format(name=network_name(self._network))} if self._network else {}
         tags |= {f"condition {place}": self._said(condition) for place, condition in enumerate(self._conditions)}
         if self._length is not None:
@@ -211,7 +211,7 @@ class CableFilters(QObject):
 
 
 class _CableField(SearchField):
-    """Enter takes a condition; Esc empties the field, and then belongs to the window."""
+    """Enter adds a condition; Esc empties the field, and otherwise belongs to the window."""
 
     entered = Signal()
 

@@ -1,4 +1,4 @@
-"""The table of cables: rails as numbered squares, and what is chosen in it as ids, however many."""
+"""The table of cables: rails as numbered squares, and its selection as ids, of any number."""
 
 import math
 
@@ -26,7 +26,7 @@ _SELECTED = QStyle.StateFlag.State_Selected.value
 _WIDTHS = 5_000
 _STRETCHED = CableColumn.MEDIUM
 _AT_ONCE = 2000
-"""At most so many rows that were chosen elsewhere are chosen here one by one."""
+"""At most this number of rows chosen elsewhere are selected here individually."""
 
 
 class CablesView(DeskTable):
@@ -50,7 +50,7 @@ class CablesView(DeskTable):
         self.sortByColumn(0, Qt.SortOrder.AscendingOrder)
 
     def show_network(self, shown: bool) -> None:
-        """Show the column of networks, which says nothing while all cables are of one."""
+        """Show the column of networks, which is redundant while all cables are of one network."""
         place = next(place for place, head in enumerate(COLUMNS) if head.column is CableColumn.NETWORK)
         self.setColumnHidden(place, not shown)
 
@@ -64,7 +64,7 @@ class CablesView(DeskTable):
         return self._cables.ids(self.chosen_rows())
 
     def stand_on(self, row: int) -> None:
-        """Let the keys go on from a row, the last one if there are not so many, without choosing it."""
+        """Set the keyboard position to a row, or the last one if there are fewer, without selecting it."""
         rows = self._cables.rowCount()
         if rows:
             index = self._cables.index(min(row, rows - 1), 0)
@@ -86,9 +86,9 @@ class CablesView(DeskTable):
 
 
 class _CableDelegate(DeskTableDelegate):
-    """Paints the rail as a square of its colour, and words straight from the model.
+    """Paints the rail as a square of its color, and text directly from the model.
 
-    Asked through its roles, a cell of which ten rows show a hundred takes three times as long as it does to be painted.
+    Reading a cell through its roles takes three times as long as painting it; ten rows show a hundred cells.
     """
 
     def __init__(self, table: DeskTable, cables: CablesModel) -> None:

@@ -1,4 +1,4 @@
-"""The links of a plan beside those that were built, as a table; order and filter are arrays."""
+"""The planned links next to the installed ones, as a table; order and filter are arrays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from gpudesk.ui.toolkit.translate import tr_message
 tr = text_context("BuiltModel")
 
 DIFFERENT, SAME = "different", "same"
-"""What can be shown besides one sort of difference: all that differ, or those that do not."""
+"""Filters in addition to a single kind of difference: all that differ, or those that do not."""
 SEVERITIES: Mapping[Sort | None, str] = {
     Sort.MISSING: "error",
     Sort.WRONG_PORT: "error",
@@ -42,7 +42,7 @@ _LAST = np.iinfo(np.int64).max
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Built:
-    """A comparison with all that is shown of it; `work` is None where nobody fixes so many differences one by one."""
+    """A comparison with its displayed data; `work` is None if there are too many differences to fix individually."""
 
     rows: BuiltRows
     work: BuiltWork | None
@@ -91,7 +91,7 @@ class BuiltColumn(IntEnum):
 
 
 class BuiltModel(CellModel[Built, BuiltColumn]):
-    """The links that chip and words let through."""
+    """The links that match chip and text."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(BuiltColumn, (BuiltColumn.RAIL,), parent)
@@ -100,7 +100,7 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
 
     @property
     def built(self) -> Built | None:
-        """What is shown."""
+        """The shown comparison."""
         return self._lines
 
     def show(self, built: Built | None) -> None:
@@ -111,7 +111,7 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
         self.endResetModel()
 
     def filter_by(self, shown: str, text: str) -> None:
-        """Let links through that are of a sort, `DIFFERENT` or `SAME`, and hold every word of a text."""
+        """Show links of a kind, `DIFFERENT` or `SAME`, that contain all tokens of a text."""
         self.beginResetModel()
         self._shown, self._called = shown, tuple(text.casefold().split())
         self._choose()

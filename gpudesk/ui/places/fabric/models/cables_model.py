@@ -26,7 +26,7 @@ _ANSWERED = frozenset(
         *(TableRole.UNIT, TableRole.SEVERITY, TableRole.INK),
     ]
 )
-"""A cell is asked for a dozen roles each time it is painted."""
+"""Roles answered by a cell: it is queried for a dozen roles each time it is painted."""
 _KNOWN = 500
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -34,7 +34,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True, slots=True)
 class CableHead:
-    """A column: its head, the width it begins with, whether its values stand at the right, and whether in a quieter ink."""
+    """A column: its header, its initial width, whether its values are right-aligned, and whether in a lighter ink."""
 
     column: CableColumn
     title: str
@@ -82,7 +82,7 @@ class CablesModel(QAbstractTableModel):
 
     @property
     def filter(self) -> CableFilter:
-        """What the shown cables have in common."""
+        """Common properties of the shown cables."""
         return self._filter
 
     @property
@@ -91,11 +91,11 @@ class CablesModel(QAbstractTableModel):
         return 0 if self._table is None else len(self._table)
 
     def show_cables(self, table: CableTable | None, wanted: CableFilter, marks: Mapping[int, str], *, judged: bool) -> None:
-        """Show the cables that a filter lets through.
+        """Show the cables that match a filter.
 
         Args:
-            marks: the greatest severity of the problems of each cable that has some, by id.
-            judged: whether it is known which cables have problems.
+            marks: the highest severity of the problems of each cable that has any, by id.
+            judged: whether the cables with problems are known.
         """
         self.beginResetModel()
         self._known.clear()
@@ -104,7 +104,7 @@ class CablesModel(QAbstractTableModel):
         self.endResetModel()
 
     def lengths(self) -> Reals:
-        """The lengths of the cables that the filter lets through but for the range of lengths."""
+        """The lengths of the cables that match the filter without its range of lengths."""
         if self._table is None:
             return np.zeros(0)
         mask = self._mask if self._filter.length_m is None else self._passing(replace(self._filter, length_m=None))
@@ -115,7 +115,7 @@ class CablesModel(QAbstractTableModel):
         return self._rows[:0] if self._table is None else self._table.ids[self._rows[rows]]
 
     def row_of(self, cable_id: int) -> int | None:
-        """The row of a cable, None where it is not shown."""
+        """The row of a cable, None if it is not shown."""
         if self._table is None or not self._table.cables.has(cable_id):
             return None
         found = np.flatnonzero(self._rows == self._table.cables.position(cable_id))
@@ -126,11 +126,11 @@ class CablesModel(QAbstractTableModel):
         return int(self._rows[row])
 
     def cell(self, row: int, column: int) -> tuple[str, str]:
-        """What a cell says, and what stands behind it in a quieter ink: for those that paint hundreds of them."""
+        """Text of a cell, and its suffix in a lighter ink: for painting hundreds of cells."""
         return self._texts(int(self._rows[row]))[column]
 
     def rail(self, row: int) -> int:
-        """The rail of a row, ABSENT where it has none."""
+        """The rail of a row, ABSENT if it has none."""
         return ABSENT if self._table is None else int(self._table.rail[self._rows[row]])
 
     def mark(self, row: int) -> str:
@@ -240,7 +240,7 @@ class CablesModel(QAbstractTableModel):
         return said(QT_TRANSLATE_NOOP("Cables", "No problem found")) if mark == "ok" else mark and said(_MARKED[mark])
 
     def _texts(self, place: int) -> list[tuple[str, str]]:
-        """What all cells of a cable say; those of the last rows are kept, as each is asked for several times."""
+        """Texts of all cells of a cable; those of the last rows are cached, as each is queried several times."""
         known = self._known.get(place)
         if known is None:
             if len(self._known) >= _KNOWN:
@@ -249,12 +249,12 @@ class CablesModel(QAbstractTableModel):
         return known
 
     def _shown(self, place: int, head: CableHead) -> tuple[str, str]:
-        """What a cell says; between a name and its port is a wider space than before a unit."""
+        """Displayed text of a cell; the space between a name and its port is wider than before a unit."""
         text, behind = self._text(place, head.column)
         return text, f" {behind}" if behind and not head.right else behind
 
     def _text(self, place: int, column: CableColumn) -> tuple[str, str]:
-        """What a cell says, and what stands behind it in a quieter ink."""
+        """Text of a cell, and its suffix in a lighter ink."""
         table = self._table
         if table is None:
             return "", ""

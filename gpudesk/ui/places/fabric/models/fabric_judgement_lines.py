@@ -1,4 +1,4 @@
-"""What a network is worth by its cables, with its plan beside it, as lines of a table."""
+"""Assessment of a network by its cables, next to its plan, as lines of a table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ _A_CABLE_ABOVE = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worth:
-    """A network as it is cabled and as it is planned; None where it has no cables or no plan."""
+    """Assessment of a network as cabled and as planned; None if it has no cables or no plan."""
 
     cabled: Judgement
     planned: Judgement
@@ -52,7 +52,7 @@ def fabric_worth(snapshot: Snapshot, network_id: int) -> Worth:
 
 
 class JudgementCounts(QObject):
-    """Counts in words; without heirs, as plural forms are found under the name of the object's class."""
+    """Text of counts; do not subclass, as plural forms are looked up by the class name of the object."""
 
     def linked(self, nodes: int) -> str:
         """Between whom the links run."""
@@ -91,7 +91,7 @@ def heads() -> tuple[Head, ...]:
 
 
 def judgement_lines(diagram: FabricDiagram, worth: Worth) -> list[Line]:
-    """The lines for one network; keys of losses are "device" or "cable" and the id of the part, where it is one that is there."""
+    """The lines for one network; keys of losses are "device" or "cable" and the id of the part, if it exists."""
     writing = _Writing(diagram, worth)
     words = said(QT_TRANSLATE_NOOP("FabricJudgement", "As cabled"))
     if worth.cabled is None:
@@ -114,7 +114,7 @@ class _Writing:
         self._counts = JudgementCounts()
 
     def line(self, key: Any, title: str, figure: Callable[[FabricJudgement], str], meant: str, tool_tip: str = "") -> Line:
-        """A line with both figures; the planned one is lit where it differs."""
+        """A line with both figures; the planned one is highlighted if it differs."""
         cabled, planned = ("–" if judged is None else figure(judged) for judged in (self._worth.cabled, self._worth.planned))
         differs = self._worth.cabled is not None and self._worth.planned is not None and cabled != planned
         spoken = said(QT_TRANSLATE_NOOP("FabricJudgement", "{planned}, differs from the cabling")).format(planned=planned)
@@ -168,7 +168,7 @@ class _Writing:
         return [self.line("bus", title, _bus, text.format(low=low, high=high), BUS_SOURCE)]
 
     def losses(self, part: str, losses_of: Callable[[FabricJudgement], Losses]) -> list[Line]:
-        """The worst loss of each tier, and what the loss of most of its like leaves."""
+        """The worst loss of each tier, and the bandwidth left by the typical loss."""
         if self._judged is None:
             return []
         losses, there = losses_of(self._judged), self._judged is self._worth.cabled

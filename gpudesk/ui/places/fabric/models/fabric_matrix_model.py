@@ -20,7 +20,7 @@ _NOWHERE = QModelIndex()
 
 
 class FabricMatrixModel(QAbstractTableModel):
-    """Counts of links; the shade of a cell says how it stands to the greatest one."""
+    """Counts of links; the shade of a cell shows its ratio to the highest one."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class FabricMatrixModel(QAbstractTableModel):
         return self._pair
 
     def show_diagram(self, diagram: FabricDiagram | None) -> None:
-        """Show another network: leaves and spines, nodes and leaves where there are no spines."""
+        """Show another network: leaves and spines, or nodes and leaves if there are no spines."""
         if diagram is self._diagram:
             return
         self.beginResetModel()
@@ -59,7 +59,7 @@ class FabricMatrixModel(QAbstractTableModel):
         return None if self._diagram is None else self._diagram.device_id(self._pair[1], column)
 
     def row_of(self, tier: int, item: int) -> int | None:
-        """The row of a device, None where it has none."""
+        """The row of a device, None if it has none."""
         return item if tier == self._pair[0] and item < len(self._count) else None
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:

@@ -1,4 +1,4 @@
-"""What taking in a list would do, as lines of a table: where it says so, what it is about, and what happens to it."""
+"""Effects of importing a list, as lines of a table: the source position, the object, and the change."""
 
 from collections.abc import Sequence
 
@@ -39,17 +39,17 @@ _INKS = {
     Verdict.REMOVED: "severity.error",
 }
 _IDENTITY = frozenset(["name", "hall_id", "row_id", "rack_id", "parent_id"])
-"""Columns of a new thing that its line shows elsewhere."""
+"""Columns of a new object that its line shows elsewhere."""
 
 
 def import_lines(preview: Preview, shown: str, words: str) -> list[Line]:
-    """The lines that the filters let through, faults first, then what the checks would say.
+    """The lines that match the filters, faults first, then the check findings.
 
-    At most `MOST_LINES`, and then how many more there are.
+    At most `MOST_LINES`, followed by the number of further ones.
 
     Args:
         shown: a verdict, `FAULTS`, `FINDINGS`, or "" for everything.
-        words: what is looked for in any cell, "" for everything.
+        words: search text for any cell, "" for everything.
     """
     wanted = words.casefold().split()
     lines: list[Line] = []
@@ -74,7 +74,7 @@ def import_lines(preview: Preview, shown: str, words: str) -> list[Line]:
 
 
 def _take(lines: list[Line], line: Line, wanted: Sequence[str]) -> int:
-    """Add a line if it is looked for; returns 1 where there is no more room."""
+    """Add a line if it matches; returns 1 if there is no more room."""
     text = " ".join(cell.text for cell in line.cells).casefold()
     if not all(word in text for word in wanted):
         return 0

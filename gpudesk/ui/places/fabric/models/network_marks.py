@@ -1,4 +1,4 @@
-"""What is wrong in the drawing of one network: faults of other networks are no marks on the devices that both share."""
+"""Marks in the drawing of one network: faults of other networks are not marked on shared devices."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

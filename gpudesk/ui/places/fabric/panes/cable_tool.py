@@ -1,4 +1,4 @@
-"""Laying a cable by hand: from which port, to which one, what speaks against it, and the line that is drawn meanwhile."""
+"""Connect a cable manually: its source port, its target, the objections, and the line drawn meanwhile."""
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
@@ -20,11 +20,11 @@ tr = text_context("Laying")
 
 
 class Laying(QObject):
-    """A cable that is being laid.
+    """A cable being connected.
 
     Signals:
-        changed(): it began, has another target, or ended.
-        laid(int): the cable with this id was laid.
+        changed(): it started, changed its target, or ended.
+        laid(int): the cable with this id was added.
     """
 
     changed = Signal()
@@ -42,7 +42,7 @@ class Laying(QObject):
 
     @property
     def source(self) -> PortKey | None:
-        """The port from which a cable is being laid, None while none is."""
+        """The source port of the cable being connected, None if there is none."""
         return self._source
 
     @property
@@ -52,7 +52,7 @@ class Laying(QObject):
 
     @property
     def trial(self) -> PortTrial | None:
-        """What would come of it."""
+        """The expected result."""
         return self._trial
 
     def begin(self, source: PortKey) -> None:
@@ -62,7 +62,7 @@ class Laying(QObject):
         self.changed.emit()
 
     def aim(self, target: PortKey | None, where: QRect | None = None) -> None:
-        """Let it go to a port, or nowhere; the verdict is shown beside `where`, a rectangle of the window."""
+        """Aim at a port, or at none; the verdict is shown next to `where`, a rectangle of the window."""
         if self._source is None or target == self._target:
             return
         self._target = target
@@ -137,7 +137,7 @@ class Laying(QObject):
         return tr("This cable fits {port}").format(port=port) if self._trial.ok else tr("Not to {port}").format(port=port)
 
     def reasons(self) -> list[str]:
-        """What speaks against the cable; where nothing does, how long it would be."""
+        """Objections to the cable; if there are none, its length."""
         trial = self._trial
         if trial is None:
             return []

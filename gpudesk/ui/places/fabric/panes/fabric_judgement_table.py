@@ -1,4 +1,4 @@
-"""The judgement of one network: what its cables are worth beside its plan, and what each loss leaves."""
+"""The assessment of one network: its cables next to its plan, and the bandwidth left after each loss."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHeaderView
@@ -19,13 +19,13 @@ _MEANT = 3
 
 
 class FabricJudgementTable(DeskTable):
-    """Works the figures out on a reading thread.
+    """Calculates the figures on a reading thread.
 
     Attributes:
-        lines: what is shown.
+        lines: the shown lines.
 
     Signals:
-        part_chosen(ObjectRef): the person wants to see the switch or cable whose loss is the worst.
+        part_chosen(ObjectRef): the user wants to see the switch or cable with the worst loss.
     """
 
     part_chosen = Signal(object)

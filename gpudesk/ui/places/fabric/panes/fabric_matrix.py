@@ -13,7 +13,7 @@ _CELL_PX, _LINE_PX = 34, 24
 
 
 class FabricMatrix(QTableView):
-    """A table of counts; a cell stands for the two switches that it joins.
+    """A table of counts; a cell represents the two switches that it connects.
 
     Signals:
         device_chosen(list): the ids of the devices of the chosen cells.

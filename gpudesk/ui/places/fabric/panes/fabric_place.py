@@ -1,4 +1,4 @@
-"""The place of networks: what is joined with what, the ports of each device, and every cable."""
+"""The place of networks: the connections, the ports of each device, and all cables."""
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
@@ -54,11 +54,11 @@ tr = text_context("FabricPlace")
 
 
 class FabricPlace(DockedPlace):
-    """Above the drawing of one network, below it the ports of what is selected, at the foot the cables.
+    """The drawing of one network above, the ports of the selection below it, the cables at the bottom.
 
     Signals:
-        chosen(): something else is chosen; actions may be enabled or not.
-        object_wanted(ObjectRef): the person wants to see this device or rack where it stands.
+        chosen(): the selection changed; actions may be enabled or not.
+        object_wanted(ObjectRef): the user wants to see this device or rack in its location.
         network_chosen(): another network is shown.
     """
 
@@ -197,7 +197,7 @@ class FabricPlace(DockedPlace):
             self.show_network(network)
 
     def _go_to_problem(self, refs: list[ObjectRef]) -> None:
-        """Show what a problem speaks of: several cables or devices as one selection."""
+        """Show the objects of a problem: several cables or devices as one selection."""
         if not refs:
             return
         self.go_to(refs[0])
@@ -205,7 +205,7 @@ class FabricPlace(DockedPlace):
             self._session.select(refs)
 
     def _device_at(self, at: QPoint) -> int | None:
-        """The one device that is drawn at a point of the screen."""
+        """The one device drawn at a point of the screen."""
         point = self.view.mapFromGlobal(at)
         if not self.view.isVisible() or not self.view.rect().contains(point):
             return None
@@ -223,7 +223,7 @@ class FabricPlace(DockedPlace):
             self.show_network(other.network_id)
 
     def parts(self) -> list[QWidget]:
-        """The parts between which F6 goes."""
+        """The parts that F6 cycles through."""
         shown = self.drawings.currentWidget()
         first: QWidget = self.kinds if shown is None or (shown is self.empty and self.empty.button.isHidden()) else shown
         if first is self.empty:
@@ -343,7 +343,7 @@ class FabricPlace(DockedPlace):
             self._draw(diagram)
 
     def _draw(self, diagram: FabricDiagram) -> None:
-        """Draw a network; where nothing of it is there say what to do."""
+        """Draw a network; if it has no devices, show what to do."""
         if not any(len(tier) for tier in diagram.tiers[1:]):
             self._show_empty()
             return
@@ -404,12 +404,12 @@ class FabricPlace(DockedPlace):
         self._follow_selection()
 
     def _choose(self, devices: list[int], cables: list[int]) -> None:
-        """Select everywhere what was chosen in the drawing."""
+        """Select everywhere the objects chosen in the drawing."""
         self._session.select([*(ObjectRef("device", key) for key in devices), *(ObjectRef("cable", key) for key in cables)])
         self.chosen.emit()
 
     def _missing(self) -> tuple[str, str, str]:
-        """What is missing before something can be drawn, and the action that comes next, by its word and its key."""
+        """What is missing for a drawing, and the next action, by its label and its key."""
         snapshot = self._session.snapshot
         if not snapshot["device"].rows:
             sentence = tr("Networks are drawn here. There are no devices yet: place systems and switches in the racks first.")

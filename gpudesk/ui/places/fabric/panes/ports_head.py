@@ -67,7 +67,7 @@ class PortsHead(QObject):
             tag.show()
 
     def say_laying(self, snapshot: Snapshot | None, source: PortKey | None) -> None:
-        """A cable is being laid from a port, or no longer is."""
+        """A cable is being connected from a port, or no longer."""
         caption = self._caption
         if source is not None and snapshot is not None:
             name = port_name(snapshot, source.device_id, source.port)

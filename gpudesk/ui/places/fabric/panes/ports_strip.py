@@ -1,4 +1,4 @@
-"""The ports of one device, each cage where it is on the face: the strip below the drawing of a network."""
+"""The ports of one device, each cage in its position on the face: the strip below the drawing of a network."""
 
 from collections.abc import Callable
 
@@ -28,18 +28,18 @@ MENU = ("ports.lay", "ports.follow", "ports.pull", "|", "ports.pin", "ports.turn
 
 _LEAST_HEIGHT = 150
 _NO_LIMIT = 16_777_215
-"""How high Qt lets a widget be."""
+"""Maximum height of a Qt widget."""
 _MOST_SHARE = 0.6
 """Of the height that drawing and ports share."""
 
 
 class PortsStrip(QWidget):
-    """What is plugged in where on one device, and on a second one that was pinned above it.
+    """The connections of one device, and of a second one pinned above it.
 
     Signals:
-        chosen(): other ports are chosen; actions may be enabled or not.
-        object_wanted(ObjectRef): the person wants to see another device or a cable.
-        opened(bool): ports are shown, or the head alone again.
+        chosen(): the chosen ports changed; actions may be enabled or not.
+        object_wanted(ObjectRef): the user wants to see another device or a cable.
+        opened(bool): ports are shown, or only the header.
     """
 
     chosen = Signal()
@@ -167,7 +167,7 @@ class PortsStrip(QWidget):
         return not self._body.isHidden()
 
     def _make_room_soon(self) -> None:
-        """Make room; after a click in the drawing later than a second one would come, so that nothing moves away below the pointer."""
+        """Make room; after a click in the drawing only after the double-click interval, so that nothing moves under the pointer."""
         if self.isVisible() and QApplication.mouseButtons() & Qt.MouseButton.LeftButton:
             self._room_later.start()
         else:
@@ -265,12 +265,12 @@ class PortsStrip(QWidget):
             self._session.do(pull_cables, [cable_id])
 
     def _cable_at(self, key: PortKey) -> int | None:
-        """The cable in a port, None without one. The ports are drawn a moment after an edit: a cable that has gone since is none."""
+        """The cable in a port, None without one. Ports are redrawn shortly after an edit: a cable removed since counts as none."""
         state = self._view_of(key).state(key.port)
         return state.cable_id if state is not None and self._session.snapshot["cable"].has(state.cable_id) else None
 
     def pin(self) -> None:
-        """Keep this device in sight above the next one that is chosen; the same device again lets it go."""
+        """Keep this device visible above the next chosen one; the same device again releases it."""
         self._pinned = None if self._pinned is not None and self._pinned == self._device else self._device
         if self._device is None:
             self._pinned = None
@@ -420,7 +420,7 @@ class PortsStrip(QWidget):
 
 
 class _Ground(QWidget):
-    """What lies below the ports: the board."""
+    """The background of the ports: the board."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), theme.current().surface.canvas)

@@ -1,4 +1,4 @@
-"""Cut, copy, paste and duplicate of what stands on the floor, and deletion with a question where rows take racks along."""
+"""Cut, copy, paste and duplicate for floor objects, and deletion with a prompt if rows contain racks."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class FloorClipboard(QObject):
-    """What was cut or copied on the floor, and where Paste puts it."""
+    """Objects cut or copied on the floor, and their paste position."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class FloorClipboard(QObject):
         objects: Callable[[], list[Standing]],
         spot: Callable[[], FloorSpot | None],
     ) -> None:
-        """`items` keeps the floor items, `objects` are what is selected beside them, `spot` is where the pointer was."""
+        """`items` holds the floor items, `objects` the other selected objects, `spot` the last pointer position."""
         super().__init__(window)
         self._window = window
         self._floor = floor
@@ -52,23 +52,23 @@ class FloorClipboard(QObject):
         return bool(self._kept) or self._items.has_copied
 
     def forget(self) -> None:
-        """Keep nothing any more: in another project the ids name other things."""
+        """Clear the clipboard: in another project the ids refer to other objects."""
         self._kept, self._moves = (), False
         self._items.forget()
         self._window.update_actions()
 
     def copy(self) -> None:
-        """Keep what is selected for Paste, which copies it."""
+        """Store the selection for Paste, which copies it."""
         self._keep(moves=False)
 
     def cut(self) -> None:
-        """Keep what is selected for Paste, which moves it."""
+        """Store the selection for Paste, which moves it."""
         self._keep(moves=True)
 
     def paste(self) -> None:
-        """Copy or move what was kept to where the pointer was, else copy it beside itself, or move it to the nearest place of another hall.
+        """Paste the clipboard at the pointer position, or copy it next to itself, or move it to the nearest spot in another hall.
 
-        What is gone meanwhile is left out.
+        Deleted objects are skipped.
         """
         snapshot, hall_id = self._session.snapshot, self._floor.hall_id
         standing = self._standing([(table, row_id) for table, row_id in self._kept if snapshot[table].has(row_id)])
@@ -92,7 +92,7 @@ class FloorClipboard(QObject):
             self._session.do(copy_things, kept, *way, hall_id=hall_id, done=self._select)
 
     def duplicate(self) -> None:
-        """Copy what is selected to the nearest free place."""
+        """Copy the selection to the nearest free position."""
         objects = self._objects()
         if objects:
             things = [*objects, *self._items.selected()]
@@ -103,7 +103,7 @@ class FloorClipboard(QObject):
             self._ways.duplicate()
 
     def delete(self) -> bool:
-        """Ask before rows with racks go; false if there is none among what is selected and nothing needs asking."""
+        """Ask before rows with racks are deleted; false if the selection contains none and no prompt is necessary."""
         rows = self._session.selected("rack_row")
         racks = self._session.snapshot["rack"]
         if not any(len(racks.where("row_id", row_id)) for row_id in rows):

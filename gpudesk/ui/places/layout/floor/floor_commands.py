@@ -81,7 +81,7 @@ class FloorCommands(QObject):
         return self.clipboard.has_content
 
     def met(self) -> set[str]:
-        """The conditions of the table that hold of what is selected on the floor."""
+        """Table conditions that apply to the floor selection."""
         objects = self.objects()
         conditions = {
             "floor": True,
@@ -96,7 +96,7 @@ class FloorCommands(QObject):
         return {name for name, holds in conditions.items() if holds} | self.items.met() | self.ways.met()
 
     def objects(self) -> list[Standing]:
-        """What is selected and stands on the floor: racks, rows and floor devices."""
+        """Selected floor objects: racks, rows and floor devices."""
         devices = self._session.snapshot["device"]
         return [
             (ref.table, ref.id)
@@ -119,14 +119,14 @@ class FloorCommands(QObject):
         self.move(across * tile, down * tile)
 
     def turn(self, turn_ddeg: int) -> None:
-        """Turn the selection about its middle: racks and what stands with them, else floor items."""
+        """Rotate the selection about its center: racks and devices, or floor items."""
         if self.objects():
             self._do(turn_on_floor, turn_ddeg)
         else:
             self.items.turn(turn_ddeg)
 
     def mirror(self) -> None:
-        """Let the racks of the row in hand face its other side."""
+        """Make the racks of the active row face its other side."""
         row_id = self._floor.row_in_hand()
         if row_id is not None:
             self._session.do(mirror_row, row_id)
@@ -138,7 +138,7 @@ class FloorCommands(QObject):
             self._session.do(extend_row, row_id, 1)
 
     def repeat(self) -> None:
-        """Ask how often and at what pitch the selection shall be repeated."""
+        """Ask for the count and pitch to repeat the selection."""
         RepeatRacksDialog(self._session, self.objects(), self._window).open()
 
     def ask_row(self) -> None:
@@ -166,11 +166,11 @@ class FloorCommands(QObject):
         )
 
     def new_row(self) -> None:
-        """Ask for a row that begins where the pointer was."""
+        """Ask for a row that begins at the last pointer position."""
         NewRowDialog(self._session, self._window, at=self._spot()).open()
 
     def new_racks(self) -> None:
-        """Ask for racks that stand where the pointer was."""
+        """Ask for racks at the last pointer position."""
         NewRackDialog(self._session, self._window, at=self._spot()).open()
 
     def _spot(self) -> FloorSpot | None:

@@ -28,7 +28,7 @@ class FloorItemCommands(QObject):
     """Draw, add, reshape, copy and go through floor items; the hall; names of racks."""
 
     def __init__(self, window: "Shell", floor: "FloorPlace", spot: "Callable[[], FloorSpot | None]") -> None:
-        """`spot` is where something new shall stand."""
+        """`spot` is the position of a new item."""
         super().__init__(window)
         self._window = window
         self._floor = floor
@@ -80,7 +80,7 @@ class FloorItemCommands(QObject):
         return {name for name, holds in conditions.items() if holds}
 
     def draw(self, new_item: NewItem) -> None:
-        """Add what was drawn, and select it."""
+        """Add the drawn item, and select it."""
         hall_id = self._floor.hall_id
         if hall_id is None or new_item.way:
             return
@@ -99,7 +99,7 @@ class FloorItemCommands(QObject):
         )
 
     def add(self) -> None:
-        """Ask for the numbers of a new item."""
+        """Ask for the dimensions of a new item."""
         spot = self._spot()
         if spot is not None:
             kind = self._floor.canvas.drawn_kind or FloorItemKind.OBSTACLE
@@ -129,7 +129,7 @@ class FloorItemCommands(QObject):
             self._session.select([ObjectRef("hall", self._floor.hall_id)])
 
     def name_racks(self) -> None:
-        """Ask for the pattern of the names of racks."""
+        """Ask for the naming pattern of racks."""
         hall_id = self._floor.hall_id
         if hall_id is not None:
             NameRacksDialog(self._session, hall_id, self._session.selected("rack_row"), self._window).open()
@@ -155,7 +155,7 @@ class FloorItemCommands(QObject):
         self._copied, self._moves = (), False
 
     def paste(self) -> None:
-        """Copy or move what was kept to where the pointer was, else copy it beside itself; what is gone meanwhile is left out."""
+        """Copy or move the clipboard to the pointer position, or copy it next to itself; deleted items are skipped."""
         rows, hall_id = self._session.snapshot[TABLE], self._floor.hall_id
         copied = [row_id for row_id in self._copied if rows.has(row_id)]
         if not copied or hall_id is None:
@@ -178,7 +178,7 @@ class FloorItemCommands(QObject):
         self._window.update_actions()
 
     def duplicate(self) -> None:
-        """A copy of the selected items beside them."""
+        """Copy the selected items next to them."""
         bounds = self._floor.canvas.scene.items.bounds_of([ObjectRef(TABLE, row_id) for row_id in self.chosen()])
         if bounds is not None:
             self._session.do(copy_floor_items, self.chosen(), round(bounds.width), 0, done=self._select_all)

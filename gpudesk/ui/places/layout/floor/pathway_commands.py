@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 _SETTING = "ways"
 _DUCT_MM = 50_000
-"""A duct that is led by one action is so long until somebody says it."""
+"""Default length of a conduit added by one action."""
 
 
 class WayCommands(QObject):
-    """Draw, reshape, copy, hang and show ways for cables."""
+    """Draw, reshape, copy, hang and show pathways."""
 
     def __init__(self, window: "Shell", floor: "FloorPlace") -> None:
         super().__init__(window)
@@ -60,13 +60,13 @@ class WayCommands(QObject):
         self._window.update_actions()
 
     def draw(self, new_item: NewItem) -> None:
-        """Add a way that was drawn, and select it."""
+        """Add a drawn pathway, and select it."""
         hall_id = self._floor.hall_id
         if new_item.way and hall_id is not None:
             self._session.do(add_pathway, hall_id, int(PathwayKind.TRAY), new_item.outline, done=lambda way: self._select([way]))
 
     def reshape(self, way_id: int, outline: list[tuple[int, int]]) -> None:
-        """Give a way another line; of one to another hall only the end in this one was held."""
+        """Give a pathway another line; for one to another hall, only the end in this hall was moved."""
         row = self._session.snapshot[WAYS].row(way_id)
         if row["to_hall_id"] is not None:
             points = [(round(float(x)), round(float(y))) for x, y in outline_points(str(row["outline"]))]
@@ -75,7 +75,7 @@ class WayCommands(QObject):
         self._session.do(reshape_pathway, way_id, outline)
 
     def duplicate(self) -> None:
-        """A copy of the selected ways beside them."""
+        """Copy the selected pathways next to them."""
         bounds = self._floor.canvas.scene.items.bounds_of([ObjectRef(WAYS, row_id) for row_id in self.chosen()])
         if bounds is not None:
             flat = bounds.width >= bounds.height
@@ -83,7 +83,7 @@ class WayCommands(QObject):
             self._session.do(copy_pathways, self.chosen(), *way, done=self._select)
 
     def hang(self) -> None:
-        """Hang trays above the rows of the hall that is shown, and across them."""
+        """Hang cable trays above and across the rows of the hall shown."""
         if self._floor.hall_id is not None:
             self._session.do(propose_pathways, [self._floor.hall_id], done=self._select)
 
@@ -93,7 +93,7 @@ class WayCommands(QObject):
         self._session.do(join_halls, halls, _DUCT_MM, done=self._select)
 
     def go(self, step: int) -> None:
-        """Select the next way of the hall, in the order of their names."""
+        """Select the next pathway of the hall, by name."""
         items = self._floor.canvas.scene.items
         refs = [item.ref for item in sorted(items.items, key=lambda item: (item.shape.name, item.shape.id)) if item.table == WAYS]
         if not refs:

@@ -32,7 +32,7 @@ class Floor(Place["FloorPlace"]):
         return FloorPlace(shell.session, shell.registry)
 
     def connect(self, shell: "Shell", view: "FloorPlace") -> "FloorCommands":
-        """Connect what is done on the floor, and the list of problems."""
+        """Connect the floor actions and the list of problems."""
         from gpudesk.ui.panels.problems.problem_commands import ProblemCommands
         from gpudesk.ui.places.layout.floor.floor_commands import FloorCommands
         from gpudesk.ui.places.layout.layout_links import LayoutLinks
@@ -44,7 +44,7 @@ class Floor(Place["FloorPlace"]):
         return commands
 
     def restore(self, view: "FloorPlace", settings: Settings) -> None:
-        """Put the docks where they were."""
+        """Restore the dock layout."""
         view.set_docks_state(settings.window_state("floor"))
         view.catalog_dock.restore_fold(settings.text("floor-catalog-folded"))
 
@@ -70,6 +70,6 @@ class Floor(Place["FloorPlace"]):
         view.go_to(*refs)
 
     def met(self, shell: "Shell", view: "FloorPlace") -> set[str]:
-        """What holds of what is selected on the floor."""
+        """Conditions that apply to the floor selection."""
         commands = cast("FloorCommands | None", shell.commands_of(self.key))
         return set() if commands is None else commands.met()

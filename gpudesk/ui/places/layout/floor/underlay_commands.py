@@ -1,4 +1,4 @@
-"""What lies under the plan: taken from files, scaled, moved, hidden, and the hall's size taken from it."""
+"""Underlays of the plan: imported from files, scaled, moved, hidden, and used to set the hall size."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,10 +39,10 @@ _DRAWN_PX = 1600
 
 
 def save_floor(jobs: Jobs, view: FloorView, path: Path, done: Done, failed: Done) -> None:
-    """Draw the hall as it is painted now, and write it on a reading thread; the suffix says as what.
+    """Draw the hall as currently painted, and write it on a reader thread; the suffix sets the format.
 
     Raises:
-        NoPicture: the suffix is none of `drawing_picture.PICTURES`.
+        NoPicture: the suffix is not in `drawing_picture.PICTURES`.
     """
     save_drawing(jobs, view, view.hall_bounds(), _DRAWN_PX, path, done, failed)
 
@@ -50,7 +50,7 @@ def save_floor(jobs: Jobs, view: FloorView, path: Path, done: Done, failed: Done
 tr = text_context("FloorUnderlays")
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".pdf", ".dxf")
-"""Of files that can lie under a plan; what a file is, its content says."""
+"""Suffixes of files that can be underlays; the format is determined by the content."""
 _CONTEXT = "UnderlayFlow"
 _UNITS = {
     25.4: QT_TRANSLATE_NOOP("UnderlayFlow", "inches"),
@@ -108,7 +108,7 @@ class FloorUnderlays(QObject):
         return None if row_id is None else self._floor.canvas.underlays.get(row_id)
 
     def _begin(self, mode: FloorMode) -> None:
-        """A tool works on what is in hand; what is hidden is shown first."""
+        """Start a tool on the active underlay; a hidden one is shown first."""
         tool = {FloorMode.SCALE_UNDERLAY: self._scale, FloorMode.MOVE_UNDERLAY: self._move}.get(mode)
         underlay = self._underlay()
         if tool is not None and underlay is not None:
@@ -120,7 +120,7 @@ class FloorUnderlays(QObject):
     # files
 
     def ask_file(self) -> None:
-        """Ask for a file and lay it under the plan."""
+        """Ask for a file and add it as an underlay."""
         patterns = " ".join(f"*{suffix} *{suffix.upper()}" for suffix in SUFFIXES)
         kinds = tr("Images, PDF and DXF ({patterns})").format(patterns=patterns)
         title, everything = tr("Use as underlay"), tr("All files (*)")
@@ -130,7 +130,7 @@ class FloorUnderlays(QObject):
         dialog.open()
 
     def take(self, path: Path) -> None:
-        """Lay a file under the plan of the hall that is shown: a picture, a page of a PDF, which is asked for, or a DXF drawing."""
+        """Add a file as an underlay of the hall shown: a picture, a page of a PDF (the page is asked for), or a DXF drawing."""
         session, hall_id = self._session, self._floor.hall_id
         if not session.is_open:
             return
@@ -193,7 +193,7 @@ class FloorUnderlays(QObject):
         self._session.do(add_underlay, hall_id, found.picture, name[:190], done=done)
 
     def _tell(self, underlay: Underlay, found: UnderlayFile, *, page: bool) -> None:
-        """Say what came, how large it is taken to be, and why."""
+        """Report the added underlay, its assumed size, and the reason."""
         width, height = (
             format_quantity(round(abs(underlay.turn) * side) / 1000, "m", decimals=2) for side in (underlay.width, underlay.height)
         )
@@ -239,7 +239,7 @@ class FloorUnderlays(QObject):
             self._floor.canvas.fit(underlay.bounds.united(self._floor.canvas.hall_bounds()).grown(_MARGIN_MM))
 
     def size_hall_by_numbers(self) -> None:
-        """Ask where the walls are."""
+        """Ask for the position of the walls."""
         layout = self._floor.canvas.scene.layout
         if layout is not None:
             self._size_hall(0, 0, round(layout.width_mm), round(layout.depth_mm))
@@ -255,7 +255,7 @@ class FloorUnderlays(QObject):
     # looks
 
     def show_list(self) -> None:
-        """Show everything that lies under this hall."""
+        """Show all underlays of this hall."""
         hall_id = self._floor.hall_id
         if hall_id is not None:
             dialog = UnderlayListDialog(self._session, hall_id, self._window)
@@ -274,7 +274,7 @@ class FloorUnderlays(QObject):
         self._window.settings.set_text("underlay-paper", "clear" if through else "shown")
 
     def ask_picture(self) -> None:
-        """Ask where the picture of the hall shall lie, and write it there."""
+        """Ask for the file of the hall picture, and write it."""
         document, layout = self._session.document, self._floor.canvas.scene.layout
         if document is None or layout is None:
             return
@@ -289,7 +289,7 @@ class FloorUnderlays(QObject):
         dialog.open()
 
     def save_picture(self, path: Path) -> None:
-        """Write the hall as it is painted now."""
+        """Write the hall as currently painted."""
 
         def done(written: Path) -> None:
             self._window.message_bar.show_message("ok", tr("Picture saved to {path}.").format(path=written), "")
@@ -301,7 +301,7 @@ class FloorUnderlays(QObject):
 
 
 def _checked(underlay: UnderlayFile) -> UnderlayFile:
-    """A picture is unpacked once before it is taken, so that a damaged one is told now."""
+    """Unpack a picture once before it is accepted, so that a damaged one is reported immediately."""
     if underlay.picture.media.startswith("image/"):
         decoded(underlay.picture.content)
     return underlay

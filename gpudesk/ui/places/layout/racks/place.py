@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Racks(Place["RackPlace"]):
-    """What is mounted where, front and rear."""
+    """Mounted devices, front and rear."""
 
     key, icon, needs_project, made_ahead = "rack", "rack", True, True
     title = QT_TRANSLATE_NOOP("PlaceRail", "Rack")
@@ -40,7 +40,7 @@ class Racks(Place["RackPlace"]):
         ProblemCommands.of(shell).furnish(self.key, view.problems)
 
     def restore(self, view: "RackPlace", settings: Settings) -> None:
-        """Put the docks where they were."""
+        """Restore the dock layout."""
         view.set_docks_state(settings.window_state("rack"))
         view.catalog_dock.restore_fold(settings.text("catalog-folded"))
 

@@ -27,10 +27,10 @@ _MARKS = {Standing.MATCH: OK, Standing.MISMATCH: ERROR, Standing.UNKNOWN: INFO}
 
 
 class AsFoundDialog(DeskDialog):
-    """Each line of the comparison, and the choice of the device that the machine is.
+    """Each line of the comparison, and the choice of the device that corresponds to the machine.
 
     Signals:
-        kept(str): the comparison lies in the journal of a device, by its name.
+        kept(str): the comparison was saved as a remark of a device, by its name.
     """
 
     kept = Signal(str)
@@ -92,7 +92,7 @@ class AsFoundDialog(DeskDialog):
         return next((machine for machine in self._model.machines if host is None or machine.name == host), None)
 
     def _look(self) -> None:
-        """Take what the source says, and what the buses of this machine say beside it."""
+        """Read the source, and the buses of this machine as well."""
         machine = self._machine()
         if machine is None or not self.device.count():
             self.told.setText(tr("The plan has no device with GPUs.") if machine is not None else tr("No machine is being monitored."))

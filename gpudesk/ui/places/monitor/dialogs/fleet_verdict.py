@@ -1,4 +1,4 @@
-"""The verdict on a fleet: what all hosts together say, and the job of each."""
+"""The verdict on a fleet: all hosts together, and the job of each."""
 
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -110,7 +110,7 @@ class FleetVerdictDialog(DeskDialog):
         return Line(key, cells)
 
     def ask_export(self) -> None:
-        """Ask where it shall go."""
+        """Ask for the export file."""
         fleet, model = self.fleet, self._model
         save_verdict(self, tr("fleet"), model.jobs, self._failed_to_write, lambda json: fleet_bytes(model, fleet, as_json=json))
 

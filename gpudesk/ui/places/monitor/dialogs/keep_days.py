@@ -20,7 +20,7 @@ COMMANDS = "recording-commands"
 
 
 def days_of(text: str) -> tuple[float, float, float] | None:
-    """The days that were kept in the settings; None where none were, or where they cannot be."""
+    """Days stored in the settings; None if missing or invalid."""
     try:
         single, second, minute = (float(word) for word in text.split())
         return Retention.of_days(single, second, minute).days()

@@ -1,4 +1,4 @@
-"""The errors of GPUs in a saved kernel log: which, of which GPU, what they mean and what to do."""
+"""GPU errors in a saved kernel log: error, GPU, meaning and remedy."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ _WIDTHS = (150, 130, 300)
 
 
 class KernelLogDialog(DeskDialog):
-    """The newest error first; below the table what the chosen one means."""
+    """The newest error first; the meaning of the selected one is below the table."""
 
     def __init__(self, path: Path, jobs: Jobs, model: MonitorModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -106,7 +106,7 @@ class KernelLogDialog(DeskDialog):
         self.told.setText(f"{tr_message(error.message)}{fix}")
 
     def _gpu(self, logged: "LoggedError") -> str:
-        """What a GPU is called that is watched now, else its address."""
+        """The name of a GPU that is currently monitored, otherwise its address."""
         pci = logged.error.pci
         wanted = _address(pci)
         at = [facts for facts in self._model.facts.values() if not facts.parent and _address(facts.pci) == wanted]

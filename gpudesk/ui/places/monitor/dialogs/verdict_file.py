@@ -47,11 +47,11 @@ def _json(body: object) -> bytes:
 
 
 def save_verdict(parent: QWidget, name: str, jobs: Jobs, failed: Callable[[DeskError], None], made: Callable[[bool], bytes]) -> QFileDialog:
-    """Ask where a verdict shall go, and write it there.
+    """Ask for the file of a verdict, and write it.
 
     Args:
-        name: what the file is called if nothing else is said.
-        made: gives the file, as JSON or as a table; called on a thread.
+        name: default file name.
+        made: returns the file content, as JSON or as a table; called on a thread.
     """
 
     def said(text: str) -> str:

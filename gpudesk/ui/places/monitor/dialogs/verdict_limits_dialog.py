@@ -24,7 +24,7 @@ _VALUE = 1
 
 
 class _Limits(PlainTableModel):
-    """Takes a value that lies within its bounds; "" is the shipped one."""
+    """Accepts a value within its bounds; "" is the shipped one."""
 
     edited = Signal(str, object)
 

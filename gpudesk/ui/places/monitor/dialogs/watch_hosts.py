@@ -1,4 +1,4 @@
-"""Which hosts of the network are watched: what is asked of them, and nothing before the person says so."""
+"""Choice of the network hosts to monitor: the source type; no request is sent before the user confirms."""
 
 import re
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ _KEPT = "monitor/addresses-{kind}"
 
 
 class WatchHostsDialog(DeskDialog):
-    """`kind` is who is asked, `addresses` where, `every` how often. The addresses stand there the next time; who reads is never kept."""
+    """`kind` is the source type, `addresses` its addresses, `every` the interval. Addresses are stored; credentials never are."""
 
     def __init__(self, sources: MonitorSources, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)

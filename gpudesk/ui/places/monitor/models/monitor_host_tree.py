@@ -1,4 +1,4 @@
-"""The hosts that are watched and their GPUs as a tree, each with the gravest there is to say of it."""
+"""The monitored hosts and their GPUs as a tree, each with its most severe state."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ TROUBLE = frozenset({ERROR, WARNING})
 
 
 class HostRole(IntEnum):
-    """What the model says of a line beside its text."""
+    """Data that the model provides for a line in addition to its text."""
 
     SEVERITY = Qt.ItemDataRole.UserRole + 221
     FACT = Qt.ItemDataRole.UserRole + 222
@@ -36,9 +36,9 @@ class TreeLine:
 
     Attributes:
         text: its name.
-        fact: the short thing that stands at the right end.
-        told: what is wrong with it, in full.
-        uuid: of a GPU; "" for a host, and for a GPU that cannot be opened.
+        fact: short text at the right end.
+        told: the full description of its trouble.
+        uuid: UUID of a GPU; "" for a host, and for a GPU that cannot be opened.
     """
 
     host: str
@@ -93,11 +93,11 @@ def _host(model: MonitorModel, machine: Machine) -> HostLines:
 
 
 def host_lines(model: MonitorModel, text: str = "", *, troubled: bool = False) -> list[HostLines]:
-    """Every host that is watched with its GPUs, in the order of the source.
+    """Every monitored host with its GPUs, in source order.
 
     Args:
-        text: only hosts and GPUs whose name holds it; a host that does is listed with all its GPUs.
-        troubled: only what is in trouble.
+        text: only hosts and GPUs whose name contains it; a matching host is listed with all its GPUs.
+        troubled: only hosts and GPUs in trouble.
     """
     found = []
     wanted = text.strip().casefold()
@@ -125,7 +125,7 @@ class HostTreeModel(QAbstractItemModel):
         self._hosts: list[HostLines] = []
 
     def set_hosts(self, everything: TreeLine, hosts: Sequence[HostLines]) -> bool:
-        """Show these; true if other lines are listed now and not only other words."""
+        """Show these hosts; true if the listed lines changed and not only their text."""
         same = [(host.head.host, [gpu.text for gpu in host.gpus]) for host in hosts] == [
             (host.head.host, [gpu.text for gpu in host.gpus]) for host in self._hosts
         ]
@@ -146,7 +146,7 @@ class HostTreeModel(QAbstractItemModel):
         return False
 
     def find(self, host: str, uuid: str) -> QModelIndex:
-        """Where a host, a GPU of it, or (without a host) the line of all stands; invalid where it is not listed."""
+        """Index of a host, of one of its GPUs, or (without a host) of the line for all; invalid if not listed."""
         if not host:
             return self.index(0, 0)
         for place, lines in enumerate(self._hosts):
@@ -157,7 +157,7 @@ class HostTreeModel(QAbstractItemModel):
         return QModelIndex()
 
     def line(self, index: Index) -> TreeLine:
-        """What stands there."""
+        """The line at an index."""
         host = int(index.internalId())
         if host:
             return self._hosts[host - 1].gpus[index.row()]

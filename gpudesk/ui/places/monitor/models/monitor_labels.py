@@ -1,4 +1,4 @@
-"""What the monitor says in words: why a value is missing, what state a GPU is in, how a value is written."""
+"""Texts of the monitor: reason for a missing value, state of a GPU, format of a value."""
 
 import time
 from dataclasses import dataclass
@@ -103,14 +103,14 @@ def gpu_name(facts: GpuFacts) -> str:
 
 
 def gpu_number(facts: GpuFacts) -> str:
-    """What a GPU is called in sentences."""
+    """Name of a GPU in sentences."""
     if facts.parent:
         return _said(QT_TRANSLATE_NOOP("Monitor", "partition {number}")).format(number=facts.index)
     return _said(QT_TRANSLATE_NOOP("Monitor", "GPU {number}")).format(number=facts.index)
 
 
 def gpu_called(model: MonitorModel, facts: GpuFacts) -> str:
-    """What a GPU is called where those of several hosts stand together."""
+    """Name of a GPU next to GPUs of other hosts."""
     host = model.host_of(facts.uuid) if len(model.machines) > 1 else ""
     return f"{host} {gpu_number(facts)}".strip()
 
@@ -124,7 +124,7 @@ def short_pci(facts: GpuFacts) -> str:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How a GPU is: a severity, a few words, and what is to be done."""
+    """State of a GPU: severity, short text, and remedy."""
 
     severity: str
     text: str
@@ -132,7 +132,7 @@ class State:
 
 
 _ALWAYS = ("power_w", "temperature_c", "busy_percent", "memory_used_bytes", "sm_clock_mhz", "clock_reasons")
-"""What is read many times a second: a GPU without any of them does not answer, whatever is still known of it."""
+"""Metrics read many times a second: a GPU without any of them is not responding, regardless of other known values."""
 
 
 def silent_state(machine: Machine | None, index: int | None) -> State:
@@ -145,7 +145,7 @@ def silent_state(machine: Machine | None, index: int | None) -> State:
 
 
 def state_of(model: MonitorModel, uuid: str) -> State:
-    """The gravest that there is to say of a GPU now. Of a host that is silent nothing is known any more."""
+    """The most severe current state of a GPU. If its host does not respond, nothing is known."""
     now = model.now(uuid)
     machine = model.machine_of(uuid)
     if machine is not None and machine.trouble:
@@ -205,5 +205,5 @@ def _held(severity: str, title: str) -> State:
 
 
 def _begun_small(title: str) -> str:
-    """As it stands beside other states; a name such as PCIe stays as it is."""
+    """The text with a lowercase start, for use next to other states; names such as PCIe are unchanged."""
     return title if title[1:2].isupper() else title[:1].lower() + title[1:]

@@ -1,4 +1,4 @@
-"""What the monitor shows: one source, its newest values, and what was read before. Panes, alarms and recorder all take it from here."""
+"""Data of the monitor: one source, its newest values, and its past readings. Panes, alarms and recorder use it."""
 
 import math
 import time
@@ -16,7 +16,7 @@ from gpudesk.monitor.readings.source import Machine, Running, Source, SourceKind
 from gpudesk.monitor.recording.replay import RecordingSource
 
 SHOWN_MS = 250
-"""So often the interface takes what was read, while the place is seen."""
+"""Interval at which the interface takes new readings while the place is visible."""
 HIDDEN_MS = 1000
 """So often while it is not: for the recorder, the alarms, and so that the past has no hole."""
 KEYS = (
@@ -60,7 +60,7 @@ TURN_S = 0.012
 
 @dataclass(slots=True)
 class Now:
-    """The newest of each value of one GPU, or why there is none. A metric stands in one of both at most."""
+    """The newest value of each metric of one GPU, or why it is missing. A metric is in at most one of both."""
 
     values: dict[str, float] = field(default_factory=dict)
     lacks: dict[str, Lack] = field(default_factory=dict)
@@ -71,15 +71,15 @@ _NOTHING = Now()
 
 
 class MonitorModel(QObject):
-    """Holds the source and is the only one who takes from it.
+    """Holds the source and is the only reader of it.
 
     Signals:
-        changed(): there may be other values; at most four times a second, and only while `set_shown(True)`.
-        machines_changed(): other hosts or GPUs are known, or another source is watched.
+        changed(): values may have changed; at most four times a second, and only while `set_shown(True)`.
+        machines_changed(): the known hosts or GPUs changed, or another source is monitored.
         selection_changed(): other GPUs are selected.
-        taken(object, object): what was taken just now, a list of frames and one of events, seen or not: for recorder and alarms.
-        listed_changed(): other hosts are listed.
-        state_changed(): a source is being opened, was opened, or could not be.
+        taken(object, object): the data just taken, a list of frames and one of events, visible or not: for recorder and alarms.
+        listed_changed(): the listed hosts changed.
+        state_changed(): a source is being opened, was opened, or failed to open.
     """
 
     changed = Signal()
@@ -94,7 +94,7 @@ class MonitorModel(QObject):
         self.history = History(KEYS, BITS)
         self.source: Source | None = None
         self.opening = ""
-        """What is being opened, "" while nothing is."""
+        """The source being opened; empty if none is."""
         self.trouble: DeskError | None = None
         """Why nothing is watched."""
         self.machines: tuple[Machine, ...] = ()
@@ -126,22 +126,22 @@ class MonitorModel(QObject):
         return None if self.source is None else self.source.kind
 
     def begin_opening(self, what: str) -> None:
-        """Say that a source is being opened."""
+        """Report that a source is being opened."""
         self.opening, self.trouble = what, None
         self.state_changed.emit()
 
     def wait_on(self, error: DeskError) -> None:
-        """Say that what is being opened does not answer yet."""
+        """Report that the source being opened does not respond yet."""
         self.trouble = error
         self.state_changed.emit()
 
     def refuse(self, error: DeskError) -> None:
-        """Say that it could not be opened; what was watched before still is."""
+        """Report that it could not be opened; the previous source is still monitored."""
         self.opening, self.trouble = "", error
         self.state_changed.emit()
 
     def watch(self, source: Source | None) -> None:
-        """Watch another source, or none, and forget what was read. Whoever made the one before closes it."""
+        """Monitor another source, or none, and discard past readings. The creator of the previous source closes it."""
         self.source = source
         self.opening, self.trouble = "", None
         self.history = source.past(KEYS, BITS) if isinstance(source, RecordingSource) else History(KEYS, BITS)
@@ -156,7 +156,7 @@ class MonitorModel(QObject):
         self.changed.emit()
 
     def take_over(self, other: "MonitorModel") -> None:
-        """Watch on what another one watched, with all that it knows; that one watches nothing any more."""
+        """Take over the source and all data of another model, which then monitors nothing."""
         source, other.source = other.source, None
         other.close()
         self.history, self.events, self.running = other.history, other.events, other.running
@@ -185,14 +185,14 @@ class MonitorModel(QObject):
         self._learn(() if self.source is None else self.source.machines())
 
     def set_shown(self, shown: bool) -> None:
-        """Say whether anybody sees it."""
+        """Set whether the monitor is visible."""
         self._shown = shown
         self._timer.setInterval(SHOWN_MS if shown else HIDDEN_MS)
         if shown and self.source is not None:
             self.take()
 
     def close(self) -> None:
-        """Stop watching; whoever made the source closes it."""
+        """Stop monitoring; the creator of the source closes it."""
         self._timer.stop()
         self._rest.stop()
         self.source = None
@@ -200,7 +200,7 @@ class MonitorModel(QObject):
     # readings
 
     def take(self) -> None:
-        """Take what the source has read by now."""
+        """Take the readings of the source so far."""
         source = self.source
         if source is None:
             return
@@ -220,7 +220,7 @@ class MonitorModel(QObject):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Keep some of the readings that wait; the rest of a fleet's comes when the interface has had its turn."""
+        """Process some of the queued readings; the rest of a fleet follows after the interface had its turn."""
         end_s = time.perf_counter() + TURN_S
         while self._waiting:
             frame = self._waiting.popleft()
@@ -295,7 +295,7 @@ class MonitorModel(QObject):
         return self._facts
 
     def machine_named(self, host: str) -> Machine | None:
-        """A host by its name, None where it is not known."""
+        """A host by name, or None if unknown."""
         return self._named.get(host)
 
     def host_of(self, uuid: str) -> str:
@@ -319,11 +319,11 @@ class MonitorModel(QObject):
             self.listed_changed.emit()
 
     def machine_of(self, uuid: str) -> Machine | None:
-        """The machine of a GPU, as it is known now."""
+        """The machine of a GPU, as currently known."""
         return self._named.get(self.host_of(uuid))
 
     def is_silent(self, uuid: str) -> bool:
-        """Whether the host of a GPU is not heard now: what is known of it is old."""
+        """Whether the host of a GPU is not responding: its known data is old."""
         machine = self.machine_of(uuid)
         return machine is not None and bool(machine.trouble)
 
@@ -332,11 +332,11 @@ class MonitorModel(QObject):
         return self._now.get(uuid, _NOTHING)
 
     def value(self, uuid: str, key: str) -> float | None:
-        """The newest value of a metric, None where there is none."""
+        """The newest value of a metric, or None."""
         return self.now(uuid).values.get(key)
 
     def lack(self, uuid: str, key: str) -> Lack | None:
-        """Why a metric has no value, None where it has one or nothing was told yet."""
+        """Why a metric has no value; None if it has one or nothing was reported yet."""
         return self.now(uuid).lacks.get(key)
 
     # what is looked at

@@ -1,4 +1,4 @@
-"""Records what the monitor shows, and opens what was recorded."""
+"""Records the monitor data, and opens recordings."""
 
 import time
 from pathlib import Path
@@ -30,7 +30,7 @@ SUFFIX = ".gpurec"
 
 
 class _Begun:
-    """A recorder on its way from the thread that opened its file to the window, which may be gone by then."""
+    """A recorder passed from the thread that opened its file to the window, which may be closed by then."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -38,7 +38,7 @@ class _Begun:
         self._dropped = False
 
     def put(self, recorder: "Recorder") -> None:
-        """Hand it over; one that nobody waits for any more ends at once."""
+        """Pass it on; if it is no longer needed, it ends at once."""
         with self._lock:
             if not self._dropped:
                 self._recorder = recorder
@@ -52,7 +52,7 @@ class _Begun:
             return recorder
 
     def drop(self) -> None:
-        """Nobody waits for it."""
+        """Mark it as no longer needed."""
         with self._lock:
             self._dropped = True
         recorder = self.take()
@@ -82,7 +82,7 @@ class MonitorRecordings(QObject):
         self.recorder: Recorder | None = None
         self._beginning: _Begun | None = None
         self._recorded: Source | None = None
-        """What is recorded: another source ends the recording, as its clock is another."""
+        """The recorded source: another source ends the recording, because its clock differs."""
         self.days: tuple[float, float, float] | None = None
         """How long single readings, seconds and minutes are kept from the next recording on; None: as usual."""
         self.commands = False
@@ -94,7 +94,7 @@ class MonitorRecordings(QObject):
 
     @property
     def can_record(self) -> bool:
-        """Whether what is watched comes from GPUs now, and not from a file."""
+        """Whether the source is live GPUs, not a file."""
         return self._model.kind not in (None, SourceKind.RECORDING, SourceKind.SNAPSHOT)
 
     def toggle(self) -> None:
@@ -166,7 +166,7 @@ class MonitorRecordings(QObject):
             self.changed.emit()
 
     def end(self) -> None:
-        """End the recording now, as the window goes; also one that is only just beginning."""
+        """End the recording now, because the window closes; also one that is just starting."""
         if self._beginning is not None:
             self._beginning.drop()
         recorder, self.recorder = self.recorder, None
@@ -195,7 +195,7 @@ class MonitorRecordings(QObject):
         dialog.open()
 
     def open(self, path: Path) -> None:
-        """Show a recording or a listing, told by its content; what is recorded now ends as soon as it is shown."""
+        """Show a recording or a listing, determined by its content; a current recording ends as soon as it is shown."""
 
         def make(progress: "Progress") -> "Source":
             from gpudesk.formats.recognize.what_is import Nature, what_is

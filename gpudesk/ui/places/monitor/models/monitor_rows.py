@@ -37,7 +37,7 @@ class GpuRow:
 
     @property
     def uuid(self) -> str:
-        """The UUID of its GPU, "" where it cannot be opened."""
+        """The UUID of its GPU, empty if it cannot be opened."""
         return "" if self.facts is None else self.facts.uuid
 
     @property
@@ -81,21 +81,21 @@ def row_state(model: MonitorModel, row: GpuRow) -> State:
 
 
 def activity_key(model: MonitorModel, uuid: str) -> str:
-    """The metric that says best how busy a GPU is: SM active, or its coarse stand-in where the board has no counters for that."""
+    """The metric that shows GPU activity best: SM active, or its coarse substitute if the GPU has no counters for it."""
     if "sm_active_percent" in model.now(uuid).values:
         return "sm_active_percent"
     return "busy_percent" if "busy_percent" in model.now(uuid).values else "sm_active_percent"
 
 
 def link_keys(model: MonitorModel, uuid: str) -> tuple[str, str]:
-    """The metrics of what goes out and comes in: NVLink where there is any, else PCI Express."""
+    """The metrics of transmitted and received data: NVLink if present, otherwise PCI Express."""
     if "nvlink_sent_bytes_per_s" in model.now(uuid).values:
         return "nvlink_sent_bytes_per_s", "nvlink_received_bytes_per_s"
     return "pcie_sent_bytes_per_s", "pcie_received_bytes_per_s"
 
 
 def row_words(model: MonitorModel, row: GpuRow) -> str:
-    """A row as a screen reader says it."""
+    """A row as text for screen readers."""
     state = row_state(model, row)
     if row.facts is None:
         return f"GPU {row.index}: {state.text}. {state.told}"
@@ -141,11 +141,11 @@ ORDERS: Mapping[str, tuple[str, Callable[[MonitorModel, GpuRow], float] | None]]
     "power-share": (QT_TRANSLATE_NOOP("Monitor", "Power, share of limit"), _by_power_share),
     "temperature": (QT_TRANSLATE_NOOP("Monitor", "Temperature"), _descending("temperature_c")),
 }
-"""What rows are sorted by: the words, and what makes the order; largest and worst first."""
+"""Sort orders of rows: the text, and the sort key; largest and worst first."""
 
 
 def sorted_rows(model: MonitorModel, rows: Sequence[GpuRow], order: str) -> list[GpuRow]:
-    """The rows in an order of `ORDERS`; the parts of a GPU stay behind it."""
+    """Rows in an order of `ORDERS`; the slices of a GPU stay after it."""
     by = ORDERS[order][1]
     if by is None:
         return list(rows)

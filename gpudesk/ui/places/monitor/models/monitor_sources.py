@@ -1,4 +1,4 @@
-"""Opens what the monitor watches and ends it again, off the interface: a driver may take seconds, a host may not answer."""
+"""Opens and closes the sources of the monitor, off the interface: a driver may take seconds, a host may not respond."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -17,7 +17,7 @@ MakeStopping = Callable[[Progress], Source]
 
 
 class _Held:
-    """A source that is closed once, by whoever comes first."""
+    """A source that is closed once, by the first caller."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -25,7 +25,7 @@ class _Held:
         self._closed = False
 
     def put(self, source: Source) -> None:
-        """Hold it; one that nobody waits for any more is closed at once."""
+        """Store it; a source that is no longer needed is closed at once."""
         with self._lock:
             if not self._closed:
                 self.source = source
@@ -33,12 +33,12 @@ class _Held:
         source.close()
 
     def drop(self) -> None:
-        """Let nothing be held from now on that is not held yet."""
+        """Accept no further source."""
         with self._lock:
             self._closed = True
 
     def close(self) -> None:
-        """Close what is held, and what would be."""
+        """Close the held source, and any that follows."""
         with self._lock:
             source, self.source, self._closed = self.source, None, True
             if source is not None:

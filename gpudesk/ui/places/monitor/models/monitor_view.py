@@ -9,16 +9,16 @@ from gpudesk.ui.toolkit.charts.plot_axis import round_step
 from gpudesk.ui.toolkit.quantities import MINUS, format_number
 
 WINDOWS = {"4min": 240.0, "1h": 3600.0, "run": None}
-"""What can be chosen, in seconds; None for all that was read."""
+"""Selectable time windows, in seconds; None for all readings."""
 _LEAST_S = 5.0
 _STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400)
 
 
 class MonitorView(QObject):
-    """A window on the past.
+    """A time window on past readings.
 
     Signals:
-        changed(): another time is shown, or the cursor stands elsewhere.
+        changed(): the time shown or the cursor position changed.
     """
 
     changed = Signal()
@@ -44,12 +44,12 @@ class MonitorView(QObject):
 
     @property
     def zoomed_s(self) -> float | None:
-        """How long a time is shown where it is none of `WINDOWS`."""
+        """Length of the time shown if it is none of `WINDOWS`."""
         return None if self._window_s in WINDOWS.values() else self._window_s
 
     @property
     def cursor_s(self) -> float | None:
-        """Where the cursor stands, None where nowhere."""
+        """Cursor position, or None."""
         return self._cursor_s
 
     def set_cursor(self, at_s: float | None) -> None:
@@ -64,12 +64,12 @@ class MonitorView(QObject):
         self.changed.emit()
 
     def follow(self) -> None:
-        """Show what is now again."""
+        """Follow the current time again."""
         self._until_s = None
         self.changed.emit()
 
     def zoom(self, factor: float, at_s: float) -> None:
-        """Show a longer or shorter time, that at `at_s` where it is."""
+        """Show a longer or shorter time, keeping `at_s` in place."""
         since_s, until_s = self.span()
         longest = max(WINDOWS["1h"] or 0.0, self._known())
         wide = min(max((until_s - since_s) * factor, _LEAST_S), longest)
@@ -78,7 +78,7 @@ class MonitorView(QObject):
         self._end_at(until_s if self.follows and share > 0.98 else at_s + (1 - share) * wide)
 
     def pan(self, seconds: float) -> None:
-        """Go on by some seconds, back where they are negative."""
+        """Move by some seconds, backward if negative."""
         since_s, until_s = self.span()
         self._window_s = until_s - since_s
         self._end_at(until_s + seconds)
@@ -116,7 +116,7 @@ class MonitorView(QObject):
 
 
 def ago(seconds: float) -> str:
-    """How long ago, as short as it goes."""
+    """Elapsed time, as short as possible."""
     for size, unit in ((3600.0, "h"), (60.0, "min")):
         if seconds >= size and seconds % (size / 2) < 1e-6:
             return f"{MINUS}{format_number(seconds / size)} {unit}"

@@ -1,4 +1,4 @@
-"""The verdict on what the monitor watches: it gathers readings, judges them off the interface, and says when there is a new one."""
+"""The verdict on the monitored GPUs: collects readings, evaluates them off the interface, and reports new verdicts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -35,15 +35,15 @@ class Judged:
 
 
 def profiled_of(profile: RunProfile) -> Profiled:
-    """What a verdict takes of a profile."""
+    """The part of a profile used by a verdict."""
     return Profiled(profile.source, busy=profile.busy, copies=profile.copy_share, loader_wait=profile.loader_wait)
 
 
 class VerdictModel(QObject):
-    """Judges every ten seconds while anybody looks, and when it is asked. Of a recording all is judged, wherever it is looked at.
+    """Evaluates every ten seconds while visible, and on request. Of a recording, everything is evaluated at any position.
 
     Signals:
-        changed(): there is another verdict, another window, another profile, or one could not be read.
+        changed(): the verdict, window or profile changed, or a profile could not be read.
     """
 
     changed = Signal()
@@ -73,7 +73,7 @@ class VerdictModel(QObject):
         model.selection_changed.connect(self._look_elsewhere)
 
     def set_shown(self, shown: bool) -> None:
-        """Say whether anybody looks."""
+        """Set whether it is visible."""
         if shown:
             self._timer.start()
             self.judge()
@@ -104,7 +104,7 @@ class VerdictModel(QObject):
 
     @property
     def recording(self) -> str:
-        """The file that is judged, "" where what is watched is none."""
+        """The file being evaluated; empty if the source is not a file."""
         return str(self._source.path) if isinstance(self._source, RecordingSource) else ""
 
     @property
@@ -114,7 +114,7 @@ class VerdictModel(QObject):
 
     @property
     def source_name(self) -> str:
-        """What is judged, as the command line names it."""
+        """Name of the evaluated source, as on the command line."""
         return f"replay:{self.recording}" if self.recording else getattr(self._source, "name", "")
 
     # the window
@@ -142,7 +142,7 @@ class VerdictModel(QObject):
         self.changed.emit()
 
     def judge_span(self, from_s: float, until_s: float) -> None:
-        """Judge what lies between two moments, without leaving out a warm-up: what the plots show, for example."""
+        """Evaluate the time between two moments, including any warm-up: for example, the time shown in the plots."""
         self.marked_from_s, self.marked_until_s = from_s, until_s
         self.judge()
         self.changed.emit()
@@ -173,7 +173,7 @@ class VerdictModel(QObject):
     # profiles
 
     def add_profile(self, paths: Sequence[Path]) -> None:
-        """Read what a profiler wrote of the same job, and judge with it."""
+        """Read the output of a profiler for the same job, and include it in the verdict."""
 
         def read(_progress: Progress) -> RunProfile:
             return read_profiles(paths)
@@ -206,7 +206,7 @@ class VerdictModel(QObject):
             self.judge()
 
     def _looked_at(self) -> tuple[str, ...]:
-        """What a verdict hangs on: the host, and the GPUs where they are judged alone or are parts."""
+        """Inputs of a verdict: the host, and the GPUs if they are evaluated alone or are slices."""
         facts = self._model.facts
         alone = self.selected_alone or any(facts[uuid].parent for uuid in self._model.selected if uuid in facts)
         return (self._host(), *(self._model.selected if alone else self._programs()))
@@ -217,12 +217,12 @@ class VerdictModel(QObject):
         return tuple(f"{each.user} {each.name}" for each in sorted(programs_on(running)))
 
     def _judge_again(self) -> None:
-        """What was recorded stays as it is: it is read again only where another host is looked at."""
+        """Evaluate again; a recording does not change, so only if another host is selected."""
         if not self.recording or self.judged is None or self._looked_at() != self._judged_of:
             self.judge()
 
     def judge(self) -> None:
-        """Judge what was read so far; what comes meanwhile is judged after."""
+        """Evaluate the readings so far; later readings are evaluated afterward."""
         if self._model.source is None or self.jobs.closed:
             return
         if self._under_way:
@@ -267,13 +267,13 @@ class VerdictModel(QObject):
 def _judged(
     tracks: list[Track], profile: RunProfile | None, from_s: float | None, until_s: float | None, *, apart: bool, uuid: str
 ) -> Judged:
-    """The verdict on those of one job that hold memory, or on all where they were chosen.
+    """The verdict on the GPUs of one job that hold memory, or on all if they were selected.
 
     Args:
-        uuid: of the GPU whose job is judged.
+        uuid: UUID of the GPU whose job is evaluated.
 
     Raises:
-        InvalidData: the person's own thresholds make no sense.
+        InvalidData: the custom thresholds are invalid.
     """
     thresholds = limits()
     window, warm_up_s = steady(tracks, thresholds, from_s=from_s, until_s=until_s)
@@ -283,5 +283,5 @@ def _judged(
 
 
 def _with(uuid: str, groups: list[list[Track]]) -> list[Track]:
-    """The job that a GPU works on, the first where it holds no memory."""
+    """The job that a GPU works on; the first one if it holds no memory."""
     return next((group for group in groups if any(track.facts.uuid == uuid for track in group)), groups[0] if groups else [])

@@ -1,4 +1,4 @@
-"""What the column of the verdict says, in the person's language."""
+"""Text of the verdict column, in the user's language."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,11 +43,11 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class VerdictTexts:
-    """All that the column says; two that are equal need not be drawn anew.
+    """All text of the column; equal texts need no redraw.
 
     Attributes:
-        figures: title, value, and whether it is as it should be.
-        served: what else would serve; `needed` what was asked of it.
+        figures: title, value, and whether it is as expected.
+        served: suitable alternatives; `needed` holds their requirements.
     """
 
     severity: str
@@ -91,7 +91,7 @@ def _caption(verdict: Verdict) -> str:
 
 
 def _served(alternative: Alternative) -> str:
-    """A board that would serve: how many, what it has, and what it costs where somebody says it."""
+    """A suitable GPU: number, properties, and price if known."""
     board = f"{alternative.gpus} × {alternative.board.title}" if alternative.gpus > 1 else alternative.board.title
     memory, rate = format_number(alternative.board.usable_gib, 1), format_number(alternative.board.bytes_per_s / 1e12, 2)
     if alternative.price_usd is None:
@@ -101,7 +101,7 @@ def _served(alternative: Alternative) -> str:
 
 
 def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: RunProfile | None, recording: str = "") -> VerdictTexts:
-    """What is said of a verdict; `recording` is the file that was judged, "" where it was none."""
+    """Texts of a verdict; `recording` is the evaluated file, empty if there is none."""
     spanish = language() == "es"
     found = next_of(verdict, recording)
     needed = ""

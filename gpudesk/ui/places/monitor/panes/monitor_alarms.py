@@ -1,4 +1,4 @@
-"""The alarms: what is watched and from where on, and what was raised and cleared."""
+"""Alarms: monitored metrics with their thresholds, and raised and cleared alarms."""
 
 import time
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ class _Rules(PlainTableModel):
     """The rules, editable.
 
     Signals:
-        edited(str, int, object): the key of a rule, the column, and what was given.
+        edited(str, int, object): the key of a rule, the column, and the entered value.
     """
 
     edited = Signal(str, int, object)
@@ -54,13 +54,13 @@ class _Rules(PlainTableModel):
 
 
 class MonitorAlarms(QWidget):
-    """Follows every reading, seen or not, as long as anything is watched.
+    """Follows every reading, visible or not, while a source is monitored.
 
     Signals:
-        counted(object): how many alarms are raised now, by severity.
-        raised(str, str, str): something was raised of which a person is to be told: severity, what of which GPU, and figures. All that was
-            raised with one look is one.
-        telling_changed(bool): notifications of the desktop are wanted, or not any more.
+        counted(object): number of alarms currently raised, by severity.
+        raised(str, str, str): an alarm that the user must be told about: severity, condition and GPU, and figures. All alarms
+            raised in one evaluation are combined.
+        telling_changed(bool): desktop notifications were turned on or off.
     """
 
     counted = Signal(object)
@@ -155,7 +155,7 @@ class MonitorAlarms(QWidget):
 
     @property
     def alarms(self) -> Alarms:
-        """Those of what is shown: a recording has its own, or what it raises would stand among what is raised now."""
+        """Alarms of the source shown: a recording has separate ones, so that they do not mix with current alarms."""
         return self._past or self._live
 
     def look_like(self, other: "MonitorAlarms") -> None:
@@ -184,7 +184,7 @@ class MonitorAlarms(QWidget):
             self._say_raised([each for each in found if each.change is Change.RAISED and not each.silenced])
 
     def _know_source(self) -> bool:
-        """Begin anew with another recording; whether something else is shown than before."""
+        """Start again with another recording; returns whether the source changed."""
         source = self._model.source
         if source is self._source:
             return False
@@ -199,7 +199,7 @@ class MonitorAlarms(QWidget):
         self._show_log()
 
     def _say_raised(self, found: list[Logged]) -> None:
-        """Say the gravest, and how many more there are."""
+        """Report the most severe alarm, and the number of others."""
         told = [each for each in found if each.severity in (ERROR, WARNING)]
         if not told:
             return
@@ -336,7 +336,7 @@ class MonitorAlarms(QWidget):
         self.counted.emit({severity: sum(each.severity == severity for each in open_now) for severity in (ERROR, WARNING)})
 
     def _waiting(self, log: Sequence[Logged]) -> set[int]:
-        """The lines that still hold and that nobody has seen: of an alarm that comes and goes only the one with which it came last."""
+        """Log lines that are active and unseen: for an intermittent alarm, only its last line."""
         raised = [each for each in log if each.change is Change.RAISED]
         newest = {(each.uuid, each.rule): each.number for each in raised}
         holding = {newest[key] for key in self.alarms.raised() if key in newest and key[0] in self._model.facts}
@@ -359,7 +359,7 @@ class MonitorAlarms(QWidget):
         return Line(each.number, cells)
 
     def _words(self, each: Logged) -> tuple[str, str]:
-        """What a line of the log is called, and its value."""
+        """Name and value of a log line."""
         if each.rule == "xid":
             return f"XID {each.value:g}: {titled(xid_of(int(each.value)))}", ""
         rule = self._rule(each.rule)

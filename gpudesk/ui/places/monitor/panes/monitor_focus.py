@@ -24,7 +24,7 @@ tr_focus_cell = text_context("FocusCell")
 tr_monitor_focus = text_context("MonitorFocus")
 
 PICTURES = (HELD, *(key for key in KEYS if key != "clock_reasons" and not key.startswith("held_")))
-"""What a cell can show: why clocks were held, or a metric."""
+"""Content options of a cell: throttling reasons, or a metric."""
 _FINE = "sm_active_percent"
 FIRST = ("temperature_c", "power_w", "sm_active_percent", HELD)
 _HEAD = 30
@@ -67,11 +67,11 @@ class FocusCell(QWidget):
 
     @property
     def kept(self) -> str:
-        """What it shows where the board has it."""
+        """The stored choice, used if the GPU has it."""
         return _FINE if self._stands_in else self.key
 
     def stand_in(self, activity: str) -> None:
-        """Show the coarse activity where a board has no counters for the fine one, unless that was asked for by hand."""
+        """Show the coarse activity if a GPU has no counters for the fine one, unless it was chosen manually."""
         if not self._by_hand and self.kept == _FINE and activity != self.key:
             self.set_key(activity)
             self._stands_in = activity != _FINE
@@ -81,7 +81,7 @@ class FocusCell(QWidget):
 
     @property
     def key(self) -> str:
-        """What it shows."""
+        """Key of the current content."""
         return str(self.choice.currentData())
 
     def set_key(self, key: str) -> None:
@@ -91,7 +91,7 @@ class FocusCell(QWidget):
 
     @property
     def picture(self) -> TimePicture:
-        """What is shown."""
+        """The current plot."""
         return self._held if self.key == HELD else self._plot
 
     def _show(self) -> None:
@@ -202,11 +202,11 @@ class MonitorFocus(QWidget):
             painter.restore()
 
     def setup(self) -> dict[str, str]:
-        """What the cells show and of which time, to be kept."""
+        """The settings to store: content and time of the cells."""
         return {"pictures": " ".join(cell.kept for cell in self.cells), "window": self._window_before or self.window_choice.current()}
 
     def set_up(self, kept: object) -> None:
-        """Show what was kept."""
+        """Restore stored settings."""
         if not isinstance(kept, dict):
             return
         for cell, key in zip(self.cells, str(kept.get("pictures", "")).split(), strict=False):

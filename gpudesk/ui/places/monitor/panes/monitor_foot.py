@@ -1,4 +1,4 @@
-"""The foot of the monitor: what is watched, what reading costs, and what was missed."""
+"""The status line of the monitor: the source, the cost of reading, and missed readings."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -86,7 +86,7 @@ class MonitorFoot(QWidget):
         self.figures.set_figures(figures, mark_changes=False)
 
     def _host(self, answering: Sequence[str]) -> list[StatusFigure]:
-        """How busy the processors of the host are, and what is held of its memory, where one host is watched and tells it."""
+        """Processor load and used memory of the host, if a single host is monitored and reports them."""
         if len(self._model.machines) != 1 or not answering:
             return []
 
@@ -111,7 +111,7 @@ class MonitorFoot(QWidget):
         return figures
 
     def _snapshot(self, source: SnapshotSource) -> list[StatusFigure]:
-        """Of what moment a listing is, and what in it nobody reads here."""
+        """Time of a listing, and its content that is not read here."""
         at = QDateTime.fromMSecsSinceEpoch(int(source.moment_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
         told = tr("{file} is a snapshot of the past: nothing is being monitored").format(file=source.name)
         figures = [StatusFigure("moment", at, tr("listing, not live"), told)]

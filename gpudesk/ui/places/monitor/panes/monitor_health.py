@@ -1,4 +1,4 @@
-"""How healthy each GPU is: what was found, the figures behind it, and what to do."""
+"""Health of each GPU: findings, their figures, and remedies."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -21,12 +21,12 @@ from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, OK, SEVERITY_ORDER,
 tr = text_context("MonitorHealth")
 
 _WINDOW_S = 240.0
-"""Over so long the share of the time is told that clocks were held."""
+"""Time window for the share of throttled time."""
 _WIDTHS = (80, 130, 290, 230)
 _UNSEEN_EVERY = 5
-"""While the page is not seen it counts once in so many seconds ..."""
+"""Interval in seconds of the count while the page is hidden ..."""
 _UNSEEN_MOST = 64
-"""... and judges so many GPUs in turn, as fast as slow values are read: the window must not wait for a fleet."""
+"""... and number of GPUs evaluated each time, as fast as slow values are read: the window must not wait for a fleet."""
 
 
 def in_language(of: object, name: str) -> str:
@@ -35,10 +35,10 @@ def in_language(of: object, name: str) -> str:
 
 
 class MonitorHealth(MonitorPage):
-    """A line for each finding, the gravest of a GPU first; what is chosen is told in full below.
+    """A line for each finding, the most severe of a GPU first; the selected one is shown in full below.
 
     Signals:
-        counted(object): how many findings there are, by severity.
+        counted(object): number of findings, by severity.
     """
 
     counted = Signal(object)
@@ -118,7 +118,7 @@ class MonitorHealth(MonitorPage):
             self.count()
 
     def count(self) -> None:
-        """Count the findings for whoever does not see this page; of many GPUs some are judged now, the others in turn."""
+        """Count the findings while this page is hidden; with many GPUs, some are evaluated now and the others in turn."""
         answering = [machine for machine in self.monitor.listed if not machine.trouble]
         rows = rows_of(answering)
         known = [row.facts for row in rows if row.facts is not None]
@@ -133,7 +133,7 @@ class MonitorHealth(MonitorPage):
         self.counted.emit({severity: told.count(severity) for severity in (ERROR, WARNING)})
 
     def refresh(self) -> None:
-        """Judge anew."""
+        """Evaluate again."""
         super().refresh()
         self._tell()
 

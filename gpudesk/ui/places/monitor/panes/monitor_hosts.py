@@ -1,4 +1,4 @@
-"""The hosts beside the overview: which are watched, which are in trouble, and which are looked at."""
+"""The hosts next to the overview: monitored hosts, hosts in trouble, and selected hosts."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QShowEvent
@@ -27,12 +27,12 @@ from gpudesk.ui.toolkit.widgets.severity_marks import OK, paint_severity
 tr = text_context("MonitorHosts")
 
 _EVERY = 4
-"""Once a second: what is taken comes four times as often."""
+"""Once a second: readings arrive four times as often."""
 _MARK = 14
 
 
 class MonitorHosts(QWidget):
-    """A search field over a tree. A line that is chosen is what the overview lists.
+    """A search field over a tree. The overview lists the selected line.
 
     Signals:
         chosen(str, str): a host ("" for all) and a GPU of it ("" for all of them).
@@ -83,16 +83,16 @@ class MonitorHosts(QWidget):
         self._show()
 
     def setup(self) -> dict[str, bool]:
-        """What is chosen over the tree, to be kept; what was searched for is not."""
+        """The settings above the tree to store; the search text is not stored."""
         return {"troubled": self.troubled.isChecked()}
 
     def set_up(self, kept: object) -> None:
-        """Choose what was kept."""
+        """Restore stored settings."""
         if isinstance(kept, dict):
             self.troubled.setChecked(kept.get("troubled") is True)
 
     def refresh(self) -> None:
-        """List what holds now; what was unfolded and chosen stays so."""
+        """List the current hosts; expanded and selected lines stay so."""
         hosts = host_lines(self._monitor, self.search.text(), troubled=self.troubled.isChecked())
         unfolded = self._unfolded()
         everything = all_line(self._monitor, hosts)

@@ -1,4 +1,4 @@
-"""How the GPUs are linked: processors near each, PCI Express and NVLink, and the path from each to each other."""
+"""Links of the GPUs: processors near each, PCI Express and NVLink, and the path between each pair."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ tr = text_context("MonitorLinks")
 _WIDTHS = (62, 56, 108, 124, 92, 70)
 _PATH = 50
 _MOST_PATHS = 16
-"""Up to so many GPUs each has a column of paths."""
+"""Maximum number of GPUs with a column of paths each."""
 _PATHS = {
     "NV": QT_TRANSLATE_NOOP("MonitorLinks", "through this many NVLinks"),
     "PIX": QT_TRANSLATE_NOOP("MonitorLinks", "through one PCIe switch"),
@@ -53,7 +53,7 @@ _ERRORS = {
     "crc_data": QT_TRANSLATE_NOOP("MonitorLinks", "Data CRC {count}"),
     "ecc_data": QT_TRANSLATE_NOOP("MonitorLinks", "Data ECC {count}"),
 }
-"""What is said of the errors that a link has counted."""
+"""Texts for the error counters of a link."""
 _UNTOLD = {
     "replays": QT_TRANSLATE_NOOP("MonitorLinks", "repeated transfers"),
     "recoveries": QT_TRANSLATE_NOOP("MonitorLinks", "number of link recoveries"),
@@ -61,11 +61,11 @@ _UNTOLD = {
     "crc_data": QT_TRANSLATE_NOOP("MonitorLinks", "Data CRC"),
     "ecc_data": QT_TRANSLATE_NOOP("MonitorLinks", "Data ECC"),
 }
-"""What is said where no link tells one."""
+"""Texts for error counters that no link reports."""
 
 
 class MonitorLinks(MonitorPage):
-    """A line for each GPU; each of its NVLinks is told below, of the one that is chosen."""
+    """A line for each GPU; the NVLinks of the selected GPU are listed below."""
 
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
         heads = [
@@ -95,7 +95,7 @@ class MonitorLinks(MonitorPage):
         return tr("No GPU is being monitored yet.")
 
     def topology(self) -> "Topology | None":
-        """What is known of single links and paths: of this machine alone, None of another source."""
+        """Known data of single links and paths: of this machine only, None for another source."""
         source = self.live_source()
         return None if source is None else source.topology
 
@@ -112,7 +112,7 @@ class MonitorLinks(MonitorPage):
         return [self._line(facts, boards if self._shown else [], paths) for facts in boards]
 
     def refresh(self) -> None:
-        """Show what holds now, with a column for each GPU where paths are told."""
+        """Show the current state, with a column for each GPU if paths are known."""
         boards = self._boards()
         others = boards if self._paths() and len(boards) <= _MOST_PATHS else []
         shown = [facts.uuid for facts in others]
@@ -162,7 +162,7 @@ class MonitorLinks(MonitorPage):
         )
 
     def _links(self, uuid: str) -> Cell:
-        """How many NVLinks of a GPU are up, with the gravest that is to be said of them."""
+        """Number of active NVLinks of a GPU, with their most severe state."""
         values, topology = self.monitor.now(uuid).values, self.topology()
         up, down = values.get("nvlinks_up"), values.get("nvlinks_down")
         if up is None or down is None:
@@ -188,7 +188,7 @@ class MonitorLinks(MonitorPage):
             self.detail.setText("\n".join(each for each in (self._ends(told), self._errors(told), self._direct(uuid)) if each))
 
     def _ends(self, links: "tuple[NvLink, ...]") -> str:
-        """What is at the other end of each link, those that go to the same together."""
+        """The remote end of each link; links to the same end are combined."""
         kinds = {"gpu": tr("GPU"), "switch": tr("switch"), "npu": "NPU", "": tr("not reported")}
         ends: dict[str, list[int]] = defaultdict(list)
         for link in links:
@@ -196,7 +196,7 @@ class MonitorLinks(MonitorPage):
         return "NVLink " + " · ".join(f"{number_ranges(numbers)}: {end}" for end, numbers in ends.items())
 
     def _errors(self, links: "tuple[NvLink, ...]") -> str:
-        """What each link has counted, and what none of them tells."""
+        """Error counts of each link, and the counters that none of them reports."""
         names = list(_ERRORS)
         untold = [name for name in names if all(isinstance(link.errors.get(name, Lack.UNSAID), Lack) for link in links)]
         if len(untold) == len(names) and links:
@@ -234,7 +234,7 @@ class MonitorLinks(MonitorPage):
         return " ".join(found)
 
     def _tell_paths(self) -> None:
-        """What the names of the paths that are shown mean."""
+        """Explain the names of the paths shown."""
         seen = {"NV" if path.startswith("NV") else path for path in self._paths().values()} if self._shown else set()
         words = [f"{name}: {_said(text)}" for name, text in _PATHS.items() if name in seen]
         self.legend.setText(" · ".join(words))

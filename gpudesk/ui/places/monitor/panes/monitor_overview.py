@@ -28,16 +28,16 @@ from gpudesk.ui.toolkit.translate import tr_message
 tr = text_context("MonitorOverview")
 
 WINDOW_S = 240.0
-"""What the small pictures show."""
+"""Time shown by the small plots."""
 _RESORT = 20
-"""Rows are put in order anew after so many pictures: five seconds, so that they do not dance."""
+"""Number of frames between sorts: five seconds, so that rows do not jump."""
 
 
 class MonitorOverview(QAbstractScrollArea):
-    """A click selects, with Ctrl one more or one less, with Shift all up to there; so do the arrow keys with Shift, Ctrl and Space.
+    """A click selects, with Ctrl toggles, with Shift extends; the arrow keys do the same with Shift, Ctrl and Space.
 
     Signals:
-        order_wanted(str): the words over a column were clicked, to sort by it, or by number again.
+        order_wanted(str): a column title was clicked, to sort by it, or by number again.
     """
 
     order_wanted = Signal(str)
@@ -82,7 +82,7 @@ class MonitorOverview(QAbstractScrollArea):
 
     @property
     def order(self) -> str:
-        """What the rows are sorted by."""
+        """Sort order of the rows."""
         return self._order
 
     def set_order(self, order: str) -> None:
@@ -91,7 +91,7 @@ class MonitorOverview(QAbstractScrollArea):
         self._list()
 
     def none_text(self) -> str:
-        """What is said where no row is listed."""
+        """Text shown if there are no rows."""
         silent = next((machine for machine in self._model.listed if machine.trouble), None)
         if silent is not None:
             why = silent.trouble if silent.trouble_message is None else tr_message(silent.trouble_message)
@@ -113,7 +113,7 @@ class MonitorOverview(QAbstractScrollArea):
         return Columns.of(float(self.viewport().width()))
 
     def row_rect(self, number: int) -> QRect:
-        """Where a row lies in the viewport."""
+        """Rectangle of a row in the viewport."""
         return QRect(0, number * self._height - self.verticalScrollBar().value(), self.viewport().width(), self._height)
 
     def _list(self) -> None:
@@ -145,7 +145,7 @@ class MonitorOverview(QAbstractScrollArea):
         self._head.look()
 
     def _between(self) -> QRegion:
-        """What stands between names and states; the small pictures only where their time has moved by a pixel."""
+        """The area between names and states; the small plots only if their time moved by a pixel."""
         columns, high = self.columns(), self.viewport().height()
         left, right = int(columns.left["activity"]), int(columns.left["state"])
         region = QRegion(left, 0, right - left, high)
@@ -310,7 +310,7 @@ class MonitorOverview(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def told(self, row: GpuRow, column: str) -> str:
-        """What is said of a cell: its values in full, and of those that are missing why."""
+        """Tooltip of a cell: its full values, and the reason for missing ones."""
         if row.facts is None or column == "state":
             state = row_state(self._model, row)
             return f"{state.text}\n{state.told}".strip()
@@ -337,7 +337,7 @@ class MonitorOverview(QAbstractScrollArea):
         return "\n".join(lines)
 
     def column_titles(self) -> dict[str, str]:
-        """The words over the columns."""
+        """Titles of the columns."""
         coarse = any(activity_key(self._model, row.uuid) == "busy_percent" for row in self._rows[:1] if row.uuid)
         link = any(link_keys(self._model, row.uuid)[0].startswith("nvlink") for row in self._rows[:1] if row.uuid)
         busy = QCoreApplication.translate("MonitorOverview", "GPU busy (coarse)") if coarse else metric_title("sm_active_percent")
@@ -353,7 +353,7 @@ class MonitorOverview(QAbstractScrollArea):
 
 
 class _Head(QWidget):
-    """The words over the columns; a click sorts by one, another by number again."""
+    """The column titles; a click sorts by one, another click by number again."""
 
     def __init__(self, overview: MonitorOverview) -> None:
         super().__init__(overview)
@@ -361,7 +361,7 @@ class _Head(QWidget):
         self._titles: dict[str, str] = {}
 
     def look(self) -> None:
-        """Paint it anew where other words stand over the columns now."""
+        """Repaint it if the column titles changed."""
         if self._overview.column_titles() != self._titles:
             self.update()
 

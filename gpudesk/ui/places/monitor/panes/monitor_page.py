@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 WITH_HOST = 124
 """Room for the host before the number of a GPU, px."""
 EVERY = 4
-"""Once a second: what is taken comes four times as often."""
+"""Once a second: readings arrive four times as often."""
 
 
 class MonitorPage(QWidget):
-    """Heads, lines that `lines` gives, and a sentence where there are none.
+    """Column titles, the lines returned by `lines`, and a sentence if there are none.
 
     Args:
-        widths: of all columns but the last, px.
-        table: the lines are shown in it; left out, in a table like all others.
+        widths: widths of all columns except the last, px.
+        table: the table for the lines; by default a standard table.
     """
 
     def __init__(
@@ -69,11 +69,11 @@ class MonitorPage(QWidget):
 
     @abstractmethod
     def lines(self) -> list[Line]:
-        """What the table shows now."""
+        """The current lines of the table."""
 
     @abstractmethod
     def none_text(self) -> str:
-        """What is said where there are no lines."""
+        """Text shown if there are no lines."""
 
     def live_source(self) -> "LocalSource | None":
         """This machine while it is watched, None of any other source."""
@@ -99,7 +99,7 @@ class MonitorPage(QWidget):
         self.stack.setCurrentWidget(self.table if lines else self.empty)
 
     def _choose_again(self, current: object, chosen: set[object]) -> None:
-        """What was chosen stays so where lines come, go or change places."""
+        """Keep the selection when lines are added, removed or reordered."""
         select = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
         selection = self.table.selectionModel()
         scrolled = self.table.verticalScrollBar().value()
@@ -113,12 +113,12 @@ class MonitorPage(QWidget):
         self.table.verticalScrollBar().setValue(scrolled)
 
     def _widen(self) -> None:
-        """Room for the host before the number of a GPU, where there are several."""
+        """Reserve space for the host before the number of a GPU, if there are several hosts."""
         if len(self.monitor.machines) > 1 and self.table.columnWidth(0) < WITH_HOST:
             self.table.setColumnWidth(0, WITH_HOST)
 
     def tab_order(self, *widgets: QWidget) -> None:
-        """The keyboard goes through these one after the other."""
+        """Widgets in keyboard focus order."""
         for before, after in pairwise(widgets):
             QWidget.setTabOrder(before, after)
 

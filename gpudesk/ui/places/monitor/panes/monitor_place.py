@@ -1,4 +1,4 @@
-"""The place of the monitor: hosts left where there are several, every GPU above, what is looked at closer below, the verdict right."""
+"""The monitor place: hosts on the left if there are several, all GPUs above, details below, the verdict on the right."""
 
 import json
 from pathlib import Path
@@ -42,14 +42,14 @@ tr = text_context("MonitorPlace")
 _SIDE = 288
 _HOSTS = 208
 _MOST_ABOVE, _MANY, _MOST_OF_MANY = 0.46, 16, 0.58
-"""The share of the height that the overview takes by itself, and that from so many rows on."""
+"""Default share of the height for the overview, and the share from this number of rows on."""
 
 
 class _Sized(QSplitter):
-    """Says when it has another size.
+    """Reports changes of its size.
 
     Signals:
-        resized(): so it has.
+        resized(): the size changed.
     """
 
     resized = Signal()
@@ -60,7 +60,7 @@ class _Sized(QSplitter):
 
 
 class MonitorPlace(QWidget):
-    """Needs no project. Its source reads in threads of its own; what came is taken and drawn four times a second while this is seen."""
+    """Needs no project. Its source reads in separate threads; readings are taken and drawn four times a second while visible."""
 
     def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -180,7 +180,7 @@ class MonitorPlace(QWidget):
         self.sides.setSizes([_HOSTS, max(1, self.width() - _SIDE - _HOSTS), _SIDE])
 
     def parts(self) -> list[QWidget]:
-        """The parts between which F6 goes."""
+        """Parts that F6 cycles through."""
         page = self.pages.currentWidget()
         shown = [self.empty.button] if self._stack.currentWidget() is self.empty else [self.hosts, self.overview, page]
         panels: list[QWidget | None] = [self.tools, self.replay, *shown, self.side]
@@ -193,7 +193,7 @@ class MonitorPlace(QWidget):
         return {"monitor"} | watched | recording | ({"live monitor"} if self.recordings.can_record else set())
 
     def at_rest(self) -> QWidget:
-        """Where the focus goes."""
+        """Default focus widget."""
         return self.empty.button if self._stack.currentWidget() is self.empty else self.overview
 
     def _look_at(self, host: str, uuid: str) -> None:
@@ -237,7 +237,7 @@ class MonitorPlace(QWidget):
         self.recordings.open(path)
 
     def end(self) -> None:
-        """End what is watched and recorded; waits for the call that each thread is in."""
+        """Stop monitoring and recording; waits for the current call of each thread."""
         self.recordings.end()
         self.sources.end()
 
@@ -257,7 +257,7 @@ class MonitorPlace(QWidget):
         return json.dumps({**splits, **parts})
 
     def set_up(self, text: str) -> None:
-        """Set it up as it was kept; what cannot be read or is not known is left as it is."""
+        """Restore stored settings; unreadable or unknown ones are ignored."""
         try:
             kept = kept_json(text or "{}")
         except ValueError:

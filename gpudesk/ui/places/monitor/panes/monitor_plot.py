@@ -23,7 +23,7 @@ tr = text_context("MonitorPlot")
 
 _LEFT, _RIGHT = 52, 12
 _OTHERS = 31
-"""So many others are drawn at the most: more are mush."""
+"""Maximum number of other GPUs drawn; more would be unreadable."""
 _MOST_SAID = 6
 FLEET_TARGET_PERCENT = 80.0
 """From so much SM activity on a GPU counts as used well (fleet target; DCGM's own guide gives the same for SM active)."""
@@ -39,14 +39,14 @@ class Limit:
 
 
 def drawn_others(model: MonitorModel) -> list[str]:
-    """The GPUs that are drawn in grey behind those that are selected: of the host of the current one."""
+    """The GPUs drawn in gray behind the selected ones: those of the host of the current one."""
     selected = set(model.selected)
     host = model.host_of(model.selected[-1]) if selected else ""
     return [uuid for uuid in model.facts if uuid not in selected and model.host_of(uuid) == host][:_OTHERS]
 
 
 class MonitorPlot(TimePicture):
-    """Draws what the view shows of one metric."""
+    """Plots one metric for the time shown by the view."""
 
     def __init__(self, model: MonitorModel, view: MonitorView, key: str, parent: QWidget | None = None) -> None:
         super().__init__(model, view, parent)
@@ -61,7 +61,7 @@ class MonitorPlot(TimePicture):
         self.update()
 
     def limit(self) -> Limit | None:
-        """The line of the current GPU, None where there is none."""
+        """The limit line of the current GPU, or None."""
         uuid = self.model.selected[-1] if self.model.selected else ""
         facts = self.model.facts.get(uuid)
         if facts is None:
@@ -83,7 +83,7 @@ class MonitorPlot(TimePicture):
         return QRectF(_LEFT, TOP, max(1.0, size.width() - _LEFT - _RIGHT), max(1.0, size.height() - TOP - FOOT))
 
     def curves(self, columns: int) -> dict[str, Curve]:
-        """What is drawn by the UUID of its GPU, those that are selected last."""
+        """Curves drawn by GPU UUID, selected ones last."""
         since_s, until_s = self.view.span()
         selected = [uuid for uuid in self.model.selected if uuid in self.model.facts]
         others = drawn_others(self.model)
@@ -156,7 +156,7 @@ class MonitorPlot(TimePicture):
             painting.text(painter, QRectF(0, y - 8, _LEFT - 6, 16), text, caption, colours.text.tertiary, right)
 
     def _scale(self, high: float) -> tuple[float, str]:
-        """What a value is divided by for the edge, and the unit then."""
+        """Divisor of values for the axis, and the resulting unit."""
         unit = metrics()[self.key].unit
         if unit in {"B", "B/s"}:
             base = 1024.0 if unit == "B" else 1000.0
@@ -179,7 +179,7 @@ class MonitorPlot(TimePicture):
         painting.text(painter, place.adjusted(5, 0, -5, 0), limit.text, fonts.font("caption"), ink, elide=Qt.TextElideMode.ElideRight)
 
     def _paint_lack(self, painter: QPainter, area: QRectF, uuid: str) -> None:
-        """Say in the middle why there is no curve."""
+        """Show in the middle why there is no curve."""
         reading = self.model.history.is_reading
         self._say(painter, area, tr("Reading the recording…") if reading else lack_text(self.model.lack(uuid, self.key)))
 

@@ -66,10 +66,10 @@ def lasted(seconds: float) -> str:
 
 
 class MonitorProcesses(MonitorPage):
-    """A line for each process on each GPU, sorted by a click on a head; at first by GPU, those with most memory first.
+    """A line for each process on each GPU, sorted by a click on a column title; by default by GPU, those with most memory first.
 
-    Over the lines a search; of the line that is chosen the whole command stands below, to be copied. Kind and container are shown where a
-    line draws or is in one. Of this machine they may stand as a tree: a line for each process, below the one that began it.
+    A search field is above the lines; the full command of the selected line is below and can be copied. Kind and container
+    are shown if a line has one. The processes of this machine can be shown as a tree: a line for each process, below its parent.
     """
 
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
@@ -138,7 +138,7 @@ class MonitorProcesses(MonitorPage):
         self.setFocusProxy(self.search)
 
     def none_text(self) -> str:
-        """Nothing runs, or nothing was found."""
+        """Text shown if there are no processes or no matches."""
         if self._any:
             return tr("No process has “{text}” in its command, user, PID or container.").format(text=self.search.text())
         return tr("No process uses GPU memory.")
@@ -149,18 +149,18 @@ class MonitorProcesses(MonitorPage):
         return [self._told[key] for row in rows if (key := self.lines_model.line(row).key) in self._told]
 
     def setup(self) -> dict[str, str]:
-        """What is chosen, to be kept; what was searched for is not."""
+        """The settings to store; the search text is not stored."""
         return {"form": self._wished}
 
     def set_up(self, kept: object) -> None:
-        """Choose what was kept."""
+        """Restore stored settings."""
         if isinstance(kept, dict) and kept.get("form") in {_LIST, _TREE}:
             self._wished = kept["form"]
             if self.isVisible():
                 self.refresh()
 
     def no_tree(self) -> str:
-        """Why processes are not shown as a tree now, "" where they can be."""
+        """Why processes cannot be shown as a tree now; empty if they can."""
         if self.live_source() is None:
             return tr("The tree is available only while this machine is being monitored.")
         if not sys.platform.startswith("linux"):
@@ -168,7 +168,7 @@ class MonitorProcesses(MonitorPage):
         return ""
 
     def lines(self) -> list[Line]:
-        """The processes, behind them the GPUs that do not tell theirs."""
+        """The processes, followed by the GPUs that do not report theirs."""
         rows: list[tuple[int, Process]] = []
         silent: list[Line] = []
         boards: list[GpuFacts] = [row.facts for row in rows_of(self.monitor.listed) if row.facts is not None]
@@ -232,7 +232,7 @@ class MonitorProcesses(MonitorPage):
         return ", ".join(gpu_called(self.monitor, facts) for facts in boards)
 
     def _spoken(self, branch: Branch, command: str) -> str:
-        """What is seen of a line of the tree, in words."""
+        """Content of a tree line as text for screen readers."""
         told = [command, tr("level {number}").format(number=branch.depth + 1)]
         if branch.folded:
             told.append(tr("collapsed, {count} below").format(count=branch.below))
@@ -286,7 +286,7 @@ class MonitorProcesses(MonitorPage):
             self.refresh()
 
     def _show_as(self, form: str) -> None:
-        """As a list or as a tree; what is chosen stays so."""
+        """Show as a list or as a tree; the selection is kept."""
         chosen = {each.pid for each in self.chosen()}
         self._wished = form
         self._order_tabs()
@@ -296,7 +296,7 @@ class MonitorProcesses(MonitorPage):
             self._choose_again(keys[0], set(keys))
 
     def _turn(self, pid: int) -> None:
-        """Fold what is below a process, or unfold it."""
+        """Collapse or expand a process."""
         self._folded ^= {pid}
         self.refresh()
 
@@ -313,10 +313,10 @@ class MonitorProcesses(MonitorPage):
         self.sum.setText(" · ".join(told[:4]) + (" …" if len(told) > 4 else ""))
 
     def _cells(self, called: str, process: Process, *, beside: bool = False) -> tuple[Cell, ...]:
-        """What is told of a process; one that is beside the GPUs is written quieter.
+        """The cells of a process; one that does not use a GPU is dimmed.
 
         Args:
-            called: its GPUs.
+            called: the names of its GPUs.
         """
         ink = "text.secondary" if beside else ""
         used, used_unit = written("memory_used_bytes", None if process.used_bytes is None else float(process.used_bytes))
@@ -339,7 +339,7 @@ class MonitorProcesses(MonitorPage):
         )
 
     def _now_s(self) -> float:
-        """The moment that is shown: of a recording the one it has come to."""
+        """The time shown: for a recording, its current position."""
         last_s = self.monitor.history.last_s
         return time.time() if last_s is None else last_s
 
@@ -367,7 +367,7 @@ class MonitorProcesses(MonitorPage):
         QGuiApplication.clipboard().setText("\n".join(text for each in self.chosen() if (text := what(each))))
 
     def _copy_lines(self) -> None:
-        """Copy the selected lines, their cells parted by tabs."""
+        """Copy the selected lines, with their cells separated by tabs."""
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         lines = [self.lines_model.line(row).cells for row in rows]
         QGuiApplication.clipboard().setText("\n".join("\t".join(f"{cell.text} {cell.unit}".strip() for cell in cells) for cells in lines))

@@ -17,7 +17,7 @@ _SPEEDS = {"1": 1.0, "10": 10.0, "60": 60.0}
 
 
 class MonitorReplay(QWidget):
-    """Hidden while something else is watched. `slider` goes from the first reading to the last."""
+    """Hidden while a live source is monitored. `slider` spans from the first reading to the last."""
 
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)

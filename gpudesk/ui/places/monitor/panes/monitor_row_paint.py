@@ -17,7 +17,7 @@ from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.tag import paint_tag, tag_size
 
 ROWS = (44, 34, 26)
-"""How high a row may be: the highest is taken with which all rows are seen at once; the lowest has one line of words."""
+"""Possible row heights: the largest with which all rows are visible is used; the smallest has one line of text."""
 HEAD = 24
 _PAD = 10
 _SWATCH = 18
@@ -40,7 +40,7 @@ class Columns:
 
     @classmethod
     def of(cls, width: float) -> "Columns":
-        """The columns of a row. Where there is little room the links go, then the last pictures."""
+        """The columns of a row. If space is limited, the links are omitted first, then the last plots."""
         keys = list(_FIXED)
         fixed = sum(_FIXED.values()) + 2 * _PAD
         drawn, picture = _DRAWN, (width - fixed) / len(_DRAWN) - 2 * _GAP
@@ -77,7 +77,7 @@ def swatch_colour(facts: GpuFacts | None, index: int) -> QColor:
 
 
 def paint_swatch(painter: QPainter, rect: QRectF, colour: QColor, text: str) -> None:
-    """A square in the tone of a GPU with its number, so that it is not told by colour alone."""
+    """A square in the color of a GPU with its number, so that it is not identified by color alone."""
     painting.fill_round(painter, rect, colour, theme.radius("mark"))
     black, white = QColor("#000000"), QColor("#ffffff")
     ink = black if theme.contrast_ratio(colour, black) > theme.contrast_ratio(colour, white) else white
@@ -103,7 +103,7 @@ class RowPainter:
         self._colours = theme.current()
 
     def paint(self, row: GpuRow, top: float, number: int, dirty: QRegion) -> None:
-        """Paint one row, its name and its state only where they are to be painted anew; `number` gives the tone."""
+        """Paint one row, with name and state only if they need a repaint; `number` sets the color."""
         self._dirty = dirty
         if dirty.boundingRect().left() < int(self._columns.left["activity"]):
             self._name(row, top, number)
@@ -160,7 +160,7 @@ class RowPainter:
             painting.text(painter, words, second, font, colours.text.tertiary, elide=Qt.TextElideMode.ElideRight)
 
     def _why_not(self, row: GpuRow, top: float) -> None:
-        """Where there are no values it is said why."""
+        """Show the reason for missing values."""
         left, until = self._columns.left["activity"] + _GAP, self._columns.left["state"] - _GAP
         text, font = row_state(self._model, row).told, fonts.font("caption")
         place = QRectF(left, top, until - left, self._height)

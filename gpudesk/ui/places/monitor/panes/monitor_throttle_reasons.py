@@ -28,7 +28,7 @@ _ROW, _LEAST_ROW = 34.0, 17.0
 
 
 class HeldBars(TimePicture):
-    """Of the current GPU, as the driver told it at each reading."""
+    """Throttling reasons of the current GPU, as reported by the driver at each reading."""
 
     def __init__(self, model: MonitorModel, view: MonitorView, parent: QWidget | None = None) -> None:
         super().__init__(model, view, parent)
@@ -98,7 +98,7 @@ class HeldBars(TimePicture):
 
 
 def _paint_spells(painter: QPainter, bar: QRectF, shares: "np.ndarray", held: "np.ndarray", lasts: float, tone: QColor) -> None:
-    """Each spell as one rectangle, a pixel wide at the least."""
+    """Paint each interval as one rectangle, at least a pixel wide."""
     edges = np.flatnonzero(np.diff(held.astype(np.int8), prepend=0, append=0))
     for start, end in zip(edges[0::2], edges[1::2], strict=True):
         left = bar.left() + float(shares[start]) * bar.width()

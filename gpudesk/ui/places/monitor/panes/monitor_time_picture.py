@@ -62,7 +62,7 @@ class TimePicture(QWidget):
         self.draw(painter, size)
 
     def _values_changed(self) -> None:
-        """Paint it anew once time has moved by a pixel: before that nothing would look different."""
+        """Repaint once the time moved by a pixel: before that nothing would change."""
         last_s, (since_s, until_s) = self.model.history.last_s, self.view.span()
         wide = self.area(QSizeF(self.size())).width()
         if last_s is None or self._revision != self.model.history.revision or abs(last_s - self._painted_s) * wide >= until_s - since_s:
@@ -124,7 +124,7 @@ class TimePicture(QWidget):
             painting.text(painter, place, text, fonts.font("caption", tabular=True), colours.text.primary)
 
     def words_at(self, at_s: float) -> list[tuple[str, QColor | None]]:
-        """What is said beside the cursor, with the tone that it belongs to."""
+        """Text next to the cursor, with its color."""
         del at_s
         return []
 

@@ -1,4 +1,4 @@
-"""The strip over the monitor: what is watched, how often, and in which order it is listed."""
+"""The toolbar of the monitor: the source, the interval, and the sort order."""
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QComboBox
@@ -65,11 +65,11 @@ class MonitorTools(PlaceToolBar):
             self._order.setCurrentIndex(place)
 
     def setup(self) -> dict[str, str]:
-        """What is chosen, to be kept."""
+        """The settings to store."""
         return {"rate": self.rate.current(), "order": self.order()}
 
     def set_up(self, kept: object) -> None:
-        """Choose what was kept."""
+        """Restore stored settings."""
         if isinstance(kept, dict):
             if kept.get("rate") in _RATES:
                 self.rate.set_current(kept["rate"])

@@ -1,4 +1,4 @@
-"""The table of processes: where they stand below each other, branches fold by click and by Left and Right."""
+"""The process table: in the tree, branches collapse and expand with a click or Left and Right."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.desk_table import DeskTable, DeskTableDelegate
 
 COMMAND = 10
-"""The column before whose text the branches are drawn."""
+"""The column with the branch lines before its text."""
 _PADDING = 8
 _STEP = 14
 """How far a level is put in, px."""
@@ -24,13 +24,13 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class ProcessTable(DeskTable):
-    """Rows that may be lines of a tree.
+    """A table whose rows can form a tree.
 
     Attributes:
-        branches: where the first rows stand in the tree; empty for a list.
+        branches: tree positions of the first rows; empty for a list.
 
     Signals:
-        turned(object): what is below a process, by its PID, is to be folded or unfolded.
+        turned(object): the process with this PID is to be collapsed or expanded.
     """
 
     turned = Signal(object)
@@ -41,7 +41,7 @@ class ProcessTable(DeskTable):
         self.setItemDelegate(_ProcessDelegate(self))
 
     def branch(self, row: int) -> Branch | None:
-        """Where a row stands in the tree; None of a list, and of a row that is no process."""
+        """Tree position of a row; None for a list, and for a row without a process."""
         return self.branches[row] if 0 <= row < len(self.branches) else None
 
     def fold_rect(self, index: Index) -> QRectF:
@@ -102,7 +102,7 @@ class _ProcessDelegate(DeskTableDelegate):
         super().paint_cell(painter, rect, index, selected)
 
     def _paint_lines(self, painter: QPainter, rect: QRectF, branch: Branch) -> None:
-        """The lines from what a process stands below to it."""
+        """Paint the lines from the parent to a process."""
         painter.setPen(QPen(theme.current().border.default, 1))
         middle = int(rect.center().y()) + 0.5
         for level, last in enumerate(branch.last):

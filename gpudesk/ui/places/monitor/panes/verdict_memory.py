@@ -1,4 +1,4 @@
-"""Memory against the estimate of a kept workload, with the way back into sizing, also of the tokens a second that a log tells."""
+"""Memory compared with the estimate of a stored workload, and feedback into sizing, including tokens per second from a log."""
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -37,7 +37,7 @@ _NAME_LETTERS = 40
 
 
 class MemoryPair(QWidget):
-    """Two bars over one scale: what was estimated, with its range as a line, and what was measured."""
+    """Two bars on one scale: the estimate, with its range as a line, and the measurement."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class MemoryPair(QWidget):
         theme.notifier().changed.connect(self.update)
 
     def show_pair(self, beside: PeakBeside, room_gib: float) -> None:
-        """Show a pair, beside all that programs can have."""
+        """Show a pair, next to the total memory available to programs."""
         self.beside, self.room_gib = beside, room_gib
         self.setAccessibleName(
             tr_memory_pair("Estimated {estimated} GiB, measured {measured} GiB, of {room} GiB").format(
@@ -93,10 +93,10 @@ class MemoryPair(QWidget):
 
 
 class VerdictMemory(QWidget):
-    """Shown where the project keeps a workload and a verdict has a job on a known board.
+    """Shown if the project has a workload and a verdict has a job on a known GPU.
 
     Signals:
-        fed(str): what was measured is kept with the workload of this name.
+        fed(str): the measurement was stored with the workload of this name.
     """
 
     fed = Signal(str)
@@ -237,12 +237,12 @@ class VerdictMemory(QWidget):
         self.note.setVisible(not found.corrects)
 
     def _rate_told(self) -> float | None:
-        """The tokens a second that were typed; None where none were, or they make no sense."""
+        """The entered tokens per second; None if missing or invalid."""
         told = parse_number(self.rate.text())
         return told if told is not None and LEAST_PER_S <= told <= MOST_PER_S else None
 
     def _show_rate(self) -> None:
-        """The field, and what is estimated beside it."""
+        """Show the field, with the estimate next to it."""
         beside, expected, told = self.beside, self.expected, self._rate_told()
         for widget in (self.rate_name, self.rate, self.rate_note):
             widget.setVisible(beside is not None)
@@ -280,7 +280,7 @@ class VerdictMemory(QWidget):
             self.note.show()
 
     def feed_back(self) -> None:
-        """Keep the measurement in the project, and beside the other measurements of this site where it puts estimates right."""
+        """Store the measurement in the project, and with the other measurements of this site if it calibrates estimates."""
         beside, verdict, row_id = self.beside, self._verdict, self.choice.currentData()
         if beside is None or verdict is None or row_id is None:
             return

@@ -1,4 +1,4 @@
-"""The column of the verdict: what it is, the figures behind it, what to do, what to measure next, and which window is judged."""
+"""The verdict column: the verdict, its figures, what to do, what to measure next, and the time window evaluated."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -27,7 +27,7 @@ tr = text_context("VerdictPanel")
 
 
 class _Body(QWidget):
-    """As high as its texts are at its width: what they would need where they were narrower is no least height."""
+    """As tall as its texts at their current width: the height at a narrower width is not a minimum."""
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0)
@@ -113,7 +113,7 @@ class VerdictPanel(QWidget):
             self.model.judge_span(*self.span())
 
     def ask_fleet(self) -> None:
-        """Judge every host, and show what all together say."""
+        """Evaluate every host, and show the combined result."""
         self.model.judge_fleet(self._show_fleet)
 
     def _show_fleet(self, fleet: Fleet) -> None:
@@ -123,7 +123,7 @@ class VerdictPanel(QWidget):
             FleetVerdictDialog(fleet, self.model, self).open()
 
     def ask_export(self) -> None:
-        """Ask where the verdict shall go."""
+        """Ask for the export file of the verdict."""
         model, judged = self.model, self.model.judged
         if judged is not None:
             save_verdict(self, tr("verdict"), model.jobs, self._failed, lambda json: verdict_bytes(model, judged, as_json=json))
@@ -133,7 +133,7 @@ class VerdictPanel(QWidget):
             self.model.tell(error)
 
     def ask_profile(self) -> None:
-        """Ask for what a profiler wrote, or judge without it where there is one."""
+        """Ask for the output of a profiler, or evaluate without it if there is one."""
         if self.model.profile is not None:
             self.model.drop_profile()
             return

@@ -21,7 +21,7 @@ def _wrapped(text: str, *, step: str = "body", ink: str = "text.primary", strong
 
 
 class VerdictCard(QWidget):
-    """What the verdict is, in large letters, with what it means and how sure it is below."""
+    """The verdict in large letters, with its meaning and confidence below."""
 
     def __init__(self, severity: str, title: str, sentences: list[str], caption: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Bars of what the lines of a circuit carry by its limit: as long as the share, hatched where it is over."""
+"""Bars of the circuit line currents as a share of their limit: as long as the share, hatched if above the limit."""
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -16,11 +16,11 @@ _MOVED = 0.005
 
 
 def paint_bars(painter: QPainter, frame: Frame, tracks: Reals, share: Reals, before: Reals | None = None) -> None:
-    """Paint bars in their tracks (x, y, width, height in px); what has no share has a track alone.
+    """Paint bars in their tracks (x, y, width, height in px); a bar without a share has only a track.
 
     Args:
         tracks: shape (bars, 4).
-        before: the shares before a failure: a notch stands where a bar ended then.
+        before: shares before a failure: a notch marks the previous end of a bar.
     """
     if not len(tracks):
         return

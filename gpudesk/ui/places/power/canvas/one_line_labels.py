@@ -1,4 +1,4 @@
-"""What a one-line diagram writes: loads, currents, shares, before and after a failure."""
+"""Labels of a one-line diagram: loads, currents, shares, before and after a failure."""
 
 import math
 from functools import lru_cache
@@ -57,7 +57,7 @@ def ampere_text(current_a: float) -> str:
 
 
 def bare_ampere(current_a: float) -> str:
-    """A current to tenths, where the unit stands elsewhere."""
+    """A current to one decimal place, without the unit."""
     return MISSING if math.isnan(current_a) else _number(round(current_a, 1), language())
 
 
@@ -67,7 +67,7 @@ def percent_text(share: float) -> str:
 
 
 def before_after(before: str, after: str) -> str:
-    """One text where nothing changes, else both, with a unit that they share only once."""
+    """One text if nothing changes, otherwise both, with a common unit only once."""
     if before == after:
         return before
     value, space, unit = before.rpartition(THIN_SPACE)
@@ -92,7 +92,7 @@ def _load_text(scene: DiagramScene, node: int) -> str:
 
 
 def share_text(scene: DiagramScene, node: int) -> str:
-    """The share of its limit that a node carries, before and after where a failure is shown."""
+    """Load of a node as a share of its limit, before and after if a failure is shown."""
     found = scene.words.get(("share_text", node))
     if found is None:
         found = scene.words["share_text", node] = _share_text(scene, node)
@@ -107,7 +107,7 @@ def _share_text(scene: DiagramScene, node: int) -> str:
 
 
 def unit_text(scene: DiagramScene, unit: int) -> str:
-    """What a rack draws, in W; at least that where something is not known."""
+    """Power draw of a rack, in W; "at least" if part of it is unknown."""
     found = scene.words.get(("unit_text", unit))
     if found is None:
         found = scene.words["unit_text", unit] = _unit_text(scene, unit)
@@ -126,31 +126,31 @@ def _unit_text(scene: DiagramScene, unit: int) -> str:
 
 
 def unit_name(diagram: Diagram, unit: int) -> str:
-    """What a unit is called."""
+    """Name of a unit."""
     return diagram.unit_names[unit]
 
 
 def node_name(diagram: Diagram, node: int) -> str:
-    """What a node is called."""
+    """Name of a node."""
     return diagram.chain.names[int(diagram.chain.place_of_node[node])]
 
 
 def bank_name(diagram: Diagram, node: int) -> str:
-    """What a bank is called beside its PDU."""
+    """Name of a bank next to its PDU."""
     plan = diagram.chain.plan
     giver = plan.rows + int(plan.bank_giver[node - plan.first_bank])
     return node_name(diagram, node).removeprefix(node_name(diagram, giver)).strip()
 
 
 def bank_label(diagram: Diagram, node: int) -> str:
-    """A bank in few letters: its number alone, where it is called by one."""
+    """Short label of a bank: only its number, if it has one."""
     name = bank_name(diagram, node)
     number = name.removeprefix("bank").lstrip("- ")
     return number if number.isdigit() else name
 
 
 def load_name(diagram: Diagram, load: int) -> str:
-    """What a device is called."""
+    """Name of a device."""
     return str(diagram.chain.snapshot["device"]["name"][diagram.chain.plan.loads[load]])
 
 

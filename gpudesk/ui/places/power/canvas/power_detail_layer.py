@@ -1,4 +1,4 @@
-"""What is in the racks of a one-line diagram close up: feeds with their breakers, PDUs, banks, rails, devices and their supplies."""
+"""Racks of a one-line diagram at close range: feeds with breakers, PDUs, banks, rails, devices and their power supplies."""
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -32,10 +32,10 @@ from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, WARNING, paint_seve
 
 _BREAKER_STEPS, _PITCH_STEPS = 40.0, 12.0
 _FIGURES_PX = 10.0
-"""From this height of a bar on the current stands beside it."""
+"""Bar height from which the current is next to it."""
 _SUPPLY_STEPS = 9.0
 _BANK_NAMES_SCALE, _FEED_FIGURES_SCALE = 1.0, 0.54
-"""From these scales on banks have their names, and feeds their load in words."""
+"""Scales from which banks show their names, and feeds their load as text."""
 _MARK_PX = 12.0
 
 
@@ -46,7 +46,7 @@ class DetailLayer(StillLayer):
         self._scene = scene
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint feeds and PDUs, and from closer by banks and devices with what they are called."""
+        """Paint feeds and PDUs, and at closer range banks and devices with their names."""
         diagram, loads = self._scene.diagram, self._scene.loads
         level = level_of(frame.camera.scale)
         if diagram is None or loads is None or level < Level.PARTS:
@@ -166,7 +166,7 @@ class DetailLayer(StillLayer):
         texts.draw_many(painter, names, strong, colours.text.primary, x.tolist(), y.tolist(), rooms.tolist())
 
     def _bars(self, painter: QPainter, frame: Frame, nodes: Ids, x: Reals, y: Reals, wide: Reals) -> None:
-        """A bar for each line with its current beside it where there is room."""
+        """A bar for each line, with its current next to it if there is room."""
         diagram, loads = self._scene.diagram, self._scene.loads
         assert diagram is not None  # noqa: S101 - narrows the type
         assert loads is not None  # noqa: S101 - narrows the type
@@ -287,7 +287,7 @@ class DetailLayer(StillLayer):
     # failures and findings
 
     def _failed(self, painter: QPainter, frame: Frame, nodes: Ids) -> None:
-        """A cross over what failed, the round in which a breaker opens, and a veil over what is dead by it."""
+        """A cross over failed parts, the round in which a breaker opens, and an overlay on de-energized parts."""
         diagram, loads = self._scene.diagram, self._scene.loads
         if diagram is None or loads is None or loads.after is None:
             return

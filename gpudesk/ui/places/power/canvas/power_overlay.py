@@ -1,4 +1,4 @@
-"""What is hovered, selected and current in a one-line diagram, and its legend."""
+"""Hovered, selected and current parts of a one-line diagram, and its legend."""
 
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -23,16 +23,16 @@ from gpudesk.ui.toolkit.theme import theme
 
 _LINE_PX, _PAD_PX, _SWATCH_PX, _PART_PX = 20.0, 10.0, 22.0, 16.0
 _Lines = list[list[tuple[str, str, str, float]]]
-"""Lines of entries: kind, which of it, words, width in px."""
+"""Lines of entries: kind, index, text, width in px."""
 
 
 class PowerOverlay(StillLayer):
-    """Outlines of what is selected, hovered and current.
+    """Outlines of selected, hovered and current parts.
 
     Attributes:
-        selected: in the order of selection.
-        hovered: under the pointer.
-        current: where the keyboard stands; ringed if `ring`.
+        selected: in selection order.
+        hovered: part under the pointer.
+        current: part with keyboard focus; ringed if `ring`.
     """
 
     def __init__(self, scene: DiagramScene) -> None:
@@ -43,12 +43,12 @@ class PowerOverlay(StillLayer):
         self.ring = False
 
     def rects(self, camera: Camera, keys: tuple[Key, ...]) -> Reals:
-        """Where parts are drawn, in px, shape (parts drawn, 4)."""
+        """Rectangles of the drawn parts, in px, shape (parts drawn, 4)."""
         found = [rect for key in keys if (rect := self.rect(camera, key)) is not None]
         return np.array(found, np.float64).reshape(-1, 4)
 
     def rect(self, camera: Camera, key: Key) -> list[float] | None:
-        """Where a part is drawn, in px; None where it is not."""
+        """Rectangle of a part, in px; None if it is not drawn."""
         scene, diagram = self._scene, self._scene.diagram
         if diagram is None:
             return None
@@ -85,7 +85,7 @@ class PowerOverlay(StillLayer):
 
 
 class PowerLegend(StillLayer):
-    """What colours, patterns and lines say, at the foot of the view."""
+    """Legend of colors, patterns and lines, at the bottom of the view."""
 
     def __init__(self, scene: DiagramScene) -> None:
         self._scene = scene
@@ -93,7 +93,7 @@ class PowerLegend(StillLayer):
         self._drawn: tuple[object, object, float, QPixmap] | None = None
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint it where there is room: from its kept picture, which every frame wants; for files and paper line by line."""
+        """Paint it if there is room: on screen from a cached picture for every frame, in files and on paper line by line."""
         diagram, loads, ratio = self._scene.diagram, self._scene.loads, frame.camera.ratio
         if diagram is None or loads is None or frame.camera.width < 500 or frame.camera.height < 300:
             return
@@ -126,7 +126,7 @@ class PowerLegend(StillLayer):
             y += _LINE_PX
 
     def room_px(self, width: float) -> float:
-        """What the legend takes of the foot of a view of that width, with its margins."""
+        """Height of the legend at the bottom of a view of that width, with its margins."""
         if self._scene.diagram is None or width < 500:
             return 16.0
         return len(self._lines(width)[0]) * _LINE_PX + 32

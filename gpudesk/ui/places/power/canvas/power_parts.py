@@ -1,4 +1,4 @@
-"""What the layers of a one-line diagram share: members of racks, and wires on whole px."""
+"""Common parts of the layers of a one-line diagram: members of racks, and wires on whole px."""
 
 import numpy as np
 from PySide6.QtGui import QColor, QPainter
@@ -10,14 +10,14 @@ from gpudesk.ui.canvas.layer import Frame
 
 
 def ranges(first: Ids, members: Ids) -> Ids:
-    """The numbers from `first[m]` up to `first[m + 1]` of some members, one after the other."""
+    """The numbers from `first[m]` up to `first[m + 1]` of some members, in sequence."""
     counts = first[members + 1] - first[members]
     starts: Ids = np.repeat(first[members] - np.cumsum(counts) + counts, counts)
     return starts + np.arange(int(counts.sum()))
 
 
 def faint(ink: QColor) -> QColor:
-    """The ink of a pattern over words: both are seen."""
+    """The ink of a pattern over text: both stay visible."""
     color = QColor(ink)
     color.setAlphaF(0.4)
     return color

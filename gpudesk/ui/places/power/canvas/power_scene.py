@@ -1,4 +1,4 @@
-"""What a one-line diagram shows: the layout, the loads as they are or after a failure, and the marks of findings."""
+"""Content of a one-line diagram: the layout, current loads or those after a failure, and the marks of findings."""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _ROUNDING = 1e-9
 
 
 class Step(IntEnum):
-    """How much of its limit something carries."""
+    """Load as a share of the limit."""
 
     UNKNOWN = 0
     LOW = 1
@@ -45,7 +45,7 @@ _STEP_NAMES = {
 
 
 class Level(IntEnum):
-    """What is drawn of racks: blocks, boxes with their names, feeds and PDUs, and everything."""
+    """Level of detail of racks: blocks, boxes with names, feeds and PDUs, and everything."""
 
     BLOCKS = 0
     BOXES = 1
@@ -54,7 +54,7 @@ class Level(IntEnum):
 
 
 _LEVEL_SCALES = (0.19, 0.42, 0.72)
-"""From these scales on boxes, parts and details are drawn."""
+"""Scales from which boxes, parts and details are drawn."""
 _LEVELS = tuple(Level)
 
 
@@ -64,7 +64,7 @@ def level_of(scale: float) -> Level:
 
 
 def step_name(step: Step) -> str:
-    """What the legend calls a step."""
+    """Legend name of a step."""
     return QCoreApplication.translate("PowerDiagram", _STEP_NAMES[step])
 
 
@@ -83,7 +83,7 @@ def steps_of(share: Reals) -> Ids:
 
 @dataclass(frozen=True)
 class Loads:
-    """What everything carries, as it is or after a failure; in the order of the network."""
+    """Loads of all nodes, current or after a failure; in network order."""
 
     diagram: Diagram
     after: Aftermath | None = None
@@ -112,7 +112,7 @@ class Loads:
 
     @cached_property
     def counts(self) -> Ids:
-        """How many nodes are at each `Step`; banks without a breaker of their own are left out, shape (steps,)."""
+        """Number of nodes at each `Step`; banks without a breaker are omitted, shape (steps,)."""
         plan = self.diagram.chain.plan
         told = np.ones(plan.network.nodes, bool)
         told[plan.first_bank :] = self.step[plan.first_bank :] != Step.UNKNOWN
@@ -129,7 +129,7 @@ class Loads:
 
     @cached_property
     def unit_w(self) -> Reals:
-        """What the devices of each unit draw."""
+        """Power draw of the devices of each unit."""
         drawn_w = self.diagram.chain.plan.flow.drawn_w if self.after is None else self.after.drawn_w
         units = self.diagram.units
         return np.bincount(units.of_load, drawn_w, len(units)).astype(float)
@@ -141,7 +141,7 @@ class Loads:
 
     @cached_property
     def unit_state(self) -> Ids:
-        """The worst `SupplyState` into which a device of each unit comes by the failure, FULL without one."""
+        """The worst `SupplyState` of a device of each unit after the failure, FULL without one."""
         worst = np.zeros(len(self.diagram.units), np.int64)
         if self.after is not None:
             np.maximum.at(worst, self.diagram.units.of_load, self.after.state)
@@ -153,10 +153,10 @@ class DiagramScene:
     """The state that the layers of a diagram paint.
 
     Attributes:
-        loads: None while nothing is shown.
-        usual: the loads before the failure, the same where there is none.
-        findings: the weightiest severity of each row, by its table.
-        words: what was written already of this state.
+        loads: None if nothing is shown.
+        usual: the loads before the failure, the same without a failure.
+        findings: the highest severity of each row, by its table.
+        words: cached texts of this state.
     """
 
     loads: Loads | None = None
@@ -237,7 +237,7 @@ class DiagramScene:
         return place if place < len(plan.loads) and plan.loads[place] == row else None
 
     def unit(self, key: Key) -> int | None:
-        """The unit that a key names or in which it lies."""
+        """The unit that a key refers to or that contains its part."""
         diagram = self.diagram
         if diagram is None:
             return None
@@ -287,7 +287,7 @@ def _node_of(table: str, row_id: int, node_ids: Ids, giver_ids: Ids, rows: int) 
 
 
 def side_colour(colours: Theme, side: int) -> QColor:
-    """The colour of a side of the feeds by its place among their names, that of what has none for ABSENT."""
+    """Color of a feed side by its index among the names, ABSENT for the color without a side."""
     if side == ABSENT:
         return colours.text.secondary
     sides = (colours.network.power_a, colours.network.power_b, *colours.rail)
@@ -295,5 +295,5 @@ def side_colour(colours: Theme, side: int) -> QColor:
 
 
 def line_colour() -> QColor:
-    """The outline of what is drawn."""
+    """Outline color."""
     return theme.mix(theme.current().surface.panel, theme.current().text.primary, 0.55)

@@ -10,7 +10,7 @@ from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.text import ink
 
 SYMBOLS = (*NODE_KINDS, "transformer", "rectifier", "supply", "open")
-"""What can be drawn: the kinds of node, what changes voltage, and a breaker that is open."""
+"""Available symbols: node kinds, transformers, and an open breaker."""
 
 
 _KEPT = 400
@@ -122,7 +122,7 @@ def _busway(painter: QPainter, half: float) -> None:
 
 
 def _breaker(painter: QPainter, half: float, *, opened: bool = False) -> None:
-    """A contact with a cross: closed the lever meets it, open it stands off."""
+    """A contact with a cross: touching the lever if closed, apart if open."""
     pen = painter.pen()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.drawRect(QRectF(-0.75 * half, -0.62 * half, 1.1 * half, 1.24 * half))

@@ -1,4 +1,4 @@
-"""What the diagram says of a part when the pointer rests on it: its figures, with their working."""
+"""Tooltips of diagram parts: their figures, with the calculation."""
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from gpudesk.ui.toolkit.type_name import tr_type_name
 
 
 def tip_of(scene: DiagramScene, key: Key) -> str:
-    """All that is said of a part, line by line."""
+    """Full tooltip of a part, line by line."""
     node = scene.node(key)
     if node is not None:
         return "\n".join(_node_lines(scene, node))
@@ -81,7 +81,7 @@ def _fed_lines(scene: DiagramScene, node: int) -> list[str]:
 
 
 def _current_lines(scene: DiagramScene, node: int) -> list[str]:
-    """The current of each line, and how it comes about."""
+    """The current of each line, and its calculation."""
     diagram, loads, usual = scene.diagram, scene.loads, scene.usual
     assert diagram is not None  # noqa: S101 - narrows the type
     assert loads is not None  # noqa: S101 - narrows the type

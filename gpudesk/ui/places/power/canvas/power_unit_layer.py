@@ -1,4 +1,4 @@
-"""Racks in a one-line diagram: blocks from afar, then boxes with name and load, then the frame around what is in them."""
+"""Racks in a one-line diagram: blocks at small scale, then boxes with name and load, then the frame around their content."""
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
@@ -28,7 +28,7 @@ _MOST_NAMED = 250
 
 
 def paint_states(painter: QPainter, frame: Frame, rects: Reals, state: Ids) -> None:
-    """What becomes of racks or devices after a failure, as a pattern over them: crossed where they stop, hatched where they run on less."""
+    """Paint the state of racks or devices after a failure as a pattern: crossed if stopped, hatched if reduced."""
     ink_, ground = frame.theme.text.primary, frame.theme.surface.canvas
     small = np.minimum(rects[:, 2], rects[:, 3]) < 10
     for worst, pattern in (

@@ -1,4 +1,4 @@
-"""What lies above the racks in a one-line diagram: cards with symbol, name, load and lines, smaller where they stand close."""
+"""The part above the racks of a one-line diagram: cards with symbol, name, load and lines, smaller if close together."""
 
 from enum import IntEnum
 
@@ -24,7 +24,7 @@ from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, WARNING, paint_seve
 
 
 class Card(IntEnum):
-    """How much a node above racks says."""
+    """Level of detail of a node above the racks."""
 
     TICK = 0
     SYMBOL = 1
@@ -34,16 +34,16 @@ class Card(IntEnum):
 
 _SIZES = np.array([(5.0, 20.0), (26.0, 26.0), (150.0, 46.0), (218.0, 92.0)])
 _ROOMS = (32.0, 160.0, 228.0)
-"""From these widths on that a node has to itself it is drawn as more than a tick, with its name, and with its lines."""
+"""Widths available to a node from which it is drawn as more than a tick, with its name, and with its lines."""
 _LAYERS = (20.0, 72.0, 120.0)
 """The same of distances of layers."""
 _PITCH_PX = 12.0
 _NAMED_PX, _NAMED_BESIDE_PX, _NAMED_LAYER_PX = 56.0, 76.0, 48.0
-"""From this room on a symbol has its name below, or beside it; below from this distance of layers on."""
+"""Space from which a symbol has its name below or next to it; below from this layer distance on."""
 
 
 def cards(scene: DiagramScene, camera: Camera) -> tuple[Reals, Ids]:
-    """Where the nodes above racks are drawn in px (x, y, width, height), shape (upper, 4), and as which `Card`."""
+    """Rectangles of the nodes above racks in px (x, y, width, height), shape (upper, 4), and their `Card`."""
     diagram = scene.diagram
     if diagram is None or not len(diagram.upper):
         return np.empty((0, 4)), np.empty(0, np.int64)
@@ -127,7 +127,7 @@ class UpperLayer(StillLayer):
         self._lines(painter, frame, node, rect)
 
     def _symbol_name(self, painter: QPainter, frame: Frame, node: int, rect: QRectF, room: float) -> None:
-        """The name of a symbol: below it, or beside it where layers stand close."""
+        """The name of a symbol: below it, or next to it if layers are close together."""
         diagram, loads, colours = self._scene.diagram, self._scene.loads, frame.theme
         assert diagram is not None  # noqa: S101 - narrows the type
         assert loads is not None  # noqa: S101 - narrows the type

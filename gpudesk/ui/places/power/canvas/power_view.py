@@ -37,13 +37,13 @@ _WAYS = {
 
 
 class PowerView(DraggedView):
-    """A power network from its sources to the supplies.
+    """A power network from its sources to the power supplies.
 
-    Wheel zooms at the pointer, drag pans; a click selects, with Ctrl one more; the arrows go up to what feeds and down to what is fed, left
-    and right along a layer.
+    Wheel zooms at the pointer, drag pans; a click selects, with Ctrl adds; arrows go up to the feeding node and down to the
+    fed one, left and right along a layer.
 
     Attributes:
-        scene: what is drawn.
+        scene: the content drawn.
     """
 
     chosen = Signal(list)
@@ -72,7 +72,7 @@ class PowerView(DraggedView):
     # what is shown
 
     def show_diagram(self, diagram: Diagram | None, after: Aftermath | None, findings: Findings) -> None:
-        """Show another state; a first diagram comes into view as a whole."""
+        """Show another state; the first diagram is shown in full."""
         before, room = self.scene.diagram, self._legend.room_px(self.width())
         self.scene.show(diagram, after, findings)
         if diagram is not None and diagram is not before:
@@ -109,12 +109,12 @@ class PowerView(DraggedView):
 
     @property
     def selection(self) -> tuple[Key, ...]:
-        """What is selected, in the order of selection."""
+        """Selected parts, in selection order."""
         return self._marks.selected
 
     @property
     def current(self) -> Key | None:
-        """Where the keyboard stands."""
+        """The part with keyboard focus."""
         return self._marks.current
 
     def select(self, keys: tuple[Key, ...], *, tell: bool = True) -> None:
@@ -133,7 +133,7 @@ class PowerView(DraggedView):
         return self.scene.node(key) is not None or self.scene.load(key) is not None or self.scene.unit(key) is not None
 
     def bounds_of(self, key: Key) -> Bounds | None:
-        """Where a part is drawn, in steps; that of a node above racks is as large as its card."""
+        """Bounds of a part, in steps; for a node above racks, the size of its card."""
         rect = self._marks.rect(self.camera, key)
         if rect is None:
             return None
@@ -142,7 +142,7 @@ class PowerView(DraggedView):
         return Bounds(left, top, right, bottom)
 
     def go_to_part(self, key: Key) -> bool:
-        """Select a part and bring it into view, close enough to be read; false where it is not drawn."""
+        """Select a part and bring it into view, close enough to be legible; false if it is not drawn."""
         bounds = self.bounds_of(key)
         if bounds is None:
             return False
@@ -219,7 +219,7 @@ class PowerView(DraggedView):
         self._pressed = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open what is under the pointer; from afar come closer first."""
+        """Open the part under the pointer; at small scale, zoom in first."""
         key = self.key_at(event.position().toPoint())
         if event.button() != Qt.MouseButton.LeftButton or key is None:
             return
@@ -231,7 +231,7 @@ class PowerView(DraggedView):
             self.open_requested.emit(key)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of what is under the pointer, or of the current part from the keyboard."""
+        """Request the menu of the part under the pointer, or of the current part from the keyboard."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             rect = None if self.current is None else self._marks.rect(self.camera, self.current)
             at = self.rect().center() if rect is None else QPointF(rect[0], rect[1]).toPoint() + QPoint(12, 12)
@@ -253,7 +253,7 @@ class PowerView(DraggedView):
             self.update(QRectF(x, y, wide, high).toAlignedRect().adjusted(-3, -3, 3, 3))
 
     def tool_tip_at(self, point: QPoint) -> str:
-        """What is at a point, with the working of its figures."""
+        """The part at a point, with the calculation of its figures."""
         key = self.key_at(point)
         return "" if key is None else tip_of(self.scene, key)
 

@@ -9,7 +9,7 @@ from gpudesk.ui.places.power.canvas.power_scene import DiagramScene
 
 
 def first_part(scene: DiagramScene) -> Key | None:
-    """Where a walk begins, None where nothing is drawn."""
+    """Start of keyboard navigation, or None if nothing is drawn."""
     diagram = scene.diagram
     if diagram is None:
         return None
@@ -19,7 +19,7 @@ def first_part(scene: DiagramScene) -> Key | None:
 
 
 def part_beside(scene: DiagramScene, key: Key, across: int, down: int) -> Key | None:
-    """The nearest part of the same kind along a layer; up what feeds it, down the first of what it feeds."""
+    """The nearest part of the same kind along a layer; up its feeding part, down the first part it feeds."""
     diagram = scene.diagram
     if diagram is None:
         return None

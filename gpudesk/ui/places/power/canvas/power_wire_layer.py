@@ -1,4 +1,4 @@
-"""The wires of a one-line diagram: in the colour and pattern of their side, faint where they are dead, with a dot where they branch."""
+"""Wires of a one-line diagram: in the color and pattern of their side, faint if de-energized, with a dot at branches."""
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
@@ -20,7 +20,7 @@ from gpudesk.ui.places.power.canvas.power_symbols import draw_symbol
 
 PATTERNS = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DashDotLine, Qt.PenStyle.DotLine)
 _MOST_PATTERNED = 250
-"""Dashes take time: of more wires all are drawn through."""
+"""Maximum number of dashed wires, because dashes are slow: above it, all are solid."""
 _LEAST_PX, _LEAST_FAR_PX, _PARTED_PX = 1.5, 24.0, 1.2
 """Shorter wires are left out; from so far that buses run into one another, short buses too."""
 _SYMBOL_PX = 22.0
@@ -29,12 +29,12 @@ _NAMED_PX = 11.0
 
 
 def side_pattern(side: int) -> Qt.PenStyle:
-    """The pattern of a side of the feeds; what has none is drawn through."""
+    """Line pattern of a feed side; solid without a side."""
     return PATTERNS[side % len(PATTERNS)] if side >= 0 else Qt.PenStyle.SolidLine
 
 
 def crossing(lines: Reals, seen: Bounds) -> Mask:
-    """Which level or upright lines come into view."""
+    """Mask of the horizontal or vertical lines in view."""
     inside: Mask = (
         (np.minimum(lines[:, 0], lines[:, 2]) <= seen.right)
         & (np.maximum(lines[:, 0], lines[:, 2]) >= seen.left)
@@ -45,14 +45,14 @@ def crossing(lines: Reals, seen: Bounds) -> Mask:
 
 
 def _in_view(boxes: Reals, seen: Bounds, least: float) -> Mask:
-    """Which wires come into view that are at least so long, of `Diagram.wire_boxes`."""
+    """Mask of the wires in view with a minimum length, from `Diagram.wire_boxes`."""
     left, top, right, bottom, length = boxes
     inside: Mask = (left <= seen.right) & (right >= seen.left) & (top <= seen.bottom) & (bottom >= seen.top) & (length >= least)
     return inside
 
 
 def clipped(lines: Reals, seen: Bounds, margin: float) -> Reals:
-    """Lines no longer than the view: the painter need not walk along what is far outside."""
+    """Lines clipped to the view, so that the painter does not process distant parts."""
     made = lines.copy()
     made[:, 0::2] = np.clip(made[:, 0::2], seen.left - margin, seen.right + margin)
     made[:, 1::2] = np.clip(made[:, 1::2], seen.top - margin, seen.bottom + margin)
@@ -85,14 +85,14 @@ def draw_sided(
 
 
 def _bars(lines: Reals, wide: float) -> Reals:
-    """Level and upright lines as rectangles, which are filled faster than lines are drawn."""
+    """Horizontal and vertical lines as rectangles, which are faster to fill than lines are to draw."""
     low, high = np.minimum(lines[:, :2], lines[:, 2:]), np.maximum(lines[:, :2], lines[:, 2:])
     bars: Reals = np.concatenate([np.floor(low) - wide // 2, high - low + wide], axis=1)
     return bars
 
 
 class WireLayer(StillLayer):
-    """Paints what lies between the nodes above racks and the feeds and PDUs."""
+    """Paints the wires between the nodes above racks and the feeds and PDUs."""
 
     def __init__(self, scene: DiagramScene) -> None:
         self._scene = scene
@@ -127,7 +127,7 @@ class WireLayer(StillLayer):
             self._bus_names(painter, frame)
 
     def _dots(self, painter: QPainter, frame: Frame, lines: Reals, target: Ids, side: Ids, dead: Mask) -> None:
-        """Where a feed leaves its bus; and a transformer on the way where the voltage changes."""
+        """Dots where a feed leaves its bus; and a transformer where the voltage changes."""
         diagram = self._scene.diagram
         assert diagram is not None  # noqa: S101 - narrows the type
         leads = np.flatnonzero(target != ABSENT)
@@ -146,7 +146,7 @@ class WireLayer(StillLayer):
             draw_symbol(painter, frame, kind, middle, _SYMBOL_PX, frame.theme.text.primary, frame.theme.surface.canvas)
 
     def _bus_names(self, painter: QPainter, frame: Frame) -> None:
-        """The name of each bus at its left end, or where it comes into view."""
+        """The name of each bus at its left end, or where it enters the view."""
         diagram = self._scene.diagram
         assert diagram is not None  # noqa: S101 - narrows the type
         (places, nodes), camera, seen = diagram.bus_labels, frame.camera, frame.seen

@@ -1,4 +1,4 @@
-"""A new part of the cooling: its kind, its type, what it supplies and what cools it."""
+"""A new cooling part: its kind, its type, the carrier it supplies and its own cooling."""
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
@@ -25,10 +25,10 @@ _TYPED = {
 
 
 class AddToCoolingDialog(DeskDialog):
-    """Asks for one or several units, or for air or a loop. Rear doors are hung on selected racks instead."""
+    """Asks for one or several units, or for air or a loop. Rear doors are added to selected racks instead."""
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, beside: int | None = None) -> None:
-        """`beside` is a part of the cooling whose carrier, or which itself, a new unit supplies to begin with."""
+        """`beside` is a cooling part; by default a new unit supplies its carrier, or the part itself."""
         super().__init__(parent)
         self._project = session
         snapshot = session.snapshot

@@ -1,4 +1,4 @@
-"""New parts of the power chain: what they are, on what they hang, and what their circuit brings."""
+"""New parts of the power chain: kind, parent, and circuit."""
 
 from typing import Any
 
@@ -36,10 +36,10 @@ _PATTERN = ("n",)
 
 
 class AddToPowerDialog(DeskDialog):
-    """Asks for all that a node has; several alike get names that count up."""
+    """Asks for all properties of a node; several equal ones get numbered names."""
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, parent_id: int | None = None) -> None:
-        """`parent_id` is on what they hang to begin with."""
+        """`parent_id` is the default parent."""
         super().__init__(parent)
         self._project = session
         self._snapshot = session.snapshot
@@ -156,7 +156,7 @@ class AddToPowerDialog(DeskDialog):
         return counted_names(first or self._next_name(), count)
 
     def values(self) -> dict[str, Any]:
-        """What is written down of each."""
+        """Values stored for each."""
         wiring = int(self.wiring.currentData())
         line = self.line.currentData()
         return {
@@ -206,7 +206,7 @@ class AddToPowerDialog(DeskDialog):
         self._update()
 
     def _take_system_of_parent(self) -> None:
-        """What hangs on something brings what that brings, to begin with."""
+        """Use the electrical system of the parent as the default."""
         parent = self.parent_choice.node_id()
         sheet = self._snapshot.cached(site_sheet)
         wiring, voltage = int(Wiring.WYE), round(sheet.limit("line_voltage_v"))
@@ -306,7 +306,7 @@ class AddToPowerDialog(DeskDialog):
 
 
 def _tell(label: Label, text: str, ink: str = "text.tertiary") -> bool:
-    """Say something under a field; whether it is no fault."""
+    """Show text under a field; returns whether it is not an error."""
     label.set_ink(ink)
     label.setText(text)
     return ink != "severity.error"
@@ -323,7 +323,7 @@ def _number(parent: QWidget, least: int, most: int, unit: str, nothing: str = ""
 
 
 def _usual_kind(snapshot: Snapshot, parent_id: int | None) -> PowerNodeKind:
-    """What mostly hangs on a node."""
+    """Usual kind of a child of a node."""
     if parent_id is None:
         return PowerNodeKind.FEED if snapshot["power_node"].rows else PowerNodeKind.SOURCE
     above = PowerNodeKind(int(snapshot["power_node"].row(parent_id)["kind"]))

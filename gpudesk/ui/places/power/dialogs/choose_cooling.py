@@ -18,7 +18,7 @@ _TABLES = {"hall": "hall_ids", "rack_row": "row_ids", "rack": "rack_ids", "devic
 
 
 class ChooseCoolingDialog(DeskDialog):
-    """Asks which air and which loop cool the selection."""
+    """Asks for the air and the loop that cool the selection."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class ChooseCoolingDialog(DeskDialog):
         self._update()
 
     def cool(self) -> None:
-        """Let the chosen carriers cool the places, as one step."""
+        """Assign the chosen carriers to the places, as one step."""
         chosen = [node for node in (self.air.node_id(), self.loop.node_id()) if node is not None]
         self.do(self._project, cool_by, chosen, **self._places)
 

@@ -27,7 +27,7 @@ class CarrierChoice(QComboBox):
         self.offer(kinds)
 
     def offer(self, kinds: Collection[CoolingKind]) -> None:
-        """Offer the carriers of other kinds; what was chosen stays where it still can be."""
+        """Offer the carriers of other kinds; the choice is kept if still available."""
         before = self.currentData()
         self.clear()
         self.addItem(self._nothing, None)

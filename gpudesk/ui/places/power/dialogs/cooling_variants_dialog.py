@@ -34,7 +34,7 @@ tr = text_context("CoolingVariantsDialog")
 _TITLE_WIDTH, _VALUE_WIDTH = 280, 230
 _BETTER_IS_LESS = frozenset({"pue", "fans_w", "pumps_w", "max_cooling_w", "cooling_kwh", "wue_l_per_kwh", "racks_over_limit"})
 _UNITS_AT = 7
-"""The line of units stands below the flows."""
+"""Line of the units, below the flows."""
 _SCALED = frozenset({"W"})
 _FIGURES = {
     "limits.air_rack_w": QT_TRANSLATE_NOOP("CoolingFigures", "Heat from a rack to room air"),
@@ -55,7 +55,7 @@ _UNITS = {"_w": "W", "_c": "°C", "_k": "K", "_kpa": "kPa", "_w_per_m3_s": "W/(m
 
 
 class CoolingVariantsDialog(DeskDialog):
-    """Lasts beside the window and follows the project."""
+    """Stays open next to the window and follows the project."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -101,14 +101,14 @@ class CoolingVariantsDialog(DeskDialog):
         self._later.start()
 
     def refresh(self) -> None:
-        """Sum anew, on a reading thread."""
+        """Recalculate, on a reader thread."""
         if not self._project.is_open or self._under_way is self._project.snapshot:
             return
         self._under_way = snapshot = self._project.snapshot
         self.read(self._project, lambda: snapshot.cached(cooling_variants), lambda found: self._take(snapshot, found))
 
     def ask_export(self) -> None:
-        """Ask where the figures shall go."""
+        """Ask for the export file."""
         dialog = file_dialog(self, tr("Export cooling options"), str(documents_folder()), tr("Comma-separated values (*.csv)"))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

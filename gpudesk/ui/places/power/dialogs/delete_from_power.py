@@ -1,4 +1,4 @@
-"""Parts of the power chain on which others hang are deleted: alone, or with all that hangs below."""
+"""Deletion of power chain parts with children: only the parts, or with everything below."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ tr = text_context("DeleteFromPowerDialog")
 
 
 class DeleteFromPowerDialog(DeskDialog):
-    """Asks what shall become of the nodes that hang on those to delete."""
+    """Asks what to do with the nodes fed by the deleted ones."""
 
     def __init__(
         self,

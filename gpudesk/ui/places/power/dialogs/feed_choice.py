@@ -19,7 +19,7 @@ tr = text_context("HangOnDialog")
 
 
 class FeedChoiceDialog(DeskDialog):
-    """Asks what shall feed the chosen nodes and rack PDUs."""
+    """Asks for the feed of the selected nodes and rack PDUs."""
 
     def __init__(self, session: Session, node_ids: Sequence[int], device_ids: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class FeedChoiceDialog(DeskDialog):
         self._update()
 
     def hang(self) -> None:
-        """Let all of them be fed so, as one step."""
+        """Assign the feed to all of them, as one step."""
         self.do(self._project, hang_on, self.parent_choice.node_id(), self._nodes, self._devices, self.alternate_choice.node_id())
 
     def _update(self) -> None:
@@ -65,7 +65,7 @@ class FeedChoiceDialog(DeskDialog):
         self.set_verb(tr("Disconnect from its feed") if cut else tr("Connect"), enabled=fine and fault is None)
 
     def _fault(self) -> Message | None:
-        """What the operation would refuse."""
+        """Reason why the operation would be refused."""
         nodes = self._project.snapshot["power_node"]
         parent, alternate = self.parent_choice.node_id(), self.alternate_choice.node_id()
 

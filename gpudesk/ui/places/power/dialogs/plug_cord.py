@@ -27,7 +27,7 @@ tr = text_context("PlugCordDialog")
 
 
 class PlugCordDialog(DeskDialog):
-    """Asks for the other end of a cord: of a supply its outlet, of an outlet the supply."""
+    """Asks for the other end of a cord: for a power supply its outlet, for an outlet its power supply."""
 
     def __init__(self, session: Session, end: CordEnd, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class PlugCordDialog(DeskDialog):
         self._fill_ports()
 
     def cord_words(self) -> str:
-        """What is said of the cord."""
+        """Text for the cord."""
         return self._cord.text()
 
     def plug(self) -> None:
@@ -65,7 +65,7 @@ class PlugCordDialog(DeskDialog):
         self.do(self._project, plug_in, device_id, port, **given)
 
     def _others(self) -> Iterator[ObjectRef]:
-        """What can be at the other end: devices of the same rack first, then PDUs (or what draws) of racks near it, then nodes."""
+        """Candidates for the other end: devices of the same rack first, then PDUs (or consumers) of nearby racks, then nodes."""
         snapshot = self._snapshot
         devices, types, racks = snapshot["device"], snapshot.types, snapshot.cached(whereabouts).rack
         here = racks[devices.position(self._end.device_id)]
@@ -85,7 +85,7 @@ class PlugCordDialog(DeskDialog):
             yield ObjectRef("power_node", int(nodes.ids[place]))
 
     def _fill_ports(self) -> None:
-        """The free ports of the other end; of a supply also those that are plugged in, to be plugged in anew."""
+        """Free ports of the other end; for a power supply also connected ports, which are reconnected."""
         self.port.blockSignals(True)
         self.port.clear()
         ref = self.other.currentData()
@@ -110,7 +110,7 @@ class PlugCordDialog(DeskDialog):
         self._update()
 
     def _ends(self, place: int | None = None) -> tuple[tuple[int, int], dict[str, int | None]]:
-        """Device and port of the supply, and where its cord comes from."""
+        """Device and port of the power supply, and the origin of its cord."""
         ref = self.other.currentData()
         port = self.port.itemData(self.port.currentIndex() if place is None else place)
         if self._end.gives:
@@ -158,7 +158,7 @@ class PlugCordDialog(DeskDialog):
         self._cord.setText(text)
 
     def _needed_mm(self) -> float | None:
-        """How long the cord must be; None where nobody knows it, or no length will do."""
+        """Required length of the cord; None if unknown, or if no length fits."""
         (device_id, port), source = self._ends()
         giver, outlet_port = source.get("from_device_id"), source.get("from_port")
         if giver is None or outlet_port is None:
@@ -172,7 +172,7 @@ class PlugCordDialog(DeskDialog):
         return round(needed, -1) if 0 < needed < float("inf") else None
 
     def _other_name(self, ref: ObjectRef) -> str:
-        """The name of what can be at the other end; of what stands in another rack also that, and how far it is across."""
+        """Name of a candidate for the other end; in another rack, also the rack and its distance."""
         name = self._name(ref.table, ref.id)
         rack = int(self._snapshot.cached(whereabouts).rack[self._snapshot["device"].position(ref.id)]) if ref.table == "device" else ABSENT
         if rack not in self._across:

@@ -1,4 +1,4 @@
-"""On what a part of the power chain hangs: the nodes as the lines of a drop-down in which one can type."""
+"""The parent of a power chain part: the nodes as entries of a searchable drop-down list."""
 
 from collections.abc import Collection
 
@@ -14,10 +14,10 @@ from gpudesk.ui.toolkit.code_labels import power_node_name
 
 
 class PowerNodeChoice(QComboBox):
-    """Any part of a name finds it. What feeds others mostly comes first, feeds last.
+    """Any part of a name matches. Usual parents come first, feeds last.
 
     Signals:
-        node_changed(): another node is chosen, or words that name none.
+        node_changed(): another node was chosen, or the text matches none.
     """
 
     node_changed = Signal()
@@ -44,7 +44,7 @@ class PowerNodeChoice(QComboBox):
         self.editTextChanged.connect(lambda _: self.node_changed.emit())
 
     def is_known(self) -> bool:
-        """Whether what stands there names a node, or none on purpose."""
+        """Whether the text names a node, or intentionally none."""
         return self._place() >= 0
 
     def node_id(self) -> int | None:

@@ -1,4 +1,4 @@
-"""Cooling by itself: for which halls or rows, with how many spares, and of which types."""
+"""Automatic cooling: halls or rows, number of spares, and types."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ tr = text_context("ProposeCoolingDialog")
 
 
 class ProposeCoolingDialog(DeskDialog):
-    """Adds as many units as the heat of a place asks for, beside those that are there."""
+    """Adds the number of units that the heat of a place requires, in addition to existing ones."""
 
     def __init__(self, session: Session, told: Callable[[Cooled], object], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The dock of cords: every port of a device with what is plugged in, or the cords of a node."""
+"""The cord dock: every port of a device with its connection, or the cords of a node."""
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QStackedLayout, QWidget
@@ -25,11 +25,11 @@ _CORD = 5
 
 
 class PowerCordsDock(QWidget):
-    """What is plugged in where. `header` is the title bar.
+    """Cord connections. `header` is the title bar.
 
     Signals:
         chosen(): another port is current.
-        node_wanted(ObjectRef): the person wants to see a node in the chain.
+        node_wanted(ObjectRef): a node is to be shown in the chain.
     """
 
     chosen = Signal()

@@ -43,14 +43,14 @@ _UNITS = len(KIND_NAMES)
 
 
 class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
-    """The lines that words and shortage let through."""
+    """The lines that match text and shortage filters."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(CoolingColumn, _RIGHT, parent)
         self._called, self._only_short = "", False
 
     def filter_by(self, words: str, *, only_short: bool) -> None:
-        """Show what is called so, and what lacks something."""
+        """Show lines that match the name, or that have a shortage."""
         self.beginResetModel()
         self._called, self._only_short = words.strip(), only_short
         self._choose()
@@ -62,7 +62,7 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
         return None if key is None or key[0] == BARE else ObjectRef(key[0], key[1])
 
     def share(self, row: int) -> float:
-        """What is asked by what is there, the worst of heat and flow; NaN where that is not known."""
+        """Demand divided by capacity, the worse of heat and flow; NaN if unknown."""
         return float("nan") if self._lines is None else float(self._shares(self._lines, self._places[row : row + 1])[0])
 
     def _heads(self) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""What one failure does, as lines of a table: breakers that open, devices that stop or run on less, what is no longer cooled."""
+"""Effect of one failure as table lines: opening breakers, stopped or reduced devices, lost cooling."""
 
 from collections.abc import Iterator
 
@@ -131,7 +131,7 @@ def _taken(share: float, heat_w: float) -> str:
 
 
 def _time(time_s: float) -> str:
-    """How long it stays cold enough."""
+    """Time until it becomes too warm."""
     return QCoreApplication.translate("FailureLines", "not known") if np.isnan(time_s) else time_text(time_s)
 
 

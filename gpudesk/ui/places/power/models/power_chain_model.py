@@ -41,15 +41,15 @@ class ChainColumn(IntEnum):
 
 LINE_COLUMNS = (ChainColumn.L1, ChainColumn.L2, ChainColumn.L3)
 BAR_COLUMNS = (*LINE_COLUMNS, ChainColumn.SHARE)
-"""Those with a bar beside their figure."""
+"""Columns with a bar next to the figure."""
 RIGHT_COLUMNS = (ChainColumn.LOAD, ChainColumn.WATTS, *LINE_COLUMNS, ChainColumn.LIMIT, ChainColumn.SHARE)
 
 _WHOLE_A = 1000
-"""From so many amperes on a tenth says nothing."""
+"""Current from which tenths of an ampere are omitted."""
 
 
 class Fold(IntEnum):
-    """What is folded away before a person folds single nodes."""
+    """Default collapsing before the user collapses single nodes."""
 
     NOTHING = 0
     BANKS = 1
@@ -57,7 +57,7 @@ class Fold(IntEnum):
 
 
 class PowerChainModel(FoldingModel[Chain, ChainColumn]):
-    """The nodes that words, kind and load let through."""
+    """The nodes that match text, kind and load filters."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(ChainColumn, RIGHT_COLUMNS, parent)
@@ -65,7 +65,7 @@ class PowerChainModel(FoldingModel[Chain, ChainColumn]):
         self._fold = Fold.BANKS
 
     def filter_by(self, words: str, kind: str, *, only_over: bool) -> None:
-        """Show what is called so, is of a kind ("" for every one) and carries too much."""
+        """Show nodes that match the name, a kind ("" for all) and overload."""
         self.beginResetModel()
         self._called, self._kind, self._only_over = words.strip(), kind, only_over
         self._choose()

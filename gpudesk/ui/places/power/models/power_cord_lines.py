@@ -19,14 +19,14 @@ from gpudesk.ui.toolkit.type_name import tr_type_name
 
 @dataclass(frozen=True, slots=True)
 class CordEnd:
-    """One port of the device that the table is about, and what is plugged in there.
+    """One port of the device of the table, and its connection.
 
     Attributes:
-        device_id: that device; of a table about a node the one at the other end.
+        device_id: that device; for a node table, the one at the other end.
         port: its port.
         gives: whether the port is an outlet.
-        cord_id: None where nothing is plugged in.
-        other: what is at the other end.
+        cord_id: None if nothing is plugged in.
+        other: the object at the other end.
     """
 
     device_id: int
@@ -97,7 +97,7 @@ def _line(snapshot: Snapshot, device_id: int, socket: Socket, place: int | None,
 
 
 def _other(snapshot: Snapshot, place: int | None, *, gives: bool) -> tuple[ObjectRef | None, str]:
-    """What is at the other end of a cord, and its name with that of the port."""
+    """The object at the other end of a cord, and its name with that of the port."""
     if place is None:
         return None, ""
     cords = snapshot["power_cord"]
@@ -117,7 +117,7 @@ def _port(snapshot: Snapshot, device_id: int, port: int) -> tuple[str, Socket | 
 
 
 def _tail(snapshot: Snapshot, place: int | None, *, can_show: bool) -> tuple[Cell, Cell, Cell]:
-    """Cord, load and the way to the other end."""
+    """Cord, load and the path to the other end."""
     show = Cell(button=QCoreApplication.translate("PowerCords", "Show") if can_show else "")
     if place is None:
         return Cell(""), Cell(""), show
@@ -129,7 +129,7 @@ def _tail(snapshot: Snapshot, place: int | None, *, can_show: bool) -> tuple[Cel
 
 
 def _load(snapshot: Snapshot, cord_id: int) -> Cell:
-    """What flows through a cord, where that has been worked out; nothing waits for it."""
+    """Load on a cord, if already calculated; never waits for the calculation."""
     plan = snapshot.known(power_plan)
     if plan is None:
         return Cell("", right=True)

@@ -64,16 +64,16 @@ FAILING = (*NODE_KINDS, *KIND_NAMES)
 
 @dataclass(frozen=True)
 class Drilled:
-    """Outcomes with the words for them.
+    """Outcomes with their texts.
 
     Attributes:
         cooling: the failures of the cooling; they come after those of the power.
-        names: what fails.
-        kind: places in `FAILING`.
-        worst: what is loaded most after each failure, "" for nothing; of the cooling the air or loop that misses most heat.
-        rack: where that which fails stands or ends, ABSENT for none or several.
-        cooled: the place of each failure in the outcomes of the cooling, ABSENT where it does not reach it.
-        standings: what the failures say of the redundancy of racks and halls.
+        names: names of the failed parts.
+        kind: indices in `FAILING`.
+        worst: the highest-loaded part after each failure, "" for none; for cooling, the air or loop with the largest shortage.
+        rack: rack of the failed part or its end, ABSENT for none or several.
+        cooled: index of each failure in the cooling outcomes, ABSENT if it does not affect cooling.
+        standings: redundancy of racks and halls from the failures.
     """
 
     failures: Failures
@@ -86,7 +86,7 @@ class Drilled:
     standings: PowerRedundancy
 
     def object(self, place: int) -> ObjectRef | None:
-        """The device that fails, or the rack that it feeds or on which it hangs."""
+        """The failed device, or the rack that it feeds or that it is attached to."""
         if place >= len(self.failures):
             table, row_id = self.cooling.object(place - len(self.failures))
             return None if table == "cooling_node" else ObjectRef(table, row_id)
@@ -102,13 +102,13 @@ class Drilled:
 
     @cached_property
     def down(self) -> Ids:
-        """Devices that stop after each failure, for want of power or of cooling; where both are lacking, the more of the two."""
+        """Devices that stop after each failure, due to lack of power or cooling; if both, the larger number."""
         found: Ids = np.maximum(self._and_none(self.failures.outcomes.down), np.append(self.cooling.outcomes.down, 0)[self.cooled])
         return found
 
     @cached_property
     def reduced(self) -> Ids:
-        """Devices that run on less, for want of power or because they are cooled in part, as far as they do not stop."""
+        """Devices with reduced operation, due to lack of power or partial cooling, if they do not stop."""
         felt = self.cooling.outcomes.down + self.cooling.outcomes.reduced
         found: Ids = np.maximum(self._and_none(self.failures.outcomes.reduced), np.append(felt, 0)[self.cooled] - self.down)
         return found
@@ -120,12 +120,12 @@ class Drilled:
 
     @cached_property
     def worst_rank(self) -> Ids:
-        """The place of what is loaded most in natural order."""
+        """Rank of the part with the highest load in natural order."""
         return natural_ranks(self.worst)
 
     @cached_property
     def severity_rank(self) -> Ids:
-        """How bad each failure is: by what stops, then by what is only managed, too warm, runs on less, and is not drawn any more."""
+        """Severity rank of each failure: by stopped devices, then by managed, too warm, and reduced devices, and by lost power."""
         first_come = -np.arange(len(self.names))
         order = np.lexsort((first_come, self.lost_w, self.reduced, self.hot_w, self.management_only, self.down))
         ranks = np.empty(len(order), np.int64)
@@ -144,18 +144,18 @@ class Drilled:
 
     @cached_property
     def lost_w(self) -> Reals:
-        """How much less is drawn."""
+        """Reduction of the power draw."""
         return np.concatenate([self.failures.lost_w, np.zeros(self.cooling.nodes)])
 
     @cached_property
     def worst_share(self) -> Reals:
-        """The greatest line current in the first moment by what its breaker lets through, NaN where none rises."""
+        """The largest initial line current divided by the trip current of its breaker, NaN if none rises."""
         power = np.where(self.failures.outcomes.worst_node == ABSENT, np.nan, self.failures.first_share)
         return np.concatenate([power, np.full(self.cooling.nodes, np.nan)])
 
     @cached_property
     def lasting_share(self) -> Reals:
-        """The same load by what that node may carry for long, 0 where none rises."""
+        """The same load divided by the continuous limit of that node, 0 if none rises."""
         return np.concatenate([self.failures.lasting_share, np.zeros(self.cooling.nodes)])
 
     @cached_property
@@ -182,10 +182,10 @@ class Drilled:
 
 
 def drilled(snapshot: Snapshot, step: Callable[[int, int], None]) -> Drilled | None:
-    """Let every node fail; to be run off the interface's thread. None where nodes feed each other in a circle.
+    """Simulate the failure of every node; run off the user interface thread. None if the feeds form a cycle.
 
     Raises:
-        Cancelled: `step` was told to stop.
+        Cancelled: `step` requested a stop.
     """
     try:
         failures = power_failures(snapshot, step)
@@ -207,7 +207,7 @@ def drilled(snapshot: Snapshot, step: Callable[[int, int], None]) -> Drilled | N
 
 
 class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
-    """The failures that kind and outcome let through; those that stop most come first."""
+    """Failures that match kind and outcome filters; those that stop most come first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(FailureColumn, _RIGHT, parent)
@@ -216,7 +216,7 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
 
     @property
     def drilled(self) -> Drilled | None:
-        """What is shown, None before the first drill."""
+        """The outcomes shown, None before the first simulation."""
         return self._lines
 
     def show(self, drilled: Drilled | None) -> None:
@@ -227,20 +227,20 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
         self.endResetModel()
 
     def set_stale(self, stale: bool) -> None:
-        """Say that the project has changed since."""
+        """Mark the outcomes as outdated because the project changed."""
         if stale != self._stale:
             self._stale = stale
             self._tell_all()
 
     def filter_by(self, kind: str, *, only_stops: bool) -> None:
-        """Show what is of a kind ("" for every one) and stops something."""
+        """Show failures of a kind ("" for all) that stop something."""
         self.beginResetModel()
         self._kind, self._only_stops = kind, only_stops
         self._choose()
         self.endResetModel()
 
     def row_of(self, place: int) -> int | None:
-        """The row of a failure, None where it is not shown."""
+        """The row of a failure, or None if it is not shown."""
         found = np.flatnonzero(self._places == place)
         return int(found[0]) if len(found) else None
 
@@ -264,7 +264,7 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
         return chain.key(int(chain.place_of_node[failures.outcomes.failed[self._places[row]]]))
 
     def rows(self) -> Iterator[list[Cell]]:
-        """A head, then what is shown, to be written to a file: numbers in W and per cent."""
+        """A header, then the rows shown, for a file: numbers in W and percent."""
         yield [
             tr("Failed component"),
             tr("Kind"),
@@ -284,7 +284,7 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
             yield from map(list, zip(*(self._cells(drilled, column) for column in FailureColumn), strict=True))
 
     def _cells(self, drilled: Drilled, column: FailureColumn) -> list[Cell]:
-        """A column of what is shown, as numbers and texts: all at once, since there may be 100,000."""
+        """A column of the rows shown, as numbers and texts: all at once, since there may be 100,000."""
         if column in (FailureColumn.NAME, FailureColumn.WORST):
             texts = drilled.names if column == FailureColumn.NAME else drilled.worst
             return [texts[place] for place in self._places.tolist()]

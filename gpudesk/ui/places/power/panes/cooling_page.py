@@ -1,4 +1,4 @@
-"""The page of the cooling: what is looked for above, the table below, and what to do next where nothing is planned."""
+"""The cooling page: search above, the table below, and the next action if nothing is planned."""
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
@@ -40,12 +40,12 @@ _IN_BAR = ("cooling.propose", "cooling.add", "cooling.cool", "cooling.doors", "c
 
 
 class CoolingPage(QWidget):
-    """Halls, their air and loops, what supplies these and what they cool.
+    """Halls, their air and loops, their suppliers and the objects they cool.
 
     Signals:
-        counted(str): other rows are shown; how many and of how many.
-        chosen(): other rows are selected.
-        object_wanted(ObjectRef): the person wants to see this rack or device where it stands.
+        counted(str): the rows shown changed; their number and the total.
+        chosen(): the selected rows changed.
+        object_wanted(ObjectRef): this rack or device is to be shown in its location.
     """
 
     counted = Signal(str)
@@ -100,25 +100,25 @@ class CoolingPage(QWidget):
         self.table.customContextMenuRequested.connect(self._context_menu)
 
     def objects_in_hand(self) -> list[ObjectRef]:
-        """What the chosen rows are, as far as it is still there: the rows follow an edit a little later."""
+        """Objects of the selected rows, if they still exist: the rows follow an edit with a short delay."""
         if self._stack.currentWidget() is not self.table or not self._session.is_open:
             return []
         snapshot = self._session.snapshot
         return [ref for ref in self.table.objects() if snapshot[ref.table].has(ref.id)]
 
     def show_object(self) -> None:
-        """Go to the rack or the device of the current row, where it stands; of a unit to the device that it is, or to its rack."""
+        """Go to the rack or device of the current row; for a unit, to its device or rack."""
         for ref in self.objects_in_hand()[:1]:
             found = self._standing(ref)
             if found is not None:
                 self.object_wanted.emit(found)
 
     def standing_in_hand(self) -> ObjectRef | None:
-        """What of the chosen rows stands somewhere."""
+        """Objects of the selected rows that have a location."""
         return next((found for ref in self.objects_in_hand() if (found := self._standing(ref)) is not None), None)
 
     def go_to(self, ref: ObjectRef) -> bool:
-        """Make a part of the cooling the current row, whatever hides it; as soon as it is there, where it is not yet."""
+        """Make a cooling part the current row, regardless of filters; if it does not exist yet, as soon as it does."""
         key = (ref.table, ref.id, ABSENT)
         if self.model.tree is not None and self.model.tree.place(key) is not None:
             self.show_everything()
@@ -138,12 +138,12 @@ class CoolingPage(QWidget):
         self.only_short.setChecked(False)
 
     def at_rest(self) -> QWidget:
-        """Where the focus goes."""
+        """Default focus widget."""
         shown = self._stack.currentWidget()
         return self.table if shown is self.table else self.empty.button if shown is self.empty else self.search
 
     def tell_count(self) -> None:
-        """Say how much heat there is, and how many lines fall short."""
+        """Show the total heat, and the number of lines with a shortage."""
         tree = self.model.tree
         if tree is None or not tree.plan.network.nodes:
             self.counted.emit("")

@@ -41,7 +41,7 @@ class CoolingTable(FoldingTable):
             self.setColumnWidth(column, width)
 
     def objects(self) -> list[ObjectRef]:
-        """What the selected rows are, each once."""
+        """Objects of the selected rows, each once."""
         found = map(self._cooling.object, self.chosen_rows())
         return list(dict.fromkeys(ref for ref in found if ref is not None))
 
@@ -69,7 +69,7 @@ class _CoolingDelegate(DeskTableDelegate):
             self._paint_bar(painter, rect, self._lines.share(row))
 
     def _paint_bar(self, painter: QPainter, rect: QRectF, share: float) -> None:
-        """How much of what there is is used."""
+        """Used share of the capacity."""
         if share != share:  # noqa: PLR0124 - NaN differs from itself
             return
         colours = theme.current()

@@ -1,4 +1,4 @@
-"""Beside the table of failures: what the chosen one does, breaker by breaker and device by device."""
+"""Details next to the table of failures: effects of the selected one, by breaker and by device."""
 
 from PySide6.QtCore import QModelIndex, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -25,7 +25,7 @@ tr = text_context("FailureOutcome")
 _WIDTHS = (130, 130, 96, 200, 104, 84)
 _HOW, _TIME = 3, 4
 _CHOOSING_MS = 80
-"""Who goes through the failures by keys does not read what each does."""
+"""Delay during keyboard navigation before the effect is calculated."""
 
 
 class _OutcomeTable(DeskTable):
@@ -43,10 +43,10 @@ class _OutcomeTable(DeskTable):
 
 
 class FailureOutcome(QWidget):
-    """What becomes of everything when one part fails.
+    """The outcome for all parts if one part fails.
 
     Signals:
-        key_wanted(tuple): the person wants to see this node or device.
+        key_wanted(tuple): this node or device is to be shown.
     """
 
     key_wanted = Signal(tuple)
@@ -81,7 +81,7 @@ class FailureOutcome(QWidget):
         self.table.activated.connect(self._go)
 
     def show_failure(self, snapshot: Snapshot | None, key: Key | None) -> None:
-        """Show what the failure of a node does in a state of the project; None for nothing."""
+        """Show the effect of a node failure in a project state; None for nothing."""
         wanted = None if snapshot is None or key is None else (snapshot, key)
         if wanted == self._wanted:
             return

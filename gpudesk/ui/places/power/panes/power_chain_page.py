@@ -1,4 +1,4 @@
-"""The page of the power network: what is looked for above, the table below, and what to do next where there is none."""
+"""The power network page: search above, the table below, and the next action if there is none."""
 
 from collections.abc import Mapping
 
@@ -25,9 +25,9 @@ class PowerChainPage(QWidget):
     """Everything from the sources to the banks.
 
     Signals:
-        wire_wanted(): the person wants what stands in the racks to be wired.
-        add_wanted(): the person wants to add parts by hand.
-        counted(str): other rows are shown; how many and of how many.
+        wire_wanted(): the devices in the racks are to be wired.
+        add_wanted(): parts are to be added manually.
+        counted(str): the rows shown changed; their number and the total.
     """
 
     wire_wanted = Signal()
@@ -75,7 +75,7 @@ class PowerChainPage(QWidget):
         self.empty.link_clicked.connect(self.add_wanted)
 
     def show_chain(self, chain: Chain, marks: Mapping[str, Mapping[int, Severity]], *, can_wire: bool) -> None:
-        """Show a network; where nothing is wired say what to do."""
+        """Show a network; if nothing is wired, show the next action."""
         self.model.show(chain, marks)
         if _is_bare(chain):
             wirable = tr("Sources, panels, feeds and rack PDUs are listed here, with the load of each line. Nothing is wired yet.")
@@ -86,7 +86,7 @@ class PowerChainPage(QWidget):
         self._show_what_fits()
 
     def show_trouble(self, sentence: str, detail: str = "") -> None:
-        """Say why there is nothing to show."""
+        """Show why there is no content."""
         self.model.show(None, {})
         self._bar.hide()
         self.note.say(None, sentence, detail)
@@ -100,7 +100,7 @@ class PowerChainPage(QWidget):
         self.only_over.setChecked(False)
 
     def shows(self, key: Key) -> bool:
-        """Whether words and filters let a node through."""
+        """Whether a node passes text and filters."""
         return self.model.is_tree or self.model.row_of(key) is not None
 
     def look_like(self, other: "PowerChainPage") -> None:
@@ -110,12 +110,12 @@ class PowerChainPage(QWidget):
         self.only_over.setChecked(other.only_over.isChecked())
 
     def at_rest(self) -> QWidget:
-        """Where the focus goes."""
+        """Default focus widget."""
         shown = self._stack.currentWidget()
         return self.table if shown is self.table else self.empty.button if shown is self.empty else self.search
 
     def tell_count(self) -> None:
-        """Say how many rows are shown, and how many of all carry too much."""
+        """Show the number of rows, and the number of overloaded nodes."""
         chain = self.model.tree
         if chain is None or _is_bare(chain):
             self.counted.emit("")
@@ -149,5 +149,5 @@ class PowerChainPage(QWidget):
 
 
 def _is_bare(chain: Chain) -> bool:
-    """Whether there is neither a source nor a cord: PDUs alone say nothing."""
+    """Whether there is neither a source nor a cord: PDUs alone are not enough."""
     return not chain.plan.rows and not chain.plan.network.cords

@@ -15,7 +15,7 @@ from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, paint_severity
 
 FIGURE = 58
-"""The room of a current with its unit beside its bar, px."""
+"""Width of a current with its unit next to its bar, px."""
 _MARK = 12
 _BAR_HEIGHT = 8
 _LEAST_BAR = 10
@@ -23,11 +23,11 @@ _SLIM = 3
 """How high a bar under a figure is."""
 _MOST_ROWS = 6_000
 _MOST_PICTURES = 300
-"""So many rows are kept as they look; each takes a tenth of a megabyte."""
+"""Maximum number of row pictures in the cache; each takes a tenth of a megabyte."""
 
 
 class _Row(NamedTuple):
-    """A row: its cells, the share of each column with a bar, its weightiest problem, and its mark of folding, "" where nothing folds."""
+    """A row: its cells, the share of each column with a bar, its most severe problem, and its fold mark, empty if not foldable."""
 
     cells: tuple[Drawn, ...]
     shares: dict[int, float]
@@ -55,9 +55,9 @@ class ChainRows(KeptRows):
         """Paint columns of rows.
 
         Args:
-            rows: row, where it begins from above, and whether it is chosen.
-            places: the columns, in sight at least in part.
-            high: of a row.
+            rows: row, its top position, and whether it is selected.
+            places: the columns, at least partly visible.
+            high: height of a row.
             hovered: the row under the pointer, -1 for none.
         """
         if not places:
@@ -77,7 +77,7 @@ class ChainRows(KeptRows):
             painter.drawPixmap(left, top, picture)
 
     def _picture(self, row: int, places: Sequence[Place], size: QSize, ratio: float, *, chosen: bool, hovered: bool) -> QPixmap:
-        """A row as it is seen in these columns."""
+        """A row as displayed in these columns."""
         colours, high = theme.current(), size.height()
         picture = QPixmap(size * ratio)
         picture.setDevicePixelRatio(ratio)
@@ -114,9 +114,9 @@ class ChainRows(KeptRows):
                 icons.paint(painter, kept.fold, QRectF(place.left + kept.fold_at + 2, top, FOLD - 4, high - 1), ink)
 
     def _paint_bars(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
-        """How much of its limit a line, or the fullest one, carries: before its figure, or under it where there is no room.
+        """Load of a line, or of the fullest one, as a share of its limit: before its figure, or under it if there is no room.
 
-        One that carries more has a mark before it.
+        An overloaded one has a mark before it.
         """
         colours = theme.current()
         wide = place.width - FIGURE - PADDING - _MARK - 8

@@ -39,7 +39,7 @@ MIME = "application/x-gpudesk-power-parts"
 
 
 def dragged(refs: Sequence[ObjectRef]) -> QMimeData:
-    """Nodes and PDUs on their way."""
+    """Nodes and PDUs being dragged."""
     data = QMimeData()
     data.setData(MIME, json.dumps([(ref.table, ref.id) for ref in refs]).encode())
     return data
@@ -53,7 +53,7 @@ def dragged_refs(data: QMimeData) -> list[ObjectRef]:
 
 
 def refusal(chain: Chain, refs: Sequence[ObjectRef], target: Key) -> str | None:
-    """Why parts cannot hang on a node; "" where that goes without saying, None where they can."""
+    """Why parts cannot be fed by a node; empty if obvious, None if they can."""
     table, node_id, _ = target
     if table != "power_node" or ObjectRef(table, node_id) in refs:
         return ""
@@ -88,9 +88,9 @@ _LEAST = {
 }
 _MOST_NAME, _MOST_SOURCE = 420, 320
 _MOST_BAR = 140
-"""So much longer than at the least bars become."""
+"""Maximum growth of bars relative to their minimum."""
 _LOOKED_AT = 60
-"""So many of the longest names say how wide their column is."""
+"""Number of longest names used for the width of their column."""
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -158,7 +158,7 @@ class PowerChainTable(FoldingTable):
             self._paint_target(painter, high)
 
     def _paint_target(self, painter: QPainter, high: int) -> None:
-        """The row on which what is dragged would hang, or would not."""
+        """Mark the row that would feed the dragged parts, or that cannot."""
         colours = theme.current()
         ink = colours.severity[ERROR].colour if self._refused else colours.accent
         pen = QPen(ink, 2, Qt.PenStyle.DashLine if self._refused else Qt.PenStyle.SolidLine)
@@ -167,11 +167,11 @@ class PowerChainTable(FoldingTable):
         painter.drawRect(1, top + 1, min(self.head.length() - self.head.offset(), self.viewport().width()) - 3, high - 3)
 
     def _drawn_by_hand(self, *_: object) -> None:
-        """A width that a person has drawn stays."""
+        """Keep a width set by the user."""
         self._drawn = self._drawn or not self._spreading
 
     def _spread(self) -> None:
-        """Names have the room that they need, then bars grow; what is left stays empty, so that figures stand next to names."""
+        """Names get the width they need, then bars grow; the rest stays empty, so that figures are next to names."""
         chain = self._nodes.tree
         if self._drawn or chain is None or not self.viewport().width():
             return
@@ -239,7 +239,7 @@ class PowerChainTable(FoldingTable):
             self.hang_wanted.emit(refs, key[1])
 
     def _judge_drop(self, event: QDragMoveEvent) -> None:
-        """Say whether what is dragged can hang on the row under it, and why not."""
+        """Report whether the row under the pointer can feed the dragged parts, and why not."""
         refs, chain = dragged_refs(event.mimeData()), self._nodes.tree
         row = self.indexAt(event.position().toPoint()).row()
         key = self._nodes.key(row)

@@ -1,4 +1,4 @@
-"""The page of the one-line diagram: a search above, the drawing, the words of a failure, and what to do where nothing is wired."""
+"""The one-line diagram page: search above, the drawing, the failure text, and the next action if nothing is wired."""
 
 from collections.abc import Mapping
 
@@ -33,14 +33,14 @@ _MOST_STEPS = 2_000
 
 
 class PowerDiagramPage(QWidget):
-    """The power chain drawn. What is chosen here is selected everywhere, and the other way round.
+    """The power chain as a drawing. The selection is shared with all other views.
 
     Signals:
-        wire_wanted(): the person wants what stands in the racks to be wired.
-        counted(str): what is drawn, in numbers.
-        chosen(): other parts are selected here; actions may be enabled or not.
-        entered(ObjectRef): the person wants to see this device or rack where it stands.
-        menu_wanted(QPoint): the menu of what is selected, at a global position.
+        wire_wanted(): the devices in the racks are to be wired.
+        counted(str): numbers of the parts drawn.
+        chosen(): the selection changed; actions may be enabled or disabled.
+        entered(ObjectRef): this device or rack is to be shown in its location.
+        menu_wanted(QPoint): the menu of the selection is requested, at a global position.
     """
 
     wire_wanted = Signal()
@@ -118,7 +118,7 @@ class PowerDiagramPage(QWidget):
 
     @property
     def diagram(self) -> Diagram | None:
-        """What is drawn."""
+        """The diagram shown."""
         return self._diagram
 
     def _show_nothing(self) -> None:
@@ -150,7 +150,7 @@ class PowerDiagramPage(QWidget):
             self._show(diagram)
 
     def _show(self, diagram: Diagram) -> None:
-        """Draw a network; where nothing is wired say what to do."""
+        """Draw a network; if nothing is wired, show the next action."""
         findings = self._session.findings
         self._findings = {} if findings is None else {table: findings.marks(table) for table in ("power_node", "device")}
         if diagram is not self._diagram:
@@ -174,7 +174,7 @@ class PowerDiagramPage(QWidget):
         self.tell_count()
 
     def show_trouble(self, sentence: str, detail: str = "") -> None:
-        """Say why there is nothing to draw."""
+        """Show why there is no drawing."""
         self._diagram = None
         self.view.show_diagram(None, None, {})
         self._bar.hide()
@@ -183,12 +183,12 @@ class PowerDiagramPage(QWidget):
         self.counted.emit("")
 
     def at_rest(self) -> QWidget:
-        """Where the focus goes."""
+        """Default focus widget."""
         shown = self._stack.currentWidget()
         return self.view if shown is self.view else self.empty.button if shown is self.empty else self.search
 
     def tell_count(self) -> None:
-        """Say how much is drawn, and how much of it carries too much."""
+        """Show the number of parts drawn, and of overloaded ones."""
         diagram = self._diagram
         if diagram is None or self._stack.currentWidget() is not self.view:
             self.counted.emit("")
@@ -216,7 +216,7 @@ class PowerDiagramPage(QWidget):
     # selecting
 
     def object_in_hand(self) -> ObjectRef | None:
-        """The device or rack that the current part is, or in which a feed ends; None where it stands nowhere."""
+        """The device or rack of the current part, or at the end of a feed; None if it has no location."""
         key, diagram = self.view.current, self._diagram
         if key is None or diagram is None or not self.view.drawn(key):
             return None
@@ -238,7 +238,7 @@ class PowerDiagramPage(QWidget):
             self.view.go_to_part(wanted)
 
     def enter(self) -> None:
-        """Ask for the current part where it stands."""
+        """Request the location of the current part."""
         ref = self.object_in_hand()
         if ref is not None:
             self.entered.emit(ref)
@@ -249,7 +249,7 @@ class PowerDiagramPage(QWidget):
         self.chosen.emit()
 
     def _follow_selection(self) -> None:
-        """Show what is selected elsewhere, as far as it is drawn."""
+        """Show the selection of other views, if drawn."""
         if self._diagram is None or self._stack.currentWidget() is not self.view:
             return
         wanted = [(ref.table, ref.id) for ref in self._session.selection]
@@ -280,7 +280,7 @@ class PowerDiagramPage(QWidget):
         self.view.go_to_part(self._key_found(chain, places[at]))
 
     def _search(self, chain: Chain, text: str) -> list[int]:
-        """Racks (as numbers below 0) and nodes; banks only where nothing else is called so."""
+        """Search racks (as numbers below 0) and nodes; banks only if nothing else matches."""
         racks = chain.snapshot["rack"]
         named = [-1 - place for place in places_named(racks["name"].tolist(), text).nonzero()[0].tolist()]
         drawn = [place for place in named if self.view.drawn(("rack", int(racks.ids[-1 - place]), -1))]
@@ -317,7 +317,7 @@ class PowerDiagramPage(QWidget):
 
 
 def _diagram_of(snapshot: Snapshot) -> Diagram | None:
-    """The diagram with what it paints, made on a reading thread; None where nodes feed each other in a circle."""
+    """The diagram with its paint data, created on a reader thread; None if the feeds form a cycle."""
     try:
         diagram = snapshot.cached(power_diagram)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The page of failures: a button that lets everything fail, and a table of what each failure does."""
+"""The failure page: a button that simulates all failures, and a table with the effect of each."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
 tr = text_context("PowerFailuresPage")
 
 _MOST_STEPS = 2_000
-"""Through so many failures one steps without coming back to the table."""
+"""Number of failures up to which stepping does not return to the table."""
 _BESIDE = 1640
-"""From this width on what a failure does stands beside the table."""
+"""Width from which the effect of a failure is next to the table."""
 _TABLE = 0.6
 """The part of the room that the table has until a person drags the line between both."""
 
 
 class PowerFailuresPage(QWidget):
-    """What each single failure does.
+    """Effect of each single failure.
 
     Signals:
-        drill_wanted(): the person wants everything to fail.
-        counted(str): other rows are shown; how many and of how many.
-        chosen(): other rows are selected, or other outcomes are there.
-        entered(): Enter or two clicks on a row.
+        drill_wanted(): all failures are to be simulated.
+        counted(str): the rows shown changed; their number and the total.
+        chosen(): the selected rows or the outcomes changed.
+        entered(): Enter or a double click on a row.
     """
 
     drill_wanted = Signal()
@@ -125,7 +125,7 @@ class PowerFailuresPage(QWidget):
         self._share_out()
 
     def split_state(self) -> str:
-        """How the table and the list share the room, beside each other and one above the other, to be kept."""
+        """Split of table and list, side by side and one above the other, to store."""
         return " ".join(f"{part:.3f}" for part in self._parts.values())
 
     def set_split_state(self, state: str) -> None:
@@ -153,7 +153,7 @@ class PowerFailuresPage(QWidget):
             self._place = self.model.place(current.row())
 
     def _choose_again(self) -> None:
-        """The failure that was chosen stays so wherever it is now; else the first, which stops most, is chosen."""
+        """Keep the selected failure at its new row; otherwise select the first, which stops most."""
         if self.model.rowCount():
             row = self.model.row_of(self._place) or 0
             flags = QItemSelectionModel.SelectionFlag
@@ -162,7 +162,7 @@ class PowerFailuresPage(QWidget):
         self.chosen.emit()
 
     def _show_outcome(self) -> None:
-        """Show what the failure of the current row does."""
+        """Show the effect of the failure in the current row."""
         found, keys = self.model.drilled, self.keys_in_hand()
         shown = found is not None and self._stack.currentWidget() is self.table
         if shown and self.outcome.isHidden():
@@ -173,11 +173,11 @@ class PowerFailuresPage(QWidget):
 
     @property
     def under_way(self) -> bool:
-        """Whether things are failing just now."""
+        """Whether a simulation is running."""
         return self._job is not None
 
     def start(self) -> None:
-        """Let everything fail, on a reading thread."""
+        """Simulate all failures, on a reader thread."""
         if self._job is not None or not self._session.is_open:
             return
         snapshot, self._failing = self._session.snapshot, self._session.document
@@ -190,7 +190,7 @@ class PowerFailuresPage(QWidget):
         self._job = job
 
     def stop(self) -> None:
-        """Let the rest stand."""
+        """Stop the simulation."""
         if self._job is not None:
             self._job.cancel()
 
@@ -211,7 +211,7 @@ class PowerFailuresPage(QWidget):
         return [self.model.key(row) for row in range(first, min(first + _MOST_STEPS, self.model.rowCount()))]
 
     def write(self, path: Path, done: Callable[[], object] | None = None) -> None:
-        """Write what is shown as a workbook, or as CSV where the name does not end in .xlsx; in the background."""
+        """Write the rows shown as a workbook, or as CSV if the name does not end in .xlsx; in the background."""
         rows, sheet = list(self.model.rows()), tr("Failures")
 
         def work(_: object) -> None:
@@ -232,12 +232,12 @@ class PowerFailuresPage(QWidget):
         self.only_stops.setChecked(False)
 
     def at_rest(self) -> QWidget:
-        """Where the focus goes."""
+        """Default focus widget."""
         shown = self._stack.currentWidget()
         return self.table if shown is self.table else self.empty.button if shown is self.empty else self.kinds
 
     def tell_count(self) -> None:
-        """Say how many failures are shown, and how many of all stop something."""
+        """Show the number of failures, and the number of those that stop something."""
         found = self.model.drilled
         if found is None:
             self.counted.emit("")
@@ -285,7 +285,7 @@ class PowerFailuresPage(QWidget):
             self._session.failed.emit(error)
 
     def _ended(self) -> bool:
-        """Take the progress away; False where nobody waits any more."""
+        """Remove the progress; False if the result is no longer needed."""
         self._job = None
         if self._strip is not None:
             self._strip.hide()
@@ -326,7 +326,7 @@ class PowerFailuresPage(QWidget):
         self.stale.setVisible(stale)
 
     def _forget(self) -> None:
-        """Another project, or none: what was found says nothing of it."""
+        """Discard the results if the project changes or closes."""
         self.stop()
         self._show(None)
         self.stale.hide()

@@ -29,11 +29,11 @@ _LEAST = {
     FailureColumn.LEFT: 60,
     FailureColumn.TIME: 78,
 }
-"""Figures are read whole in so much room; heads that need more are shortened and told whole by their tool tips."""
+"""Minimum width for full figures; longer headers are elided and shown in full in their tooltips."""
 _OF_COOLING = (FailureColumn.HOT, FailureColumn.LEFT, FailureColumn.TIME)
 _MOST_NAME, _MOST_WORST = 320, 240
 _LOOKED_AT = 60
-"""So many of the longest names say how wide their column is."""
+"""Number of longest names used for the width of their column."""
 _PADDING, _MARK = 20, 20
 
 
@@ -89,7 +89,7 @@ class PowerFailuresTable(StillTable):
         return round(fonts.text_width(text, "caption", strong=True)) + _PADDING + 12
 
     def _drawn_by_hand(self, _column: int, before: int, after: int) -> None:
-        """A width that a person has drawn stays."""
+        """Keep a width set by the user."""
         self._drawn = self._drawn or (not self._spreading and before > 0 and after > 0)
 
 

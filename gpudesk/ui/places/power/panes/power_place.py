@@ -61,12 +61,12 @@ tr = text_context("PowerPlace")
 
 
 class PowerPlace(DockedPlace):
-    """What feeds what, as a table. What is chosen here is selected everywhere.
+    """Power feeds as a table. The selection is shared with all other views.
 
     Signals:
-        chosen(): other rows are chosen; actions may be enabled or not.
-        object_wanted(ObjectRef): the person wants to see this device or rack where it stands.
-        hang_wanted(list, int): these `ObjectRef`s of nodes and PDUs shall hang on the node with this id.
+        chosen(): the selected rows changed; actions may be enabled or disabled.
+        object_wanted(ObjectRef): this device or rack is to be shown in its location.
+        hang_wanted(list, int): these `ObjectRef`s of nodes and PDUs are to be fed by the node with this id.
     """
 
     chosen = Signal()
@@ -162,7 +162,7 @@ class PowerPlace(DockedPlace):
         return {name for name, met in holds.items() if met} | self.cords.met()
 
     def object_in_hand(self) -> ObjectRef | None:
-        """The device that the current row is, or the rack that it feeds; None where there is none."""
+        """The device of the current row, or the rack that it feeds; None if there is none."""
         if self.tabs.current() == "diagram":
             return self.diagram.object_in_hand()
         if self.tabs.current() == "failures":
@@ -186,13 +186,13 @@ class PowerPlace(DockedPlace):
         return [chain.key(place) for place in self.chain.table.places()]
 
     def series(self, key: Key) -> list[Key]:
-        """The failures through which one goes from one: those of the table of failures while that is shown, else parts of the same kind."""
+        """The failures to step through: those of the table of failures if it is shown, otherwise parts of the same kind."""
         if self.tabs.current() == "failures":
             return self.failures.series()
         return self.cooling.series_of(key) if key[0] == "cooling_node" else self.diagram.series_of(key)
 
     def parts_in_hand(self) -> list[ObjectRef]:
-        """The nodes and PDUs that are chosen in the chain or in the diagram; banks stand for their PDUs."""
+        """Nodes and PDUs selected in the chain or diagram; banks represent their PDUs."""
         if self.tabs.current() in ("failures", "cooling"):
             return []
         return list(dict.fromkeys(ObjectRef(key[0], key[1]) for key in self.keys_in_hand()))
@@ -220,13 +220,13 @@ class PowerPlace(DockedPlace):
         return self.chain.model.text(rows)
 
     def show_rack(self) -> None:
-        """Go to what the current row is, where it stands."""
+        """Go to the location of the current row."""
         ref = self.object_in_hand()
         if ref is not None:
             self.object_wanted.emit(ref)
 
     def let_fail(self) -> None:
-        """Let every part of the power fail by itself, and show what comes of it."""
+        """Simulate the failure of each power part, and show the result."""
         self.tabs.set_current("failures")
         self.failures.start()
 
@@ -242,7 +242,7 @@ class PowerPlace(DockedPlace):
         self.tabs.set_current(other.tabs.current())
 
     def parts(self) -> list[QWidget]:
-        """The parts between which F6 goes."""
+        """Parts that F6 cycles through."""
         return [self._page().at_rest(), *(part for part in (self.cords, self.inspector) if part.isVisible())]
 
     def _cooling_in_hand(self) -> list[ObjectRef]:
@@ -296,7 +296,7 @@ class PowerPlace(DockedPlace):
         return None if rack == ABSENT else ObjectRef("rack", rack)
 
     def _choose(self) -> None:
-        """Select what the chosen rows are."""
+        """Select the objects of the selected rows."""
         if not self._showing and self.tabs.current() == "chain":
             refs = self.parts_in_hand()
             if refs:
@@ -314,7 +314,7 @@ class PowerPlace(DockedPlace):
         self.cords.show_cords(key)
 
     def _follow_selection(self) -> None:
-        """Choose the rows of what was selected elsewhere, or has just been added."""
+        """Select the rows of objects selected elsewhere or just added."""
         if not self.isVisible() or self._showing or self.tabs.current() != "chain":
             return
         refs = [ref for ref in self._session.selection if ref.table in {"power_node", "device"}]
@@ -338,7 +338,7 @@ class PowerPlace(DockedPlace):
         self.chosen.emit()
 
     def _go_to_key(self, key: Key) -> None:
-        """Go to a breaker in the chain, or to a device where it stands."""
+        """Go to a breaker in the chain, or to the location of a device."""
         table, row_id, _ = key
         if self.chain.model.tree is not None and self.chain.model.tree.place(key) is not None:
             self.tabs.set_current("chain")
@@ -418,7 +418,7 @@ class PowerPlace(DockedPlace):
 
 
 def _chain_of(snapshot: Snapshot) -> Chain | None:
-    """The network with its names in order, made on a reading thread; None where nodes feed each other in a circle."""
+    """The network with its names in order, created on a reader thread; None if the feeds form a cycle."""
     try:
         chain = snapshot.cached(power_chain)
     except ValueError:

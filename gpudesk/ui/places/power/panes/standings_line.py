@@ -1,4 +1,4 @@
-"""The line that names the redundancy of halls and says how much of the time their power is there."""
+"""The line with the redundancy of halls and the availability of their power."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ from gpudesk.ui.toolkit.widgets.label import Label
 tr = text_context("StandingsLine")
 
 MOST_HALLS = 3
-"""So many halls are named in the line, those with least first."""
+"""Maximum number of halls in the line, lowest first."""
 
 
 class StandingsLine(Label):
@@ -28,7 +28,7 @@ class StandingsLine(Label):
         self.hide()
 
     def show_standings(self, found: PowerRedundancy | None) -> None:
-        """Say it of other failures; None says nothing."""
+        """Show the result of other failures; None clears the line."""
         self.setVisible(found is not None and bool(found.halls or found.racks))
         if found is None:
             return

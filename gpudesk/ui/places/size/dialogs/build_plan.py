@@ -1,4 +1,4 @@
-"""A plan of sizing is built: as which machines, how many go into a rack, and what the project has then."""
+"""Build a sizing plan: machine type, number per rack, and the resulting project."""
 
 from typing import Any
 
@@ -31,16 +31,16 @@ _LATER_MS = 150
 
 
 class BuildPlanDialog(DeskDialog):
-    """Left what is chosen, right what it comes to: the plan is built where nobody sees it, so these are the figures of the project then.
+    """Choices on the left, result on the right: the plan is built in a hidden project, so these are the final figures.
 
     Signals:
-        built(BuiltPod): it stands in the project.
+        built(BuiltPod): it was added to the project.
     """
 
     built = Signal(object)
 
     def __init__(self, session: Session, plan: AnyPlan, work: Kept | None, name: str = "", parent: QWidget | None = None) -> None:
-        """`work` is what is asked, for the project to keep under a name; None where it keeps it already."""
+        """`work` is the request, stored in the project under a name; None if the project has it already."""
         super().__init__(parent)
         self._project, self._plan, self._keeps = session, plan, work
         self._preview: PodPreview | None = None
@@ -129,7 +129,7 @@ class BuildPlanDialog(DeskDialog):
             self.host.addItem(tr("Template {name}").format(name=template.template), template)
 
     def choice(self) -> PodChoice | None:
-        """What is chosen; None where no machine holds the board."""
+        """The current choice; None if no machine holds the GPU."""
         chosen = self.host.currentData()
         if chosen is None:
             return None
@@ -161,7 +161,7 @@ class BuildPlanDialog(DeskDialog):
         self._later.start()
 
     def _look(self) -> None:
-        """Build it where nobody sees it, unless something else was chosen meanwhile."""
+        """Build it in a hidden project, unless the choice changed in the meantime."""
         self._later.stop()
         self._asked += 1
         number = self._asked
@@ -223,7 +223,7 @@ class BuildPlanDialog(DeskDialog):
         self.set_verb(self._verb)
 
     def _money(self, preview: PodPreview) -> str:
-        """What it costs to buy, and of how many pieces nobody knows it."""
+        """Purchase cost, and the number of items without a known price."""
         cost = preview.cost
         if cost.capital is None:
             return MISSING

@@ -66,7 +66,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """What the catalogue offers."""
+    """The offer of the catalog."""
 
     cards: Mapping[str, HardwareType]
     cases: Mapping[str, Case]
@@ -78,11 +78,11 @@ def _offer() -> _Offer:
 
 
 class CardInCaseDialog(DeskDialog):
-    """Left the card and the case with figures that can be changed, right each line with what is found, the limit and the source."""
+    """Card and case with editable figures on the left; on the right each line with value, limit and source."""
 
     def __init__(self, session: Session, parent: QWidget | None = None, gpu: str = "") -> None:
         """Args:
-        gpu: the key of the card that is shown first; a usual one where it is none, or no card.
+        gpu: key of the initial card; a common one if unset or not a card.
         """
         super().__init__(parent)
         self._first = gpu
@@ -93,7 +93,7 @@ class CardInCaseDialog(DeskDialog):
         self.let_body_fill()
         self._known: _Offer | None = None
         self.holds: bool | None = None
-        """Whether the card goes in, as far as is known."""
+        """Whether the card fits, as far as known."""
         self.card, self.case, self.circuit, self.standard, self.air = (narrow_combo() for _ in range(5))
         self.count = count(1, 16, 1, tr("{count|card|cards}"))
         unsaid = tr("not known")
@@ -193,7 +193,7 @@ class CardInCaseDialog(DeskDialog):
         self.card.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _show_case(self) -> None:
-        """Fill in what the catalogue says of a case; for figures of one's own what stands there stays."""
+        """Fill in the catalog data of a case; for custom figures, the current values stay."""
         key = str(self.case.currentData() or "")
         if self._known is not None and key:
             case = self._known.cases[key]
@@ -208,7 +208,7 @@ class CardInCaseDialog(DeskDialog):
         self.judge()
 
     def judge(self) -> None:
-        """Work the lines out from what the form says."""
+        """Calculate the lines from the form."""
         card = self._known.cards.get(str(self.card.currentData())) if self._known is not None else None
         if card is None:
             return
@@ -239,7 +239,7 @@ def _translated(text: str) -> str:
 
 
 def _titles(lines: Iterable[CaseLine]) -> str:
-    """The titles of lines, of which some have commas of their own."""
+    """Titles of the lines, some of which contain commas."""
     return " · ".join(_translated(_TITLES[line.judged.line]) for line in lines)
 
 
@@ -255,7 +255,7 @@ def _circuit_title(key: str) -> str:
 
 
 def _number(case: Case, name: str) -> float:
-    """What a case says, as its box shows it; 0 where it says nothing."""
+    """A figure of a case as displayed in its box; 0 if unspecified."""
     if name == "efficiency_percent":
         return 0.0 if case.efficiency is None else case.efficiency.share * 100
     return float(getattr(case, name) or 0.0)

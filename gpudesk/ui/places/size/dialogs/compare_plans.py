@@ -91,7 +91,7 @@ class PlanComparison(QWidget):
 
 
 class _Figures(DeskTable):
-    """Left and Right say `stepped`: the plans stand side by side."""
+    """Left and Right emit `stepped`: the plans are side by side."""
 
     stepped = Signal(int)
 

@@ -28,7 +28,7 @@ tr = text_context("FleetDialog")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What is shown of a project."""
+    """Content shown for a project."""
 
     members: tuple[Member, ...]
     day: tuple[Hour, ...]
@@ -43,7 +43,7 @@ class Seen:
 
 
 def seen(snapshot: Snapshot, held: OnHand = ANY) -> Seen:
-    """Work out what is shown."""
+    """Calculate the content."""
     found = members(snapshot)
     groups = [sharings(key, mine) for key, mine in board_groups(found).items()]
     peaks = [peak(ways[1]) for ways in groups]
@@ -53,7 +53,7 @@ def seen(snapshot: Snapshot, held: OnHand = ANY) -> Seen:
 
 
 class FleetDialog(DeskDialog):
-    """Follows the project, and what is on hand, while it is open."""
+    """Follows the project, and the GPUs on hand, while it is open."""
 
     def __init__(self, session: Session, on_hand: OnHandField, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -101,7 +101,7 @@ class FleetDialog(DeskDialog):
         self.chart.setFocus()
 
     def _look(self) -> None:
-        """Work it out on a reading thread; what the project was is dropped."""
+        """Calculate on a reader thread; results for an earlier state are discarded."""
         if not self._project.is_open:
             return
         self._asked += 1

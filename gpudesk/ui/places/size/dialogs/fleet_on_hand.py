@@ -20,13 +20,13 @@ _NAME_WIDE = 190
 
 
 def use_of(members: list[Member], held: OnHand) -> StockUse | None:
-    """The best use of what is on hand; None where nothing is."""
+    """The best use of the GPUs on hand; None if there are none."""
     works = [(member.name, member.work) for member in members if member.error is None]
     return best_use(works, boards_held(held)) if held and works else None
 
 
 class FleetOnHand(QWidget):
-    """A row for each workload; hidden where nothing is on hand."""
+    """A row for each workload; hidden if no GPUs are on hand."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

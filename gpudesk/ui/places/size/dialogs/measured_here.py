@@ -66,7 +66,7 @@ class MeasuredHereDialog(DeskDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is kept now."""
+        """Show the stored measurements."""
         self.model.set_lines([line for measurement in load_measured() for line in _lines(measurement)])
         if self.model.rowCount():
             self.table.selectRow(0)

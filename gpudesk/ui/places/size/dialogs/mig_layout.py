@@ -40,7 +40,7 @@ _FILE = "mig-parted.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What may be served from slices: each of the workloads is one way to do it, the first that does counts."""
+    """A service to run on slices: each of its workloads is an alternative, the first feasible one counts."""
 
     name: str
     ways: tuple[ServingWorkload, ...]
@@ -48,7 +48,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How boards are cut: the services that have slices, and the configuration of mig-parted."""
+    """Partition of GPUs: the services with slices, and the mig-parted configuration."""
 
     names: tuple[str, ...]
     made: ServedSlices
@@ -56,7 +56,7 @@ class Cut:
 
 
 class MigLayoutDialog(DeskDialog):
-    """So many slices of each service are said at the left; what holds them follows at the right."""
+    """The number of slices of each service is on the left; the GPUs that hold them are on the right."""
 
     def __init__(self, session: Session, plan: ServingPlan, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,11 +126,11 @@ class MigLayoutDialog(DeskDialog):
 
     @property
     def is_answering(self) -> bool:
-        """Whether what is shown is not yet the answer."""
+        """Whether the result shown is outdated."""
         return self._shown != self._asked
 
     def _look(self) -> None:
-        """Work it out on a reading thread; what was asked before is dropped."""
+        """Calculate on a reader thread; results for earlier requests are discarded."""
         self._asked += 1
         number, board = self._asked, boards()[str(self.board.currentData())]
         wanted = [(service, box.value()) for service, box in zip(self.services, self.counts, strict=True) if box.value()]
@@ -186,7 +186,7 @@ class MigLayoutDialog(DeskDialog):
         return "\n".join([first, *(f"{format_number(number)} × {layout}" for layout, number in alike.items())])
 
     def ask_where(self) -> None:
-        """Ask where the layout shall lie."""
+        """Ask for the layout file."""
         dialog = file_dialog(self, tr("Save the layout"), str(documents_folder()), "YAML (*.yaml)")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -220,7 +220,7 @@ def _kept(session: Session) -> list[Service]:
 
 def _cut(board: Board, wanted: list[tuple[Service, int]]) -> Cut:
     """Raises:
-    InvalidData: a service does on no slice.
+    InvalidData: a service fits no slice.
     """
     jobs = [ServedJob(_way(board, service), number) for service, number in wanted]
     made = served_slices(board, jobs)
@@ -229,7 +229,7 @@ def _cut(board: Board, wanted: list[tuple[Service, int]]) -> Cut:
 
 
 def _way(board: Board, service: Service) -> ServingWorkload:
-    """The first way that does on a slice; where none does the last, which says why."""
+    """The first alternative that fits a slice; if there is none, the last one, with the reason."""
     for work in service.ways[:-1]:
         try:
             served_slices(board, [ServedJob(work, 1)])

@@ -1,4 +1,4 @@
-"""A log or a load test of a plan, pasted or dropped: each figure beside its prediction, to be kept for this site."""
+"""A log or load test of a plan, pasted or dropped: each figure next to its prediction, to be stored for this site."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -34,10 +34,10 @@ _KEPT = ("weights", "cache", "activations", "other", "graphs", "tpot", "ttft")
 
 
 class PasteLogDialog(DeskDialog):
-    """Text above, comparison below. What is kept corrects later predictions.
+    """Text above, comparison below. Stored measurements correct later predictions.
 
     Signals:
-        kept(): something was kept or forgotten.
+        kept(): a measurement was stored or deleted.
     """
 
     kept = Signal()
@@ -92,7 +92,7 @@ class PasteLogDialog(DeskDialog):
         self.text.setFocus()
 
     def compare(self) -> None:
-        """Read the text anew and set it beside the predictions."""
+        """Read the text again and compare it with the predictions."""
         text = self.text.text()
         self.complaint.hide()
         self.compared, told, self._is_of_other = (), "", False
@@ -135,7 +135,7 @@ class PasteLogDialog(DeskDialog):
         return found, told
 
     def keep(self) -> None:
-        """Keep what was measured; later predictions are put right by it."""
+        """Store the measurements; later predictions are corrected with them."""
         measured = measured_of(self._plan, self.compared, f"{datetime.now(UTC):%Y-%m-%d}", self._source)
 
         def done(_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""How far the GPUs of a plan go: the longest text, the most sequences, the widest format, the largest models, each to be asked for."""
+"""Headroom of the GPUs of a plan: longest context, most sequences, widest format, largest models, each selectable."""
 
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -24,10 +24,10 @@ _ORDER = (Question.CONTEXT, Question.CONCURRENCY, Question.FORMAT, Question.MODE
 
 
 class HowFarDialog(DeskDialog):
-    """Each answer holds everything else as it is asked; Enter or the button of a row asks for it.
+    """Each answer keeps all other inputs; Enter or the button of a row applies it.
 
     Signals:
-        taken(Asked): what the form shall ask now.
+        taken(Asked): the new request of the form.
     """
 
     taken = Signal(object)
@@ -81,11 +81,11 @@ class HowFarDialog(DeskDialog):
 
     @property
     def is_answering(self) -> bool:
-        """Whether what is shown is not yet the answer."""
+        """Whether the result shown is outdated."""
         return self._shown != self._asked
 
     def _look(self) -> None:
-        """Ask all questions on a reading thread; what was asked before is dropped."""
+        """Answer all questions on a reader thread; results for earlier requests are discarded."""
         self._asked += 1
         number, plan, gpus = self._asked, self._plan, self.gpus.value()
 

@@ -30,13 +30,13 @@ _MOST_GPUS = 1024
 
 
 class RunPlanDialog(DeskDialog):
-    """What is asked at the left, the files at the right: they follow each change."""
+    """Inputs on the left, the files on the right: they follow each change."""
 
     def __init__(
         self, session: Session, plan: ServingPlan | TrainingPlan, title: str, parent: QWidget | None = None, here: int = 0
     ) -> None:
         """Args:
-        here: GPUs of this machine of the plan's kind; 0 where there are none.
+        here: number of GPUs of the plan's kind in this machine.
         """
         super().__init__(parent)
         self._project, self._plan, self._here = session, plan, here
@@ -118,7 +118,7 @@ class RunPlanDialog(DeskDialog):
         return min(max(there)[1], usual) if there else usual
 
     def show_files(self) -> None:
-        """Write the files anew; what is wrong is said and nothing is shown."""
+        """Generate the files again; on an error, only the message is shown."""
         try:
             self.files = launch_files(str(self.form_choice.currentData()), self._plan, self._wishes())
         except DeskError as error:
@@ -154,7 +154,7 @@ class RunPlanDialog(DeskDialog):
         return LaunchWishes(machine, self.model.text().strip(), self.storage.value() or None, address=address)
 
     def ask_where(self) -> None:
-        """Ask for the file, or for the folder where there are several."""
+        """Ask for the file, or for the folder if there are several."""
         if not self.files:
             return
         if len(self.files) > 1:
@@ -169,7 +169,7 @@ class RunPlanDialog(DeskDialog):
         dialog.open()
 
     def save(self, path: Path) -> None:
-        """Write what is shown: one file as `path`, several into the folder `path`."""
+        """Write the files shown: one file as `path`, several into the folder `path`."""
         files = dict(self.files)
         self.read(self._project, lambda: save_files(files, path), lambda _written: self.accept())
 

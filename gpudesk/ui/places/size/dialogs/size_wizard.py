@@ -1,4 +1,4 @@
-"""Sizing step by step: from a model to a plan, each page with what is decided there. Everything can be done by keys alone."""
+"""Sizing step by step: from a model to a plan, with one decision per page. Fully usable by keyboard."""
 
 from pathlib import Path
 
@@ -38,10 +38,10 @@ MODEL, DEMANDS, CANDIDATES, COMPARE, PLAN = range(5)
 
 
 class SizeWizard(DeskDialog):
-    """Enter goes on, Alt+Left goes back, Esc leaves; nothing is changed until the plan is taken.
+    """Enter continues, Alt+Left goes back, Esc leaves; nothing changes until the plan is accepted.
 
     Signals:
-        taken(object, object): the form with what was asked, and the key of the plan.
+        taken(object, object): the form with the request, and the key of the plan.
     """
 
     taken = Signal(object, object)
@@ -52,7 +52,7 @@ class SizeWizard(DeskDialog):
         self._answer: AnyAnswer | None = None
         self._wanted: int | None = None
         self._built = 0
-        """Counts the plans that were shown: what is worked out of an earlier one is dropped."""
+        """Counter of plans shown: results for earlier ones are discarded."""
         self._plans: list[Plan] = []
         self._marked: tuple[object, ...] = ()
         self._current: object = None
@@ -131,7 +131,7 @@ class SizeWizard(DeskDialog):
         focus[page].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _show_plan(self, plan: Plan) -> None:
-        """Show the plan at once, and what it comes to as systems and racks as soon as that is worked out."""
+        """Show the plan immediately, and its systems and racks when calculated."""
         self._built += 1
         number = self._built
 
@@ -148,7 +148,7 @@ class SizeWizard(DeskDialog):
         )
 
     def go_on(self) -> None:
-        """Go to the next page, once what it needs is there; from the last one take the plan."""
+        """Go to the next page if its prerequisites are complete; from the last one, accept the plan."""
         page = self.pages.currentIndex()
         if page == PLAN:
             self._asking.stop()
@@ -168,7 +168,7 @@ class SizeWizard(DeskDialog):
 
     @property
     def is_answering(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether an answer is pending."""
         return self._asking.is_waiting or self.form.is_waiting
 
     @property

@@ -1,4 +1,4 @@
-"""The pages of sizing step by step: what is to be run, what is asked of it, the candidates, the comparison, the plan."""
+"""The pages of step-by-step sizing: workload, demands, candidates, comparison, plan."""
 
 from collections.abc import Sequence
 
@@ -66,7 +66,7 @@ class ModelPage(QWidget):
 
 
 class DemandsPage(QWidget):
-    """What is asked of it, on which hardware, and what it may cost and draw."""
+    """The demands, the hardware, and the limits of cost and power."""
 
     def __init__(self, form: WorkloadForm, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class DemandsPage(QWidget):
         whole.addWidget(scrolled(body))
 
     def allows(self, plan: Plan) -> bool:
-        """Whether a plan stays within what it may cost and draw; what is not known of it does not stand against it."""
+        """Whether a plan is within the limits of cost and power; unknown values do not exclude it."""
         cost = getattr(plan, "cost", None)
         dear = self.budget.value() > 0 and cost is not None and cost.priced and cost.yearly.value > self.budget.value()
         power = plan.board.power_w
@@ -154,7 +154,7 @@ class PlanPage(QWidget):
         """Show another plan.
 
         Args:
-            built: what it comes to as systems and racks, once that is known.
+            built: its systems and racks, when known.
         """
         contents = [*summary(plan), *built]
         self.title.setText(f"{plan_title(plan)}, {short_format(plan)}")
@@ -184,5 +184,5 @@ class PlanPage(QWidget):
 
 
 def within(page: DemandsPage, plans: Sequence[Plan]) -> list[Plan]:
-    """The plans that stay within cost and power."""
+    """The plans within the limits of cost and power."""
     return [plan for plan in plans if page.allows(plan)]

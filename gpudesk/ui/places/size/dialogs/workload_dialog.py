@@ -1,4 +1,4 @@
-"""A workload of the project: its name, where it may run, and how much of it is asked for in each hour of a day."""
+"""A workload of the project: its name, its allowed hardware, and its demand in each hour of a day."""
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
@@ -24,7 +24,7 @@ class WorkloadDialog(DeskDialog):
     """Of a workload that is kept, or of a new one."""
 
     def __init__(self, session: Session, workload_id: int | None, work: Kept | None = None, parent: QWidget | None = None) -> None:
-        """`work` is what a new one asks."""
+        """`work` is the request of a new one."""
         super().__init__(parent)
         self._project, self._id, self._keeps = session, workload_id, work
         row = None if workload_id is None else session.snapshot["workload"].row(workload_id)
@@ -88,7 +88,7 @@ class WorkloadDialog(DeskDialog):
         self.name.selectAll()
 
     def demand(self) -> list[int] | None:
-        """The percentages that are written; None where they are none."""
+        """The entered percentages; None if invalid."""
         words = self.hours.text().replace(",", " ").split()
         if len(words) != HOURS or not all(word.isdecimal() and len(word) < 4 and int(word) <= 100 for word in words):
             return None

@@ -1,4 +1,4 @@
-"""What is said of money, contracts and use: fields whose first choice is what the tables hold."""
+"""Fields for money, contracts and utilization: their first choice is the value of the tables."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QVBoxLayout, QWidget
@@ -29,10 +29,10 @@ _OF_CONTRACT = {
 
 
 class CostFields(QWidget):
-    """A figure that is left alone is that of the tables.
+    """An unchanged figure has the value of the tables.
 
     Signals:
-        changed(): something else is said.
+        changed(): the input changed.
     """
 
     changed = Signal()
@@ -116,7 +116,7 @@ class CostFields(QWidget):
                 self._rows[by_editor[id(editor)]] = row
 
     def _number(self, tables: CostTables, key: str) -> QDoubleSpinBox:
-        """A field whose least value, one step below what may be said, stands for what the tables hold."""
+        """A field whose minimum, one step below the valid range, represents the value of the tables."""
         low, high = limits(tables, key)
         unit = EXTRA[key][0] if key in EXTRA else tables.figures[key].unit
         decimals = 3 if key in ("energy_price", "cloud_price") else 2 if key == "pue" else 1 if unit in ("%", "years") else 0
@@ -126,7 +126,7 @@ class CostFields(QWidget):
         return box
 
     def _usual(self, tables: CostTables, key: str) -> str:
-        """What the field says while nothing is said."""
+        """Text of the field while it has no input."""
         if key == "energy_price":
             return tr("by tariff")
         if key == "cloud_price":
@@ -147,7 +147,7 @@ class CostFields(QWidget):
         return f"{between}\n{source}\n{entry.figure.date}".strip() if entry.figure.low < entry.figure.high else source
 
     def said(self) -> tuple[tuple[str, CostValue], ...]:
-        """What is said, by key of the account."""
+        """Entered values, by key of the cost calculation."""
         if not self._filled:
             return ()
         found: list[tuple[str, CostValue]] = []
@@ -161,7 +161,7 @@ class CostFields(QWidget):
         return tuple(found)
 
     def show_said(self, costs: tuple[tuple[str, CostValue], ...]) -> None:
-        """Show what is said, without telling of it."""
+        """Show values without emitting a signal."""
         self.offer()
         said = dict(costs)
         self._showing = True
@@ -178,11 +178,11 @@ class CostFields(QWidget):
         return (("contract", self.contract), ("currency", self.currency), ("tariff", self.tariff), ("carbon", self.carbon))
 
     def _currency(self) -> str:
-        """The currency in which amounts are said."""
+        """Currency of the entered amounts."""
         return str(self.currency.currentData() or cost_tables().currency)
 
     def _show_currency(self) -> None:
-        """Amounts of the tables are shown in the currency that is chosen; what was typed stays as it is."""
+        """Show amounts of the tables in the selected currency; entered amounts stay unchanged."""
         tables = cost_tables()
         for key, box in self.numbers.items():
             unit = EXTRA[key][0] if key in EXTRA else tables.figures[key].unit
@@ -195,7 +195,7 @@ class CostFields(QWidget):
         return str(self.contract.currentData() or cost_tables().contract)
 
     def _show_contract(self) -> None:
-        """Show the figures that count under the contract; those of others are kept, but not said."""
+        """Show the figures that apply to the contract; those of other contracts are kept, but not used."""
         contract = self._kind()
         for key, kinds in _OF_CONTRACT.items():
             self._rows[key].setVisible(contract in kinds)

@@ -17,7 +17,7 @@ COMMON = ("bf16", "fp8", "int4")
 
 
 class FormatsField(QComboBox):
-    """What was chosen before a program that reads GGUF alone comes back after it."""
+    """The choice made before switching to a GGUF-only engine is restored afterward."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,7 +27,7 @@ class FormatsField(QComboBox):
         self._program = ""
         self._stored = False
         self._other = ",".join(COMMON)
-        """What was chosen for programs that read other formats."""
+        """Choice for engines that read other formats."""
 
     @property
     def key(self) -> str:
@@ -46,14 +46,14 @@ class FormatsField(QComboBox):
         self._refill(before)
 
     def show_key(self, key: str) -> None:
-        """Show formats that are asked for; of those that the program does not read what comes nearest."""
+        """Show the requested formats; those that the engine does not read are replaced by the closest one."""
         at = self.findData(key)
         if at < 0 and key in weight_formats():
             at = self.findData(_read_as(self._program, key))
         self.setCurrentIndex(max(0, at))
 
     def show_stored(self, stored: bool) -> None:
-        """Offer, and take, the format that the files have; it goes when another model is asked for."""
+        """Offer and select the format of the files; it is removed if another model is requested."""
         before, there = self.key, self._stored
         self._stored = stored
         self._refill(STORED if stored else ",".join(COMMON) if there else before)
@@ -78,7 +78,7 @@ def _is_gguf(program: str) -> bool:
 
 
 def _read_as(program: str, key: str) -> str:
-    """The type of a program that reads GGUF alone which stands for a format."""
+    """The equivalent of a format for an engine that reads only GGUF."""
     if not _is_gguf(program):
         return key
     bits = weight_formats()[key].bits

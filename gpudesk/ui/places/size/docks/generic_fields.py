@@ -1,4 +1,4 @@
-"""What is asked of work that no model describes: products, bytes, memory, the share in parallel, and the time it may take."""
+"""Inputs for work without a model: products, bytes, memory, parallel share, and permitted time."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -16,7 +16,7 @@ _MOST_TERA, _MOST_GIB, _MOST_S = 1e12, 1e8, 1e9
 
 class GenericFields(QWidget):
     """Signals:
-    changed(): something else is asked.
+    changed(): the request changed.
     """
 
     changed = Signal()
@@ -48,6 +48,6 @@ class GenericFields(QWidget):
             box.valueChanged.connect(lambda _: self.changed.emit())
 
     def asked(self) -> GenericAsked:
-        """What these fields say; the hardware is said elsewhere."""
+        """The request of these fields; the hardware is entered elsewhere."""
         work = GenericWork(self.flops.value() * _TERA, self.moved.value() * _TERA, self.memory.value(), self.parallel.value() / _PERCENT)
         return GenericAsked(work, str(self.precision.currentData()), self.within.value() or None)

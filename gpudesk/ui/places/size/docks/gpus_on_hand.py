@@ -29,10 +29,10 @@ class HeldRow:
 
 
 class GpusOnHandDialog(DeskDialog):
-    """The same board twice is added up; a row without a board says nothing.
+    """Duplicate GPUs are added up; a row without a GPU is ignored.
 
     Signals:
-        taken(object): how many there are of each board, by its key.
+        taken(object): number of each GPU, by key.
     """
 
     taken = Signal(object)
@@ -64,7 +64,7 @@ class GpusOnHandDialog(DeskDialog):
 
     @property
     def held(self) -> OnHand:
-        """What the rows say."""
+        """Content of the rows."""
         found: dict[str, int] = {}
         for row in self.rows:
             if row.board.key:

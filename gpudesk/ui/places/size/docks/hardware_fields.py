@@ -1,4 +1,4 @@
-"""On which hardware: a kind of board or one board, how many at most, or only what is on hand."""
+"""Hardware: a kind of GPU or one GPU, a maximum number, or only GPUs on hand."""
 
 from typing import Any
 
@@ -20,15 +20,15 @@ tr_hardware_fields = text_context("HardwareFields")
 
 
 def told(held: OnHand) -> str:
-    """What is on hand in words: 6 × A100, 4 × L40S."""
+    """The GPUs on hand as text: 6 × A100, 4 × L40S."""
     return ", ".join(f"{format_number(number)} × {boards()[key].short}" for key, number in held.items())
 
 
 class OnHandField(VerbButton):
-    """Says how many GPUs are on hand, and opens what they are.
+    """Shows the number of GPUs on hand, and opens their list.
 
     Signals:
-        changed(): others are on hand.
+        changed(): the GPUs on hand changed.
     """
 
     changed = Signal()
@@ -56,7 +56,7 @@ class OnHandField(VerbButton):
             self.changed.emit()
 
     def ask(self, parent: QWidget) -> None:
-        """Ask what is on hand."""
+        """Ask for the GPUs on hand."""
         from gpudesk.ui.places.size.docks.gpus_on_hand import GpusOnHandDialog
 
         dialog = GpusOnHandDialog(self.held, parent)
@@ -66,7 +66,7 @@ class OnHandField(VerbButton):
 
 class HardwareFields(QWidget):
     """Signals:
-    changed(): something else is asked.
+    changed(): the request changed.
     """
 
     changed = Signal()
@@ -93,7 +93,7 @@ class HardwareFields(QWidget):
         self.on_hand.changed.connect(self.changed)
 
     def offer(self) -> None:
-        """What can be chosen: the tables are read here."""
+        """Offer the choices, read from the tables."""
         kinds = (
             (tr_hardware_fields("All"), Hardware.ALL.value),
             (tr_hardware_fields("With NVLink or similar"), Hardware.LINKED.value),
@@ -103,7 +103,7 @@ class HardwareFields(QWidget):
         self.board.offer(offered(Hardware.ALL))
 
     def asked(self) -> dict[str, Any]:
-        """What these fields say of what is asked."""
+        """The part of the request in these fields."""
         return {
             "hardware": Hardware(self.kind.currentData() or Hardware.ALL.value),
             "gpu": self.board.key,
@@ -111,7 +111,7 @@ class HardwareFields(QWidget):
         }
 
     def show_asked(self, hardware: Hardware, gpu: str, most: int | None) -> None:
-        """Show what is asked; what is on hand stays."""
+        """Show a request; the GPUs on hand stay."""
         choose(self.kind, hardware.value)
         self.board.choose(gpu)
         self.most.setValue(most or 0)

@@ -1,4 +1,4 @@
-"""The models that match what is typed, each with its parameters, in a list below the field."""
+"""Models that match the typed text, each with its parameters, in a list below the field."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ _LEAST_WIDE = 360
 
 @dataclass(frozen=True, slots=True)
 class FoundModel:
-    """A name, and what stands beside it."""
+    """A name, and the text next to it."""
 
     name: str
     fact: str
 
 
 class ModelCompleter(QCompleter):
-    """`find` gives the models for what is typed, best first; `narrow` is to be called before each completion."""
+    """`find` returns the models for the typed text, best first; `narrow` must be called before each completion."""
 
     def __init__(self, find: Callable[[str], Sequence[FoundModel]], parent: QWidget) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class ModelCompleter(QCompleter):
         self.set_name(tr("Models that match"))
 
     def set_name(self, name: str) -> None:
-        """Say differently what the list holds."""
+        """Set the accessible name of the list."""
         popup = self.popup()
         if popup is not None:
             popup.setAccessibleName(name)
@@ -62,7 +62,7 @@ class ModelCompleter(QCompleter):
 
     @property
     def offered(self) -> list[tuple[str, str]]:
-        """The names that are offered, with what stands beside them."""
+        """The offered names, with the text next to them."""
         rows = [self._rows.item(row) for row in range(self._rows.rowCount())]
         return [(item.text(), str(item.data(RowRole.FACT))) for item in rows]
 

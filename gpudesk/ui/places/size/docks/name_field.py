@@ -32,7 +32,7 @@ class NameField(QLineEdit):
 
 
 class BoardField(QComboBox):
-    """Typing lists the boards whose names hold all words; Enter takes the first. What is none gives way to what stood there."""
+    """Typing lists the GPUs whose names contain all words; Enter selects the first. Invalid text is replaced by the last value."""
 
     def __init__(self, none: str = "", parent: QWidget | None = None) -> None:
         """`none` is the choice that names no board; without it there is an empty one to begin with."""
@@ -79,7 +79,7 @@ class BoardField(QComboBox):
         return found
 
     def _commit(self) -> None:
-        """Take what is typed: a name as it is written or said, or else the first that is listed."""
+        """Accept the typed text: an exact name, or the first entry of the list."""
         text = self.name.text().strip()
         if text == self.currentText() == self.itemText(self.currentIndex()):
             return

@@ -1,4 +1,4 @@
-"""What is asked of a model that runs pass by pass: pictures and video, inputs of an encoder, answers to an input."""
+"""Request for a model that runs in passes: pictures and video, encoder inputs, answers to an input."""
 
 from typing import Any
 
@@ -18,14 +18,14 @@ tr = text_context("PassFields")
 
 _MOST_STEPS, _MOST_SIDE, _MOST_FRAMES, _MOST_S, _MOST_PER_S = 1000, 16_384, 10_000, 1e6, 1e6
 _SIDE_STEP = 64
-"""Points by which an arrow key changes a side: models want multiples of these."""
+"""Step of the arrow keys for a side, in pixels: models require multiples of it."""
 
 
 class PassFields(QWidget):
-    """Only the fields that say something of the model are seen.
+    """Only the fields that apply to the model are visible.
 
     Signals:
-        changed(): something else is asked.
+        changed(): the request changed.
     """
 
     changed = Signal()
@@ -33,7 +33,7 @@ class PassFields(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.usual: PassWorkload | None = None
-        """What is usual for the model that is asked for; None where that is none of these."""
+        """Default values of the requested model; None if it is not of this kind."""
         self.steps = count(1, _MOST_STEPS, 50, tr("{count|step|steps}"))
         self.width_px = count(16, _MOST_SIDE, 1024, tr("{count|pixel|pixels}"))
         self.height_px = count(16, _MOST_SIDE, 1024, tr("{count|pixel|pixels}"))
@@ -81,7 +81,7 @@ class PassFields(QWidget):
             combo.currentIndexChanged.connect(lambda _: self.changed.emit())
 
     def show_model(self, usual: PassWorkload | None) -> None:
-        """Show what is usual for another model, quietly; for the same model what is asked stays."""
+        """Show the defaults of another model, without a signal; for the same model, the request stays."""
         before, self.usual = self.usual, usual
         if usual is None:
             return
@@ -113,7 +113,7 @@ class PassFields(QWidget):
         self.blockSignals(False)
 
     def asked(self) -> dict[str, Any]:
-        """What these fields say of a `PassAsked`."""
+        """The part of a `PassAsked` in these fields."""
         drawn = self.usual is not None and self.usual.kind is PassKind.PICTURES
         return {
             "weights": str(self.weights.currentData() or ""),
@@ -129,7 +129,7 @@ class PassFields(QWidget):
         }
 
     def show_asked(self, request: PassAsked) -> None:
-        """Show what is asked; the model is known already."""
+        """Show a request; the model is already known."""
         usual = self.usual
         if usual is not None:
             width, height = request.size or (usual.width, usual.height)

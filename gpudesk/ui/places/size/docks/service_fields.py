@@ -1,4 +1,4 @@
-"""How requests come and what is saved of them: rates, lengths that differ, prefixes in the cache, tokens that are guessed."""
+"""Arrival and savings of requests: rates, length distribution, cached prefixes, speculative tokens."""
 
 from dataclasses import replace
 
@@ -15,10 +15,10 @@ tr = text_context("ServiceFields")
 
 
 class ServiceFields(QWidget):
-    """A group that is folded until it is asked for, or something in it is said.
+    """A group that is collapsed until opened or filled in.
 
     Signals:
-        changed(): something else is asked.
+        changed(): the request changed.
     """
 
     changed = Signal()
@@ -77,7 +77,7 @@ class ServiceFields(QWidget):
         self.changed.emit()
 
     def asked(self, best: Order = Order.GPUS) -> Service:
-        """What is said; what has no field here stays as it was shown."""
+        """The request; values without a field here stay as shown."""
         return replace(
             self._kept,
             rate_per_s=self.rate.value() or None,
@@ -94,7 +94,7 @@ class ServiceFields(QWidget):
         )
 
     def show_asked(self, service: Service) -> None:
-        """Show what is asked; anything that is said unfolds the group."""
+        """Show a request; any input expands the group."""
         self._kept = service
         for box, value in (
             (self.spare, service.spare),

@@ -1,4 +1,4 @@
-"""Asks sizing what a form says, off the thread of the interface: an answer to what is asked no more is dropped."""
+"""Runs sizing for a form, off the user interface thread: answers to outdated requests are discarded."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ AnyAnswer = Answer | TrainingAnswer | PassAnswer
 
 
 def question(form: WorkloadForm) -> Callable[[Progress], AnyAnswer | GenericAnswer]:
-    """The work that answers what a form says now."""
+    """The work that answers the current request of a form."""
     held = form.where.on_hand.held
     if form.task == OTHER:
         other = form.generic_asked()
@@ -34,11 +34,11 @@ def question(form: WorkloadForm) -> Callable[[Progress], AnyAnswer | GenericAnsw
 
 
 class SizeAsking(QObject):
-    """One question at a time; what changed meanwhile is asked when it ends.
+    """One request at a time; changes made in the meantime are requested when it ends.
 
     Signals:
-        answered(object): an answer to what the form says, or said a moment ago where it is dragged on.
-        refused(DeskError): why there is none.
+        answered(object): an answer to the current request of the form, or a recent one during a drag.
+        refused(DeskError): reason for a missing answer.
     """
 
     answered = Signal(object)
@@ -52,11 +52,11 @@ class SizeAsking(QObject):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether an answer is pending."""
         return self._job is not None
 
     def ask(self) -> None:
-        """Ask what the form says now."""
+        """Request an answer for the current form."""
         if self._jobs.closed:
             return
         if self._job is not None:
@@ -71,14 +71,14 @@ class SizeAsking(QObject):
         )
 
     def ask_along(self) -> None:
-        """Ask what the form says now, while it goes on changing: what is under way ends first and is shown too."""
+        """Request an answer while the form keeps changing: the current request finishes first and is shown too."""
         if self._job is None:
             self.ask()
         elif not self._stale:
             self._stale, self._along = True, True
 
     def stop(self) -> None:
-        """What is under way is no longer wanted."""
+        """Discard the current request."""
         if self._job is not None:
             self._job.cancel()
         self._job, self._stale = None, False

@@ -1,4 +1,4 @@
-"""The working of the chosen plan: the figure against its limit, how it comes about, how far to trust it, and what would change it."""
+"""The calculation of the selected plan: figure and limit, derivation, confidence, and changes with an effect."""
 
 from collections.abc import Callable, Sequence
 
@@ -38,7 +38,7 @@ Section = Callable[[Plan], Sequence[WhyContent]]
 
 
 class SizeWhy(QScrollArea):
-    """`header` is the title bar; `sections` say what is told of a plan, in their order."""
+    """`header` is the title bar; `sections` return the sections of a plan, in order."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,11 +77,11 @@ class SizeWhy(QScrollArea):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the working of the plan is still to come."""
+        """Whether the calculation of the plan is pending."""
         return self._later.isActive()
 
     def show_plan(self, plan: Plan | None, *, later: bool = False) -> None:
-        """Show the working of another plan; all but the large figure a little later where it may change again at once."""
+        """Show the calculation of another plan; all except the large figure with a delay if it may change again."""
         self._plan = plan
         self.header.set_title(tr("Reason"), "" if plan is None else f"{plan_title(plan)}, {short_format(plan)}")
         self.figure.setVisible(plan is not None)
@@ -152,7 +152,7 @@ class SizeWhy(QScrollArea):
         self._rest.addWidget(WhyView(content))
 
     def _look_further(self, plan: Plan) -> None:
-        """Work out what would make the plan do, or how far it goes; it comes in below the rest."""
+        """Determine what would make the plan feasible, or its headroom; it is added below the rest."""
         if self._session.jobs.closed:
             # The window went while this waited for the hand to rest.
             return

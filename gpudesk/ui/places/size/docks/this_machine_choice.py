@@ -1,4 +1,4 @@
-"""This machine as hardware in the form of sizing: choosing it fills in the board, how many there are, and what is free of them now."""
+"""This machine as hardware in the sizing form: selecting it fills in the GPU, their number, and their free memory."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class ThisMachine(QObject):
         form.board.currentIndexChanged.connect(self._chosen)
 
     def look(self) -> None:
-        """See which there are and what is free, on a reading thread."""
+        """Detect GPUs and free memory, on a reader thread."""
         if self._looking or self._jobs.closed:
             return
         self._looking = True
@@ -57,7 +57,7 @@ class ThisMachine(QObject):
             self.offer(choices)
 
     def offer(self, choices: Sequence[HereChoice]) -> None:
-        """Offer these in place of those that were offered before; what is chosen stays."""
+        """Offer these GPUs in place of earlier ones; the selection stays."""
         combo = self._form.board
         if tuple(choices) == self.choices or combo.count() == 0:
             return

@@ -1,4 +1,4 @@
-"""What is trained, and how: a whole model from its beginning, or one that is tuned to something."""
+"""Training type and settings: a whole model from scratch, or fine-tuning."""
 
 from typing import Any
 
@@ -21,10 +21,10 @@ _PACKED = "packed"
 
 
 class TrainingFields(QWidget):
-    """With `tuning` the fields of a fine-tune, else those of training from the beginning.
+    """With `tuning`, the fields of fine-tuning; otherwise those of training from scratch.
 
     Signals:
-        changed(): something else is asked.
+        changed(): the request changed.
     """
 
     changed = Signal()
@@ -118,7 +118,7 @@ class TrainingFields(QWidget):
         return self.tuning and methods()[method].adapter and programs()[program].held_back_packed is not None
 
     def asked(self) -> dict[str, Any]:
-        """What these fields say of a `TrainingAsked`."""
+        """The part of a `TrainingAsked` in these fields."""
         tokens = self.data.value() * self._unit
         zero = str(self.zero.currentData() or "")
         return {
@@ -140,7 +140,7 @@ class TrainingFields(QWidget):
         }
 
     def show_asked(self, request: TrainingAsked) -> None:
-        """Show what is asked."""
+        """Show a request."""
         for combo, key in (
             (self.method, request.method),
             (self.precision, request.precision),

@@ -102,10 +102,10 @@ class WhatIfRow(QWidget):
 
 
 class WhatIf(QWidget):
-    """Rows under a head that folds; a row moves the field it stands for.
+    """Rows under a collapsible header; a row changes its field.
 
     Signals:
-        dragged(): a value was taken; answers are wanted while more come.
+        dragged(): a value changed; answers are needed during the drag.
     """
 
     dragged = Signal()
@@ -131,7 +131,7 @@ class WhatIf(QWidget):
         row.moved.connect(self._fill)
 
     def follow(self, key: str, title: str, scale: Scale, box: QSpinBox) -> None:
-        """Add a row that moves a field, and goes where the field is put."""
+        """Add a row that changes a field, and follows it."""
         row = self._add(key, title, scale, lambda value: format_number(round(value)))
         row.show_value(box.value())
         box.valueChanged.connect(row.show_value)
@@ -147,11 +147,11 @@ class WhatIf(QWidget):
 
     @property
     def utilisation(self) -> float | None:
-        """The share of the memory that was asked for; None as the program does by itself."""
+        """The requested share of memory; None for the engine default."""
         return self._utilisation
 
     def show_utilisation(self, asked: float | None, usual: float) -> None:
-        """Show what is asked, or what the program does by itself."""
+        """Show the requested value, or the engine default."""
         self._utilisation = asked
         self.rows["filled"].show_value(asked if asked is not None else usual)
 

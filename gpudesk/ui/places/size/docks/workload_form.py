@@ -1,4 +1,4 @@
-"""What is to be run: a model, how it is asked, in which numbers, on which hardware. Answers come as one types."""
+"""The workload form: model, request, numbers, hardware. Answers appear during typing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -45,21 +45,21 @@ class WorkloadForm(QWidget):
     """`header` is the title bar.
 
     Signals:
-        changed(): something else is asked.
-        slid(): the same, with more to come at once.
+        changed(): the request changed.
+        slid(): the request changed and more changes follow immediately.
     """
 
     changed = Signal()
     slid = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, other: bool = False) -> None:
-        """`other`: work that no model describes can be asked for too."""
+        """`other`: whether work without a model can also be requested."""
         super().__init__(parent)
         self.setAccessibleName(tr("Workload"))
         self.header = DockHeader(tr("Workload"), tr("responses streamed"))
         self._own: OwnModel | None = None
         self._called = ""
-        """The model that is asked for: leaving the field with the same name in it asks nothing."""
+        """The requested model: leaving the field with an unchanged name sends no request."""
         self.model = QComboBox()
         self._line = NameField()
         self.model.setLineEdit(self._line)
@@ -83,16 +83,16 @@ class WorkloadForm(QWidget):
         self.what_if = WhatIf()
         self.service = ServiceFields()
         self.best = Order.GPUS
-        """What comes first of plans that do; the strip over the place chooses it."""
+        """Sort criterion of feasible plans, set in the toolbar of the place."""
         self.release = NameField()
         self.release.setMaxLength(_MOST_RELEASE)
         self.release.setToolTip(tr("Engine release whose kernels and layouts apply; empty for the release in the launch files"))
         self._released = ""
         """The program that the release is of."""
         self._releases: dict[str, str] = {}
-        """What was asked of other programs; it comes back with them."""
+        """Requests of other engines; restored with them."""
         self._usual: dict[str, float] = {}
-        """The share of the memory that each program fills by itself."""
+        """Default memory share of each engine."""
         self.training, self.tuning = TrainingFields(tuning=False), TrainingFields(tuning=True)
         self.passes, self.generic = PassFields(), GenericFields()
         self.fields: dict[str, QWidget] = {}
@@ -182,7 +182,7 @@ class WorkloadForm(QWidget):
         return fields
 
     def _dragged(self) -> None:
-        """Ask at once and then as often as answers may come, however long the hand goes on."""
+        """Send a request immediately and then at the answer rate, for as long as the drag lasts."""
         if not self._sliding.isActive():
             self._sliding.start()
 
@@ -201,30 +201,30 @@ class WorkloadForm(QWidget):
         self.show_filled(self.what_if.utilisation)
 
     def show_filled(self, share: float | None) -> None:
-        """Show the share of the memory that the program may fill; None as it does by itself."""
+        """Show the share of memory that the engine may use; None for its default."""
         self.what_if.show_utilisation(share, self.usual_share())
 
     def usual_share(self) -> float:
-        """What the program that is chosen fills by itself."""
+        """Default memory share of the selected engine."""
         return self._usual.get(str(self.engine.currentData()), 0.9)
 
     @property
     def task(self) -> str:
-        """What is done with the model: one of `SERVE`, `TRAIN`, `TUNE`; `OTHER` is work without one."""
+        """Task of the model: one of `SERVE`, `TRAIN`, `TUNE`; `OTHER` is work without a model."""
         return self.tasks.current()
 
     def show_task(self, task: str) -> None:
-        """Show the fields of a task; what the others say is kept."""
+        """Show the fields of a task; those of the others are kept."""
         self.tasks.set_current(task)
         self._show_fields()
 
     @property
     def in_passes(self) -> bool:
-        """Whether what is served runs pass by pass: pictures, encoders, T5, Whisper."""
+        """Whether the served model runs in passes: pictures, encoders, T5, Whisper."""
         return self.task == SERVE and self.passes.usual is not None
 
     def first_demand(self) -> QWidget:
-        """Where whoever has said the model goes on."""
+        """The field that follows the model."""
         if self.in_passes:
             return self.passes.first()
         return self.prompt if self.task == SERVE else self.fields[self.task]
@@ -241,7 +241,7 @@ class WorkloadForm(QWidget):
         self._typing.start()
 
     def _show_rate(self) -> None:
-        """Sequences at once come of requests where these are asked for."""
+        """Derive the concurrency from the request rate if there is one."""
         self.concurrency.setEnabled(self.service.asked().rate_per_s is None)
 
     def _task_chosen(self, task: str) -> None:
@@ -249,7 +249,7 @@ class WorkloadForm(QWidget):
         self.changed.emit()
 
     def _model_row(self) -> QWidget:
-        """Names of models are long: the field has the whole width, and what is counted of the model stands below."""
+        """Model names are long: the field has the full width, with the model data below it."""
         row = QWidget()
         whole = _column(row)
         whole.addWidget(GroupHeader(tr("Model"), foldable=False))
@@ -262,7 +262,7 @@ class WorkloadForm(QWidget):
         return row
 
     def say_of_model(self, text: str) -> None:
-        """Write what is counted of the model below its field, in as many lines as that takes."""
+        """Show the data of the model below its field, in the necessary number of lines."""
         self.told.setText(text)
         # What holds the label has its height from before the text, where it was not on the screen yet: the field would be squeezed.
         for part in (self.told, self._named, self.asking):
@@ -275,11 +275,11 @@ class WorkloadForm(QWidget):
         find: Callable[[str], Sequence[FoundModel]] = lambda _: (),
         usual: Mapping[str, float] = MappingProxyType({}),
     ) -> None:
-        """What can be chosen: names of models, and (key, title) of the rest.
+        """Offer the choices: names of models, and (key, title) of the rest.
 
         Args:
-            find: the models for what is typed.
-            usual: the share of the memory that each program fills by itself.
+            find: returns the models for a typed text.
+            usual: default memory share of each engine.
         """
         self._usual = dict(usual)
         self.model.blockSignals(True)
@@ -301,11 +301,11 @@ class WorkloadForm(QWidget):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a change is about to be told."""
+        """Whether a change signal is pending."""
         return self._typing.isActive() or self._sliding.isActive()
 
     def asked(self) -> Asked:
-        """What is asked now."""
+        """The current request."""
         return Asked(
             model=self._called,
             own=self._own,
@@ -325,20 +325,20 @@ class WorkloadForm(QWidget):
         )
 
     def generic_asked(self) -> GenericAsked:
-        """What is asked of work that no model describes."""
+        """The request for work without a model."""
         return replace(self.generic.asked(), **self.where.asked())
 
     def pass_asked(self) -> PassAsked:
-        """What is asked of a model that runs pass by pass."""
+        """The request for a model that runs in passes."""
         return PassAsked(self._called, self._own, **self.passes.asked(), **self.where.asked())
 
     def show_passes(self, request: PassAsked) -> None:
-        """Show what is asked of such a model."""
+        """Show the request for such a model."""
         self.show_asked(Asked(request.model, request.own, hardware=request.hardware, gpu=request.gpu, gpus_most=request.gpus_most))
         self.passes.show_asked(request)
 
     def training_asked(self, task: str = "") -> TrainingAsked:
-        """What is asked of training, or of tuning."""
+        """The request for training or fine-tuning."""
         fields = self.training if (task or self.task) == TRAIN else self.tuning
         return TrainingAsked(
             model=self._called,
@@ -349,13 +349,13 @@ class WorkloadForm(QWidget):
         )
 
     def show_training(self, request: TrainingAsked, task: str) -> None:
-        """Show what is asked of training or tuning, and the fields of that."""
+        """Show a request for training or fine-tuning, with its fields."""
         self.best = request.best
         (self.training if task == TRAIN else self.tuning).show_asked(request)
         self.show_task(task)
 
     def show_asked(self, request: Asked) -> None:
-        """Show what is asked."""
+        """Show a request."""
         self._own, self._called = request.own, request.model
         self.costs.show_said(request.costs)
         self.service.show_asked(request.service)
@@ -384,7 +384,7 @@ class WorkloadForm(QWidget):
         self.formats.show_key(",".join(request.formats))
 
     def look_like(self, other: "WorkloadForm") -> None:
-        """Ask what another form asks, in every task."""
+        """Copy the requests of another form, for every task."""
         self.blockSignals(True)
         self.where.on_hand.set_held(other.where.on_hand.held)
         self.show_asked(other.asked())
@@ -397,7 +397,7 @@ class WorkloadForm(QWidget):
         self._typing.stop()
 
     def take_model(self, own: OwnModel) -> None:
-        """Size a model of one's own, as its weights are stored if they are; another name in the field goes back to the catalog."""
+        """Size a custom model, with its weights as stored; another name in the field returns to the catalog."""
         self._own, self._called = own, own.architecture.name
         self.model.setCurrentText(self._called)
         self._suit_model()
@@ -410,7 +410,7 @@ class WorkloadForm(QWidget):
         self._show_fields()
 
     def commit(self) -> None:
-        """Take what stands in the field of the model."""
+        """Accept the text of the model field."""
         self._model_chosen()
 
     def _model_chosen(self) -> None:

@@ -1,4 +1,4 @@
-"""What the form of a workload offers: the models, formats, programs and boards that the program knows."""
+"""The choices of a workload form: known models, formats, engines and GPUs."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -40,7 +40,7 @@ def _found(entry: ModelEntry) -> FoundModel:
 
 
 def _found_pipelines(text: str) -> list[FoundModel]:
-    """Those whose names, or the names of whose denoisers, hold all words."""
+    """Pipelines whose names, or the names of whose denoisers, contain all words."""
     words = text.casefold().replace("-", " ").split()
 
     def holds(pipeline: Pipeline) -> bool:

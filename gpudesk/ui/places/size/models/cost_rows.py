@@ -1,4 +1,4 @@
-"""What plans of sizing cost, as the pictures of cost show it: a result by its parts, owning beside renting, and what matters most."""
+"""Cost of sizing plans for the cost charts: a result by its parts, owning and renting compared, and the largest influences."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name
 _CONTEXT = "Cost"
 MOST_SWINGS = 14
 _THOUSAND = 1000.0
-"""Items that run in passes: money is told for so many."""
+"""Number of items for which cost is given, for models that run in passes."""
 _SHARES = frozenset({"interest", "residual_share", "network_share", "support_share", "spares_share", "insurance_share", "upkeep"})
 _PERCENT = _SHARES | {"utilisation", "load_share", "idle_share"}
 _GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -48,10 +48,10 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Priced:
-    """A plan's money.
+    """Cost of a plan.
 
     Attributes:
-        per_s: tokens, or items, that the plan gives at its (slow end, likeliest, fast end). results: as the money is told for.
+        per_s: tokens, or items, of the plan at (slow end, most likely, fast end). results: number of results that costs refer to.
     """
 
     cost: ResultCost
@@ -76,19 +76,19 @@ def _priced(plan: Plan) -> _Priced | None:
 
 
 def cost_of(plan: Plan) -> ResultCost | None:
-    """What a plan costs; None where no speed is known."""
+    """Cost of a plan; None if the speed is unknown."""
     found = _priced(plan)
     return None if found is None else found.cost
 
 
 def base_of(plan: Plan) -> float:
-    """Money for the results that it is told for: a million tokens, or a thousand items; 0 where no speed is known."""
+    """Cost of the reference amount: a million tokens, or a thousand items; 0 if the speed is unknown."""
     found = _priced(plan)
     return 0.0 if found is None else found.cost.per_million.value * found.results / MILLION
 
 
 def cost_bar(plan: Plan) -> Bar:
-    """Money for a million tokens, or a thousand items, by the terms of the year; without what nobody knows the price of."""
+    """Cost of a million tokens, or a thousand items, by the terms of the year; without unpriced items."""
     cost = cost_of(plan)
     if cost is None or not cost.yearly.value:
         return Bar(plan_key(plan), plan_title(plan), short_format(plan), (), 0.0, None, False, severity(plan), verdict(plan))
@@ -101,18 +101,18 @@ def cost_bar(plan: Plan) -> Bar:
 
 
 def cost_parts() -> list[str]:
-    """What the parts of a bar are called, in their order: each keeps its tone whether or not all plans have it."""
+    """Names of the parts of a bar, in order: each keeps its color even if some plans lack it."""
     return [_tr(title) for title in _GROUPS]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnOrRent:
-    """Money spent by some ages on owning a plan's GPUs and on renting the same hours.
+    """Cumulative cost of owning the GPUs of a plan and of renting the same hours, at several ages.
 
     Attributes:
-        rented: (low, value, high) for an hour of one GPU; None where no cloud is known to rent it out.
-        lines: with the likeliest price; dear and cheap are what renting comes to at both ends.
-        pays_above: the share of all hours above which owning costs less.
+        rented: (low, value, high) for an hour of one GPU; None if no cloud is known to offer it.
+        lines: at the most likely price; dear and cheap are the rental cost at both ends.
+        pays_above: utilization above which owning costs less.
     """
 
     plan: Plan
@@ -125,7 +125,7 @@ class OwnOrRent:
 
 
 def own_or_rent(plan: Plan) -> OwnOrRent | None:
-    """Owning a plan's GPUs beside renting them for the hours that are put to use; None where nothing is known to compare."""
+    """Cost of owning the GPUs of a plan compared with renting them for the hours used; None if nothing is known."""
     found = _priced(plan)
     if found is None:
         return None
@@ -144,11 +144,11 @@ def own_or_rent(plan: Plan) -> OwnOrRent | None:
 
 @dataclass(frozen=True, slots=True)
 class ShownSwing:
-    """A figure and what it moves, in words and numbers.
+    """A figure and its effect, in text and numbers.
 
     Attributes:
-        low, high: the figure's ends as they are written.
-        at_low, at_high: money for a million tokens at these.
+        low, high: limits of the figure as text.
+        at_low, at_high: cost of a million tokens at these.
     """
 
     name: str
@@ -193,7 +193,7 @@ def swings(plan: Plan) -> list[ShownSwing]:
 
 @dataclass(frozen=True, slots=True)
 class ShownCap:
-    """A setting and what it comes to in a year of a plan."""
+    """A setting and its result in a year of a plan."""
 
     key: str
     title: str
@@ -211,10 +211,10 @@ def use_of(plan: Plan) -> YearOfUse | None:
 
 
 def caps(plan: Plan, use: YearOfUse, price: float | None, at: Callable[[Knob], Knob]) -> list[ShownCap]:
-    """Each setting that concerns the work of a plan, in the hours from a price.
+    """Each setting that applies to the work of a plan, in the hours above a price.
 
     Args:
-        at: a setting of the tables as it is set.
+        at: the current value of a setting of the tables.
     """
     found = []
     for named in knobs().values():
@@ -246,7 +246,7 @@ def _written(name: str, value: float, currency: str) -> str:
 
 
 def for_results(plan: Plan, currency: str) -> str:
-    """What the axis of a result is called."""
+    """Axis title of a result."""
     unit = QT_TRANSLATE_NOOP("Cost", "per million tokens")
     if isinstance(plan, PassPlan):
         unit = QT_TRANSLATE_NOOP("Cost", "per thousand items")

@@ -1,4 +1,4 @@
-"""The working of what a plan costs in a year, and what that comes to for an hour and a result."""
+"""The calculation of the annual cost of a plan, and of its cost per hour and result."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def _tr(text: str) -> str:
 
 
 def cost_working(plan: Plan) -> Sequence[WhyContent]:
-    """A year by its terms, with formulas and sources; nothing for what serves nobody."""
+    """Annual cost by its terms, with formulas and sources; empty for plans that do not serve."""
     if not isinstance(plan, ServingPlan):
         return ()
     cost = plan.cost

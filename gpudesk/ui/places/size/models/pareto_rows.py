@@ -1,4 +1,4 @@
-"""What plans are weighed against each other by: figures for the two axes, and which plans no other one beats in both."""
+"""Comparison of plans: figures for the two axes, and the plans that no other one beats in both."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ class Figure:
     """A figure of a plan.
 
     Attributes:
-        value: of a plan; None where it is not known.
-        more: whether more of it is better.
-        limit: what is asked of it, from the workload; None where nothing is.
-        whole: it has no parts, as GPUs have none.
+        value: value of a plan; None if unknown.
+        more: whether larger is better.
+        limit: the target from the workload; None if there is none.
+        whole: whether it is an integer, such as the number of GPUs.
     """
 
     key: str
@@ -74,13 +74,13 @@ USE = [
     Figure("per-million", QT_TRANSLATE_NOOP("Sizing", "Cost per million tokens"), "", _per_million, more=False),
     Figure("yearly", QT_TRANSLATE_NOOP("Sizing", "Annual cost"), "", _yearly, more=False),
 ]
-"""What a plan takes."""
+"""Resources of a plan."""
 SPEED = [
     Figure("user", QT_TRANSLATE_NOOP("Sizing", "Tokens/s per user"), "", lambda plan: 1 / plan.tpot.value, more=True, limit=_user_limit),
     Figure("all", QT_TRANSLATE_NOOP("Sizing", "Tokens/s"), "", lambda plan: plan.tokens_per_s, more=True),
     Figure("first", QT_TRANSLATE_NOOP("Sizing", "First token"), "ms", lambda plan: plan.ttft.value * 1000, more=False, limit=_first_limit),
 ]
-"""What one gets for it."""
+"""Results of a plan."""
 
 
 def _training_money(plan: TrainingPlan) -> ResultCost | None:

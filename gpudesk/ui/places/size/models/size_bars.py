@@ -1,4 +1,4 @@
-"""Plans as bars: what the memory of one GPU and the time of one step are made of."""
+"""Plans as bars: composition of the memory of one GPU and of the time of one step."""
 
 from dataclasses import dataclass
 
@@ -21,13 +21,13 @@ STEP_PARTS = (
     (QT_TRANSLATE_NOOP("Sizing", "Communication"), ("exchange",)),
     (QT_TRANSLATE_NOOP("Sizing", "Sequences"), ("sequences",)),
 )
-"""What a person tells apart of the terms of a step."""
+"""Parts of a step that are shown separately."""
 _WHOLE = QT_TRANSLATE_NOOP("Sizing", "Total time per token")
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: its parts in their order, and the limit that is set to their sum, None where none is."""
+    """One bar: its parts in order, and the limit of their sum, or None."""
 
     key: object
     title: str

@@ -1,4 +1,4 @@
-"""What a plan of sizing comes to as systems, racks, power, network and storage: found by building it where nobody sees it."""
+"""Systems, racks, power, network and storage of a sizing plan, determined by building it in a hidden project."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -42,7 +42,7 @@ def usual_preview(plan: Plan, progress: Progress | None = None) -> PodPreview:
 
 
 def built_working(plan: Plan, preview: PodPreview) -> list[WhyContent]:
-    """Systems, racks and power; network and storage; then money and risks of what is built."""
+    """Systems, racks and power; network and storage; then cost and risks of the built plan."""
     return [_standing(preview), _joined(plan, preview), _risks(preview)]
 
 
@@ -100,5 +100,5 @@ def _risks(preview: PodPreview) -> WhyContent:
 
 
 def _count(title: str, count: int, severity: str) -> WhyTerm:
-    """So many findings, marked where there are any."""
+    """The number of findings, marked if not zero."""
     return WhyTerm(title, format_number(count), severity=severity if count else "")

@@ -1,4 +1,4 @@
-"""The columns of the table of candidates, as data: what each shows, how it sorts, and which give way where room is short."""
+"""Columns of the candidate table, as data: content, sorting, and which are omitted if space is limited."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -40,9 +40,9 @@ class PlanColumn:
 
     Attributes:
         source: its title, marked for translation in "Sizing".
-        order: what rows are sorted by; None comes last whatever the direction.
-        rank: columns with a higher one give way first; 0 always stays.
-        hint: what the figure is, for the tool tip of its head.
+        order: sort key of rows; None comes last in both directions.
+        rank: columns with a higher rank are omitted first; 0 always stays.
+        hint: explanation of the figure, for the tooltip of its header.
     """
 
     key: str
@@ -63,7 +63,7 @@ def _ink(plan: Plan) -> str:
 
 
 def _number(plan: Plan, value: float | None, decimals: int | None = 0, unit: str = "") -> Cell:
-    """A figure; where it is not known that is said."""
+    """A figure, or the text for an unknown one."""
     if value is None:
         missing = QCoreApplication.translate(_CONTEXT, QT_TRANSLATE_NOOP("Sizing", "The catalog has no power rating for this GPU."))
         return Cell(MISSING, right=True, tool_tip=missing)
@@ -246,7 +246,7 @@ SERVING_COLUMNS: list[PlanColumn] = [
     ),
     _VERDICT,
 ]
-"""Of plans that serve, in the order in which they stand."""
+"""Columns of serving plans, in display order."""
 
 
 def _priced_training(plan: TrainingPlan) -> TrainingCost | None:
@@ -379,14 +379,14 @@ def line(plan: Plan, columns: Sequence[PlanColumn]) -> Line:
 
 
 def spoken(plan: Plan) -> str:
-    """What a filter looks in."""
+    """Text searched by a filter."""
     form = "" if isinstance(plan, TrainingPlan) else format_title(plan.form)
     words = (plan.board.title, plan.board.short, short_format(plan), form, plan_title(plan), verdict(plan))
     return " ".join(words).casefold()
 
 
 def chosen_columns(columns: Sequence[PlanColumn], wanted: Collection[str]) -> list[PlanColumn]:
-    """Those of some keys in their order; those that always stay are among them."""
+    """The columns with the given keys, in order; mandatory columns are included."""
     return [column for column in columns if column.key in wanted or not column.rank]
 
 
@@ -399,11 +399,11 @@ BEST: dict[str, tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
 }
 """What plans can be best by."""
 ORDERS = {"gpus": Order.GPUS, "speed": Order.SPEED, "cost": Order.COST, "energy": Order.ENERGY}
-"""By what the search itself takes the best plan of a board."""
+"""Criteria of the search for the best plan of a GPU."""
 
 
 def best_first(plans: Sequence[Plan], by: str) -> list[Plan]:
-    """Those that do what is asked, then those that may miss, then the rest; in each the best first."""
+    """Feasible plans, then those that may miss the target, then the rest; the best of each first."""
     return sorted(plans, key=lambda plan: _place(plan, by))
 
 

@@ -25,12 +25,12 @@ def _tr(text: str) -> str:
 
 
 def tasks_differ(plans: Sequence[Plan]) -> bool:
-    """Whether the plans do different things."""
+    """Whether the plans have different tasks."""
     return len({task_of(plan) for plan in plans}) > 1
 
 
 def comparison_title(plan: Plan, plans: Sequence[Plan]) -> str:
-    """What a plan is called among those that are compared."""
+    """Name of a plan in the comparison."""
     title = f"{plan_title(plan)}, {short_format(plan)}"
     return f"{task_title(plan)} · {title}" if tasks_differ(plans) else title
 
@@ -80,7 +80,7 @@ def _figures(plans: Sequence[Plan]) -> list[Line]:
 
 
 def _best(key: str, columns: Sequence[PlanColumn | None], plans: Sequence[Plan]) -> int | None:
-    """Which of them is best in a figure, None where they are alike or none is."""
+    """Index of the best plan in a figure, None if they are equal or none is known."""
     if key in _NO_RANK:
         return None
     pairs = zip(columns, plans, strict=True)

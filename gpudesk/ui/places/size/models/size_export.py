@@ -81,7 +81,7 @@ _PASS_REASONS = {Reason.MEMORY: "memory", Reason.TTFT: "latency", Reason.TPOT: "
 
 
 def as_csv(plans: Sequence[Plan]) -> str:
-    """One line a plan under a line of names; what is not known is empty."""
+    """One line per plan below a header; unknown values are empty."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     training = bool(plans) and isinstance(plans[0], TrainingPlan)

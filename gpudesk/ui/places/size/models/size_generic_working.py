@@ -1,4 +1,4 @@
-"""Plans for work that no model describes: their rows, and how their times come about."""
+"""Plans for work without a model: their rows, and the calculation of their times."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -90,7 +90,7 @@ def generic_line(plan: GenericPlan) -> Line:
 
 
 def generic_working(plan: GenericPlan) -> tuple[WhyContent, ...]:
-    """How time and memory come about."""
+    """The calculation of time and memory."""
     work, rule = plan.work, CONFIDENCE[Kind.RULE]
     full = _tr(QT_TRANSLATE_NOOP("Sizing", "{time} at the full rate of {rate} TFLOP/s"))
     terms = [

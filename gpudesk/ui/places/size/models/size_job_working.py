@@ -18,7 +18,7 @@ def _tr(text: str) -> str:
 
 
 def job_working(plan: Plan) -> tuple[WhyContent, ...]:
-    """What is lost to failures and states, what storage has to take, and what it takes in energy; nothing where no time is known."""
+    """Losses to failures and checkpoints, storage requirements, and energy; empty if no time is known."""
     if not isinstance(plan, TrainingPlan) or plan.needed.value > plan.usable_gib:
         return ()
     job = plan_job(plan)

@@ -16,7 +16,7 @@ def columns_of(plans: Sequence[Plan]) -> list[PlanColumn]:
 
 
 def in_order(plans: Sequence[Plan], key: str, *, down: bool) -> list[Plan]:
-    """Plans sorted by a column; what it does not know of comes last."""
+    """Plans sorted by a column; those without a value come last."""
     column = next((each for each in columns_of(plans) if each.key == key), None)
     if column is None:
         return list(plans)

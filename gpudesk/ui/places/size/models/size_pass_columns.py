@@ -21,7 +21,7 @@ _NAMES: Mapping[str, tuple[str, str]] = {
 
 
 def item_of(plan: PassPlan) -> str:
-    """The kind of thing that comes out, video apart from pictures."""
+    """Kind of output item, with video separate from pictures."""
     return _VIDEO if plan.work.frames > 1 else str(plan.work.kind)
 
 

@@ -1,4 +1,4 @@
-"""The working of a plan that runs a model pass by pass: what a batch takes, how far its time is to be trusted, what would make it do."""
+"""Calculation of a plan for a model that runs in passes: batch resources, confidence of the time, and what makes it feasible."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def _tr(text: str) -> str:
 
 
 def batch_title(plan: PassPlan) -> str:
-    """What the time of a batch is called."""
+    """Name of the batch time."""
     if plan.work.batch > 1:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "Time for a batch of {count}")).format(count=format_number(plan.work.batch))
     return {
@@ -36,7 +36,7 @@ def batch_title(plan: PassPlan) -> str:
 
 
 def rate_title(plan: PassPlan) -> str:
-    """What comes out in a second."""
+    """Output per second."""
     return {
         "pictures": _tr(QT_TRANSLATE_NOOP("Sizing", "Images per second")),
         "video": _tr(QT_TRANSLATE_NOOP("Sizing", "Videos per second")),
@@ -46,7 +46,7 @@ def rate_title(plan: PassPlan) -> str:
 
 
 def time_terms(plan: PassPlan) -> list[WhyTerm]:
-    """The time of a batch with its range, and what comes out in a second."""
+    """The batch time with its range, and the output per second."""
     trusted = CONFIDENCE[kind_of(plan.provenance)]
     late, few = (_mark(plan, reason) for reason in (Reason.TTFT, Reason.TPOT))
     rate = three_digits(plan.tokens_per_s)
@@ -72,7 +72,7 @@ def _between(time: Range) -> str:
 
 
 def pass_time_working(plan: PassPlan) -> Sequence[WhyContent]:
-    """What a batch takes of the board, the time that comes of it, and what that rests on."""
+    """GPU resources of a batch, the resulting time, and its basis."""
     work, board, cost = plan.work, plan.board, pass_cost(plan.work)
     rate = board.rates.get(plan.computes)
     ideal = _tr(QT_TRANSLATE_NOOP("Sizing", "{time} s at the full compute rate of the GPU in {format}"))
@@ -116,7 +116,7 @@ def pass_time_working(plan: PassPlan) -> Sequence[WhyContent]:
 
 
 def pass_outlook_working(plan: PassPlan, fixes: Sequence[PassPlan]) -> WhyContent:
-    """How far a plan goes, or which single changes make it do."""
+    """Headroom of a plan, or single changes that make it feasible."""
     if plan.fits and not plan.risks:
         title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits"))
         room = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrency that fits")), format_number(plan.most_sequences))

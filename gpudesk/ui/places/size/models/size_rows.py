@@ -1,4 +1,4 @@
-"""How plans of sizing are told in few words."""
+"""Short texts for sizing plans."""
 
 from collections.abc import Mapping
 
@@ -30,19 +30,19 @@ def _tr(text: str) -> str:
 
 
 def plan_key(plan: Plan) -> tuple[str, str]:
-    """What a plan is known by from answer to answer."""
+    """Identity of a plan across answers."""
     return plan.board.key, "training" if isinstance(plan, TrainingPlan) else plan.form.key
 
 
 def task_of(plan: Plan) -> str:
-    """What a plan does: a key of `TASK_TITLES`."""
+    """Task of a plan: a key of `TASK_TITLES`."""
     if isinstance(plan, TrainingPlan):
         return "tune" if plan.work.adapter is not None or plan.work.method.key != "full" else "train"
     return "passes" if isinstance(plan, PassPlan) else "serve"
 
 
 def task_title(plan: Plan) -> str:
-    """What a plan does, in a word."""
+    """Task of a plan, as a short text."""
     return _tr(TASK_TITLES[task_of(plan)])
 
 
@@ -52,17 +52,17 @@ def plan_title(plan: Plan) -> str:
 
 
 def lasting(days: float, units: Mapping[str, str] | None = None) -> tuple[float, str]:
-    """What a time is told in, and how many of that a day has: nobody counts in parts of a day or of an hour.
+    """Display unit of a time, and its number per day: fractions of a day or an hour are avoided.
 
     Args:
-        units: what "min", "h" and "d" are called.
+        units: names of "min", "h" and "d".
     """
     scale, unit = (1.0, "d") if days >= 2 else (24.0, "h") if days >= 2 / 24 else (1440.0, "min")
     return scale, unit if units is None else units[unit]
 
 
 def short_format(plan: Plan) -> str:
-    """The format of the weights in a word; of training the precision."""
+    """Short name of the weight format; for training, the precision."""
     return plan.work.precision.upper() if isinstance(plan, TrainingPlan) else plan.form.name
 
 
@@ -72,7 +72,7 @@ def severity(plan: Plan) -> str:
 
 
 def verdict(plan: Plan) -> str:
-    """In a few words whether the plan does, and if not why."""
+    """Short text: whether the plan is feasible, and if not, why."""
     if plan.close:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "likely, not certain"))
     if plan.fits and not plan.risks:
@@ -108,7 +108,7 @@ def verdict(plan: Plan) -> str:
 
 
 def milliseconds(seconds: float) -> str:
-    """Seconds in milliseconds, to what is worth showing."""
+    """Seconds in milliseconds, with meaningful digits."""
     return format_number(seconds * 1000, 1 if seconds < 0.1 else 0)
 
 
@@ -118,7 +118,7 @@ def between(time: Range) -> str:
 
 
 def split_text(plan: Plan) -> str:
-    """Replicas, GPUs that share a layer, and stages where there are several; of training the copies first."""
+    """Replicas, GPUs that share a layer, and pipeline stages if there are several; for training, the copies first."""
     if isinstance(plan, TrainingPlan):
         split = plan.split
         text = f"{format_number(split.data)} × {split.tensor}"
@@ -141,7 +141,7 @@ def format_title(form: WeightFormat) -> str:
 
 
 def split_told(plan: Plan) -> str:
-    """The same in words."""
+    """The same as text."""
     if isinstance(plan, TrainingPlan):
         split = plan.split
         told = _tr(
@@ -161,12 +161,12 @@ def split_told(plan: Plan) -> str:
 
 
 def remarks(plan: Plan) -> list[str]:
-    """What one must know of the plan beside its figures."""
+    """Remarks on a plan in addition to its figures."""
     return [tr_message(remark) for remark in (*plan.remarks, *plan.needed.warnings)]
 
 
 def recompute_text(plan: TrainingPlan) -> str:
-    """What is worked out again on the way back."""
+    """Text for recomputation in the backward pass."""
     told = {
         Recompute.NONE: _tr(QT_TRANSLATE_NOOP("Sizing", "nothing")),
         Recompute.SELECTIVE: _tr(QT_TRANSLATE_NOOP("Sizing", "attention")),
@@ -176,7 +176,7 @@ def recompute_text(plan: TrainingPlan) -> str:
 
 
 def model_facts(model: Architecture) -> str:
-    """What is counted of a model, in a line."""
+    """Data of a model, in one line."""
     told = [_tr(QT_TRANSLATE_NOOP("Sizing", "{count} parameters")).format(count=format_number(model.parameters))]
     if model.active_parameters != model.parameters:
         told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} per token")).format(count=format_number(model.active_parameters)))

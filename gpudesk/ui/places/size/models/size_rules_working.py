@@ -1,4 +1,4 @@
-"""What rules of thumb give for a plan, each beside the figure that is counted."""
+"""Rules of thumb for a plan, each next to the calculated figure."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -20,7 +20,7 @@ def _tr(text: str) -> str:
 
 
 def rules_working(plan: Plan) -> tuple[WhyContent, ...]:
-    """The rules that speak of a plan; none is part of a total."""
+    """The rules that apply to a plan; none is part of a total."""
     if not isinstance(plan, ServingPlan):
         return ()
     counted = _tr(QT_TRANSLATE_NOOP("Sizing", "counted: {figure}. {left}"))

@@ -22,7 +22,7 @@ def _tr(text: str) -> str:
 
 
 def summary(plan: Plan) -> list[WhyContent]:
-    """The sections of a plan, in the order of the decision, then the systems that it stands in."""
+    """Sections of a plan, in decision order, followed by its systems."""
     return [_memory(plan), _communication(plan), _budget(plan), _later(plan), *systems_working(plan)]
 
 

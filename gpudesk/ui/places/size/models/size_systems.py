@@ -1,4 +1,4 @@
-"""The systems that a plan's boards stand in: how many, what they draw, and which link of the chain binds."""
+"""Systems that hold the GPUs of a plan: their number, power draw, and the limiting link."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -21,7 +21,7 @@ def _tr(text: str) -> str:
 
 
 def systems_working(plan: Plan) -> tuple[WhyContent, ...]:
-    """The systems of a plan; nothing of models that go through in passes, of which each GPU works by itself."""
+    """The systems of a plan; empty for models that run in passes, where each GPU works separately."""
     if isinstance(plan, PassPlan):
         return ()
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Systems"))

@@ -1,4 +1,4 @@
-"""The working of a training: its time by terms, and what other ways to train it come to."""
+"""Calculation of a training run: its time by terms, and the result of alternatives."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ def _tr(text: str) -> str:
 
 
 def training_time_working(plan: TrainingPlan) -> Sequence[WhyContent]:
-    """How the time of a step comes about; nothing where none is known."""
+    """Calculation of the step time; empty if unknown."""
     time = plan.time
     if time is None:
         told = _tr(QT_TRANSLATE_NOOP("Sizing", "Time unknown: this training method has not been measured."))
@@ -52,7 +52,7 @@ def training_time_working(plan: TrainingPlan) -> Sequence[WhyContent]:
 
 
 def training_outlook_working(plan: TrainingPlan, found: Sequence[TrainingOutlook]) -> WhyContent:
-    """What each single change comes to."""
+    """Result of each single change."""
     does = plan.fits and not plan.risks
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits")) if does else _tr(QT_TRANSLATE_NOOP("Sizing", "Effect of single changes"))
     terms = [

@@ -20,7 +20,7 @@ from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 
 _CONTEXT = "Sizing"
 CONFIDENCE = {Kind.EXACT: "exact", Kind.CALIBRATED: "calibrated", Kind.RULE: "rule of thumb"}
-"""What a kind of figure is called beside it."""
+"""Text for the kind of a figure, shown next to it."""
 
 
 def _tr(text: str) -> str:
@@ -28,7 +28,7 @@ def _tr(text: str) -> str:
 
 
 def outlook_working(plan: ServingPlan, found: Sequence[Outlook]) -> WhyContent:
-    """What would make a plan do, or how far it goes."""
+    """Changes that make a plan feasible, or its headroom."""
     does = plan.fits and not plan.is_late
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits")) if does else _tr(QT_TRANSLATE_NOOP("Sizing", "Ways to make it fit"))
     terms = [WhyTerm(_change(look), f"{format_number(look.plan.needed.value, 1)} GiB", detail=_time(look.plan)) for look in found]
@@ -64,7 +64,7 @@ def _formula(term: Term) -> str:
 
 
 def memory_working(plan: Plan) -> WhyContent:
-    """How the memory of the fullest GPU comes about."""
+    """Calculation of the memory of the fullest GPU."""
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Memory of the most loaded GPU"))
     terms = [
         WhyTerm(tr_message(term.title), f"{format_number(term.value, 2)} GiB", CONFIDENCE[term.kind], detail=_formula(term))
@@ -121,7 +121,7 @@ def time_working(plan: ServingPlan) -> WhyContent:
 
 
 def _load_terms(plan: ServingPlan) -> list[WhyTerm]:
-    """What comes of requests that arrive as they like."""
+    """Effects of randomly arriving requests."""
     load = plan.load
     if load is None or Reason.LOAD in plan.refused:
         return []

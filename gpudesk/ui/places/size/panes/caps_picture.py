@@ -23,7 +23,7 @@ _ROW, _THICK, _NAMES, _WORDS = 44, 12, 240, 260
 
 
 class CapsPicture(OfOnePlan):
-    """A bar for each setting from the worst to the best case of a year, a mark at the likeliest; the fields say hours and cap."""
+    """A bar for each setting from the worst to the best case of a year, a mark at the most likely; the fields set hours and cap."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -43,7 +43,7 @@ class CapsPicture(OfOnePlan):
         self._place_fields()
 
     def _place_fields(self) -> None:
-        """The fields stand at the foot; they are no part of what is drawn into a file."""
+        """The fields are at the bottom; they are not drawn into files."""
         size = self.fields.sizeHint()
         self.fields.setGeometry(10, self.height() - size.height() - 6, min(size.width(), self.width() - 20), size.height())
 
@@ -79,7 +79,7 @@ class CapsPicture(OfOnePlan):
         return energy, work
 
     def told(self) -> list[str]:
-        """The picture in words."""
+        """Text version of the chart."""
         if not self._caps:
             return [self._missing()] if self.chosen_plan() is not None else []
         lines = [self._head()]

@@ -1,4 +1,4 @@
-"""What a result costs by each candidate, by the terms of the year."""
+"""Cost of a result for each candidate, by the terms of the year."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -10,7 +10,7 @@ tr = text_context("CostBars")
 
 
 class CostBars(PartBars):
-    """Money for the results of each plan; a plan whose hardware has no known price says so and lacks its capital."""
+    """Cost of the results of each plan; a plan with hardware of unknown price is marked and lacks its capital cost."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", cost_bar, "", "", parent)

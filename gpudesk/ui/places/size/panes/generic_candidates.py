@@ -1,4 +1,4 @@
-"""The candidates for work that no model describes: a table, filtered by what fits; the working of the chosen one stands beside it."""
+"""Candidates for work without a model: a table, filtered by fit, with the calculation of the selected one next to it."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -57,7 +57,7 @@ class GenericCandidates(QWidget):
         return next((plan for plan in self.plans if plan.board.key == self._key), None)
 
     def show_answer(self, answer: GenericAnswer) -> None:
-        """List other plans; the chosen board stays chosen while it is among them."""
+        """List other plans; the GPU stays selected if listed."""
         self._answer = answer
         self._list()
 

@@ -1,4 +1,4 @@
-"""Each plan as a point: what one gets for what it takes, the front of those that nothing beats, and the limit that is asked."""
+"""Each plan as a point: result and resources, the Pareto front, and the target."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class _Point:
 
 
 class ParetoPicture(PlanPicture):
-    """Speed against use of hardware, cost or energy. Filled points do what is asked."""
+    """Speed against use of hardware, cost or energy. Filled points meet the request."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -48,7 +48,7 @@ class ParetoPicture(PlanPicture):
         self.setAccessibleName(tr("Throughput against utilization"))
 
     def put_in_corner(self, control: QWidget) -> None:
-        """Show a control over the top right corner; it is no part of what is drawn into a file."""
+        """Show a control over the top right corner; it is not drawn into files."""
         control.setParent(self)
         control.show()
         self._corner = control
@@ -94,7 +94,7 @@ class ParetoPicture(PlanPicture):
         return found
 
     def tell(self) -> None:
-        """Say which plans are on the front, and what is said of the chosen one."""
+        """Report the plans on the front, and the tooltip of the selected one."""
         told = [self._told(point) for point in self._points if point.front or point.key == self.current]
         self.setAccessibleDescription("\n".join(told))
 
@@ -108,7 +108,7 @@ class ParetoPicture(PlanPicture):
         return "\n".join([head, *figures, why]).strip()
 
     def _beaten_by(self, point: _Point) -> _Point | None:
-        """The point of the front that beats it and is nearest in what it takes."""
+        """The point of the front that beats it, with the nearest resources."""
         signs = (1 if self._use.more else -1, 1 if self._speed.more else -1)
         better = [
             each
@@ -253,7 +253,7 @@ def _place(area: QRectF, across: Axis, up: Axis, x: float, y: float) -> QPointF:
 
 
 def _scaled(values: Sequence[float]) -> Axis:
-    """Over powers of ten where the largest is so many times the least that the small ones would lie in a heap."""
+    """Logarithmic scale if the ratio of the largest to the smallest value would crowd the small ones."""
     above = [value for value in values if value > 0]
     return Axis.over(values, log=bool(above) and max(above) / min(above) > 30)
 
@@ -268,7 +268,7 @@ def _valued(figure: Figure, value: float) -> str:
 
 
 def _paint_mark(painter: QPainter, at: QPointF, shape: int, radius: float, line: QColor, fill: QColor) -> None:
-    """A disc, square, diamond or triangle, so that formats are told apart without colour."""
+    """A disc, square, diamond or triangle, so that formats are distinguished without color."""
     painter.setPen(QPen(line, 1.5))
     painter.setBrush(fill)
     kind = shape % 4

@@ -30,15 +30,15 @@ _BESIDE = 6
 _LEAST_TITLE, _MOST_TITLE = 150, 300
 _MARK = 12
 _WORDS_FROM = 460
-"""In a narrower picture the mark of a verdict stands without its word."""
+"""Chart width below which the mark of a verdict has no text."""
 _NARROW_RIGHT = 90
 
 
 class PartBars(PlanPicture):
-    """One bar a plan, the chosen one in bold; as many as have room, the chosen one always."""
+    """One bar per plan, the selected one in bold; limited by the space, the selected one always included."""
 
     def __init__(self, name: str, make: Callable[[Plan], Bar], unit: str, axis: str, parent: QWidget | None = None) -> None:
-        """`unit` is that of a value, `axis` what stands beside the scale."""
+        """`unit` is that of a value, `axis` the text next to the scale."""
         super().__init__(name, parent)
         self._make, self._unit, self._axis = make, unit, axis
         self._decimals = 1
@@ -167,7 +167,7 @@ class MemoryBars(PartBars):
 
 
 class StepBars(PartBars):
-    """Milliseconds of one step of each plan, and how many are asked for; of training seconds."""
+    """Milliseconds of one step of each plan, and the target; for training, seconds."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", step_bar, "ms", "", parent)

@@ -1,4 +1,4 @@
-"""A picture of plans: each plan has a spot in it that is clicked, walked to by keys and told in words."""
+"""A chart of plans: each plan has a spot that can be clicked, reached by keyboard and read as text."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -18,14 +18,14 @@ _NEAR = 14.0
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a plan lies in a picture, and what is said of it there, worked out when somebody asks."""
+    """Position of a plan in a chart, and its tooltip, created on demand."""
 
     key: object
     rect: QRectF
     told: Callable[[], str] | str
 
     def words(self) -> str:
-        """What is said."""
+        """The tooltip."""
         return self.told if isinstance(self.told, str) else self.told()
 
 
@@ -56,14 +56,14 @@ class PlanPicture(QWidget):
         self.update()
 
     def take_plans(self) -> None:
-        """Work out what is shown of the plans, once they are others."""
+        """Calculate the chart data when the plans changed."""
 
     def tell(self) -> None:
-        """Say to a screen reader what a person sees."""
+        """Set the text for screen readers."""
         self.setAccessibleDescription("\n".join(spot.words() for spot in self.spots(QSizeF(self.size()))))
 
     def legend(self) -> list[str]:
-        """What the tones of the picture stand for, in their order; empty where it says so itself."""
+        """Legend of the chart colors, in order; empty if the chart is labeled directly."""
         return []
 
     @property
@@ -95,11 +95,11 @@ class PlanPicture(QWidget):
         self.draw(painter, size)
 
     def told_of(self, key: object) -> str:
-        """What is said of a plan here; "" where it has no spot."""
+        """Text of a plan in this chart; empty if it has no spot."""
         return next((spot.words() for spot in self.spots(QSizeF(self.size())) if spot.key == key), "")
 
     def spot_of(self, key: object) -> QPointF | None:
-        """The middle of the spot of a plan, None where it has none."""
+        """Center of the spot of a plan, or None."""
         return next((spot.rect.center() for spot in self.spots(QSizeF(self.size())) if spot.key == key), None)
 
     def sizeHint(self) -> QSize:

@@ -33,10 +33,10 @@ _SEARCH_WIDE = 132
 
 
 class CandidatesModel(PlainTableModel):
-    """Rows of plans; a column that is clicked is told to whoever sorts.
+    """Rows of plans; a clicked column is reported by a signal.
 
     Signals:
-        sorted_by(int, bool): a column, and whether the largest come first; -1 for the usual order.
+        sorted_by(int, bool): a column, and whether the largest come first; -1 for the default order.
     """
 
     sorted_by = Signal(int, bool)
@@ -113,7 +113,7 @@ class SizeCandidates(QWidget):
         self._sorted: tuple[str, bool] | None = None
         self._wanted: set[str] | None = None
         self._choices: dict[str, set[str]] = {}
-        """The columns that are wanted, by what the plans do; as many as fit where nothing is said."""
+        """Selected columns, by task; those that fit if not selected."""
         self._fits_only = False
         self.header = DockHeader(tr_size_candidates("Candidates"))
         self.filter = SearchField(tr_size_candidates("Filter the candidates"), tr_size_candidates("Filter"))
@@ -272,7 +272,7 @@ class SizeCandidates(QWidget):
         return json.dumps({kind: sorted(keys) for kind, keys in self._choices.items()})
 
     def want_columns(self, text: str) -> None:
-        """Want the columns of such a text; what makes no sense of it is passed over."""
+        """Select columns from a stored text; invalid parts are ignored."""
         try:
             said = kept_json(text or "{}")
         except ValueError:
@@ -287,7 +287,7 @@ class SizeCandidates(QWidget):
         self._show_columns()
 
     def _show_columns(self) -> None:
-        """Show the columns that are wanted, or as many as leave the verdict whole."""
+        """Show the selected columns, or those that leave the full verdict visible."""
         widths = {column.key: _width(column, self._shown) for column in self._columns}
         if self._wanted is None:
             columns = _fitting(self._columns, self.table.width() - _SCROLL_BAR, widths)
@@ -308,7 +308,7 @@ class SizeCandidates(QWidget):
 
 
 def _kind(plan: Plan) -> str:
-    """What a choice of columns goes with: tunings have those of trainings."""
+    """Task group of a column selection: fine-tuning shares that of training."""
     task = task_of(plan)
     return "train" if task == "tune" else task
 
@@ -351,7 +351,7 @@ def _compared(row: Line) -> Line:
 
 
 def _width(column: PlanColumn, plans: Sequence[Plan]) -> int:
-    """What a column needs for its head and its longest cell: of figures that of the largest or the least, of texts that of each."""
+    """Width of a column for its header and longest cell: for figures, the largest or smallest; for texts, each."""
     if column.key == MARK:
         return MARK_COLUMN_WIDTH
     cells = [column.cell(plan) for plan in _telling(column, plans)]
@@ -362,7 +362,7 @@ def _width(column: PlanColumn, plans: Sequence[Plan]) -> int:
 
 
 def _telling(column: PlanColumn, plans: Sequence[Plan]) -> list[Plan]:
-    """The plans whose cells tell how wide a column must be."""
+    """Plans whose cells determine the column width."""
     if column.key == VERDICT:
         return list({verdict(plan): plan for plan in plans}.values())
     if column.key == "gpu":
@@ -372,7 +372,7 @@ def _telling(column: PlanColumn, plans: Sequence[Plan]) -> list[Plan]:
 
 
 def _fitting(columns: Sequence[PlanColumn], room: int, widths: dict[str, int]) -> list[PlanColumn]:
-    """The columns that fit, those that give way last first."""
+    """The columns that fit, in order of priority."""
     wanted = {column.key for column in columns if not column.rank}
     used = sum(widths[key] for key in wanted)
     for column in sorted((column for column in columns if column.rank), key=lambda each: each.rank):

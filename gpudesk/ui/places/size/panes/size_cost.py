@@ -1,4 +1,4 @@
-"""Two pictures of the chosen plan's money: owning beside renting over the years, and what the cost of a result hangs on most."""
+"""Two charts of the cost of the selected plan: owning and renting over the years, and the largest influences on cost."""
 
 from collections.abc import Sequence
 
@@ -42,14 +42,14 @@ class OfOnePlan(PlanPicture):
         return [] if plan is None else [Spot(self.current, QRectF(QPointF(0, 0), size), "\n".join(line for line in lines if line))]
 
     def say(self, painter: QPainter, size: QSizeF, words: str) -> None:
-        """What there is to say in the place of a picture."""
+        """Text in place of a chart."""
         place = QRectF(24, size.height() / 2 - 12, size.width() - 48, 24)
         ink = theme.current().text.secondary
         painting.text(painter, place, words, fonts.font("body"), ink, Qt.AlignmentFlag.AlignHCenter)
 
 
 class OwnOrRentPicture(OfOnePlan):
-    """Money spent by each age, with the point from which owning has cost less, and the range of what clouds ask."""
+    """Cumulative cost at each age, with the break-even point of owning, and the range of cloud prices."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -62,7 +62,7 @@ class OwnOrRentPicture(OfOnePlan):
 
     @property
     def found(self) -> OwnOrRent | None:
-        """What is shown."""
+        """The data shown."""
         return self._found
 
     def legend(self) -> list[str]:
@@ -73,7 +73,7 @@ class OwnOrRentPicture(OfOnePlan):
         )
 
     def told(self) -> list[str]:
-        """The picture in words."""
+        """Text version of the chart."""
         found = self._found
         if found is None:
             return []
@@ -145,7 +145,7 @@ class OwnOrRentPicture(OfOnePlan):
         painting.text(painter, foot, tr_own_or_rent_picture("years"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
 
     def _paint_range(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], found: OwnOrRent, tone: QColor) -> None:
-        """Between the cheapest and the dearest price that clouds ask."""
+        """Paint the range between the lowest and highest cloud price."""
         last = axes[0].high
         corners = [(0.0, 0.0), (last, found.dear_per_year * last), (last, found.cheap_per_year * last)]
         tint = QColor(tone)
@@ -204,7 +204,7 @@ class SwingsPicture(OfOnePlan):
         return [tr_swings_picture("at its low end"), tr_swings_picture("at its high end")] if self._swings else []
 
     def _head(self) -> str:
-        """What the bars lie around, and whether something is not in it."""
+        """Title with the reference value of the bars, and a note if part of the cost is missing."""
         head = f"{self._for}: {format_number(self._base, 2)}"
         missing = tr_swings_picture("hardware purchase cost is unknown and not included")
         return head if self._priced else f"{head} · {missing}"

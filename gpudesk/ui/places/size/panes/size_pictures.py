@@ -23,19 +23,19 @@ from gpudesk.ui.toolkit.widgets.tab_header import TabHeader
 tr = text_context("SizePictures")
 
 TRAINING_PICTURES = ("memory", "pareto", "step", "cost", "own-or-rent", "swings", "caps")
-"""What says something of a training; its operations are not drawn below a roof."""
+"""Charts for training; its operations are not drawn in a roofline."""
 
 PASS_PICTURES = ("memory", "pareto", "cost", "own-or-rent", "swings", "caps")
-"""What says something of models that run pass by pass."""
+"""Charts for models that run in passes."""
 _AXES = {"train": (TRAINING_USE, TRAINING_SPEED), "passes": (PASS_USE, PASS_SPEED), "serve": (USE, SPEED)}
 
 
 class SizePictures(QWidget):
-    """Pictures are added by key; only the one that is seen is worked out.
+    """Charts are added by key; only the visible one is calculated.
 
     Signals:
-        chosen(object): the key of a plan that was taken in a picture.
-        page_changed(str): another picture is shown.
+        chosen(object): key of a plan selected in a chart.
+        page_changed(str): another chart is shown.
     """
 
     chosen = Signal(object)
@@ -84,7 +84,7 @@ class SizePictures(QWidget):
         self._show_page(self.tabs.current())
 
     def add(self, key: str, title: str, picture: PlanPicture, control: QWidget | None = None) -> None:
-        """Add a picture; its control stands in the head while it is shown."""
+        """Add a chart; its control is in the header while it is shown."""
         self._pages[key] = picture
         self._stack.addWidget(picture)
         self.tabs.add_page(key, title)
@@ -127,7 +127,7 @@ class SizePictures(QWidget):
         self._fill()
 
     def show_task(self, keys: Sequence[str]) -> None:
-        """Offer the pictures that say something of a task."""
+        """Offer the charts that apply to a task."""
         if self.tabs.current() not in keys:
             self.show_page(keys[0])
         for place, key in enumerate(self._pages):

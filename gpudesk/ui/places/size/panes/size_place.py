@@ -1,4 +1,4 @@
-"""The place of sizing: what is to be run left, the plans that would run it in the middle, the working of one right."""
+"""The sizing place: the workload on the left, its plans in the middle, the calculation of one on the right."""
 
 import json
 from pathlib import Path
@@ -41,16 +41,16 @@ from gpudesk.ui.toolkit.translate import tr_message
 tr = text_context("SizePlace")
 
 FIRST_MODEL = "meta-llama/Meta-Llama-3.1-8B"
-"""What the field begins with: the model that most people know."""
+"""Initial model of the field: the best known one."""
 MOST_COMPARED = 4
 
 
 class SizePlace(DockedPlace):
-    """Needs no project. Each change is answered by a job; an answer to what is asked no more is dropped.
+    """Needs no project. Each change is answered by a job; answers to outdated requests are discarded.
 
     Signals:
-        chosen(): another plan is chosen, or others are compared; actions may be enabled or not.
-        asked_elsewhere(): what is asked was chosen at another place, and is nothing of the workload that is open.
+        chosen(): the selected or compared plans changed; actions may be enabled or disabled.
+        asked_elsewhere(): the request was set by another place, and is unrelated to the open workload.
     """
 
     chosen = Signal()
@@ -64,18 +64,18 @@ class SizePlace(DockedPlace):
         self._ranked: tuple[Plan, ...] = ()
         self._current: object = None
         self._held = False
-        """Whether the person chose the plan that is shown; then it stays while it is among the answers to the same model."""
+        """Whether the user selected the current plan; then it stays while it is among the answers for the same model."""
         self._marked: tuple[object, ...] = ()
         self._beside: dict[str, tuple[Plan, ...]] = {}
-        """Plans that were marked before another task was asked for, by their task."""
+        """Plans marked before another task was selected, by task."""
         self._sized = ""
         self.of_workloads: set[str] = set()
-        """Conditions of actions that whoever keeps the workloads says."""
+        """Conditions of actions from the owner of the workloads."""
         self._hold_next = False
-        """Whether the plan that is chosen shall stay with the next answer, whatever its model."""
+        """Whether the selected plan stays with the next answer, regardless of its model."""
         self._offered = False
         self._unasked = ""
-        """What the form asks before anybody asked anything; "" where it begins with what was asked last."""
+        """Request of the form before any input; "" if it starts with the last request."""
         self._first: Asked | PassAsked | tuple[str, TrainingAsked] = Asked(FIRST_MODEL)
         self.tools = SizeTools(registry)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.tools)
@@ -119,7 +119,7 @@ class SizePlace(DockedPlace):
     # what others ask for
 
     def parts(self) -> list[QWidget]:
-        """The parts between which F6 goes."""
+        """Parts that F6 cycles through."""
         found = self._found.currentWidget() is not self.note
         middle: list[QWidget] = [self.pictures.page(), self.table, self.other.table, self.why] if found else []
         panels: list[QWidget] = [self.tools, self.form, *middle]
@@ -137,7 +137,7 @@ class SizePlace(DockedPlace):
 
     @property
     def model(self) -> CandidatesModel:
-        """What the rows show."""
+        """The table model of the rows."""
         return self.candidates.model
 
     @property
@@ -147,17 +147,17 @@ class SizePlace(DockedPlace):
 
     @property
     def is_answering(self) -> bool:
-        """Whether what is shown may not be the answer to what is asked."""
+        """Whether the result shown may be outdated."""
         return self._asking.is_waiting or self.form.is_waiting or self.why.is_waiting
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nobody has asked anything here yet."""
+        """Whether no request was made here yet."""
         return bool(self._unasked) and self.asked_text() == self._unasked
 
     @property
     def is_prepared(self) -> bool:
-        """Whether the form asks what it is to begin with."""
+        """Whether the form contains its initial request."""
         return self._offered
 
     def current(self) -> Plan | None:
@@ -165,7 +165,7 @@ class SizePlace(DockedPlace):
         return next((plan for plan in self.plans if plan_key(plan) == self._current), None)
 
     def asked_text(self) -> str:
-        """What is asked, to be asked again at the next start; "" for what cannot be kept."""
+        """The request as text, to be restored at the next start; "" if it cannot be stored."""
         if not self._offered:
             return ""
         if self.form.task in (TRAIN, TUNE):
@@ -174,11 +174,11 @@ class SizePlace(DockedPlace):
         return asked_text(self.form.asked()) if self.form.passes.usual is None else pass_text(self.form.pass_asked())
 
     def on_hand_text(self) -> str:
-        """What is on hand, to be known at the next start."""
+        """The GPUs on hand as text, to be restored at the next start."""
         return on_hand_text(self.form.where.on_hand.held)
 
     def take(self, form: WorkloadForm, key: object) -> None:
-        """Ask what another form asks, and show the plan that was chosen there."""
+        """Copy the request of another form, and show the plan selected there."""
         self.asked_elsewhere.emit()
         self.form.look_like(form)
         self._sized, self._held, self._current = form.model.currentText(), True, key
@@ -186,22 +186,22 @@ class SizePlace(DockedPlace):
         self.ask()
 
     def ask_anew(self, request: Asked) -> None:
-        """Ask what was chosen at another place."""
+        """Make a request that was set by another place."""
         self.asked_elsewhere.emit()
         self.ask_for(request)
 
     def ask_for(self, request: Asked) -> None:
-        """Ask something else of a model that is served."""
+        """Change the request for a served model."""
         self.form.show_asked(request)
         self.ask()
 
     def begin_with(self, text: str, on_hand: str = "") -> None:
-        """Begin with what was asked last and was on hand, if it still makes sense."""
+        """Start with the last request and GPUs on hand, if still valid."""
         self.form.where.on_hand.set_held(on_hand_from(on_hand))
         self._first = pass_from(text) or _training_from(text) or asked_from(text) or self._first
 
     def look_like(self, other: "SizePlace") -> None:
-        """Ask what another one asks, and show the same plan."""
+        """Copy the request of another place, and show the same plan."""
         self.prepare()
         self.form.where.on_hand.set_held(other.form.where.on_hand.held)
         self.form.look_like(other.form)
@@ -243,9 +243,9 @@ class SizePlace(DockedPlace):
         return [plan for plan in others if plan_key(plan) not in shown]
 
     def to_compare(self) -> list[Plan]:
-        """What is compared: the marked plans, or the chosen one and the best others, on other boards first.
+        """Compared plans: the marked ones, or the selected one and the best others, on other GPUs first.
 
-        Beside marked plans of other tasks stands the chosen one where none of its task is marked.
+        The selected plan is added to marked plans of other tasks if none of its task is marked.
         """
         marked, beside = self.compared(), self.beside()
         chosen = self.current()
@@ -265,7 +265,7 @@ class SizePlace(DockedPlace):
         return [*first, *apart, *(plan for plan in others if plan not in apart)][:MOST_COMPARED]
 
     def mark(self) -> None:
-        """Compare the chosen plan too, or no longer; the one that was marked first gives way to a fifth."""
+        """Add the selected plan to the comparison, or remove it; a fifth one replaces the first marked."""
         plan = self.current()
         if plan is None:
             return
@@ -308,7 +308,7 @@ class SizePlace(DockedPlace):
         self._show_best()
 
     def ask(self) -> None:
-        """Work out the plans for what the form says."""
+        """Calculate the plans for the form."""
         self._asking.ask()
 
     def _take(self, found: AnyAnswer | GenericAnswer) -> None:
@@ -329,7 +329,7 @@ class SizePlace(DockedPlace):
         self._show()
 
     def _file_refused(self, error: DeskError) -> None:
-        """Say what is wrong with a file; an answer that is still under way is to what was asked before it."""
+        """Report an error in a file; a pending answer belongs to the earlier request."""
         self._asking.stop()
         self._say(error)
 
@@ -398,12 +398,12 @@ class SizePlace(DockedPlace):
         self.ask()
 
     def _show_best(self) -> None:
-        """Mark what the form takes as best, which a kept workload may have changed."""
+        """Mark the criterion of the form, which a stored workload may have changed."""
         if ORDERS.get(self.tools.best.current(), Order.GPUS) is not self.form.best:
             self.tools.best.set_current(next(key for key, order in ORDERS.items() if order is self.form.best))
 
     def _listed(self) -> None:
-        """The pictures show what the table lists, in its order."""
+        """Show the content of the table in the charts, in its order."""
         self.pictures.show_plans(self.candidates.plans, self._current)
 
     def _row_chosen(self, key: object) -> None:
@@ -417,18 +417,18 @@ class SizePlace(DockedPlace):
         self.chosen.emit()
 
     def show_again(self) -> None:
-        """Show the answer anew, as when another one comes."""
+        """Show the answer again, as if a new one arrived."""
         self._show()
 
     # files
 
     def take_file(self, path: Path) -> None:
-        """Size the model of a file or folder; what cannot be read is said in place of the plans."""
+        """Size the model of a file or folder; read errors are shown in place of the plans."""
         self._session.jobs.read(lambda _: read_model(path), self.form.take_model, self._file_refused)
 
 
 def _training_from(text: str) -> tuple[str, TrainingAsked] | None:
-    """The task and what was asked of it; None where that was no training, or makes no sense any more."""
+    """The task and its request; None if it was not training, or is no longer valid."""
     try:
         said = kept_json(text)
         task, asked = said["task"], training_from(said["asked"])

@@ -1,4 +1,4 @@
-"""The strip over the place of sizing: which workload, by what plans are best, which are shown, and what is done with one."""
+"""The toolbar of sizing: workload, sort criterion, filter, and actions on a plan."""
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
@@ -13,7 +13,7 @@ tr = text_context("SizeTools")
 
 
 class SizeTools(PlaceToolBar):
-    """`best` and `shown` are choices. What names the workload stands before them, what is done with a plan behind."""
+    """`best` and `shown` are choices. The workload name is before them, the actions on a plan after them."""
 
     def __init__(self, registry: ActionRegistry) -> None:
         super().__init__("")

@@ -33,10 +33,10 @@ def _said(text: str) -> str:
 
 
 def by_carrier(marks: CoolingMarks, here: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> tuple[Steps, Ids, Mapping[int, int]]:
-    """The steps of a legend by what cools: one for each air and loop of a hall, the doors together; and the step of each place and unit.
+    """Legend steps by cooling node: one for each air and loop of a hall, one for all doors; and the step of each place and unit.
 
     Args:
-        here: which places stand in the hall.
+        here: which places are in the hall.
     """
     plan = marks.plan
     kind = np.append(plan.network.kind, ABSENT)
@@ -61,7 +61,7 @@ def by_carrier(marks: CoolingMarks, here: "np.ndarray[tuple[int], np.dtype[np.bo
 
 
 def by_margin(marks: CoolingMarks) -> tuple[Steps, Ids, Mapping[int, int]]:
-    """The steps of a legend by what is left of what cools, and the step of each place and unit."""
+    """Legend steps by remaining cooling capacity, and the step of each place and unit."""
     current = theme.current()
     mixed = {
         name: theme.mix(current.surface.canvas, current.severity[name].colour, share)
@@ -87,12 +87,12 @@ def margin_figures(marks: CoolingMarks) -> tuple[str, ...]:
 
 
 def unit_figure(mark: UnitMark) -> str:
-    """What a unit shows below its name: what it moves."""
+    """Figure of a unit below its name: the heat it removes."""
     return f"{format_number(round(mark.moved_w / 1000))}{THIN_SPACE}kW"
 
 
 def unit_lines(marks: CoolingMarks, device: int) -> list[str]:
-    """What is said of a unit under the pointer."""
+    """Tooltip lines for a unit."""
     mark = marks.units.get(device)
     if mark is None or mark.carrier == ABSENT:
         return []
@@ -110,7 +110,7 @@ def unit_lines(marks: CoolingMarks, device: int) -> list[str]:
 
 
 def place_lines(marks: CoolingMarks, place: int) -> list[str]:
-    """What is said under the pointer of a rack or a machine, by its place in `derived.cooling.device_heat`."""
+    """Tooltip lines for a rack or machine, by its index in `derived.cooling.device_heat`."""
     plan = marks.plan
     if not plan.heat.heat_w[place] > 0:
         return []

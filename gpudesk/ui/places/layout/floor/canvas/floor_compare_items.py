@@ -1,4 +1,4 @@
-"""Columns, doors, areas and routes of a hall in a comparison: marks of those that differ, ghosts of what went or lies elsewhere now."""
+"""Columns, doors, areas and routes of a hall in a comparison: marks on those that differ, ghosts at old positions."""
 
 from dataclasses import dataclass
 
@@ -37,7 +37,7 @@ class _Item:
 
 
 class ComparedItems:
-    """The floor items of one hall that differ; there are few, so they are drawn one by one."""
+    """Floor items of one hall that differ; there are few, so they are drawn individually."""
 
     def __init__(self, shown: ShownComparison, hall_id: int, old_halls: Ids) -> None:
         differences = shown.comparison.differences
@@ -71,7 +71,7 @@ class ComparedItems:
             paint_badges(painter, frame.theme, box, item.sort)
 
     def bounds(self, left_id: int) -> Bounds | None:
-        """Where the ghost of an item is drawn, None where there is none."""
+        """Bounds of the ghost of an item, or None if it has none."""
         found = next((item for item in self._ghosts if item.shape.id == left_id), None)
         if found is None:
             return None
@@ -79,7 +79,7 @@ class ComparedItems:
         return Bounds(low[0], low[1], high[0], high[1])
 
     def words_at(self, x_mm: float, y_mm: float) -> str:
-        """What is said of the items that differ at a point."""
+        """Tooltip text for the differing items at a point."""
         said = [self._shown.words(TABLE, right_id=item.shape.id) for item in self._standing if item.holds(x_mm, y_mm)]
         said += [self._shown.words(TABLE, left_id=item.shape.id) for item in self._ghosts if item.holds(x_mm, y_mm)]
         return "\n".join(dict.fromkeys(said))

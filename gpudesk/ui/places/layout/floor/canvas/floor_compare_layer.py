@@ -1,4 +1,4 @@
-"""A comparison on the floor: what came, moved and changed, ghosts of what went or stands elsewhere now, everything else washed out."""
+"""A comparison on the floor: added, moved and changed objects, ghosts at old positions, everything else washed out."""
 
 from dataclasses import dataclass
 
@@ -44,12 +44,12 @@ _TABLES = ("rack", "device")
 
 @dataclass(frozen=True)
 class _Ghosts:
-    """What stood in the hall in the earlier state and is gone or elsewhere now; arrays of shape (ghosts,).
+    """Objects of the earlier state of the hall that were removed or moved; arrays of shape (ghosts,).
 
     Attributes:
-        table, ids: place in `_TABLES` and id in the earlier state.
-        sorts: places in `Sort`.
-        target: where the same thing is in the layout, ABSENT for what is not in this hall any more.
+        table, ids: index in `_TABLES` and id in the earlier state.
+        sorts: indices in `Sort`.
+        target: index of the same object in the layout, ABSENT if it is no longer in this hall.
     """
 
     table: Ids
@@ -64,11 +64,11 @@ class _Ghosts:
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A comparison laid over one layout.
+    """A comparison on top of one layout.
 
     Attributes:
-        sorts: of each body, ABSENT for what does not differ.
-        inside: how much differs in each body.
+        sorts: kind of difference of each body, ABSENT if unchanged.
+        inside: number of differences in each body.
         items: the floor items that differ.
     """
 
@@ -90,8 +90,8 @@ class FloorCompareLayer(StillLayer):
     """Paints the comparison over racks and floor devices.
 
     Attributes:
-        shown: what is compared, None while nothing is.
-        current: table and earlier id of the ghost that was gone to.
+        shown: the comparison, or None.
+        current: table and earlier id of the ghost that was navigated to.
     """
 
     def __init__(self, scene: FloorScene) -> None:
@@ -101,7 +101,7 @@ class FloorCompareLayer(StillLayer):
         self.current: tuple[str, int] | None = None
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint what is in view."""
+        """Paint the differences in view."""
         drawn = self._present()
         if drawn is None:
             return
@@ -125,7 +125,7 @@ class FloorCompareLayer(StillLayer):
         self._inside(painter, frame, rects[~differ], drawn.inside[places[~differ]])
 
     def ghost_bounds(self, table: str, left_id: int) -> Bounds | None:
-        """Where the ghost of an object is drawn, None where there is none in this hall."""
+        """Bounds of the ghost of an object, or None if it has none in this hall."""
         drawn = self._present()
         if drawn is not None and table == ITEMS:
             return drawn.items.bounds(left_id)
@@ -138,7 +138,7 @@ class FloorCompareLayer(StillLayer):
         return Bounds(x, y, x + wide, y + high)
 
     def words_at(self, x_mm: float, y_mm: float) -> str:
-        """What is said of what differs at a point: of what stands there, and of the uppermost ghost."""
+        """Tooltip text for the differences at a point: those of the object there, and those of the topmost ghost."""
         drawn = self._present()
         if drawn is None:
             return ""
@@ -261,7 +261,7 @@ class FloorCompareLayer(StillLayer):
 
 
 def _old_halls(layout: FloorLayout, shown: ShownComparison) -> Ids:
-    """The hall of the layout in the earlier state; empty where it was not there yet."""
+    """The hall of the layout in the earlier state; empty if it did not exist yet."""
     differences = shown.comparison.differences
     ids = differences.left["hall"].ids
     halls: Ids = ids[differences.pairs["hall"].translated(ids) == layout.hall_id]
@@ -269,7 +269,7 @@ def _old_halls(layout: FloorLayout, shown: ShownComparison) -> Ids:
 
 
 def _ghosts(layout: FloorLayout, shown: ShownComparison, here: Ids) -> _Ghosts:
-    """The ghosts of a hall: what was in the halls `here` of the earlier state and is not there any more, or not at that place."""
+    """Ghosts of a hall: objects of the halls `here` of the earlier state that were removed or moved."""
     before = shown.comparison.left
     sorts = [shown.ghosts(table) for table in _TABLES]
     places = []

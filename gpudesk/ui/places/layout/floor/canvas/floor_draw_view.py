@@ -1,4 +1,4 @@
-"""Floor items drawn by pointer and keys."""
+"""Drawing floor items with pointer and keyboard."""
 
 from collections.abc import Callable
 
@@ -24,14 +24,14 @@ _ARROWS = {
 class FloorDrawView(FloorRowView):
     """A floor on which items are drawn.
 
-    With a tool in hand a drag draws a rectangle, clicks set corners, Enter or a double click ends, Backspace takes the last one
-    back; by keys arrows move the cursor by a tile (Shift: 10 mm) and Space sets a corner.
+    With an active tool, a drag draws a rectangle, clicks set corners, Enter or a double click finishes, Backspace removes the last
+    corner; arrow keys move the cursor by a tile (Shift: 10 mm) and Space sets a corner.
     """
 
     item_drawn = Signal(object)
     """A `NewItem` to add."""
     drawing_changed = Signal(object)
-    """The `FloorItemKind` that is drawn from now on, None for none."""
+    """The `FloorItemKind` to draw from now on, or None."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,12 +42,12 @@ class FloorDrawView(FloorRowView):
 
     @property
     def drawn_kind(self) -> FloorItemKind | None:
-        """The kind of item that is drawn, None where the pointer selects."""
+        """Kind of item being drawn, or None if the pointer selects."""
         return None if self._drawing is None else self._drawing.kind
 
     @property
     def draws_ways(self) -> bool:
-        """Whether ways for cables are drawn."""
+        """Whether pathways are being drawn."""
         return self._drawing is not None and self._drawing.way
 
     def set_drawing(self, kind: FloorItemKind | None, *, way: bool = False) -> None:
@@ -65,7 +65,7 @@ class FloorDrawView(FloorRowView):
         self.drawing_changed.emit(kind)
 
     def set_mode(self, mode: FloorMode) -> None:
-        """Let the left button select or measure; a tool is laid down."""
+        """Let the left button select or measure; the active tool is deactivated."""
         self.set_drawing(None)
         super().set_mode(mode)
 
@@ -80,13 +80,13 @@ class FloorDrawView(FloorRowView):
         super().go_on_placing(ref)
 
     def set_writable(self, writable: bool) -> None:
-        """Whether things can be changed."""
+        """Set whether objects can be changed."""
         super().set_writable(writable)
         if not writable:
             self.set_drawing(None)
 
     def cancel(self) -> bool:
-        """Leave off what was begun; false if nothing was."""
+        """Cancel the current operation; false if there was none."""
         busy = self._drawing is not None and self._drawing.leave_off()
         self._draw_press = None
         if self._drawing is not None:
@@ -118,7 +118,7 @@ class FloorDrawView(FloorRowView):
         self._show_sketch()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Finish what was drawn by a drag."""
+        """Finish an item drawn by dragging."""
         if self._drawing is None or self.panning or event.button() != Qt.MouseButton.LeftButton:
             super().mouseReleaseEvent(event)
             return
@@ -145,7 +145,7 @@ class FloorDrawView(FloorRowView):
             self._take(self._drawing.finish())
 
     def _take(self, new_item: NewItem | None) -> None:
-        """Ask for what was drawn; the tool stays in hand."""
+        """Request the drawn item; the tool stays active."""
         if new_item is not None:
             if self._drawing is not None:
                 self._drawing.leave_off()
@@ -179,7 +179,7 @@ class FloorDrawView(FloorRowView):
         return True
 
     def _leave_drawing(self) -> None:
-        """Drop what was begun, or lay the tool down."""
+        """Discard the started item, or deactivate the tool."""
         if not self.cancel():
             self.set_drawing(None)
 
@@ -193,7 +193,7 @@ class FloorDrawView(FloorRowView):
         return super().event(event)
 
     def _begin_of_cursor(self) -> tuple[float, float]:
-        """The joint of tiles in the middle of what is seen of the hall."""
+        """The tile joint at the center of the visible part of the hall."""
         layout = self.scene.layout
         x, y = self.camera.centre_x, self.camera.centre_y
         if layout is not None:
@@ -217,7 +217,7 @@ class FloorDrawView(FloorRowView):
             self.setCursor(Qt.CursorShape.CrossCursor)
 
     def tool_tip_at(self, point: QPoint) -> str:
-        """Nothing while something is drawn."""
+        """Return no tooltip while drawing."""
         return "" if self._drawing is not None else super().tool_tip_at(point)
 
     def _far(self, point: QPointF, start: QPointF) -> bool:
@@ -225,10 +225,10 @@ class FloorDrawView(FloorRowView):
 
 
 def free(keys: Qt.KeyboardModifier) -> bool:
-    """Whether what is held is drawn to nothing."""
+    """Whether the pressed keys turn snapping off."""
     return bool(keys & Qt.KeyboardModifier.AltModifier)
 
 
 def straight(keys: Qt.KeyboardModifier) -> bool:
-    """Whether what is held stays in line."""
+    """Whether the pressed keys keep the dragged object in line."""
     return bool(keys & Qt.KeyboardModifier.ShiftModifier)

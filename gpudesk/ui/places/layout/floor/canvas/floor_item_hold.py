@@ -32,11 +32,11 @@ from gpudesk.ui.toolkit.quantities import format_quantity
 
 
 class ItemCarry:
-    """A group of floor items in hand.
+    """A group of floor items being dragged.
 
     Attributes:
-        dx_mm, dy_mm: how far they are held from where they lie.
-        door: where a single door goes into a wall, None where it does not.
+        dx_mm, dy_mm: distance from their position.
+        door: position of a single door in a wall, None if it is not in one.
     """
 
     def __init__(self, scene: FloorScene, items: Sequence[DrawnItem], start: Point) -> None:
@@ -96,7 +96,7 @@ class ItemCarry:
         return True
 
     def picture(self, *, words: bool = True) -> Held:
-        """What is drawn of it."""
+        """The drawing of the operation."""
         shift = np.array([self.dx_mm, self.dy_mm], np.float64)
         shapes = [HeldShape(item.shape.kind, item.shape.corners + shift, item.shape.clear_width_mm) for item in self.items]
         if self.door is not None:
@@ -118,12 +118,12 @@ class Box:
 
 
 class ItemStretch:
-    """One grip of an item in hand: a side or corner of a rectangle, or a corner of an outline.
+    """One grip of an item being dragged: a side or corner of a rectangle, or a corner of an outline.
 
     Attributes:
-        box: what a rectangle becomes, None for outlines.
-        outline: what an outline becomes, in mm of the hall, None for rectangles.
-        allowed: whether that has a meaning.
+        box: the new rectangle, None for outlines.
+        outline: the new outline, in mm of the hall, None for rectangles.
+        allowed: whether the shape is valid.
     """
 
     def __init__(self, scene: FloorScene, item: DrawnItem, grip: Grip) -> None:
@@ -138,7 +138,7 @@ class ItemStretch:
         self._at = (grip.x_mm, grip.y_mm)
 
     def hold(self, point: Point, camera: Camera, *, free: bool, straight: bool) -> None:
-        """Hold the grip at a point in mm. `free` draws it to nothing; `straight` keeps it in line with where it was."""
+        """Move the grip to a point in mm. `free` turns snapping off; `straight` keeps it in line with its start."""
         if straight:
             point = straightened((self.grip.x_mm, self.grip.y_mm), point)
         askew = bool(self.item.angle_ddeg % 900)
@@ -179,7 +179,7 @@ class ItemStretch:
         self.allowed = _has_meaning(self.item.shape.kind, corners)
 
     def picture(self) -> Held:
-        """What is drawn of it."""
+        """The drawing of the operation."""
         shape = HeldShape(self.item.shape.kind, self._corners, self.item.shape.clear_width_mm)
         if self.box is not None:
             words = size_text(self.box.width_mm, self.box.depth_mm)
@@ -189,7 +189,7 @@ class ItemStretch:
 
 
 def without_corner(item: DrawnItem, number: int) -> list[tuple[int, int]] | None:
-    """The outline of an item without one of its corners, None where it would have no meaning."""
+    """The outline of an item without one of its corners, or None if the result would be invalid."""
     corners = [(round(float(x)), round(float(y))) for x, y in item.shape.corners]
     del corners[number]
     return corners if _has_meaning(item.shape.kind, corners) else None

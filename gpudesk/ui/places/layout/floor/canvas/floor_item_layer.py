@@ -1,6 +1,6 @@
 """Floor items on the plan: columns crossed, obstacles hatched, keep-out areas dashed, doors with leaves, routes as bands.
 
-No kind is told by its colour alone: each has a pattern or a line of its own, and its name where there is room.
+No kind is distinguished by color alone: each has its own pattern or line, and its name if there is room.
 """
 
 import math
@@ -79,7 +79,7 @@ class ItemLayer(StillLayer):
         return (0.0, 0.0) if layout is None else (layout.width_mm / 2, layout.depth_mm / 2)
 
     def _words(self, painter: QPainter, frame: Frame, item: DrawnItem) -> None:
-        """The name in the middle, its size below where there is room for two lines; a route is named beside its beginning."""
+        """Draw the name in the middle, with the size below if there is room for two lines; the name of a route is next to its start."""
         camera, letters = frame.camera, ink("caption", strong=True)
         low = camera.x_px(float(item.low[0])), camera.y_px(float(item.low[1]))
         high = camera.x_px(float(item.high[0])), camera.y_px(float(item.high[1]))
@@ -146,7 +146,7 @@ class ItemLayer(StillLayer):
 
 
 def _plate(painter: QPainter, frame: Frame, left: float, middle: float, width: float, height: float) -> None:
-    """Plain ground under words that lie on a pattern."""
+    """Plain background under text on a pattern."""
     fill = QColor(frame.theme.surface.panel)
     fill.setAlphaF(0.86)
     painter.fillRect(QRectF(round(left) - 3, round(middle - height / 2), round(width) + 6, round(height)), fill)
@@ -161,7 +161,7 @@ def _frame_ink(frame: Frame, kind: FloorItemKind) -> QColor:
 
 
 def paint_item(painter: QPainter, frame: Frame, item: DrawnItem, middle: tuple[float, float]) -> None:
-    """One item without its words; `middle` is that of the hall in mm, to which doors open."""
+    """Paint one item without its text; `middle` is the center of the hall in mm, which doors open toward."""
     paint_shape(painter, frame, item.shape.kind, item.shape.corners, item.outline, middle)
 
 

@@ -1,4 +1,4 @@
-"""Where the columns, obstacles, keep-out areas, doors, routes and containments of one hall are drawn, and which lies at a point."""
+"""Drawn positions of the columns, obstacles, keep-out areas, doors, routes and containments of a hall, and hit testing."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 TABLE, WAYS = "floor_item", "pathway"
 AREAS = (FloorItemKind.KEEP_OUT, FloorItemKind.ROUTE, *CONTAINMENTS)
-"""Kinds that racks stand on or things pass over: they lie below racks, and a drag over them draws a rubber band until they are selected."""
+"""Kinds that racks stand on or traffic crosses: below racks; a drag over them starts a rubber band until they are selected."""
 BODIES = (*SOLID, FloorItemKind.DOOR)
-"""Kinds that are drawn over racks."""
+"""Kinds that are drawn above racks."""
 LEAST_BAND_MM = 300.0
-"""How wide a route is drawn whose clear width nobody says."""
+"""Drawn width of a route without a specified clear width."""
 _MOST_MITRE = 3.0
 _LINES = tuple((2 * number + 1) / 18 for number in range(9))
-"""Where level lines are laid through an outline, as shares of its height; the middle one halves it."""
+"""Positions of level lines through an outline, as shares of its height; the middle one bisects it."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class DrawnItem:
     """A floor item as it is drawn.
 
     Attributes:
-        shape: what it is and where.
-        outline: the corners to fill, shape (n, 2) in mm: of a route the band of its clear width.
-        low, high: the least upright rectangle around the outline.
-        label: where its name has most room: the middle of a level line through it, x and y, and how long that is.
-        boxed: whether it is a rectangle with a width and a depth of its own.
-        table: "pathway" for a way for cables, which is shaped like a delivery route.
-        below: whether it lies below a raised floor.
+        shape: kind and position.
+        outline: corners to fill, shape (n, 2) in mm; for a route, the band of its clear width.
+        low, high: bounding rectangle of the outline.
+        label: position with the most room for its name: center x and y of a level line through it, and its length.
+        boxed: whether it is a rectangle with its own width and depth.
+        table: "pathway" for a pathway, which is shaped like a delivery route.
+        below: whether it is below a raised floor.
     """
 
     shape: ItemShape
@@ -55,7 +55,7 @@ class DrawnItem:
 
     @property
     def key(self) -> int:
-        """A number of its own among the items and ways of a hall."""
+        """A unique number among the items and pathways of a hall."""
         return self.shape.id if self.table == TABLE else -self.shape.id
 
     @property
@@ -108,12 +108,12 @@ class ItemLayout:
 
     @cached_property
     def is_body(self) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-        """Whether each is drawn over racks, shape (items,)."""
+        """Whether each is drawn above racks, shape (items,)."""
         return np.array([item.shape.kind in BODIES for item in self.items], bool)
 
     @cached_property
     def is_way(self) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-        """Whether each is a way for cables, shape (items,)."""
+        """Whether each is a pathway, shape (items,)."""
         return np.array([item.table == WAYS for item in self.items], bool)
 
     @cached_property
@@ -122,15 +122,15 @@ class ItemLayout:
 
     @cached_property
     def bounds(self) -> Bounds | None:
-        """The rectangle around all of them, None where there are none."""
+        """Bounding rectangle of all of them, or None if there are none."""
         return _around(self.low, self.high)
 
     def place_of(self, ref: ObjectRef) -> int | None:
-        """Where an object comes in the arrays, None if it is no item of this hall."""
+        """Index of an object in the arrays, or None if it is not an item of this hall."""
         return self._places.get(ref)
 
     def places_of(self, refs: Iterable[ObjectRef]) -> Ids:
-        """Where some of the objects come, ascending."""
+        """Indices of some of the objects, ascending."""
         return np.array(sorted({place for ref in refs if (place := self.place_of(ref)) is not None}), np.int64)
 
     def get(self, ref: ObjectRef) -> DrawnItem | None:
@@ -159,7 +159,7 @@ class ItemLayout:
         return None
 
     def way_at(self, x_mm: float, y_mm: float, reach_mm: float) -> DrawnItem | None:
-        """The way for cables that runs nearest to a point, no farther than `reach_mm` beside its line or its edge."""
+        """The pathway nearest to a point, no farther than `reach_mm` from its line or edge."""
         best, found = reach_mm, None
         for place in np.flatnonzero(self.is_way).tolist():
             item = self.items[place]
@@ -200,7 +200,7 @@ def lay_out_items(snapshot: Snapshot, hall_id: int, *, ways: bool = True) -> Ite
 
 
 def _ways(snapshot: Snapshot, hall_id: int) -> list[DrawnItem]:
-    """The ways for cables of a hall: lines with the width of the way, changed as delivery routes are."""
+    """Pathways of a hall: lines with the width of the pathway, edited like delivery routes."""
     made = []
     for line in way_lines(snapshot, hall_id):
         shape = ItemShape(line.id, hall_id, FloorItemKind.ROUTE, line.name, line.points, line.width_mm, None)
@@ -211,14 +211,14 @@ def _ways(snapshot: Snapshot, hall_id: int) -> list[DrawnItem]:
 
 
 def drawn_outline(kind: FloorItemKind, points: Reals, clear_width_mm: int | None) -> Reals:
-    """What is filled of an item: its corners, or the band of a route."""
+    """Filled outline of an item: its corners, or the band of a route."""
     if kind is not FloorItemKind.ROUTE:
         return points
     return band_of(points, max(float(clear_width_mm or 0), LEAST_BAND_MM))
 
 
 def label_room(outline: Reals) -> tuple[float, float, float]:
-    """The middle x, y of a level line inside an outline where it is about as long as anywhere, and its length; in mm."""
+    """Center x, y of a level line inside an outline where it is nearly the longest, and its length; in mm."""
     top, bottom = float(outline[:, 1].min()), float(outline[:, 1].max())
     nexts = np.roll(outline, -1, axis=0)
     found: list[tuple[float, float, float]] = []

@@ -1,4 +1,4 @@
-"""What is marked of floor items over the plan: hovered, selected and current ones, their grips, what is held, and what is being drawn."""
+"""Marks of floor items over the plan: hovered, selected and current items, their grips, and items being dragged or drawn."""
 
 import itertools
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ _GHOST = 0.55
 
 @dataclass(frozen=True)
 class HeldShape:
-    """A floor item that is held where it may come to lie; corners or points as the project keeps them, in mm."""
+    """A floor item at its possible new position; corners or points as stored in the project, in mm."""
 
     kind: FloorItemKind
     corners: Reals
@@ -46,14 +46,14 @@ class HeldShape:
 
 @dataclass(frozen=True)
 class Held:
-    """What is carried, stretched or drawn.
+    """An item being moved, resized or drawn.
 
     Attributes:
-        guides: lines to which it is drawn.
-        words: how large it is or how far it has come, shown at `at`, in mm.
-        points: corners that are set already.
-        cursor: where the next one comes.
-        refused: whether it has no meaning as it is.
+        guides: lines that it snaps to.
+        words: its size or its offset, shown at `at`, in mm.
+        points: corners already set.
+        cursor: position of the next corner.
+        refused: whether it is invalid in this state.
     """
 
     shapes: tuple[HeldShape, ...] = ()
@@ -67,11 +67,11 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """Where an item can be taken to change its shape.
+    """A grip to change the shape of an item.
 
     Attributes:
         what: "corner", "side" of a rectangle, or "new" for a corner between two.
-        number: which of them; a new corner comes behind that corner.
+        number: its number; a new corner is inserted after that corner.
     """
 
     what: str
@@ -81,10 +81,10 @@ class Grip:
 
 
 def grips_of(item: DrawnItem, scale: float) -> list[Grip]:
-    """The grips of an item: corners and sides of a rectangle, corners and what lies between them of an outline.
+    """The grips of an item: corners and sides of a rectangle, corners and edge midpoints of an outline.
 
     Args:
-        scale: px to the mm.
+        scale: px per mm.
     """
     corners = item.shape.corners
     if len(corners) > _MOST_GRIPS:
@@ -105,10 +105,10 @@ class ItemMarks(StillLayer):
     """Paints the marks of floor items.
 
     Attributes:
-        marks: says what is selected, hovered and current.
+        marks: selected, hovered and current objects.
         shapeable: whether the grips of a single selected item are shown.
-        held: what is under way.
-        hint: what the tool in hand wants, shown at the foot of the view.
+        held: the operation in progress.
+        hint: instruction of the active tool, shown at the bottom of the view.
     """
 
     scene: FloorScene
@@ -129,12 +129,12 @@ class ItemMarks(StillLayer):
         return region
 
     def single(self) -> DrawnItem | None:
-        """The item whose grips are shown: the only thing selected."""
+        """The item whose grips are shown: the only selected object."""
         selected = self.marks.selected
         return self.scene.items.get(selected[0]) if self.shapeable and len(selected) == 1 else None
 
     def grip_at(self, camera: Camera, x_px: float, y_px: float) -> Grip | None:
-        """The grip at a point of the view; a corner goes before what lies between."""
+        """The grip at a point of the view; a corner takes precedence over an edge midpoint."""
         item = self.single()
         if item is None or not _large(item, camera):
             return None
@@ -153,7 +153,7 @@ class ItemMarks(StillLayer):
         )
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint the marks, beside the rulers."""
+        """Paint the marks, next to the rulers."""
         painter.save()
         beside = QRectF(RULER_PX, RULER_PX, frame.camera.width - RULER_PX, frame.camera.height - RULER_PX)
         painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)

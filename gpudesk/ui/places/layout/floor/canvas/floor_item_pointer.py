@@ -25,9 +25,9 @@ class FloorItemPointer(FloorDrawView):
     item_reshaped = Signal(int, list)
     """The item of that id gets this outline."""
     way_reshaped = Signal(int, list)
-    """The way for cables of that id gets this line."""
+    """The pathway with that id gets this line."""
     item_put = Signal(int, int, int, int)
-    """The item of that id comes to x, y with this turn."""
+    """The item with that id moves to x, y with this rotation."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,12 +37,12 @@ class FloorItemPointer(FloorDrawView):
         self._was_selected = False
 
     def set_writable(self, writable: bool) -> None:
-        """Whether things can be changed."""
+        """Set whether objects can be changed."""
         super().set_writable(writable)
         self._item_marks.shapeable = writable
 
     def cancel(self) -> bool:
-        """Let go of whatever is held or was begun; false if nothing was."""
+        """Cancel the current operation; false if there was none."""
         busy = self._stretch is not None or self._item_carry is not None
         self._stretch = self._item_carry = self._grip = None
         if busy:
@@ -91,7 +91,7 @@ class FloorItemPointer(FloorDrawView):
                 self._point_at_grip(self._grip_at(point))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of what is held."""
+        """Finish the drag."""
         if self.panning or self._drawing is not None or event.button() != Qt.MouseButton.LeftButton:
             super().mouseReleaseEvent(event)
         elif self._stretch is not None:
@@ -109,7 +109,7 @@ class FloorItemPointer(FloorDrawView):
                 self.set_selection([under])
 
     def _way_under(self, event: QMouseEvent) -> ObjectRef | None:
-        """The way for cables over something that was selected alone and is clicked again: trays hang above racks."""
+        """The pathway over an object that was the only selected one and is clicked again: cable trays are above racks."""
         if self._press is None or not self._was_selected or self._band is not None or self._carry is not None or event.modifiers():
             return None
         ref = self._press[1]
@@ -184,9 +184,9 @@ class FloorItemPointer(FloorDrawView):
             self.set_selection([*chosen, *members])
 
     def _in_band(self, band: Bounds) -> list[ObjectRef]:
-        """Racks that the band touches, and items that lie wholly in it: areas would be in every band.
+        """Racks that the band touches, and items completely inside it: areas would be in every band.
 
-        A band over racks takes containments alone along: columns, doors and routes belong to the building.
+        A band over racks includes only containments: columns, doors and routes belong to the building.
         """
         racks, items = super()._in_band(band), self.scene.items.inside(band)
         if racks:

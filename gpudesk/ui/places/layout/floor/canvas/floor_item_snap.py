@@ -1,4 +1,4 @@
-"""Where the points of floor items come: on joints of tiles, edges of racks, walls, and doors into the walls."""
+"""Snapping of floor items: to tile joints, rack edges and walls, and doors into walls."""
 
 import math
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_snap import Guide, snap
 from gpudesk.ui.toolkit.quantities import IMPERIAL, unit_system
 
 WALL_MM = 100
-"""How thick a door is drawn that is put into a wall."""
+"""Drawn thickness of a door in a wall."""
 EVEN_MM, EVEN_INCHES_MM = 50.0, 50.8
-"""To what multiples places come that are drawn to nothing: 5 cm, or two inches."""
+"""Multiple that unsnapped positions are rounded to: 5 cm, or two inches."""
 DOOR_REACH_MM = 1500.0
-"""A door that is held nearer than this to a wall goes into it."""
+"""Distance from a wall below which a door snaps into it."""
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Snapped:
-    """A point and the lines to which it was drawn."""
+    """A point and the lines it snapped to."""
 
     x_mm: float
     y_mm: float
@@ -37,10 +37,10 @@ class Snapped:
 
 
 def edges(scene: FloorScene, without: frozenset[int] = frozenset()) -> tuple[Reals, Reals]:
-    """The upright rectangles to which things are drawn, least and greatest corners of shape (n, 2): racks, items, the hall.
+    """Rectangles to snap to, minimum and maximum corners of shape (n, 2): racks, items, the hall.
 
     Args:
-        without: ids of floor items that draw nothing.
+        without: ids of floor items to exclude.
     """
     layout, items = scene.layout, scene.items
     if layout is None:
@@ -56,7 +56,7 @@ def edges(scene: FloorScene, without: frozenset[int] = frozenset()) -> tuple[Rea
 
 
 def snapped_point(scene: FloorScene, point: Point, camera: Camera, *, free: bool, without: frozenset[int] = frozenset()) -> Snapped:
-    """A point of the hall drawn to what is near it, else to even lengths; with `free` to whole millimetres only."""
+    """A point of the hall snapped to nearby edges, or to even lengths; with `free` only to whole millimeters."""
     x, y = point
     if free:
         return Snapped(round(x), round(y))
@@ -67,12 +67,12 @@ def snapped_point(scene: FloorScene, point: Point, camera: Camera, *, free: bool
 
 
 def drawn_axes(guides: tuple[Guide, ...]) -> tuple[bool, bool]:
-    """Whether something was drawn to an edge across, and whether down."""
+    """Whether the point snapped to an edge horizontally, and whether vertically."""
     return any(x1 == x2 for x1, _, x2, _ in guides), any(y1 == y2 for _, y1, _, y2 in guides)
 
 
 def even(place_mm: float, tile_mm: int, *, drawn: bool) -> int:
-    """A place in whole millimetres; one that lies on no edge and no joint of tiles comes to a length that a person would write."""
+    """A position in whole millimeters; one that is on no edge and no tile joint is rounded to an even length."""
     if drawn or abs(place_mm / tile_mm - round(place_mm / tile_mm)) * tile_mm < 0.5:
         return round(place_mm)
     step = EVEN_INCHES_MM if unit_system() == IMPERIAL else EVEN_MM
@@ -111,7 +111,7 @@ def nearest_wall(scene: FloorScene, point: Point) -> tuple[int, float]:
 
 
 def along_wall(wall: int, point: Point) -> float:
-    """How far along a wall a point lies, from its west or north end."""
+    """Distance of a point along a wall, from its west or north end."""
     return point[0] if wall in (0, 2) else point[1]
 
 

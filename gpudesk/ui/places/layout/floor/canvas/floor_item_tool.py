@@ -29,18 +29,18 @@ from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 USUAL_DOOR_MM = 1200
 """How wide a door is that is put down by a click."""
 USUAL_ROUTE_MM = 1500
-"""The clear width of a route that is drawn."""
+"""Clear width of a newly drawn route."""
 USUAL_WAY_MM = 300
-"""The width of a way for cables that is drawn."""
+"""Width of a newly drawn pathway."""
 _LEAST_MM = 20.0
 _DOOR_STEP_MM = 50
 _FAR_OFF = 1 / 3
-"""What share of a side may come or go when its ends are drawn to joints and edges."""
+"""Share of a side that snapping its ends to joints and edges may add or remove."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewItem:
-    """A floor item that was drawn: a rectangle, or an outline in mm of the hall."""
+    """A newly drawn floor item: a rectangle, or an outline in mm of the hall."""
 
     kind: FloorItemKind
     x_mm: int = 0
@@ -54,12 +54,12 @@ class NewItem:
 
 
 class ItemTool:
-    """The tool for one kind of item, and what was drawn with it so far.
+    """The tool for one kind of item, and the points drawn so far.
 
     Attributes:
-        kind: what is drawn.
-        way: whether that is a way for cables, which is drawn point by point as a delivery route is.
-        points: corners that are set.
+        kind: the kind to draw.
+        way: whether it is a pathway, which is drawn point by point like a delivery route.
+        points: corners already set.
     """
 
     def __init__(self, scene: FloorScene, kind: FloorItemKind, *, way: bool = False) -> None:
@@ -79,12 +79,12 @@ class ItemTool:
 
     @property
     def cursor(self) -> Point | None:
-        """Where the next corner comes."""
+        """Position of the next corner."""
         return None if self._cursor is None else self._cursor.point
 
     @property
     def hint(self) -> str:
-        """What the tool wants next."""
+        """Instruction for the next step."""
         name = kind_name(self.kind)
         if self.way:
             return QCoreApplication.translate(
@@ -107,7 +107,7 @@ class ItemTool:
         return text.format(name=name)
 
     def leave_off(self) -> bool:
-        """Drop what was begun; false if nothing was."""
+        """Cancel the started item; false if there was none."""
         busy = self.busy
         self.points, self._drag, self._begun, self._wall = [], None, None, None
         return busy
@@ -115,7 +115,7 @@ class ItemTool:
     # by pointer
 
     def point_at(self, point: Point, camera: Camera, *, free: bool, straight: bool) -> Point:
-        """Bring the cursor to a point of the hall; returns where it came."""
+        """Move the cursor to a point of the hall; returns its final position."""
         if straight and self.points and self._drag is None:
             point = straightened(self.points[-1], point)
         self._cursor = snapped_point(self._scene, point, camera, free=free)
@@ -177,9 +177,9 @@ class ItemTool:
         return True
 
     def finish(self) -> NewItem | None:
-        """The outline of the corners that are set, or a rectangle of two of them; None, and nothing dropped, if they have no meaning.
+        """The outline of the corners set, or a rectangle from two of them; None, with the corners kept, if they are invalid.
 
-        A door comes into the wall nearest to the cursor.
+        A door goes into the wall nearest to the cursor.
         """
         if self.kind is FloorItemKind.DOOR:
             return self._door()
@@ -251,7 +251,7 @@ class ItemTool:
     # what is seen of it
 
     def picture(self) -> Held:
-        """What is drawn of it."""
+        """The drawing of the operation."""
         cursor = self._cursor
         if cursor is None:
             return Held(points=tuple(self.points))
@@ -294,7 +294,7 @@ def _place_words(point: Point) -> str:
 
 
 def _stretch_words(start: Point, end: Point) -> str:
-    """How long a side is, and which way it runs: angles from the width of the hall towards its depth."""
+    """Length and direction of a side: angles from the width of the hall toward its depth."""
     away = end[0] - start[0], end[1] - start[1]
     angle = math.degrees(math.atan2(away[1], away[0])) % 360
     return f"{format_quantity(round(math.hypot(*away)), 'mm')} · {format_number(round(angle, 1))}°"

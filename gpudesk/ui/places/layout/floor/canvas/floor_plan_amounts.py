@@ -1,4 +1,4 @@
-"""How much there is of a property in each rack, and in each device that stands on the floor like one."""
+"""Value of a property for each rack, and for each device that stands on the floor like a rack."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,29 +24,29 @@ LENGTHY: Mapping[str, Callable[[Snapshot], object]] = {
     **dict.fromkeys(("inlet", "airflow", "liquid"), cooling_plan),
     **dict.fromkeys((COOLED_BY, MARGIN), cooling_marks),
 }
-"""What has to be worked out for some properties off the interface's thread first (`snapshot.known`)."""
+"""Results that some properties require first, calculated off the user interface thread (`snapshot.known`)."""
 _COOLING: Mapping[str, Callable[[CoolingPlan], tuple[Reals, str]]] = {
     "inlet": lambda plan: (plan.inlet_c, "°C"),
     "airflow": lambda plan: (cfm_from_m3_per_s(plan.network.airflow_needed_m3_s), "CFM"),
     "liquid": lambda plan: (plan.network.flow_needed_l_min, "L/min"),
 }
-"""What each place asks of the cooling or gets from it, racks first, and its unit."""
+"""Cooling demand or supply of each place, racks first, and its unit."""
 _OF_TYPE = {"power": "power_max_w", "mass": "weight_kg"}
 _STATIONS = tuple(
     place
     for place, family in enumerate(FAMILIES)
     if family in (Family.SYSTEM, Family.SERVER, Family.WORKSTATION, Family.SWITCH, Family.STORAGE, Family.RACK)
 )
-"""The families that are painted like racks where they stand on the floor; what cools and feeds them is not."""
+"""Families that are painted like racks on the floor; cooling and power equipment is not."""
 
 
 @dataclass(frozen=True)
 class Amounts:
-    """A property in the person's unit, NaN where it is not known.
+    """A property in the user's unit, NaN if unknown.
 
     Attributes:
-        racks: of each rack of the snapshot, shape (racks,).
-        floor: of each device that stands on a floor like a rack, shape (devices,); NaN too where the property is none of its own.
+        racks: values of each rack of the snapshot, shape (racks,).
+        floor: values of each device that stands on a floor like a rack, shape (devices,); NaN also if the property does not apply.
         floor_ids, floor_hall: their ids and halls.
     """
 

@@ -1,4 +1,4 @@
-"""Things that are carried over the floor by pointer or keys: where they would stand, what draws them there, and whether they may."""
+"""Objects moved over the floor with pointer or keyboard: their new position, snapping, and whether it is permitted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.translate import tr_message
 
 SNAP_PX = 9.0
-"""From how far off things are drawn to edges and tiles."""
+"""Snapping distance to edges and tiles."""
 NEIGHBOUR_MM = 1500.0
 """A new rack turns as the nearest one does that is not farther away."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewThing:
-    """Where something new shall stand: a rack or a floor device of a type."""
+    """Target position of a new object: a rack or a floor device of a type."""
 
     type_key: str
     hall_id: int
@@ -44,7 +44,7 @@ class NewThing:
 
 
 class _InHand:
-    """What both kinds of things in hand have in common: a trial, how far it is held from where it begins, and the verdict there."""
+    """Common base of both kinds of drag: a trial, the offset from the start, and the verdict for it."""
 
     def __init__(self, snapshot: Snapshot, layout: FloorLayout, trial: FloorTrial, places: Sequence[int]) -> None:
         self._snapshot = snapshot
@@ -62,16 +62,16 @@ class _InHand:
 
     @property
     def allowed(self) -> bool:
-        """Whether they may stand where they are held."""
+        """Whether the current position is permitted."""
         return self._verdict.allowed
 
     @property
     def stands(self) -> Stands:
-        """Where they are held."""
+        """Current positions."""
         return self._trial.stands.shifted(self.dx_mm, self.dy_mm)
 
     def _shapes(self, stands: Stands) -> Footprints:
-        """Their rectangles; what has no known size is drawn as the plan draws it."""
+        """Their rectangles; objects of unknown size are drawn as on the plan."""
         usual = np.array([UNKNOWN_MM[table] for table, _ in self._trial.objects])
         width, depth = (
             np.where(np.isnan(known), spare, known)
@@ -80,7 +80,7 @@ class _InHand:
         return stands.shapes(width, depth)
 
     def _take(self, dx_mm: float, dy_mm: float) -> None:
-        """Hold them so far from where they begin, and judge it."""
+        """Apply an offset from the start, and evaluate it."""
         self.dx_mm, self.dy_mm = round(dx_mm), round(dy_mm)
         stands = self.stands
         self._verdict = self._trial.judge(stands)
@@ -112,17 +112,17 @@ class _InHand:
 
 
 class FloorCarry(_InHand):
-    """A group in hand.
+    """A group being dragged.
 
     Attributes:
-        refs: racks and floor devices, in the order of selection.
-        dx_mm, dy_mm: how far they are held from where they stand.
+        refs: racks and floor devices, in selection order.
+        dx_mm, dy_mm: offset from their position.
     """
 
     def __init__(
         self, scene: FloorScene, layout: FloorLayout, refs: Sequence[ObjectRef], start: tuple[float, float], *, whole_rows: bool = False
     ) -> None:
-        """`start` is the point in mm at which they were taken; `whole_rows` says that rows are carried, whose racks stay in them."""
+        """`start` is the point in mm where the drag began; with `whole_rows`, entire rows move and their racks stay in them."""
         if scene.snapshot is None:
             raise ValueError("nothing is carried without a project")
         snapshot = scene.snapshot
@@ -137,7 +137,7 @@ class FloorCarry(_InHand):
 
     @property
     def moved(self) -> bool:
-        """Whether they are held elsewhere than they stand."""
+        """Whether they are away from their original position."""
         return bool(self.dx_mm or self.dy_mm)
 
     def hold(self, point: tuple[float, float], camera: Camera, *, free: bool, straight: bool) -> None:
@@ -172,18 +172,18 @@ class FloorCarry(_InHand):
         return QCoreApplication.translate("FloorCarry", "leaves row {name}").format(name=name)
 
     def picture(self) -> Carried:
-        """What is drawn of it."""
+        """The drawing of the operation."""
         across, down = ("→" if self.dx_mm >= 0 else "←"), ("↓" if self.dy_mm >= 0 else "↑")
         words = f"{across} {format_quantity(abs(self.dx_mm), 'mm')}  {down} {format_quantity(abs(self.dy_mm), 'mm')}"
         return self._picture(words)
 
 
 class FloorNew(_InHand):
-    """Something new in hand: a rack or a floor device of a type that stands nowhere yet. `dx_mm` and `dy_mm` are its corner in the hall.
+    """A new object being placed: a rack or floor device without a position. `dx_mm` and `dy_mm` are its corner in the hall.
 
     Attributes:
         kind: its type.
-        turned: whether the person said how it is turned; until then a rack turns as its neighbours do.
+        turned: whether the user set the rotation; until then a rack follows its neighbors.
     """
 
     def __init__(self, scene: FloorScene, layout: FloorLayout, kind: HardwareType, *, angle_ddeg: int = 0) -> None:
@@ -241,11 +241,11 @@ class FloorNew(_InHand):
         self._turn_to(self.angle_ddeg + turn_ddeg)
 
     def what(self) -> NewThing:
-        """What is asked for where it is held."""
+        """The placement request for the current position."""
         return NewThing(self.kind.key, self._layout.hall_id, self.dx_mm, self.dy_mm, self.angle_ddeg, self._row)
 
     def picture(self) -> Carried:
-        """What is drawn of it."""
+        """The drawing of the operation."""
         place = f"{format_quantity(self.dx_mm, 'mm')} × {format_quantity(self.dy_mm, 'mm')}"
         return self._picture(place)
 

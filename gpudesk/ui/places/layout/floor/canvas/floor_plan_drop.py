@@ -23,15 +23,15 @@ _WAYS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 
 
 
 class FloorDropView(FloorPointerView):
-    """A floor on which new things are put.
+    """A floor on which new objects are placed.
 
-    What is dragged over it follows the pointer; Shift at the drop keeps one more of it in hand. What is in hand follows the pointer
-    too, until a click puts it; by keys arrows move it by a tile (Alt: 10 mm), R turns it, Enter or Space puts it and with Shift keeps
-    one more, Esc lets go.
+    A dragged type follows the pointer; Shift at the drop starts another one. A new object also follows the pointer
+    until a click places it; arrow keys move it by a tile (Alt: 10 mm), R rotates it, Enter or Space places it and with Shift
+    starts another, Esc cancels.
     """
 
     put_requested = Signal(object, bool)
-    """A `NewThing`, allowed where it shall stand; and whether one more shall be in hand afterwards."""
+    """A `NewThing` at a permitted position; and whether to start another one afterwards."""
     placing_changed = Signal(object)
     """The key of the type that is in hand, or None."""
 
@@ -43,21 +43,21 @@ class FloorDropView(FloorPointerView):
         self._dragged = False
 
     def set_kinds(self, kind_of: KindOf) -> None:
-        """Where types are found by their keys."""
+        """Set the lookup of types by key."""
         self._kind_of = kind_of
 
     @property
     def placing(self) -> str | None:
-        """The key of the type that is in hand, None while nothing is or it hangs on a drag."""
+        """Key of the type being placed; None if there is none or it is part of a drag."""
         return None if self._new is None or self._dragged else self._new.kind.key
 
     def set_writable(self, writable: bool) -> None:
-        """Whether things can be put and carried."""
+        """Set whether objects can be placed and moved."""
         super().set_writable(writable)
         self.setAcceptDrops(writable)
 
     def cancel(self) -> bool:
-        """Let go of whatever is in hand; false if nothing was."""
+        """Cancel the current operation; false if there was none."""
         placing, busy = self.placing, self._new is not None
         self._new, self._dragged = None, False
         busy = super().cancel() or busy
@@ -70,10 +70,10 @@ class FloorDropView(FloorPointerView):
     # in hand
 
     def begin_placing(self, type_key: str) -> bool:
-        """Take something of a type in hand, at the end of the row of what is selected, else in the middle of what is seen.
+        """Start placing an object of a type, at the end of the selected row or in the center of the view.
 
         Returns:
-            False if there is no such type or hall, or it does not stand on a floor.
+            False if there is no such type or hall, or the type is not floor-standing.
         """
         kind, layout = self._kind_of(type_key), self.scene.layout
         if kind is None or not stands_on_floor(kind) or layout is None or not self._writable:
@@ -88,7 +88,7 @@ class FloorDropView(FloorPointerView):
         return True
 
     def go_on_placing(self, ref: ObjectRef) -> None:
-        """Take one more of what was just made in hand, beside it."""
+        """Start placing another one next to the one just created."""
         layout = self.scene.layout
         place = None if layout is None else layout.place_of(ref)
         if layout is None or place is None or self.scene.snapshot is None:
@@ -132,7 +132,7 @@ class FloorDropView(FloorPointerView):
         self.update()
 
     def _put(self, *, more: bool) -> None:
-        """Ask for what is in hand where it is, if it may stand there; else it stays in hand."""
+        """Request the placement if the position is permitted; otherwise continue placing."""
         new = self._new
         if new is not None and new.allowed:
             self.cancel()
@@ -141,7 +141,7 @@ class FloorDropView(FloorPointerView):
     # keys
 
     def event(self, event: QEvent) -> bool:
-        """While something is in hand, keys without Ctrl speak of it and not of what is selected."""
+        """During placement, keys without Ctrl apply to the new object and not to the selection."""
         ctrl = Qt.KeyboardModifier.ControlModifier
         asked = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and not event.modifiers() & ctrl
         if asked and self.placing is not None:
@@ -150,7 +150,7 @@ class FloorDropView(FloorPointerView):
         return super().event(event)
 
     def placing_key(self, event: QKeyEvent) -> bool:
-        """Do what a key does to the thing in hand; false if it means nothing to it."""
+        """Apply a key to the object being placed; false if the key has no function."""
         new = self._new
         if new is None or self._dragged:
             return False
@@ -174,14 +174,14 @@ class FloorDropView(FloorPointerView):
     # mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click puts what is in hand."""
+        """A click places the object."""
         if self.placing is None or self.pans(event):
             super().mousePressEvent(event)
         elif event.button() == Qt.MouseButton.RightButton:
             self.cancel()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """What is in hand follows the pointer."""
+        """Move the object with the pointer."""
         if self.placing is None or self.panning:
             super().mouseMoveEvent(event)
             return
@@ -189,7 +189,7 @@ class FloorDropView(FloorPointerView):
         self._hold_new(event.position(), event.modifiers())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click puts what is in hand; with Shift one more stays there."""
+        """A click places the object; with Shift, another one is started."""
         if self.placing is None or self.panning or event.button() != Qt.MouseButton.LeftButton:
             super().mouseReleaseEvent(event)
             return
@@ -209,7 +209,7 @@ class FloorDropView(FloorPointerView):
     # drags from the catalog
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take up a type that is dragged in, if it stands on a floor."""
+        """Accept a dragged type if it is floor-standing."""
         key, layout = dragged_type(event), self.scene.layout
         kind = None if key is None else self._kind_of(key)
         if kind is None or not stands_on_floor(kind) or layout is None or not self._writable:
@@ -232,12 +232,12 @@ class FloorDropView(FloorPointerView):
             event.ignore()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Let go of it."""
+        """Cancel the placement."""
         self.cancel()
         event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for it where it may stand; with Shift one more stays in hand."""
+        """Request the placement if permitted; with Shift, start another one."""
         if self._new is None:
             event.ignore()
             return

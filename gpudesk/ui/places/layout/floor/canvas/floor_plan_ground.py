@@ -129,10 +129,10 @@ class GroundLayer(StillLayer):
 
 
 class AisleNameLayer(StillLayer):
-    """Writes the names of the aisles, over what runs through them.
+    """Draws the names of the aisles, above everything that runs through them.
 
     Attributes:
-        boxes: where names stand in px of the view as last painted: x, y, width, height, shape (names, 4).
+        boxes: name positions in px of the view as last painted: x, y, width, height, shape (names, 4).
     """
 
     def __init__(self, scene: FloorScene) -> None:

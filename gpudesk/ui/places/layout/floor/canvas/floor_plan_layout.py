@@ -1,4 +1,4 @@
-"""Where everything of one hall is drawn: racks and floor devices as rectangles, rows with their names, aisles."""
+"""Drawn positions of one hall: racks and floor devices as rectangles, rows with their names, aisles."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,19 +16,19 @@ from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 UNKNOWN_MM = {"rack": (600.0, 1200.0), "device": (800.0, 800.0)}
-"""What is drawn of things whose size is not known."""
+"""Drawn size of objects of unknown size."""
 AROUND_MM = 450.0
-"""Room around the walls that belongs to the drawing."""
+"""Margin around the walls that is part of the drawing."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowMark:
-    """The name of a row: where it stands, and the racks of the row.
+    """The name of a row: its position, and the racks of the row.
 
     Attributes:
-        x_mm, y_mm: the middle of the end beside which it stands.
+        x_mm, y_mm: midpoint of the end of the row next to it.
         ahead: the direction from its racks to the name, of length 1.
-        members: places of its racks in the layout, along the row.
+        members: indices of its racks in the layout, along the row.
     """
 
     row_id: int
@@ -44,13 +44,13 @@ class FloorLayout:
     """One hall; arrays are of shape (bodies,), racks first.
 
     Attributes:
-        tile_mm: the side of the tiles of its floor, the usual one where the hall does not say it.
-        racks: how many bodies are racks.
-        place: the place of each in its table of the snapshot.
+        tile_mm: tile size of its floor, the usual one if the hall does not specify it.
+        racks: number of bodies that are racks.
+        place: index of each in its table of the snapshot.
         ids: ids in their tables.
-        angle_ddeg: their turns.
+        angle_ddeg: rotations.
         sized: whether width and depth are known.
-        low, high: the least upright rectangle around each, shape (bodies, 2).
+        low, high: bounding rectangle of each, shape (bodies, 2).
     """
 
     hall_id: int
@@ -87,7 +87,7 @@ class FloorLayout:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """The hall with room around it, and what stands outside."""
+        """The hall with a margin, and objects outside it."""
         hall = Bounds(0.0, 0.0, self.width_mm, self.depth_mm).grown(AROUND_MM)
         if not len(self.ids):
             return hall
@@ -117,7 +117,7 @@ class FloorLayout:
 
     @cached_property
     def row_points(self) -> Reals:
-        """Where the names of the rows stand, shape (rows, 2), and the direction to them, together of shape (rows, 4)."""
+        """Positions of the row names, shape (rows, 2), and the direction to them, together of shape (rows, 4)."""
         return np.array([(mark.x_mm, mark.y_mm, *mark.ahead) for mark in self.rows], np.float64).reshape(-1, 4)
 
     @cached_property
@@ -125,15 +125,15 @@ class FloorLayout:
         return {self.ref(place): place for place in range(len(self.ids))}
 
     def ref(self, place: int) -> ObjectRef:
-        """The object that is drawn at a place of the arrays."""
+        """The object drawn at an index of the arrays."""
         return ObjectRef("rack" if place < self.racks else "device", int(self.ids[place]))
 
     def place_of(self, ref: ObjectRef) -> int | None:
-        """Where an object comes in the arrays, None if it is not in this hall."""
+        """Index of an object in the arrays, or None if it is not in this hall."""
         return self._places.get(ref)
 
     def places_of(self, ref: ObjectRef) -> list[int]:
-        """The bodies that stand for an object: itself, or the racks of a row."""
+        """The bodies that represent an object: itself, or the racks of a row."""
         if ref.table == "rack_row":
             return next((mark.members.tolist() for mark in self.rows if mark.row_id == ref.id), [])
         place = self.place_of(ref)

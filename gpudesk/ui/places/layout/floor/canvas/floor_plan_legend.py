@@ -13,7 +13,7 @@ from gpudesk.ui.toolkit.quantities import MISSING, format_number
 from gpudesk.ui.toolkit.theme import theme
 
 LEAST_CARD_PX, MOST_CARD_PX = 168.0, 236.0
-"""The width of the card, as its words need."""
+"""Width limits of the card, which fits its text."""
 _LINE_PX, _PAD_PX, _SWATCH_PX = 20.0, 10.0, 24.0
 
 
@@ -24,11 +24,11 @@ class FloorLegendLayer(StillLayer):
         self._scene = scene
 
     def room_px(self, width: float) -> float:
-        """What the card takes of a view of that width, with its margin."""
+        """Width of the card in a view of that width, with its margin."""
         return self.card_px() + 16.0 if self._scene.paint is not None and width >= 3.2 * self.card_px() else 0.0
 
     def bottom_px(self, width: float, height: float) -> float | None:
-        """Where the card ends in a view of that size, None where it is not painted."""
+        """Bottom edge of the card in a view of that size, or None if it is not painted."""
         paint = self._scene.paint
         if paint is None or not self.room_px(width):
             return None

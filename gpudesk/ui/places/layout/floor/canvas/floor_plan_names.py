@@ -1,4 +1,4 @@
-"""Names and figures of racks and floor devices on the plan: level where they have room, else turned by 90 degrees as on paper."""
+"""Names and figures of racks and floor devices on the plan: horizontal if there is room, else rotated by 90 degrees."""
 
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ LARGE_PX = 84.0
 _NAME_HIGH_PX = 14.0
 _EDGES_PX = 3.0
 _ASKEW = 0.6
-"""What stands askew has less room than the rectangle around it."""
+"""Usable share of the bounding rectangle of a rotated object."""
 Tone = tuple[QColor | None, QColor]
 """The ground below a text where the edges of trays would run through it, and the ink."""
 

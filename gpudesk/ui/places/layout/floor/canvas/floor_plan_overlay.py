@@ -1,4 +1,4 @@
-"""Hover, selection, rubber band, what is carried and what is measured on the floor: what follows pointer and keys."""
+"""Hover, selection, rubber band, dragging and measuring on the floor: everything that follows pointer and keyboard."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,17 +26,17 @@ _PARTS_OF_REGION = 40
 
 @dataclass(frozen=True)
 class Carried:
-    """Things that are held over other places.
+    """Objects being dragged.
 
     Attributes:
-        shapes: where they would stand.
-        refused: places in `shapes` that cannot.
-        against: bodies of the layout that they would stand on.
+        shapes: new positions.
+        refused: indices in `shapes` that are not permitted.
+        against: bodies of the layout that they would overlap.
         grounds: outlines of floor items that they would stand on.
-        guides: lines to which they are drawn, x1, y1, x2, y2 in mm.
-        words: how far they have come.
-        bubble: why not, or what speaks against it; None where nothing does.
-        severity: of what the bubble says: "error" forbids it, "warning" does not.
+        guides: lines that they snap to, x1, y1, x2, y2 in mm.
+        words: offset text.
+        bubble: the reason against it; None if there is none.
+        severity: severity of the bubble: "error" forbids it, "warning" does not.
     """
 
     shapes: Footprints
@@ -51,7 +51,7 @@ class Carried:
 
 @dataclass(frozen=True)
 class Measured:
-    """A line on the floor with what it measures, in mm of the drawing."""
+    """A line on the floor with its measurement, in mm of the drawing."""
 
     start: tuple[float, float]
     end: tuple[float, float]
@@ -59,14 +59,14 @@ class Measured:
 
 
 class FloorOverlayLayer(StillLayer):
-    """Outlines of what is selected, hovered and current, and what is under way.
+    """Outlines of selected, hovered and current objects, and of operations in progress.
 
     Attributes:
-        selected: in the order of selection.
-        hovered: under the pointer.
-        current: where the keyboard stands; ringed if `ring`.
+        selected: in selection order.
+        hovered: object under the pointer.
+        current: object with keyboard focus; ringed if `ring`.
         band: the rubber band in px.
-        carried, measured: what is under way.
+        carried, measured: operations in progress.
     """
 
     def __init__(self, scene: FloorScene) -> None:
@@ -94,7 +94,7 @@ class FloorOverlayLayer(StillLayer):
         return region
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint the marks, beside the rulers."""
+        """Paint the marks, next to the rulers."""
         painter.save()
         beside = QRectF(RULER_PX, RULER_PX, frame.camera.width - RULER_PX, frame.camera.height - RULER_PX)
         painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)

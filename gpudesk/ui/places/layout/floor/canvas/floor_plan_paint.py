@@ -147,7 +147,7 @@ def _figures(amounts: Reals, unit: str, *, with_unit: bool) -> tuple[str, ...]:
 def _by_amount(
     title: str, amounts: Reals, unit: str, in_hall: np.ndarray[tuple[int], np.dtype[np.bool_]]
 ) -> tuple[str, list[tuple[QColor, str]], Ids]:
-    """Even, round steps to the greatest amount of the hall; what is not known comes last."""
+    """Even, round steps up to the maximum value of the hall; unknown values come last."""
     heat = theme.current().heat
     here = amounts[in_hall]
     known = here[~np.isnan(here)]

@@ -18,7 +18,7 @@ from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 
 
 class FloorMode(Enum):
-    """What the left button does."""
+    """Function of the left button."""
 
     SELECT = "select"
     MEASURE = "measure"
@@ -28,14 +28,14 @@ class FloorMode(Enum):
 
 
 class FloorPointerView(FloorView):
-    """A floor on which things are selected and carried by the pointer.
+    """A floor on which objects are selected and moved with the pointer.
 
-    Click selects (Ctrl adds or takes away, Shift adds), drag of a rack carries the selection (Alt: drawn to nothing,
+    Click selects (Ctrl adds or removes, Shift adds), drag of a rack moves the selection (Alt: no snapping,
     Shift: along one wall), drag elsewhere draws a rubber band.
     """
 
     shift_requested = Signal(int, int)
-    """The selection shall stand so many mm farther right and down; allowed."""
+    """Request to move the selection this many mm right and down; permitted."""
     context_menu_requested = Signal(object, QPoint)
     """The `ObjectRef` under the pointer or None, and the global position."""
     mode_changed = Signal(object)
@@ -58,18 +58,18 @@ class FloorPointerView(FloorView):
         return self.tools.get(self._mode)
 
     def set_writable(self, writable: bool) -> None:
-        """Whether things can be carried."""
+        """Set whether objects can be moved."""
         self._writable = writable
         if not writable:
             self.cancel()
 
     @property
     def mode(self) -> FloorMode:
-        """What the left button does."""
+        """Function of the left button."""
         return self._mode
 
     def set_mode(self, mode: FloorMode) -> None:
-        """Let the left button do something else."""
+        """Set the function of the left button."""
         if mode is not self._mode:
             self.cancel()
             self._mode = mode
@@ -79,20 +79,20 @@ class FloorPointerView(FloorView):
             self.mode_changed.emit(mode)
 
     def leave_mode(self) -> bool:
-        """Go back to selecting; false where that is what the left button does."""
+        """Return to selecting; false if that is the current mode."""
         if self._mode is FloorMode.SELECT:
             return False
         self.set_mode(FloorMode.SELECT)
         return True
 
     def set_hall(self, snapshot: Snapshot | None, hall_id: int | None) -> None:
-        """Show a hall of another state; what is carried meanwhile is let go."""
+        """Show a hall of another state; a drag in progress is canceled."""
         if snapshot is not self.scene.snapshot:
             self.cancel()
         super().set_hall(snapshot, hall_id)
 
     def cancel(self) -> bool:
-        """Let go of whatever is carried, banded or measured; false if nothing was."""
+        """Cancel the current drag, band or measurement; false if there was none."""
         tool = self.tool
         busy = self._carry is not None or self._band is not None or self._measuring is not None
         busy = (tool is not None and tool.cancel()) or busy
@@ -135,7 +135,7 @@ class FloorPointerView(FloorView):
             self.set_selection([])
 
     def _is_chosen(self, ref: ObjectRef) -> bool:
-        """Whether something is selected: itself, the row in which it stands, or all racks of the row that it is."""
+        """Whether an object is selected: itself, its row, or all racks of the row."""
         layout, chosen = self.scene.layout, self.standing()
         if ref in self.selection or ref in chosen:
             return True
@@ -143,7 +143,7 @@ class FloorPointerView(FloorView):
         return bool(members) and set(members) <= set(chosen)
 
     def _add_or_take(self, ref: ObjectRef, *, toggles: bool) -> None:
-        """Add something to the selection; with `toggles` take away what is in it. A row stands for its racks then."""
+        """Add an object to the selection; with `toggles`, remove objects already in it. A row represents its racks."""
         layout = self.scene.layout
         if layout is None or ref.table == "hall":
             return
@@ -176,7 +176,7 @@ class FloorPointerView(FloorView):
             self._hover(self.object_at(point.toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Drop what is carried; finish band or measure; a click without a drag selects what it hit alone."""
+        """Finish a drag, band or measurement; a click without a drag selects only the object hit."""
         if self.panning:
             super().mouseReleaseEvent(event)
             return
@@ -197,14 +197,14 @@ class FloorPointerView(FloorView):
         self._press = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open what is under the pointer."""
+        """Open the object under the pointer."""
         ref = self.object_at(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and ref is not None and self._mode is FloorMode.SELECT:
             self._press = None
             self.open_requested.emit(ref)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of what is under the pointer, or of the selection from the keyboard."""
+        """Request the menu of the object under the pointer, or of the selection from the keyboard."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard and self.current is not None:
             rect = self.bounds_px([self.current])
             at = self.rect().center() if rect.isEmpty() else rect.topLeft().toPoint() + QPoint(12, 12)
@@ -242,7 +242,7 @@ class FloorPointerView(FloorView):
             self.update()
 
     def _drop(self) -> None:
-        """Let go: ask for what may be done, else do nothing."""
+        """Finish the drag: request the move if it is permitted."""
         carry = self._carry
         if carry is None:
             return
@@ -262,14 +262,14 @@ class FloorPointerView(FloorView):
         self.set_selection([*kept, *self._in_band(Bounds(left, top, right, bottom))])
 
     def _in_band(self, band: Bounds) -> list[ObjectRef]:
-        """What a rubber band takes."""
+        """Objects selected by a rubber band."""
         layout = self.scene.layout
         return [] if layout is None else [layout.ref(place) for place in layout.touched(band).tolist()]
 
     # measuring
 
     def _measure_point(self, point: QPointF, keys: Qt.KeyboardModifier) -> tuple[float, float]:
-        """A point in mm, drawn to the nearest corner of a rack or of the hall unless Alt is held."""
+        """A point in mm, snapped to the nearest corner of a rack or of the hall unless Alt is held."""
         x, y = self.point_mm(point)
         layout = self.scene.layout
         if layout is None or keys & Qt.KeyboardModifier.AltModifier:

@@ -22,7 +22,7 @@ OUTLINE_PX = 7.0
 """Under this width of a body it has no outline."""
 _MARK_PX = 12.0
 _RAISED_PX = 6.0
-"""How far the mark of findings stands over the edge of its body."""
+"""Distance that the mark of findings extends above the edge of its body."""
 
 
 def front_bars(rects: Reals, angle_ddeg: Ids, thick_px: Reals) -> Reals:
@@ -45,7 +45,7 @@ def thick_px(rects: Reals) -> Reals:
 
 
 def beside_fronts(rects: Reals, angle_ddeg: Ids) -> Reals:
-    """What the front edges of cooling units leave of their rectangles in px, shape (n, 4)."""
+    """Rectangles of cooling units in px without their front edges, shape (n, 4)."""
     bars, left = front_bars(rects, angle_ddeg, thick_px(rects)), rects.copy()
     for at, long in ((0, 2), (1, 3)):
         cut = bars[:, long] < rects[:, long]
@@ -82,7 +82,7 @@ class BodyLayer(StillLayer):
         self._fronts(painter, frame, layout, upright)
 
     def _patterns(self, painter: QPainter, frame: Frame, layout: FloorLayout, upright: Ids, turned: Ids) -> None:
-        """What the paint says besides colours."""
+        """Patterns that the paint shows in addition to colors."""
         paint, step = self._scene.paint, self._scene.steps()
         for number, entry in enumerate(() if paint is None else paint.legend):
             if entry.pattern == Qt.BrushStyle.NoBrush:
@@ -94,7 +94,7 @@ class BodyLayer(StillLayer):
                 painter.drawPolygon(polygon_px(frame, layout.shapes.pick(np.array([place])).corners()[0]))
 
     def _fronts(self, painter: QPainter, frame: Frame, layout: FloorLayout, upright: Ids) -> None:
-        """The fronts of cooling units as thick edges, in the colour of how their air or loop stands."""
+        """Fronts of cooling units as thick edges, in the color of the state of their air or loop."""
         paint = self._scene.paint
         if paint is None or not paint.edges:
             return
@@ -106,7 +106,7 @@ class BodyLayer(StillLayer):
 
 
 def body_colours(scene: FloorScene, frame: Frame) -> tuple[list[QColor], list[QColor]]:
-    """The fill and the ink of each step of the paint; the last is that of floor devices and of what is not painted."""
+    """Fill and ink of each step of the paint; the last entry is for floor devices and unpainted bodies."""
     plain, letters = frame.theme.surface.raised, frame.theme.text.primary
     if scene.paint is None:
         return [plain], [letters]
@@ -130,7 +130,7 @@ def paint_upright(painter: QPainter, frame: Frame, layout: FloorLayout, places: 
 
 
 def paint_turned(painter: QPainter, frame: Frame, layout: FloorLayout, place: int, colour: QColor) -> None:
-    """One body that stands askew."""
+    """Paint one rotated body."""
     corners = layout.shapes.pick(np.array([place])).corners()[0]
     shape = polygon_px(frame, corners)
     painter.setPen(QPen(theme.mix(frame.theme.surface.panel, frame.theme.text.primary, 0.55), 1.0))
@@ -143,7 +143,7 @@ def paint_turned(painter: QPainter, frame: Frame, layout: FloorLayout, place: in
 
 
 class MarkLayer(StillLayer):
-    """Paints the marks of findings at the upper right corner of racks and floor devices, with their number where there is room."""
+    """Paints the marks of findings at the upper right corner of racks and floor devices, with their number if there is room."""
 
     def __init__(self, scene: FloorScene) -> None:
         self._scene = scene

@@ -1,4 +1,4 @@
-"""What a floor drawing shows: one hall of a snapshot, how its racks are painted, and what others say about them."""
+"""Content of a floor drawing: one hall of a snapshot, the paint of its racks, and annotations on them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ _LAID_OUT: Mapping[str, tuple[str, ...]] = {
     "device": ("id", "hall_id", "type_id", "name", "x_mm", "y_mm", "angle_ddeg"),
     "catalog_item": ("id", "body"),
 }
-"""What the layout is made of."""
+"""Tables that the layout is built from."""
 
 
 @dataclass
@@ -32,15 +32,15 @@ class FloorScene:
     """The state that the layers of a floor paint.
 
     Attributes:
-        snapshot: the project, None while none is open.
-        hall_id: which hall, None while there is none.
-        paint: how racks are painted.
-        counts: findings of racks and floor devices.
-        moved: bodies that are drawn elsewhere for the moment, by their places in the layout.
-        moved_items: floor items and ways that are, by their keys.
-        ways: whether ways for cables are shown.
-        lit: the lines of cables that are lit, in mm.
-        work: how far the work on site is; None where that is not shown.
+        snapshot: the project, or None if none is open.
+        hall_id: the hall, or None.
+        paint: the paint of the racks.
+        counts: number of findings of racks and floor devices.
+        moved: bodies temporarily drawn elsewhere, by their index in the layout.
+        moved_items: floor items and pathways temporarily drawn elsewhere, by their keys.
+        ways: whether pathways are shown.
+        lit: lines of highlighted cables, in mm.
+        work: progress of the work on site; None if not shown.
     """
 
     snapshot: Snapshot | None = None
@@ -58,7 +58,7 @@ class FloorScene:
 
     @property
     def layout(self) -> FloorLayout | None:
-        """The layout, made where it is not up to date; None without a hall."""
+        """The layout, rebuilt if outdated; None without a hall."""
         if self._layout is None and self.snapshot is not None and self.hall_id is not None:
             self._layout = lay_out_floor(self.snapshot, self.hall_id)
         return self._layout
@@ -70,7 +70,7 @@ class FloorScene:
 
     @property
     def items(self) -> ItemLayout:
-        """The floor items of the hall, made where they are not up to date."""
+        """Floor items of the hall, rebuilt if outdated."""
         if self.snapshot is None or self.hall_id is None:
             return EMPTY
         rows = self.snapshot[TABLE], self.snapshot[WAYS] if self.ways else None
@@ -80,7 +80,7 @@ class FloorScene:
         return self._items[2]
 
     def show(self, snapshot: Snapshot | None, hall_id: int | None) -> bool:
-        """Show a hall of a snapshot; returns whether it is laid out anew."""
+        """Show a hall of a snapshot; returns whether its layout is rebuilt."""
         same = self.snapshot is not None and snapshot is not None and _same(self.snapshot, snapshot) and hall_id == self.hall_id
         if not same:
             self._layout = None
@@ -97,7 +97,7 @@ class FloorScene:
         self._numbers = {}
 
     def steps(self) -> Ids:
-        """The step of the paint of each body, -1 for floor devices and where nothing is painted, shape (bodies,)."""
+        """The paint step of each body, -1 for floor devices and unpainted bodies, shape (bodies,)."""
         return self._per_body("steps")
 
     def errors(self) -> Ids:
@@ -136,7 +136,7 @@ class FloorScene:
         return (0, 0) if self.counts is None else self.counts.items.get(item_id, (0, 0))
 
     def figure(self, place: int) -> str:
-        """What a body shows below its name."""
+        """Figure of a body below its name."""
         layout = self.layout
         if layout is None or self.paint is None:
             return ""
@@ -149,14 +149,14 @@ class FloorScene:
         return self.snapshot is not None and self.snapshot[ref.table].has(ref.id)
 
     def bodies_of(self, refs: Iterable[ObjectRef]) -> Ids:
-        """The bodies that stand for objects, each once, ascending."""
+        """The bodies that represent objects, each once, ascending."""
         layout = self.layout
         if layout is None:
             return np.empty(0, np.int64)
         return np.array(sorted({place for ref in refs for place in layout.places_of(ref)}), np.int64)
 
     def bounds_of(self, refs: Iterable[ObjectRef]) -> Bounds | None:
-        """The rectangle around objects, None if none of them stands in this hall."""
+        """Bounding rectangle of objects, or None if none of them is in this hall."""
         wanted = list(refs)
         layout, places = self.layout, self.bodies_of(wanted)
         items = self.items.bounds_of(wanted)

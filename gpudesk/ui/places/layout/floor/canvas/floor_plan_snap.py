@@ -1,4 +1,4 @@
-"""Drawing what is carried over the floor to the edges of its neighbours and to the tiles."""
+"""Snapping of dragged objects to the edges of their neighbors and to the tiles."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.core.racks.placement import Reals
 
 Guide = tuple[float, float, float, float]
-"""A line x1, y1, x2, y2 in mm to which something was drawn."""
+"""A line x1, y1, x2, y2 in mm that an object snapped to."""
 _AROUND_MM = 8000.0
 """Neighbours farther away draw nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapped:
-    """How far a group goes after all, and what it was drawn to."""
+    """Final offset of a group, and the lines it snapped to."""
 
     dx_mm: float
     dy_mm: float
@@ -32,16 +32,16 @@ def snap(
     reach_mm: float,
     tile_mm: int = TILE_MM,
 ) -> Snapped:
-    """Draw a group to what is near.
+    """Snap a group to nearby edges.
 
-    An edge of a neighbour goes before a joint between tiles.
+    An edge of a neighbor takes precedence over a joint between tiles.
 
     Args:
-        low, high: the upright rectangle around the group where it stands now, shape (2,) each.
+        low, high: bounding rectangle of the group at its current position, shape (2,) each.
         others_low, others_high: those of everything else, shape (n, 2) each.
-        dx_mm, dy_mm: how far it is carried.
-        reach_mm: from how far off it is drawn to something.
-        tile_mm: the side of the tiles.
+        dx_mm, dy_mm: offset of the drag.
+        reach_mm: snapping distance.
+        tile_mm: tile size.
     """
     shift = np.array([dx_mm, dy_mm])
     at_low, at_high = low + shift, high + shift
@@ -65,7 +65,7 @@ def snap(
 def _to_edges(
     axis: int, low: Reals, high: Reals, others_low: Reals, others_high: Reals, reach_mm: float
 ) -> tuple[float, float, int] | None:
-    """The least way to an edge of a neighbour along an axis, where that edge lies, and whose it is; None where none is near."""
+    """Shortest distance to an edge of a neighbor along an axis, the position of the edge and its owner; None if none is near."""
     if not len(others_low):
         return None
     sides = np.concatenate([others_low[:, axis], others_high[:, axis]])

@@ -1,4 +1,4 @@
-"""What the left button does on the floor while it neither selects nor measures: one tool for each such mode."""
+"""Functions of the left button on the floor besides selecting and measuring: one tool for each mode."""
 
 from typing import Protocol
 
@@ -21,10 +21,10 @@ class FloorTool(Protocol):
         """The button went up."""
 
     def cancel(self) -> bool:
-        """Let go of what is under way; false if nothing was."""
+        """Cancel the operation in progress; false if there was none."""
 
     def hint(self) -> str:
-        """What the next step is, in the person's language."""
+        """Instruction for the next step, in the user's language."""
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint what is under way over the drawing."""
+        """Paint the operation in progress over the drawing."""

@@ -1,4 +1,4 @@
-"""Pictures and drawings that lie under the plan of a hall: where they lie, and how they are painted."""
+"""Pictures and drawings under the plan of a hall: their position and painting."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,17 +15,17 @@ from gpudesk.ui.canvas.underlays import Underlay, underlays_of
 from gpudesk.ui.places.layout.floor.canvas.underlay_content import UnderlayContent, draw_text
 
 MOST_LINES, MOST_LINES_ZOOMING = 3_000, 500
-"""So many lines of a drawing are painted as lines; where more are in view, its picture is. While somebody zooms it is less."""
+"""Maximum number of lines of a drawing painted as lines; above it, its picture is used. The limit is lower during zooming."""
 _LEAST_TEXT_PX = 5.0
 _MOST_TEXTS = 200
 
 
 class UnderlayScene:
-    """What lies under the plan that is shown.
+    """Underlays of the plan shown.
 
     Attributes:
-        contents: what is painted, by attachment; those that are missing are not unpacked yet.
-        previews: underlays that are shown otherwise for the moment, by id.
+        contents: painted content, by attachment; missing ones are not unpacked yet.
+        previews: underlays temporarily shown with other values, by id.
     """
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class UnderlayScene:
         return found
 
     def preview(self, underlay_id: int, *, opacity_percent: int | None = None, shift_mm: complex = 0j) -> None:
-        """Show one otherwise until the next state comes."""
+        """Show an underlay with other values until the next state."""
         kept = next((each for each in self._kept if each.id == underlay_id), None)
         if kept is not None:
             opacity = kept.opacity_percent if opacity_percent is None else opacity_percent
@@ -69,7 +69,7 @@ class UnderlayScene:
 
 
 class UnderlayLayer(StillLayer):
-    """Paints the underlays over the floor, below everything that stands on it."""
+    """Paints the underlays over the floor, below everything on it."""
 
     def __init__(self, scene: UnderlayScene) -> None:
         self._scene = scene
@@ -99,9 +99,9 @@ def paint_underlay(painter: QPainter, frame: Frame, underlay: Underlay, content:
 
 
 def _few(frame: Frame, underlay: Underlay, pieces: int) -> bool:
-    """Whether so few lines are in view that they are painted as lines.
+    """Whether few enough lines are in view to paint them as lines.
 
-    They are taken to lie evenly, so that the answer hangs on the scale alone: what comes into view in panning looks like the rest.
+    An even distribution is assumed, so the result depends only on the scale: areas that appear in panning look like the rest.
     """
     seen = frame.camera.seen
     sheet_mm2 = underlay.width * underlay.height * abs(underlay.turn) ** 2
@@ -129,14 +129,14 @@ def _paint_lines(painter: QPainter, frame: Frame, underlay: Underlay, content: U
 
 
 def _in_view(pieces: Reals, reach: Reals, seen: Bounds) -> Reals:
-    """The pieces whose rectangles touch a rectangle."""
+    """Segments whose rectangles touch a rectangle."""
     across = np.flatnonzero((reach[0] <= seen.right) & (reach[1] >= seen.left))
     found: Reals = pieces[across[(reach[2][across] <= seen.bottom) & (reach[3][across] >= seen.top)]]
     return found
 
 
 def _picture_bounds(underlay: Underlay, seen: Bounds) -> Bounds:
-    """The rectangle of the picture around what is seen of the hall."""
+    """Rectangle of the picture around the visible part of the hall."""
     corners = [(seen.left, seen.top), (seen.right, seen.top), (seen.right, seen.bottom), (seen.left, seen.bottom)]
     points = np.array([underlay.picture_point(x, y) for x, y in corners])
     return Bounds(*points.min(axis=0).tolist(), *points.max(axis=0).tolist())

@@ -1,4 +1,4 @@
-"""What lies over the drawing while an underlay is selected or worked on: its outline, what the tool draws, and what comes next."""
+"""Marks over the drawing while an underlay is selected or edited: its outline, the drawing of the tool, and the next step."""
 
 from typing import Protocol
 
@@ -17,13 +17,13 @@ _ABOVE_FOOT_PX, _HINT_HIGH, _HINT_PAD = 14, 28, 12
 
 
 class _View(Protocol):
-    """What the marks ask of the view in which they are."""
+    """Interface of the view that the marks require."""
 
     underlays: UnderlayScene
 
     @property
     def selection(self) -> tuple[ObjectRef, ...]:
-        """What is selected."""
+        """The selection."""
 
     @property
     def tool(self) -> FloorTool | None:
@@ -37,7 +37,7 @@ class UnderlayMarks(StillLayer):
         self._view = view
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint them beside the rulers."""
+        """Paint the marks next to the rulers."""
         tool, selected = self._view.tool, [ref.id for ref in self._view.selection if ref.table == "underlay"]
         if tool is None and not selected:
             return
@@ -67,7 +67,7 @@ def _paint_hint(painter: QPainter, frame: Frame, words: str) -> None:
 
 
 def paint_line(painter: QPainter, frame: Frame, start: tuple[float, float], end: tuple[float, float], words: str) -> None:
-    """Paint a line between two points of the hall in mm, with what it measures beside its end."""
+    """Paint a line between two points of the hall in mm, with its measurement next to its end."""
     camera, colour = frame.camera, frame.theme.focus_ring
     first = QPointF(camera.x_px(start[0]), camera.y_px(start[1]))
     last = QPointF(camera.x_px(end[0]), camera.y_px(end[1]))
@@ -81,14 +81,14 @@ def paint_line(painter: QPainter, frame: Frame, start: tuple[float, float], end:
 
 
 def paint_point(painter: QPainter, frame: Frame, at: QPointF) -> None:
-    """Paint a point that was clicked or is drawn to."""
+    """Paint a point that was clicked or snapped to."""
     painter.setPen(QPen(frame.theme.focus_ring, 2.0))
     painter.setBrush(frame.theme.surface.panel)
     painter.drawEllipse(at, 4.0, 4.0)
 
 
 def paint_rectangle(painter: QPainter, frame: Frame, rect_mm: QRectF, words: str) -> None:
-    """Paint a rectangle of the hall that is being drawn, with its size."""
+    """Paint a rectangle of the hall during drawing, with its size."""
     camera = frame.camera
     low = QPointF(camera.x_px(rect_mm.left()), camera.y_px(rect_mm.top()))
     high = QPointF(camera.x_px(rect_mm.right()), camera.y_px(rect_mm.bottom()))

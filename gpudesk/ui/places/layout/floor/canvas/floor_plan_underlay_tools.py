@@ -24,7 +24,7 @@ Point = tuple[float, float]
 
 
 class UnderlayTool(QObject):
-    """What the tools share: the view, and points that are drawn to the ends of a drawing's lines unless Alt is held."""
+    """Common base of the tools: the view, and points that snap to the line ends of a drawing unless Alt is held."""
 
     def __init__(self, view: FloorPointerView) -> None:
         super().__init__(view)
@@ -98,7 +98,7 @@ class ScaleTool(UnderlayTool):
         return busy
 
     def hint(self) -> str:
-        """Which point comes next."""
+        """Instruction for the next point."""
         if self._first is None:
             return tr_scale_tool("Scale: click the first of two points a known distance apart. Esc: cancel.")
         return tr_scale_tool("Click the second point. Shift: straight, Alt: no snapping, Esc: back.")
@@ -159,7 +159,7 @@ class MoveTool(UnderlayTool):
         self.view.invalidate()
 
     def release(self, point: QPointF, keys: Qt.KeyboardModifier) -> None:
-        """Let go."""
+        """Finish the move."""
         if self._start is not None and self.underlay_id is not None and self._shift:
             self._start = None
             self.moved.emit(self.underlay_id, round(self._shift.real), round(self._shift.imag))
@@ -184,7 +184,7 @@ class MoveTool(UnderlayTool):
 
 
 class HallTool(UnderlayTool):
-    """A rectangle over the drawing that shall be the hall.
+    """A rectangle over the drawing that becomes the hall.
 
     Signals:
         drawn(int, int, int, int): left, top, width and depth, in mm of the hall.
@@ -211,7 +211,7 @@ class HallTool(UnderlayTool):
         self.view.update()
 
     def release(self, point: QPointF, keys: Qt.KeyboardModifier) -> None:
-        """Take the other corner, if it lies apart."""
+        """Set the opposite corner if it is at a distance."""
         if self._start is None:
             return
         rect = self._rect()

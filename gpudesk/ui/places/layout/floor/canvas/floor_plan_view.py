@@ -1,4 +1,4 @@
-"""The view of a floor: which hall it shows, what is selected in it, and what it tells about itself."""
+"""The view of a floor: the hall it shows, its selection, and its tooltips."""
 
 from collections.abc import Iterable
 
@@ -53,22 +53,22 @@ tr = text_context("FloorView")
 
 _REVEAL_MM = 300.0
 _FINDINGS_TOLD = 4
-"""So many findings of a rack are told when the pointer rests on it."""
+"""Maximum number of findings in the tooltip of a rack."""
 _NAME_PX = 14
-"""From the middle of a row's name to where it still takes the pointer."""
+"""Distance from the center of a row name within which it receives the pointer."""
 _ITEM_REACH_PX = 5.0
-"""Items that are smaller than twice this take the pointer beside them, too."""
+"""Items smaller than twice this also receive the pointer next to them."""
 _EMPTY = Bounds(0.0, 0.0, 20_000.0, 12_000.0)
 SHOWN = ("rack", "device", "rack_row", "hall", "floor_item", "pathway", "underlay")
 """Of what tables objects can be selected on the floor."""
 
 
 class FloorView(SelectView):
-    """One hall from above. It reads snapshots and writes nothing.
+    """One hall from above. It reads snapshots and does not write.
 
     Attributes:
-        scene: what is drawn.
-        underlays: what lies under it.
+        scene: the content drawn.
+        underlays: the underlays.
         selection_table: the selection as a table model.
     """
 
@@ -102,7 +102,7 @@ class FloorView(SelectView):
     # what is shown
 
     def set_hall(self, snapshot: Snapshot | None, hall_id: int | None) -> None:
-        """Show a hall of a state of the project; another hall comes into view as a whole."""
+        """Show a hall of a project state; another hall is shown in full."""
         other = hall_id != self.scene.hall_id
         before = self.underlays.bounds
         self.underlays.show(snapshot, hall_id)
@@ -118,7 +118,7 @@ class FloorView(SelectView):
         self.invalidate()
 
     def _reach(self) -> Bounds:
-        """The hall, what stands in it, and what lies under it."""
+        """The hall, its content, and its underlays."""
         layout, under = self.scene.layout, self.underlays.bounds
         if layout is None:
             return _EMPTY
@@ -126,12 +126,12 @@ class FloorView(SelectView):
 
     @property
     def fitted_bounds(self) -> Bounds:
-        """A hall in which something stands, without the margins of what lies under it; else everything."""
+        """An occupied hall without the margins of its underlays; otherwise everything."""
         layout = self.scene.layout
         return layout.bounds if layout is not None and len(layout) else self.bounds
 
     def hall_bounds(self) -> Bounds:
-        """The hall and what stands in it."""
+        """The hall and its content."""
         layout = self.scene.layout
         return self.bounds if layout is None else layout.bounds
 
@@ -163,7 +163,7 @@ class FloorView(SelectView):
 
     @property
     def fit_scale(self) -> float:
-        """A small hall does not grow beyond this by itself."""
+        """Scale limit for fitting a small hall."""
         return 0.25
 
     # selection
@@ -176,7 +176,7 @@ class FloorView(SelectView):
         return list(dict.fromkeys(layout.ref(place) for ref in self._marks.selected for place in layout.places_of(ref)))
 
     def set_selection(self, refs: Iterable[ObjectRef], *, current: ObjectRef | None = None) -> None:
-        """Select exactly these; `current` is where the keyboard goes on, the last of them without it."""
+        """Select exactly these; `current` is where keyboard navigation continues, by default the last of them."""
         chosen = tuple(dict.fromkeys(ref for ref in refs if ref.table in SHOWN))
         if chosen == self._marks.selected and current is None:
             return
@@ -196,12 +196,12 @@ class FloorView(SelectView):
             self.reveal(bounds.grown(_REVEAL_MM))
 
     def fit_selection(self) -> None:
-        """Show what is selected, or everything."""
+        """Show the selection, or everything."""
         bounds = self.scene.bounds_of(self._marks.selected)
         self.fit(None if bounds is None else bounds.grown(2 * _REVEAL_MM))
 
     def object_at(self, point: QPoint) -> ObjectRef | None:
-        """What is drawn at a point of the widget: a column or door, a rack or device, a row or the hall by its name, an area."""
+        """The object drawn at a point of the widget: a column or door, a rack or device, a row or the hall by its name, an area."""
         layout = self.scene.layout
         if layout is None:
             return None
@@ -217,7 +217,7 @@ class FloorView(SelectView):
         return self.way_at(point) or (None if (area := self._item_at(point, bodies=False)) is None else area.ref)
 
     def way_at(self, point: QPoint) -> ObjectRef | None:
-        """The way for cables that runs over a point, whatever stands there."""
+        """The pathway over a point, regardless of other objects there."""
         way = self.scene.items.way_at(*self.point_mm(point), _ITEM_REACH_PX / self.camera.scale)
         return None if way is None else way.ref
 
@@ -250,7 +250,7 @@ class FloorView(SelectView):
         return None
 
     def bounds_px(self, refs: Iterable[ObjectRef]) -> QRectF:
-        """The rectangle around objects in px of the view, empty if none of them is drawn."""
+        """Bounding rectangle of objects in px of the view, empty if none of them is drawn."""
         bounds = self.scene.bounds_of(refs)
         if bounds is None:
             return QRectF()
@@ -288,7 +288,7 @@ class FloorView(SelectView):
     # telling
 
     def tool_tip_at(self, point: QPoint) -> str:
-        """Name, type, figure and findings of what is at a point, or the aisle."""
+        """Name, type, figure and findings of the object at a point, or the aisle."""
         layout, snapshot = self.scene.layout, self.scene.snapshot
         if layout is None or snapshot is None:
             return ""
@@ -319,7 +319,7 @@ class FloorView(SelectView):
         return "\n".join(lines)
 
     def _cooling_lines(self, snapshot: Snapshot, place: int) -> list[str]:
-        """What cools a body, or what it cools, where that has been worked out and a cooling is planned."""
+        """Cooling of a body, or the bodies it cools, if that is calculated and cooling is planned."""
         layout, marks = self.scene.layout, snapshot.known(cooling_marks)
         if layout is None or marks is None or not marks.plan.nodes.rows:
             return []
@@ -331,7 +331,7 @@ class FloorView(SelectView):
         return unit_lines(marks, row_id) or (place_lines(marks, heat.racks.rows + int(standing[0])) if len(standing) else [])
 
     def _first_findings(self, ref: ObjectRef) -> list[str]:
-        """What the first findings of a rack, floor device or floor item say, and how many more there are."""
+        """Text of the first findings of a rack, floor device or floor item, and the number of further ones."""
         snapshot, counts = self.scene.snapshot, self.scene.counts
         if snapshot is None or counts is None:
             return []

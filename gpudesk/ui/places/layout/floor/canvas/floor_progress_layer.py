@@ -1,4 +1,4 @@
-"""Rings of the work on site on the floor: what is done, and what failed, of each rack and device; bars where there is no room."""
+"""Progress rings of the work on site on the floor: done and failed items of each rack and device; bars if there is no room."""
 
 import numpy as np
 from PySide6.QtGui import QPainter

@@ -1,4 +1,4 @@
-"""The handle at the end of a row: dragged along it, the row grows by as many racks as there is way."""
+"""The handle at the end of a row: dragging it along the row adds as many racks as fit."""
 
 import math
 
@@ -30,7 +30,7 @@ _BESIDE_NAME_PX = 44.0
 _RADIUS_PX = 9.0
 _REACH_PX = 12.0
 MOST = 200
-"""So many racks are added by one drag."""
+"""Maximum number of racks added by one drag."""
 
 
 class RowHandle(StillLayer):
@@ -43,7 +43,7 @@ class RowHandle(StillLayer):
         self.end: RowEnd | None = None
 
     def show_row(self, row_id: int | None) -> bool:
-        """Belong to a row, or to none; returns whether that is another place than before."""
+        """Attach to a row, or to none; returns whether the position changed."""
         snapshot = self._scene.snapshot
         end = None if row_id is None or snapshot is None else row_end(snapshot.__getitem__, snapshot.types, row_id)
         other = end != self.end
@@ -77,7 +77,7 @@ class RowHandle(StillLayer):
 
 
 class _Growth:
-    """A row while it is drawn longer."""
+    """A row being extended."""
 
     def __init__(self, view: "FloorRowView", row_id: int, end: RowEnd, start: tuple[float, float]) -> None:
         """`start` is the point in mm at which the handle was taken."""
@@ -94,14 +94,14 @@ class _Growth:
         self._stands = row_extension(snapshot.__getitem__, end, 0)
 
     def reach(self, x_mm: float, y_mm: float) -> None:
-        """Let the row grow by the way to a point."""
+        """Extend the row to a point."""
         way = (x_mm - self._start[0]) * self._end.along[0] + (y_mm - self._start[1]) * self._end.along[1]
         self.count = int(np.clip(round(way / self._end.pitch_mm), 0, MOST))
         self._stands = row_extension(self._snapshot.__getitem__, self._end, self.count)
         self.verdict = self._trial.judge(self._stands) if self.count else FloorVerdict()
 
     def picture(self, words: str, refused: str) -> Carried | None:
-        """What is drawn of it."""
+        """The drawing of the operation."""
         if not self.count:
             return None
         sizes = (np.full(self.count, float(np.nan_to_num(size[0], nan=600.0))) for size in (self._trial.width_mm, self._trial.depth_mm))
@@ -115,10 +115,10 @@ class _Growth:
 
 
 class FloorRowView(FloorDropView):
-    """A floor on which the row in hand is drawn longer by its handle."""
+    """A floor on which the active row can be extended by its handle."""
 
     extend_requested = Signal(int, int)
-    """The row of that id shall get so many racks more; allowed."""
+    """Request to add this number of racks to the row with that id; permitted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,7 +127,7 @@ class FloorRowView(FloorDropView):
         self.overlay = (*self.overlay, self.row_handle)
 
     def cancel(self) -> bool:
-        """Let go of whatever is held; false if nothing was."""
+        """Cancel the current operation; false if there was none."""
         busy = self._growth is not None
         self._growth = None
         return super().cancel() or busy
@@ -138,7 +138,7 @@ class FloorRowView(FloorDropView):
             self.update()
 
     def _row_in_hand(self) -> int | None:
-        """The one row that is selected, or in which all selected racks stand."""
+        """The one row that is selected, or that contains all selected racks."""
         snapshot = self.scene.snapshot
         refs = [ref for ref in self.selection if self.scene.exists(ref)]
         if snapshot is None or not refs or self.scene.hall_id is None:
@@ -174,7 +174,7 @@ class FloorRowView(FloorDropView):
         super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Ask for the racks, if they can stand there."""
+        """Request the racks if they fit."""
         growth = self._growth
         if growth is None:
             super().mouseReleaseEvent(event)

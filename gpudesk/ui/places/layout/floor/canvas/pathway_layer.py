@@ -1,7 +1,7 @@
-"""Ways for cables on the plan: ladders filled from one side as far as they are full, with the figure; and the lines of lit cables.
+"""Pathways on the plan: ladders filled in proportion to their use, with the figure; and lines of highlighted cables.
 
-How full a way is tells no colour alone: the fill is as wide as the way is full, hatched where it is fuller than planned and crossed where
-it holds no more, and the figure stands beside it.
+Fill is not shown by color alone: the filled width is proportional, hatched above the planned fill and crossed if
+the pathway is full, and the figure is next to it.
 """
 
 import itertools
@@ -23,7 +23,7 @@ from gpudesk.ui.toolkit.theme import theme
 
 _RUNG_MM = 600.0
 _LEAST_BAND_PX = 3.0
-"""A way is drawn no thinner than this."""
+"""Minimum drawn width of a pathway."""
 _RUNGS_PX = 7.0
 _HALO_PX, _LIT_PX = 8.0, 3.0
 DUCT_MM = 600.0
@@ -33,22 +33,22 @@ _PATTERNS = {"warning": Qt.BrushStyle.BDiagPattern, "error": Qt.BrushStyle.DiagC
 
 
 def fill_level(share: float, *, planned: bool) -> str:
-    """The severity in whose colour a way is filled: by its share of what it holds, and whether it is no fuller than planned."""
+    """Severity that sets the fill color of a pathway: by its share of the capacity, and whether it is within the planned fill."""
     return "error" if share > 1 + 1e-9 else "ok" if planned else "warning"
 
 
 def fill_pattern(level: str) -> Qt.BrushStyle | None:
-    """What lies over the colour, so that it is told without it too."""
+    """Pattern over the color, so that the level is visible without color."""
     return _PATTERNS.get(level)
 
 
 class WayFills:
-    """How full the ways of a snapshot are, by their ids; empty while nobody counted.
+    """Fill of the pathways of a snapshot, by id; empty until calculated.
 
     Attributes:
-        share: of each way, of what it holds at all, from 0 up.
+        share: share of the total capacity of each pathway, from 0 up.
         percent: fill by area.
-        planned: whether each is no fuller than planned.
+        planned: whether each is within the planned fill.
     """
 
     def __init__(self, snapshot: Snapshot | None) -> None:
@@ -126,7 +126,7 @@ class WayLayer(StillLayer):
             painter.drawLines([QLineF(*each) for each in np.stack([x[:, 0], y[:, 0], x[:, 1], y[:, 1]], axis=1).tolist()])
 
     def _fill(self, painter: QPainter, frame: Frame, points: Reals, wide: float, share: float, *, planned: bool) -> None:
-        """The part of its width that is full, from one side; hatched above the plan, crossed where it is full."""
+        """The filled part of the width, from one side; hatched above the planned fill, crossed if full."""
         level = fill_level(share, planned=planned)
         colour = frame.theme.severity[level].colour
         part = min(share, 1.0) * wide
@@ -143,7 +143,7 @@ class WayLayer(StillLayer):
             painter.drawPolygon(band)
 
     def _end(self, painter: QPainter, frame: Frame, point: Reals, line: QColor) -> None:
-        """Where a riser stands, or a duct leads out of the hall: a box with a cross."""
+        """A riser, or a conduit that leads out of the hall: a box with a cross."""
         half = max(DUCT_MM / 2 * frame.camera.scale, 5.0)
         middle = QPointF(frame.camera.x_px(float(point[0])), frame.camera.y_px(float(point[1])))
         box = QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
@@ -155,13 +155,13 @@ class WayLayer(StillLayer):
 
 
 class WayEdgeLayer(StillLayer):
-    """Paints the edges of ways as thin dashes over racks, so that those above whole rows are seen; colors and names stay legible."""
+    """Paints pathway edges as thin dashes over racks, so that those above whole rows are visible; colors and names stay legible."""
 
     def __init__(self, scene: FloorScene) -> None:
         self._scene = scene
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint those in view that are wide enough to be told from a line."""
+        """Paint the pathways in view that are wide enough to be distinguished from a line."""
         items = self._scene.items
         if not len(items) or not items.is_way.any():
             return
@@ -208,7 +208,7 @@ def _aside(points: Reals, by_mm: float) -> Reals:
 
 
 def _rungs(points: Reals, wide_mm: float) -> Reals:
-    """Lines across a way every so often: x, y of both ends, shape (n, 4)."""
+    """Lines across a pathway at regular intervals: x, y of both ends, shape (n, 4)."""
     rows = []
     for first, second in itertools.pairwise(points):
         run = second - first

@@ -1,4 +1,4 @@
-"""The legend of ways for cables on the floor: how full they are, with the limits by which that is told and how many ways are so."""
+"""The legend of pathways on the floor: fill levels, their limits and the number of pathways in each."""
 
 from dataclasses import dataclass
 
@@ -30,12 +30,12 @@ _STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class WayLegend:
-    """What the card says.
+    """Content of the card.
 
     Attributes:
-        title: above the steps.
-        steps: level, words, and how many ways of the hall are so.
-        notes: below them.
+        title: text above the steps.
+        steps: level, text, and number of pathways of the hall in it.
+        notes: text below the steps.
     """
 
     title: str
@@ -52,7 +52,7 @@ class WayLegendLayer(StillLayer):
 
     @property
     def legend(self) -> WayLegend | None:
-        """What is said of the hall that is shown; None where it has no ways, they are hidden, or nobody counted yet."""
+        """Legend of the hall shown; None if it has no pathways, they are hidden, or the fill is not calculated yet."""
         snapshot, items, fills = self._scene.snapshot, self._scene.items, self._ways.fills
         ids = [item.shape.id for item in items.items if item.shape.id in fills.percent] if len(items) and items.is_way.any() else []
         if snapshot is None or not ids:
@@ -70,7 +70,7 @@ class WayLegendLayer(StillLayer):
         return min(max(round(longest + _SWATCH_PX + 2 * _PAD_PX + 20), LEAST_CARD_PX), MOST_CARD_PX)
 
     def room_px(self, width: float) -> float:
-        """What the card takes of a view of that width, with its margin."""
+        """Width of the card in a view of that width, with its margin."""
         return self.card_px() + 16.0 if self.legend is not None and width >= 3.2 * self.card_px() else 0.0
 
     def paint(self, painter: QPainter, frame: Frame) -> None:

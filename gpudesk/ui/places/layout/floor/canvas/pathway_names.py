@@ -1,4 +1,4 @@
-"""The names of ways for cables on the plan, with how full they are: where they cover neither racks, aisle names nor one another."""
+"""Names of pathways on the plan, with their fill: only where they cover neither racks, aisle names nor one another."""
 
 import itertools
 
@@ -18,13 +18,13 @@ from gpudesk.ui.toolkit.quantities import format_quantity
 
 _NAME_PX = 15.0
 _AROUND_PX = 48.0
-"""A piece of a way is so much longer than the name on it."""
+"""Length by which a segment of a pathway must exceed the name on it."""
 _SHARES = (0.5, 0.25, 0.75, 0.125, 0.875, 0.0, 1.0)
-"""Where along a piece a name is tried, in this order."""
+"""Positions along a segment where a name is tried, in this order."""
 
 
 class WayNameLayer(StillLayer):
-    """Writes the names of ways in view; one that has no room of its own is left out and told where the pointer rests."""
+    """Draws the names of pathways in view; one without room is omitted and shown in the tooltip."""
 
     def __init__(self, scene: FloorScene, ways: WayLayer, aisles: AisleNameLayer) -> None:
         self._scene, self._ways, self._aisles = scene, ways, aisles
@@ -45,7 +45,7 @@ class WayNameLayer(StillLayer):
                 taken = np.concatenate([taken, [box]])
 
     def _write(self, painter: QPainter, frame: Frame, way: DrawnItem, taken: Reals) -> list[float] | None:
-        """Write one name in px of the view, where none of `taken` is, and return its rectangle; None where it has no room."""
+        """Draw one name in px of the view, clear of `taken`, and return its rectangle; None if there is no room."""
         letters, words = ink("caption", strong=True), way.shape.name
         percent = self._ways.fills.percent.get(way.shape.id)
         if percent is not None:
@@ -66,7 +66,7 @@ class WayNameLayer(StillLayer):
 
 
 def _middles(frame: Frame, points: Reals, width_px: float) -> list[tuple[float, float]]:
-    """Where the middle of a name may be, in px, the best first: along the longest pieces that are longer than it."""
+    """Possible centers of a name, in px, the best first: along the longest segments that are longer than it."""
     camera = frame.camera
     if len(points) < 2:
         return [(float(camera.x_px(float(points[0, 0]))), float(camera.y_px(float(points[0, 1]))))]
@@ -85,7 +85,7 @@ def _middles(frame: Frame, points: Reals, width_px: float) -> list[tuple[float, 
 
 
 def _covers(box: list[float], taken: Reals) -> bool:
-    """Whether a rectangle x, y, width, height lies over one of others, shape (n, 4)."""
+    """Whether a rectangle x, y, width, height overlaps one of others, shape (n, 4)."""
     x, y, width, height = box
     over = (taken[:, 0] < x + width) & (taken[:, 0] + taken[:, 2] > x) & (taken[:, 1] < y + height) & (taken[:, 1] + taken[:, 3] > y)
     return bool(over.any())

@@ -1,6 +1,6 @@
-"""What is painted of a picture or drawing under a plan: sizes of one picture from large to small, or lines, in the inks of the theme.
+"""Painted content of an underlay: one picture in sizes from large to small, or lines, in the theme colors.
 
-Everything here is made on a reading thread; pictures and the lines are never changed afterwards.
+Everything is created on a reader thread; pictures and lines are not changed afterwards.
 """
 
 import math
@@ -26,22 +26,22 @@ _MOST_READ_MB = 450
 """A picture of 100 megapixels, the largest that is kept, with its four bytes a pixel."""
 _LEAST_LEVEL_PX = 256
 _SHEET_PX = 5000
-"""The longer side of the picture that stands for a drawing of many lines."""
+"""Longer side of the picture that represents a drawing with many lines."""
 _ROWS_AT_ONCE = 256
 _LARGE_DRAWING_BYTES = 100_000
-"""So large a drawing is unpacked in a process of its own, because that is long pure Python."""
+"""Size from which a drawing is unpacked in a separate process, because that is slow pure Python."""
 
 
 @dataclass(frozen=True)
 class UnderlayContent:
-    """What is painted.
+    """Painted content of an underlay.
 
     Attributes:
-        width, height: in the units of the underlay: pixels, or those of the drawing.
-        levels: pictures of all of it, each half as wide as the one before it.
-        pieces: the straight pieces of a drawing in its units, shape (n, 4); None for a picture.
-        reach: least x, greatest x, least y and greatest y of each piece, shape (4, n).
-        texts: of a drawing.
+        width, height: size in the units of the underlay: pixels, or those of the drawing.
+        levels: complete pictures, each half as wide as the previous one.
+        pieces: straight segments of a drawing in its units, shape (n, 4); None for a picture.
+        reach: least x, greatest x, least y and greatest y of each segment, shape (4, n).
+        texts: texts of a drawing.
     """
 
     width: int
@@ -68,10 +68,10 @@ class Inks:
 
 
 def underlay_content(content: bytes, media: str, inks: Inks) -> UnderlayContent:
-    """Unpack what the project keeps.
+    """Unpack the stored data of the project.
 
     Raises:
-        InvalidData: it is damaged.
+        InvalidData: the data is damaged.
     """
     if media == MEDIA:
         columns = in_own_process(drawing_columns, content) if len(content) > _LARGE_DRAWING_BYTES else drawing_columns(content)
@@ -83,7 +83,7 @@ def underlay_content(content: bytes, media: str, inks: Inks) -> UnderlayContent:
 
 
 def reach_of(pieces: Reals) -> Reals:
-    """How far each straight piece reaches, in rows that are compared fast: see `UnderlayContent`."""
+    """Bounds of each straight segment, in rows for fast comparison: see `UnderlayContent`."""
     x, y = pieces[:, 0::2], pieces[:, 1::2]
     return np.stack([x.min(axis=1), x.max(axis=1), y.min(axis=1), y.max(axis=1)])
 
@@ -120,10 +120,10 @@ def decoded(content: bytes) -> tuple[QSize, QImage]:
 
 
 def inked(picture: QImage, *, dark: bool) -> QImage:
-    """A picture without its paper: white is clear, and what is printed keeps its colour.
+    """A picture without its paper: white is transparent, and printed content keeps its color.
 
-    A colour c over white is (c − m) + m · 255 where m is the least of its parts: what is printed is c − m, as opaque as 255 − m. On a
-    dark board light and dark change places with the hue kept, c + 255 − least − greatest, and the same goes for black paper.
+    A color c over white is (c − m) + m · 255 where m is its least component: the printed color is c − m, as opaque as 255 − m. On a
+    dark background, light and dark are swapped with the hue kept, c + 255 − least − greatest, and likewise for black paper.
 
     Args:
         picture: in the format RGB32.

@@ -16,7 +16,7 @@ tr = text_context("DeleteRowsDialog")
 
 
 class DeleteRowsDialog(DeskDialog):
-    """Asks what shall become of the racks of the selected rows."""
+    """Asks what to do with the racks of the selected rows."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)

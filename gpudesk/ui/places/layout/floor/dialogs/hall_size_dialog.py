@@ -1,4 +1,4 @@
-"""The size of a hall, taken from a rectangle of what lies under its plan."""
+"""The size of a hall, from a rectangle of its underlay."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -15,10 +15,10 @@ _LEAST_MM, _MOST_MM = 1000, 500_000
 
 
 class HallSizeDialog(DeskDialog):
-    """Asks for the corner and the sides of the hall; what was drawn stands there already."""
+    """Asks for the corner and the sides of the hall; prefilled from the drawn rectangle."""
 
     def __init__(self, session: Session, hall_id: int, rect: tuple[int, int, int, int], parent: QWidget | None = None) -> None:
-        """`rect` is left, top, width and depth in mm of the hall as it is now."""
+        """`rect` is left, top, width and depth in mm of the current hall."""
         super().__init__(parent)
         self._project = session
         self._hall_id = hall_id

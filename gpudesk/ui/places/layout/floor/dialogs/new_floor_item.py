@@ -31,7 +31,7 @@ _SIZES = {
 
 
 class NewFloorItemDialog(DeskDialog):
-    """Asks for everything that an item has; a route, and whatever has more than four corners, by its points."""
+    """Asks for all properties of an item; a route, and an item with more than four corners, by its points."""
 
     def __init__(self, session: Session, at: FloorSpot, kind: FloorItemKind, parent: QWidget | None = None) -> None:
         """`at` is where the first corner is proposed."""

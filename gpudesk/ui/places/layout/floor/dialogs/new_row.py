@@ -20,7 +20,7 @@ class NewRowDialog(DeskDialog):
     """Asks for hall, name, direction, racks and phase."""
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, at: FloorSpot | None = None) -> None:
-        """`at` is where its first rack stands; without it a place is found."""
+        """`at` is the position of its first rack; without it, a free position is used."""
         super().__init__(parent)
         self.set_heading(tr("New row"), tr("It is placed behind the last row of its hall, with space for both aisles."))
         if at is not None:

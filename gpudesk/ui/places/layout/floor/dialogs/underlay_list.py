@@ -1,4 +1,4 @@
-"""Everything that lies under the plan of a hall: shown or hidden, chosen, and taken away."""
+"""All underlays of a hall: shown or hidden, selected, and removed."""
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
@@ -21,10 +21,10 @@ tr_line = text_context("_Line")
 
 
 class UnderlayListDialog(DeskDialog):
-    """One line for each underlay. It stays open beside the window.
+    """One line for each underlay. The dialog stays open next to the window.
 
     Signals:
-        add_requested(): one more shall be laid under the plan.
+        add_requested(): another underlay is requested.
     """
 
     add_requested = Signal()
@@ -58,7 +58,7 @@ class UnderlayListDialog(DeskDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show them as they are now; lines stay as long as nothing about them changed."""
+        """Show the current underlays; unchanged lines are kept."""
         if not self._project.is_open or not self._project.snapshot["hall"].has(self._hall_id):
             self.reject()
             return

@@ -1,4 +1,4 @@
-"""Which page of a PDF shall lie under the plan; previews come while one looks."""
+"""Choose the page of a PDF for an underlay; previews load in the background."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -76,7 +76,7 @@ class PdfPageDialog(DeskDialog):
             self.chosen.emit(number)
 
     def done(self, result: int) -> None:
-        """Close; previews that are under way are not needed any more."""
+        """Close; pending previews are discarded."""
         if self._job is not None:
             self._job.cancel()
         super().done(result)

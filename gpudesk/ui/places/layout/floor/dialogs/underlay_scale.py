@@ -1,4 +1,4 @@
-"""The scale of an underlay by two of its points: how far they lie apart in truth, how their line runs, and where the first one lies."""
+"""The scale of an underlay from two of its points: their true distance, the direction of their line, and the first position."""
 
 import math
 
@@ -54,7 +54,7 @@ def exact_field(length_mm: int, least_mm: int, most_mm: int, parent: QWidget) ->
 
 
 class ScaleUnderlayDialog(DeskDialog):
-    """Asks for two points where they lie now, and their true distance. The points that were clicked stand there already."""
+    """Asks for the current position of two points and their true distance. Clicked points are prefilled."""
 
     def __init__(self, session: Session, underlay: Underlay, points: tuple[Point, Point] | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,7 +100,7 @@ class ScaleUnderlayDialog(DeskDialog):
         return self._given or (self.first.point(), self.second.point())
 
     def targets(self) -> tuple[Point, Point]:
-        """Where they shall lie."""
+        """Their target positions."""
         start, end = self.points()
         angle = math.atan2(end[1] - start[1], end[0] - start[0])
         if self.level.isChecked():

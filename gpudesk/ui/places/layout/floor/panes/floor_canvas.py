@@ -46,11 +46,11 @@ class FloorMap(PlanMap):
         return self._underlays.underlays, tuple((key, id(content)) for key, content in self._underlays.contents.items())
 
     def paint_ground(self, painter: QPainter, frame: Frame) -> None:
-        """Paint what lies under the plan."""
+        """Paint the underlays."""
         self._under.paint(painter, frame)
 
     def shapes(self, scale: float) -> Reals:
-        """The racks and floor devices, or one bar a row where they would be too narrow; then the walls as thin bars."""
+        """Racks and floor devices, or one bar per row if they would be too narrow; then the walls as thin bars."""
         layout = self._scene.layout
         if layout is None:
             return np.empty((0, 4))
@@ -92,7 +92,7 @@ class FloorCanvas(FloorItemPointer):
         self.invalidate()
 
     def show_ghost(self, ghost: tuple[str, int] | None) -> None:
-        """Ring what was there in the earlier state, by its table and id, and bring it into view."""
+        """Ring an object of the earlier state, by its table and id, and bring it into view."""
         self._comparison.current = ghost
         bounds = None if ghost is None else self._comparison.ghost_bounds(*ghost)
         if bounds is not None:
@@ -100,15 +100,15 @@ class FloorCanvas(FloorItemPointer):
         self.invalidate()
 
     def tool_tip_at(self, point: QPoint) -> str:
-        """What is at a point, and how it differs."""
+        """The object at a point, and its differences."""
         return "\n".join(said for said in (super().tool_tip_at(point), self._comparison.words_at(*self.point_mm(point))) if said)
 
     def takes_first(self, event: QKeyEvent) -> bool:
-        """What is in hand or being drawn comes before what is selected."""
+        """Objects being placed or drawn take precedence over the selection."""
         return self.placing_key(event) or self.takes_key(event)
 
     def handlers(self) -> dict[Qt.Key, KeyDoes]:
-        """Arrows, Home and End beside what every drawing has."""
+        """Arrows, Home and End in addition to the handlers of every drawing."""
         key = Qt.Key
         return super().handlers() | {
             key.Key_Up: lambda keys: self._arrow(keys, 0.0, -1.0),

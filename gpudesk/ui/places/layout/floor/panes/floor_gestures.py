@@ -1,4 +1,4 @@
-"""What the drawing of the floor asks for, done to the project: new things put down."""
+"""Applies requests of the floor drawing to the project: placement of new objects."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from gpudesk.ui.toolkit.session import Session
 
 
 class FloorGestures(QObject):
-    """Turns what a drawing asks for into operations of a session."""
+    """Converts the requests of a drawing into operations of a session."""
 
     def __init__(self, session: Session, canvas: FloorCanvas, parent: QWidget) -> None:
         super().__init__(parent)
@@ -30,12 +30,12 @@ class FloorGestures(QObject):
         canvas.extend_requested.connect(self._extend)
 
     def takes(self, type_key: str) -> bool:
-        """Whether things of a type are put on the floor."""
+        """Whether objects of a type are placed on the floor."""
         kind = self._types.get(type_key)
         return kind is not None and stands_on_floor(kind)
 
     def place_by_keys(self, type_key: str) -> None:
-        """Let the person put something of a type on the floor by keys or a click."""
+        """Let the user place an object of a type on the floor with the keyboard or a click."""
         kind = self._types.get(type_key)
         if kind is None or not self._session.writable:
             return

@@ -35,7 +35,7 @@ class FloorPainting(QObject):
         self._drilling.changed.connect(self.repaint)
 
     def repaint(self) -> None:
-        """Paint the present state. Until figures that take long are there, racks stand without colour."""
+        """Paint the current state. Racks have no color until slow figures are available."""
         hall_id = self._canvas.scene.hall_id
         if not self._session.is_open or hall_id is None or self._canvas.scene.snapshot is not self._session.snapshot:
             return

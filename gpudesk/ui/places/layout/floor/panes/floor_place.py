@@ -57,11 +57,11 @@ tr = text_context("FloorPlace")
 _SHARED = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.select-all", "view.minimap")
 """Actions of drawings whose keys work here as well."""
 _AROUND_WAY_MM = 1500.0
-"""What is seen around the way of a cable."""
+"""Margin shown around the route of a cable."""
 
 
 class FloorPlace(DrawingPlace):
-    """A hall and what stands in it.
+    """A hall and its content.
 
     Signals:
         rack_wanted(int): show this rack in its elevation.
@@ -165,15 +165,15 @@ class FloorPlace(DrawingPlace):
         self.canvas.reveal_refs(standing)
 
     def stands(self, ref: ObjectRef) -> bool:
-        """Whether an object is drawn on the floor itself: a rack, a row, or a floor device."""
+        """Whether an object is drawn on the floor itself: a rack, a row or a floor device."""
         return self._standing(ref) == ref
 
     def takes(self, type_key: str) -> bool:
-        """Whether things of a type are put on the floor."""
+        """Whether objects of a type are placed on the floor."""
         return self._gestures.takes(type_key)
 
     def _standing(self, ref: ObjectRef) -> ObjectRef | None:
-        """The rack or floor device of an object, None where it stands on no floor."""
+        """The rack or floor device of an object, or None if it does not stand on a floor."""
         snapshot = self._session.snapshot
         if ref.table in ("rack", "rack_row", "floor_item", "pathway"):
             return ref if snapshot[ref.table].has(ref.id) else None
@@ -187,7 +187,7 @@ class FloorPlace(DrawingPlace):
         return ObjectRef("device", int(row["id"])) if row.get("hall_id") is not None else None
 
     def place_by_keys(self, type_key: str) -> None:
-        """Let the person put something of a type on the floor by keys or a click."""
+        """Let the user place an object of a type on the floor with the keyboard or a click."""
         self._gestures.place_by_keys(type_key)
 
     # building
@@ -260,7 +260,7 @@ class FloorPlace(DrawingPlace):
         self._show_selection()
 
     def _project_changed(self) -> None:
-        """Show the present state. While another place is shown only what is cheap is done."""
+        """Show the current state. While another place is shown, only inexpensive updates are made."""
         if not self._session.is_open:
             self._stack.setCurrentWidget(self._empty)
             return
@@ -301,7 +301,7 @@ class FloorPlace(DrawingPlace):
         self._light()
 
     def show_way(self, cables: Sequence[int]) -> bool:
-        """Select cables and bring their way through a hall into sight; whether anything of it is in one."""
+        """Select cables and show their route through a hall; returns whether any part of it is in one."""
         snapshot = self._session.snapshot
         self._session.select([ObjectRef("cable", cable_id) for cable_id in cables])
         standing = [found for device_id in link_devices(snapshot, cables) if (found := self._standing(ObjectRef("device", device_id)))]
@@ -319,7 +319,7 @@ class FloorPlace(DrawingPlace):
         return True
 
     def _light(self) -> None:
-        """Light the way of the selected cables through the hall, and ring the racks where they end."""
+        """Highlight the route of the selected cables through the hall, and ring the racks at their ends."""
         if not self.isVisible():
             return
         hall_id, cables, layout = self.hall_id, self._session.selected("cable"), self.canvas.scene.layout
@@ -334,7 +334,7 @@ class FloorPlace(DrawingPlace):
         self.canvas.set_lit([*lines, *(np.concatenate([corner, corner[:1]]) for corner in corners)])
 
     def _select(self, refs: list[ObjectRef]) -> None:
-        """Take over what was selected on the floor; what it does not show, such as reservations, stays selected as it was told."""
+        """Apply the floor selection; objects that the floor does not show, such as reservations, stay selected."""
         if tuple(refs) != tuple(ref for ref in self._session.selection if ref.table in SHOWN):
             self._session.select(refs)
 
@@ -376,6 +376,6 @@ class FloorPlace(DrawingPlace):
 
 
 def _hall_shown(session: Session, canvas: FloorCanvas) -> ObjectRef | None:
-    """What the inspector shows while nothing is selected."""
+    """Inspector content if nothing is selected."""
     hall_id = canvas.scene.hall_id
     return None if hall_id is None or not session.snapshot["hall"].has(hall_id) else ObjectRef("hall", hall_id)

@@ -25,10 +25,10 @@ Key = tuple[int, tuple[object, ...]]
 
 
 class UnderlayPictures(QObject):
-    """Keeps what a floor view paints under its plan up to date.
+    """Keeps the underlays of a floor view up to date.
 
     Attributes:
-        through: whether the board shows through the paper of pictures.
+        through: whether the background shows through the paper of pictures.
     """
 
     def __init__(self, session: Session, view: FloorView, parent: QObject) -> None:
@@ -42,12 +42,12 @@ class UnderlayPictures(QObject):
         theme.notifier().changed.connect(self.follow)
 
     def set_through(self, through: bool) -> None:
-        """Let the board show through the paper of pictures, or paint them as they are."""
+        """Let the background show through the paper of pictures, or paint them unchanged."""
         self.through = through
         self.follow()
 
     def follow(self) -> None:
-        """Unpack what is shown and is not there yet; forget what is not shown any more."""
+        """Unpack underlays that are shown and not loaded yet; discard those no longer shown."""
         document, contents = self._session.document, self._view.underlays.contents
         if document is not self._document:
             self._document = document

@@ -1,4 +1,4 @@
-"""Which racks an elevation drawing shows, in lines side by side as they stand in their rows."""
+"""Racks shown by an elevation drawing, in lines side by side in row order."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import Scope, ScopeKind
 
 RACKS_A_LINE = 16
-"""How many racks that stand in no row come side by side."""
+"""Number of racks outside rows per line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Line:
 
 
 def lines_of(snapshot: Snapshot, scope: Scope) -> tuple[Line, ...]:
-    """The racks of `scope`, halls and rows in natural order, racks along their row; ids that do not exist are left out.
+    """The racks of `scope`, halls and rows in natural order, racks along their row; nonexistent ids are omitted.
 
-    Racks named one by one come in the order given, in one line.
+    Individually listed racks keep the given order, in one line.
     """
     racks = snapshot["rack"]
     if scope.kind is ScopeKind.RACKS:

@@ -1,4 +1,4 @@
-"""Bays in a drawing: the one under the pointer, the free ones that suit a type, and what a device that is tried there looks like."""
+"""Bays in a drawing: the one under the pointer, free bays that suit a type, and the drawing of a device tried there."""
 
 from dataclasses import dataclass, replace
 
@@ -31,7 +31,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class BayTarget:
-    """The bay in which what is carried would sit, its rectangle in mm, the face that it shows, the verdict, and free bays that would do."""
+    """Target bay of a drag, its rectangle in mm, its visible face, the verdict, and free bays that are suitable."""
 
     seat: Seat
     rect: Box
@@ -67,9 +67,9 @@ def holders(scene: ElevationScene, at_mm: tuple[float, float] | None = None) -> 
 
 
 def bay_under(scene: ElevationScene, carried: Carried, x_mm: float, y_mm: float) -> BayTarget | None:
-    """The bay nearest to a point of the uppermost device there that has a bay for what is carried; None if there is no such device.
+    """The bay nearest to a point, of the topmost device there with a bay for the dragged device; None if there is none.
 
-    What could stand nowhere else is tried in devices without a bay for it, too, and it is said why it does not fit.
+    A device that fits only in bays is also tried in devices without a matching bay, with the reason why it does not fit.
     """
     here = [holder for holder in holders(scene, (x_mm, y_mm)) if holder.device_id != carried.device_id]
     suiting = [holder for holder in here if _has_bay_for(holder, carried.kind)]
@@ -81,7 +81,7 @@ def bay_under(scene: ElevationScene, carried: Carried, x_mm: float, y_mm: float)
 
 
 def bay_target(scene: ElevationScene, carried: Carried, holder: Holder, bay: str) -> BayTarget | None:
-    """What is carried, tried in a bay."""
+    """The dragged device, tried in a bay."""
     if scene.snapshot is None:
         return None
     verdict = judge_bay(scene.snapshot["device"], scene.snapshot.types, carried.kind, holder.device_id, bay, carried.device_id)
@@ -91,7 +91,7 @@ def bay_target(scene: ElevationScene, carried: Carried, holder: Holder, bay: str
 
 
 def free_seats(scene: ElevationScene, kind: HardwareType) -> list[tuple[Holder, str]]:
-    """All drawn bays that are free and suit a type, holder by holder."""
+    """All drawn bays that are free and suit a type, by parent device."""
     if scene.snapshot is None:
         return []
     devices = scene.snapshot["device"]
@@ -104,7 +104,7 @@ def free_seats(scene: ElevationScene, kind: HardwareType) -> list[tuple[Holder, 
 
 
 def neighbour_bay(scene: ElevationScene, device_id: int, up: int, right: int) -> Seat | None:
-    """The nearest free bay of the same holder in a direction, for a device that is drawn in a bay; None if there is none."""
+    """The nearest free bay of the same parent in a direction, for a device drawn in a bay; None if there is none."""
     snapshot = scene.snapshot
     rects = scene.rects_of([ObjectRef("device", device_id)])
     if snapshot is None or not len(rects):

@@ -1,4 +1,4 @@
-"""Whether things can stand where they are tried: the canvas's own judge, on the snapshot that it shows."""
+"""Whether objects fit at trial positions: the placement check of the canvas, on its snapshot."""
 
 from collections.abc import Sequence
 

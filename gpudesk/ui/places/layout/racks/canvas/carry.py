@@ -1,4 +1,4 @@
-"""Carrying things over the racks by pointer or keys, from pick-up to drop."""
+"""Moving objects over the racks with pointer or keyboard, from pick-up to drop."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,18 +17,18 @@ from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.places.layout.racks.canvas.trial import Target, Trial, carried_devices, carried_from_catalog
 
 _RACKS_ASKED = 4
-"""How many racks on either side are asked for room when the rack under the pointer has none."""
+"""Number of racks on either side searched for space if the rack under the pointer has none."""
 
 
 class Carry:
-    """One gesture: what is carried, where the pointer holds it, where it would stand.
+    """One gesture: the dragged objects, the pointer position, the target position.
 
     Attributes:
-        trial: what is carried.
-        target: where it would stand now; None off the racks.
-        bay: the bay in which it would sit now; None off devices with bays.
-        pointer: where it is held, in px of the view; None while it is moved by keys.
-        by_keys: whether it was picked up to be placed by keys or clicks, so that it stays when a button is released.
+        trial: the dragged objects.
+        target: current target position; None outside the racks.
+        bay: current target bay; None outside devices with bays.
+        pointer: pointer position, in px of the view; None during keyboard moves.
+        by_keys: whether it was picked up for placement by keys or clicks, so that releasing a button does not drop it.
     """
 
     def __init__(self, trial: Trial, judge: Judge, grip_mm: tuple[float, float], *, by_keys: bool = False) -> None:
@@ -90,7 +90,7 @@ class Carry:
         self.target = self.trial.under(x_mm, y_mm, self._grip, half=half) if self.bay is None else None
 
     def stand(self, rack: int, low: int, face: Face, side: int | None = None) -> None:
-        """Stand at a rack (its place in the layout), half unit and face, without a pointer."""
+        """Move to a rack (its index in the layout), half unit and face, without a pointer."""
         self.pointer = self.bay = None
         layout = self.trial.scene.layout
         shown = [int(e) for e in layout.faces_of_rack[rack] if e >= 0]
@@ -103,7 +103,7 @@ class Carry:
         self.target = self.trial.at(elevation, low, side)
 
     def begin_by_keys(self, rack: int, low: int = 0) -> None:
-        """Stand at the first place from `low` upwards in a rack where it fits, else at `low`."""
+        """Start at the first position from `low` upward in a rack where it fits, or at `low`."""
         face = default_face(self.trial.scene)
         sides = (0, 1) if self.trial.leader.kind.half_wide else (None,)
         places: list[tuple[int, int | None]] = []
@@ -140,7 +140,7 @@ class Carry:
             self._sit(*free[place])
 
     def step(self, up_half_units: int, racks: int, *, flip: bool = False) -> None:
-        """Move by keys from where it stands; in bays down and up through the free ones, sideways to the next device."""
+        """Move by one keyboard step; in bays, up and down through the free ones, sideways to the next device."""
         if self.bay is not None:
             if up_half_units or racks:
                 self._step_in_bays(self.bay.seat, 1 if up_half_units < 0 or racks > 0 else -1, bool(racks))
@@ -169,20 +169,20 @@ class Carry:
         return picture_of(self.trial, self.target, self.pointer, self._grip, camera, self._places_elsewhere())
 
     def moves(self) -> tuple[Move, ...]:
-        """Where the carried devices go if they are let go here; empty if they may not or stay where they are."""
+        """Target positions of the moved devices if dropped now; empty if not permitted or unchanged."""
         if self.target is None or not self.target.allowed:
             return ()
         moves = tuple(Move(candidate.device_id, candidate.spot) for candidate in self.target.candidates if candidate.device_id is not None)
         return () if all(self._stays(move) for move in moves) else moves
 
     def placement(self) -> tuple[str, Spot] | None:
-        """The type and spot of a new device if it is let go here; None if it may not stand there."""
+        """Type and spot of a new device if dropped now; None if not permitted."""
         if self.target is None or not self.target.allowed or self.trial.leader.device_id is not None:
             return None
         return self.trial.leader.type_key, self.target.candidates[0].spot
 
     def seat(self) -> Seat | None:
-        """The bay in which it shall sit if it is let go here; None if it may not, or sits there."""
+        """Target bay if dropped now; None if not permitted or unchanged."""
         if self.bay is None or not self.bay.verdict.allowed:
             return None
         snapshot, leader = self.trial.scene.snapshot, self.trial.leader
@@ -193,7 +193,7 @@ class Carry:
         return self.bay.seat
 
     def rect_mm(self) -> tuple[float, float, float, float] | None:
-        """Where it would be drawn."""
+        """Rectangle of the drawing at the target."""
         if self.bay is not None:
             return self.bay.rect
         if self.target is None or not self.target.candidates:
@@ -213,7 +213,7 @@ class Carry:
         )
 
     def _places_elsewhere(self) -> tuple[Candidate, ...]:
-        """Up to two places in racks beside the one under the pointer, if that has no room for the one thing carried."""
+        """Up to two positions in racks next to the one under the pointer, if that has no space for a single dragged object."""
         target, scene = self.target, self.trial.scene
         if target is None or target.allowed or len(self.trial.carried) > 1 or not target.verdicts or target.verdicts[0].nearest:
             return ()
@@ -244,12 +244,12 @@ class Carry:
 
 
 def sideways(racks: int, side: int, *, mirrored: bool = False) -> tuple[int, int]:
-    """Where a half-wide device goes by a step to the right (1) or left (-1): racks and side.
+    """Target of a half-width device for one step right (1) or left (-1): racks and side.
 
-    It crosses to the other half first, and only then to the near half of the next rack.
+    It moves to the other half first, then to the near half of the next rack.
 
     Args:
-        mirrored: it is seen from behind, where its left is on the right.
+        mirrored: whether it is seen from the rear, with left and right swapped.
     """
     seen = side ^ int(mirrored)
     crosses = seen != int(racks > 0)

@@ -1,4 +1,4 @@
-"""What is carried and where it would stand: the drawing itself at 86 %, its target, and why it may not stand there."""
+"""Dragged objects and their target: the drawing itself at 86 %, its target, and the reason if it does not fit there."""
 
 from dataclasses import dataclass, field
 
@@ -32,7 +32,7 @@ _ALLOWED_LINE = 1.5
 
 @dataclass
 class CarryPicture:
-    """Everything of one moment in px of the view; `fits` says of each target whether it is allowed."""
+    """Everything drawn at one moment in px of the view; `fits` contains, for each target, whether it is permitted."""
 
     ghosts: list[tuple[Carried, QRectF]] = field(default_factory=list)
     targets: list[QRectF] = field(default_factory=list)
@@ -70,7 +70,7 @@ class CarryLayer(StillLayer):
         self.picture: CarryPicture | None = None
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint targets, then what is carried, then the bubble."""
+        """Paint targets, then dragged objects, then the bubble."""
         picture = self.picture
         if picture is None:
             return
@@ -105,7 +105,7 @@ class CarryLayer(StillLayer):
         dashed_rect(painter, rect, red.colour, 1.5)
 
     def _bracket(self, painter: QPainter, frame: Frame, rect: QRectF, picture: CarryPicture) -> None:
-        """A bar beside the target with its height, held by two arms."""
+        """A bar next to the target with its height, between two arms."""
         red = frame.theme.severity["error"].colour
         target = picture.targets[0]
         painter.fillRect(rect, red)
@@ -150,8 +150,8 @@ def picture_of(
     """The picture of a trial.
 
     Args:
-        pointer: where the leader is held, in px; without it the ghost stands in its target.
-        elsewhere: places in other racks that would do.
+        pointer: pointer position of the leader, in px; without it the ghost is drawn in its target.
+        elsewhere: suitable positions in other racks.
     """
     picture = CarryPicture()
     if target is not None:
@@ -225,7 +225,7 @@ def _fix(trial: Trial, target: Target, elsewhere: tuple[Candidate, ...]) -> str:
 
 
 def place_name(trial: Trial, candidate: Candidate) -> str:
-    """The name of a spot: rack and units, with the face where it is not the front, the side where it has one."""
+    """The name of a spot: rack and units, with the face if it is not the front, and the side if it has one."""
     scene, spot = trial.scene, candidate.spot
     rack = "" if scene.snapshot is None else str(scene.snapshot["rack"]["name"][scene.snapshot["rack"].position(spot.rack_id)])
     kind = trial.leader.kind

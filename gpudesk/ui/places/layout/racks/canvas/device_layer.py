@@ -25,7 +25,7 @@ from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 
 class PlateFacts:
-    """What stands at the right end of name plates, made once for each type, face, language and unit system."""
+    """Text at the right end of name plates, created once for each type, face, language and unit system."""
 
     def __init__(self) -> None:
         # The type is kept with its texts, so that its identity stays its own.
@@ -41,7 +41,7 @@ class PlateFacts:
 
 
 def plate_facts(kind: HardwareType, face: Face) -> tuple[str, str]:
-    """What stands at the right end of the plate, in full and in short: height and power in front, supplies behind."""
+    """Text at the right end of the plate, long and short: height and power at the front, power supplies at the rear."""
     if face is Face.FRONT:
         height = format_quantity(kind.height_half_units / 2, "U") if kind.height_half_units else ""
         power = kind.number("power_max_w")
@@ -67,11 +67,11 @@ NAME_ROOM_PX = 96.0
 
 
 class DeviceLayer:
-    """Everything that stands in the racks.
+    """Everything in the racks.
 
     Attributes:
-        faces: drawn faces, kept for the next frame.
-        pending: whether some faces are shown coarsely and wait for a frame with time for them.
+        faces: drawn faces, cached for the next frame.
+        pending: whether some faces are drawn coarsely until a frame has time for them.
     """
 
     def __init__(self, scene: ElevationScene) -> None:
@@ -120,7 +120,7 @@ class DeviceLayer:
     # blocks and faces
 
     def _patterns(self, painter: QPainter, seen: Ids, rects: Reals) -> None:
-        """What the paint says besides colours."""
+        """Patterns that the paint shows in addition to colors."""
         paint = self._scene.paint
         if paint is None or all(entry.pattern == Qt.BrushStyle.NoBrush for entry in paint.legend):
             return
@@ -130,7 +130,7 @@ class DeviceLayer:
                 fill_rects(painter, rects[step == number], QBrush(QColor(255, 255, 255, 130), entry.pattern))
 
     def _far(self, painter: QPainter, frame: Frame) -> None:
-        """From very far, what stands on each other in one colour is one block."""
+        """At very small scale, stacked devices of one color are drawn as one block."""
         entries = self._scene.layout.entries
         group, colours = self._colours(frame, np.arange(len(entries.face)))
         if self._runs is None or self._runs[0] is not entries or not np.array_equal(self._runs[1], group):
@@ -199,7 +199,7 @@ class DeviceLayer:
         self.pending = self.faces.pending and not frame.exact
 
     def _footless(self) -> Mask:
-        """Which drawings have no room for a name plate at their foot: what stands beside the units, and faces with bays."""
+        """Drawings without room for a name plate at the bottom: devices beside the units, and faces with bays."""
         entries, scene = self._scene.layout.entries, self._scene
         if self._bare is None or self._bare[0] is not entries:
             codes, of_code = np.unique(entries.type_id * len(_FACES) + entries.shows, return_inverse=True)
@@ -248,7 +248,7 @@ class DeviceLayer:
             frame.texts.draw_many(painter, words, letters, colour, x.tolist(), y.tolist(), room.tolist())
 
     def _plates(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, high: float) -> None:
-        """Name plates: across the foot of a high device, beside or over the ports of a low one."""
+        """Name plates: across the bottom of a tall device, next to or over the ports of a low one."""
         scene = self._scene
         if scene.snapshot is None:
             return
@@ -299,7 +299,7 @@ class DeviceLayer:
                 texts.draw_many(painter, words, font, colour, xs, ys, rooms)
 
     def _marks(self, painter: QPainter, frame: Frame, seen: Ids) -> None:
-        """The severities of findings: their shape where there is room, else a corner of their colour."""
+        """Severities of findings: their shape if there is room, otherwise a corner in their color."""
         ids, severities = self._scene.marked_devices()
         if not len(ids) or not len(seen) or self._scene.snapshot is None:
             return

@@ -9,10 +9,10 @@ from gpudesk.ui.places.layout.racks.canvas.pointer_view import PointerView, is_c
 
 
 class DropView(PointerView):
-    """Elevations that try what is dragged over them where the pointer is, and ask for it where it is dropped."""
+    """Elevations that try a dragged type at the pointer position and request its placement on drop."""
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take up a type that is dragged in, if it goes into racks or bays."""
+        """Accept a dragged type if it goes into racks or bays."""
         key = dragged_type(event)
         kind = None if key is None else self._kind(key)
         if kind is None or not is_carried(kind) or not self._writable:
@@ -36,12 +36,12 @@ class DropView(PointerView):
             event.ignore()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Let go of it."""
+        """Cancel the drag."""
         self.cancel()
         event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for the device where it may stand."""
+        """Request the device if the position is permitted."""
         if self._carry is None:
             event.ignore()
             return

@@ -1,4 +1,4 @@
-"""Where everything of rack elevations lies, in millimetres.
+"""Positions of all parts of rack elevations, in millimeters.
 
 The drawing's x runs right and y down; unit 1 is at the bottom. A rack is a cell with one or two elevations (front,
 rear) that share one column of unit numbers. True proportions: 482.6 mm (or 537 mm) between the outer edges of the
@@ -26,23 +26,23 @@ BETWEEN_RACKS_MM = 130.0
 BETWEEN_LINES_MM = 190.0
 BETWEEN_COLUMNS_MM = 700.0
 POST_MM = 28.0
-"""The frame beside the rails where nothing stands beside the units."""
+"""Frame width next to the rails if there are no positions beside the units."""
 BESIDE_MM = 62.0
-"""The room of one vertical place beside the units."""
+"""Width of one vertical position beside the units."""
 
 
 @dataclass(frozen=True)
 class Entries:
-    """Drawn devices, those of one elevation side by side, what is seen from behind before what covers it.
+    """Drawn devices, grouped by elevation, devices seen from the rear before those that cover them.
 
     Attributes:
-        face: the elevation; a device seen from both faces comes twice, shape (n,).
-        device, type_id: the place of the device in the snapshot's table, and the id of its type, shape (n,).
+        face: the elevation; a device visible on both faces appears twice, shape (n,).
+        device, type_id: index of the device in the snapshot table, and the id of its type, shape (n,).
         rects: x, y, width, height, shape (n, 4).
-        shows: which face of the device itself is seen, shape (n,).
-        beside: whether it stands beside the units, shape (n,).
-        nested: whether it sits in a bay of another drawn device, shape (n,).
-        first: where the entries of each elevation begin, shape (elevations + 1,).
+        shows: the visible face of the device itself, shape (n,).
+        beside: whether it is beside the units, shape (n,).
+        nested: whether it is in a bay of another drawn device, shape (n,).
+        first: start index of the entries of each elevation, shape (elevations + 1,).
     """
 
     face: Ids
@@ -67,7 +67,7 @@ class Entries:
         return found
 
     def of_device(self, place: int) -> Ids:
-        """The entries in which the device at `place` of its table is drawn, shape (0, 1 or 2,)."""
+        """Entries that draw the device at index `place` of its table, shape (0, 1 or 2,)."""
         devices, order = self._by_device
         low, high = np.searchsorted(devices, [place, place + 1])
         return order[low:high]
@@ -78,10 +78,10 @@ class Entries:
         return np.lexsort([self.rects[:, 1], self.rects[:, 0], self.face])
 
     def runs(self, group: Ids) -> tuple[Reals, Ids]:
-        """Entries of one group that stand on each other, as one rectangle each: rectangles (n, 4) and their groups (n,).
+        """Stacked entries of the same group, merged into rectangles: rectangles (n, 4) and their groups (n,).
 
         Args:
-            group: of each entry.
+            group: the group of each entry.
         """
         order = self._stacked
         if not len(order):
@@ -101,7 +101,7 @@ class Entries:
 
 @dataclass(frozen=True)
 class Reserved:
-    """Drawn reservations: place in the snapshot's table, elevation, and rectangle, shapes (n,), (n,), (n, 4)."""
+    """Drawn reservations: index in the snapshot table, elevation, and rectangle, shapes (n,), (n,), (n, 4)."""
 
     place: Ids
     face: Ids
@@ -113,20 +113,20 @@ class Elevations:
     """The layout. Arrays of racks have shape (racks,), of elevations (elevations,).
 
     Attributes:
-        faces: what is shown of each rack: front, rear or both.
+        faces: faces shown of each rack: front, rear or both.
         line_titles, line_boxes: names and rectangles (x, y, width, height) of the lines of racks.
         rack_ids, rack_line: racks in drawing order and the line of each.
-        cells: the rectangle of each rack with its head and foot, shape (racks, 4).
+        cells: rectangle of each rack with its header and footer, shape (racks, 4).
         half_units, pitch_mm: height and unit pitch of each rack.
-        numbers_x: the middle of the column of unit numbers.
-        face_rack, face: the place of the rack of each elevation in `rack_ids`, and which face it shows.
-        left, width, channel: the left edge and width between the rails' outer edges, and the room beside them.
+        numbers_x: center of the unit number column.
+        face_rack, face: index of the rack of each elevation in `rack_ids`, and the face shown.
+        left, width, channel: left edge and width between the outer edges of the rails, and the space beside them.
         top, bottom: the upper edge of the highest and the lower edge of the lowest unit.
-        places_beside: vertical places on each side.
+        places_beside: number of vertical positions on each side.
         entries: the devices.
         reserved: the reservations.
-        floor: what stands outside racks.
-        bounds: everything.
+        floor: devices outside racks.
+        bounds: bounds of everything.
     """
 
     faces: Face
@@ -159,7 +159,7 @@ class Elevations:
 
     @cached_property
     def empty_units(self) -> tuple[Ids, Ids]:
-        """The units in which nothing is drawn: their elevations, ascending, and numbers from 0 upwards, shape (n,) each."""
+        """Empty units: their elevations, ascending, and numbers from 0 upward, shape (n,) each."""
         units = self.half_units[self.face_rack] // 2
         first = np.concatenate([[0], np.cumsum(units)])
         empty = np.ones(int(first[-1]), bool)
@@ -207,7 +207,7 @@ class Elevations:
         return left, top, width, bottom - top
 
     def beside_rect(self, elevation: int, low: int, high: int, side: int, slot: int) -> tuple[float, ...]:
-        """The rectangle of a vertical place beside the units."""
+        """The rectangle of a vertical position beside the units."""
         places = max(1, int(self.places_beside[elevation]))
         room = float(self.channel[elevation]) / places
         x = self.left[elevation] - self.channel[elevation] + slot * room

@@ -43,11 +43,11 @@ def lay_out(
     shape: float = SCREEN_SHAPE,
     wanted: frozenset[int] = frozenset(),
 ) -> Elevations:
-    """The elevations of the racks of `lines`, and what `scope` has outside racks.
+    """The elevations of the racks of `lines`, and the devices of `scope` outside racks.
 
     Args:
-        shape: width to height of the view that the racks are to fill.
-        wanted: ids of cooling units that are drawn although a drawing of all racks leaves such units out.
+        shape: aspect ratio (width to height) of the view that the racks fill.
+        wanted: ids of cooling units to draw although a drawing of all racks omits such units.
     """
     racks, types = snapshot["rack"], snapshot.types
     rack_ids = np.concatenate([line.rack_ids for line in lines]) if lines else np.empty(0, np.int64)
@@ -172,7 +172,7 @@ def ghosts_of(layout: Elevations, before: Snapshot, rack_of: Ids) -> tuple[Entri
 
 
 def _titles(snapshot: Snapshot, lines: tuple[Line, ...], rack_ids: Ids, made: Flow) -> tuple[str, ...]:
-    """The names of lines; those of the parts of a folded one say which of its racks they hold."""
+    """Names of lines; those of the parts of a folded line include the racks they contain."""
     parts = np.bincount(made.owner, minlength=len(lines))
     names = snapshot["rack"]["name"]
     ends = np.cumsum(made.counts)
@@ -188,7 +188,7 @@ def _titles(snapshot: Snapshot, lines: tuple[Line, ...], rack_ids: Ids, made: Fl
 
 
 def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face]) -> Entries:
-    """What of which device is drawn where: those seen from behind first, so that what stands before them covers them."""
+    """Drawn positions of device faces: those seen from the rear first, so that devices in front cover them."""
     devices = snapshot["device"]
     order_of_rack = _places(faces.rack_id[:: len(shown)], placed.rack)
     here = order_of_rack != ABSENT
@@ -269,7 +269,7 @@ def _reserved(table: Columns, faces: _Faces, shown: list[Face]) -> Reserved:
 
 
 def _places(known: Ids, wanted: Ids) -> Ids:
-    """The place in `known` (unique, any order) of each of `wanted`, ABSENT where it is not there."""
+    """Index in `known` (unique, any order) of each element of `wanted`, ABSENT if missing."""
     if not len(known):
         return np.full(len(wanted), ABSENT, np.int64)
     order = np.argsort(known)

@@ -1,4 +1,4 @@
-"""The view of rack elevations: what it shows, what is selected in it, and what it tells about itself."""
+"""The view of rack elevations: its content, its selection, and its tooltips."""
 
 from collections.abc import Iterable
 
@@ -32,10 +32,10 @@ _REVEAL_MM = 40.0
 
 
 class ElevationView(SelectView):
-    """Racks side by side, front and rear. It reads snapshots and writes nothing.
+    """Racks side by side, front and rear. It reads snapshots and does not write.
 
     Attributes:
-        scene: what is drawn.
+        scene: the content drawn.
         selection_table: the selection as a table model.
     """
 
@@ -76,7 +76,7 @@ class ElevationView(SelectView):
         self._devices.faces.pictures.let_go()
 
     def set_snapshot(self, snapshot: Snapshot | None) -> None:
-        """Show another state of the project; what is gone is selected no longer."""
+        """Show another project state; deleted objects are deselected."""
         self._show(snapshot, self.scene.scope, self.scene.faces)
         kept = [ref for ref in self._marks.selected if self.scene.exists(ref)]
         if self._marks.current is not None and not self.scene.exists(self._marks.current):
@@ -108,7 +108,7 @@ class ElevationView(SelectView):
         self._show(self.scene.snapshot, self.scene.scope, faces)
 
     def set_captions(self, source: CaptionSource | None) -> None:
-        """Ask `source` what stands at head and foot of a rack; it is asked once a snapshot for racks in view."""
+        """Set `source` as the provider of rack headers and footers; it is called once per snapshot for racks in view."""
         self.scene.set_captions(source)
         self.invalidate()
 
@@ -122,7 +122,7 @@ class ElevationView(SelectView):
 
     @property
     def margins(self) -> Margins:
-        """Room for the legend below, where there is one."""
+        """Space for the legend below, if there is one."""
         return Margins(bottom=MARGIN_PX + LINE_PX + 8.0) if self.scene.paint is not None else Margins()
 
     def set_marks(self, marks: Marks) -> None:
@@ -137,7 +137,7 @@ class ElevationView(SelectView):
             self.invalidate()
 
     def set_dimmed(self, dimmed: Mask | None) -> None:
-        """Let some devices stand back (those of other phases); one truth value a device of the snapshot."""
+        """Dim some devices (those of other phases); one Boolean per device of the snapshot."""
         self.scene.dimmed = dimmed
         self.invalidate()
 
@@ -160,7 +160,7 @@ class ElevationView(SelectView):
         return tuple(ref.id for ref in self._marks.selected if ref.table == "device")
 
     def set_selection(self, refs: Iterable[ObjectRef], *, current: ObjectRef | None = None) -> None:
-        """Select exactly these; `current` is where the keyboard goes on, the last of them without it."""
+        """Select exactly these; `current` is where keyboard navigation continues, by default the last of them."""
         chosen = tuple(dict.fromkeys(refs))
         if chosen == self._marks.selected and current is None:
             return
@@ -177,7 +177,7 @@ class ElevationView(SelectView):
             self.selection_changed.emit(list(chosen))
 
     def shows(self, ref: ObjectRef) -> bool:
-        """Whether an object is among what is drawn (in view or not)."""
+        """Whether an object is part of the drawing (in view or not)."""
         return self.bounds_of([ref]) is not None
 
     def reveal_refs(self, refs: Iterable[ObjectRef], *, fill: bool = False) -> None:
@@ -196,7 +196,7 @@ class ElevationView(SelectView):
         self.fit(bounds)
 
     def bounds_of(self, refs: Iterable[ObjectRef]) -> Bounds | None:
-        """The rectangle around the drawings of objects, None if none of them is drawn."""
+        """Bounding rectangle of the drawings of objects, or None if none of them is drawn."""
         rects = self.scene.rects_of(refs)
         if not len(rects):
             return None
@@ -204,7 +204,7 @@ class ElevationView(SelectView):
         return Bounds(float(rects[:, 0].min()), float(rects[:, 1].min()), float(far[:, 0].max()), float(far[:, 1].max()))
 
     def object_at(self, point: QPoint) -> ObjectRef | None:
-        """What is drawn at a point of the widget."""
+        """The object drawn at a point of the widget."""
         return hit.object_at(self.scene, *self.point_mm(point))
 
     def _current_refs(self) -> list[ObjectRef]:
@@ -246,11 +246,11 @@ class ElevationView(SelectView):
         super().fit(bounds, animated=animated)
 
     def fit_selection(self) -> None:
-        """Show what is selected, or everything."""
+        """Show the selection, or everything."""
         self.fit(self.bounds_of(self._marks.selected) if self._marks.selected else None)
 
     def tool_tip_at(self, point: QPoint) -> str:
-        """Name, type, rack and units of what is at a point."""
+        """Name, type, rack and units of the object at a point."""
         ref = self.object_at(point)
         if ref is None or self.scene.snapshot is None:
             return ""

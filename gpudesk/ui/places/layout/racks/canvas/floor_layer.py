@@ -1,4 +1,4 @@
-"""Paints what stands in no rack: fronts on the line of the floor, with names below."""
+"""Paints devices outside racks: fronts on the floor line, with names below."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -24,7 +24,7 @@ from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 LEAST_TRAY_PX = 3.0
-"""From this height of a tray on the trays are told apart."""
+"""Tray height from which individual trays are distinguished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class TrayRuns:
 
 
 def tray_runs(kind: HardwareType) -> TrayRuns | None:
-    """The trays on the front of a type, None where it has none there."""
+    """The trays on the front of a type, or None if it has none there."""
     frame = face_frame(kind)
     placed = sorted(kind.trays_on(Face.FRONT), key=lambda one: -one[1].y_mm)
     if frame is None or not placed:
@@ -111,7 +111,7 @@ class FloorLayer:
         self._words(painter, frame, seen, rects, [colours[each] for each in group.tolist()])
 
     def _lines(self, painter: QPainter, frame: Frame) -> None:
-        """The floor under the devices and what stands on it."""
+        """The floor under the devices and the items on it."""
         strip, camera = self._scene.layout.floor, frame.camera
         x, y, wide = strip.lines.T
         line = np.stack([camera.edges_x(x), camera.edges_y(y), wide * camera.scale, np.full(len(x), 1.0)], axis=1)
@@ -126,7 +126,7 @@ class FloorLayer:
             frame.texts.draw(painter, title, letters, frame.theme.text.secondary, camera.x_px(left), middle, room=most)
 
     def title(self, hall_id: int) -> str:
-        """What stands above a line."""
+        """The title above a line."""
         if hall_id == ABSENT:
             return QCoreApplication.translate("RackCanvas", "Not in a rack")
         floor = QCoreApplication.translate("RackCanvas", "On the floor")
@@ -187,7 +187,7 @@ class FloorLayer:
         return metal.ink if theme.contrast_ratio(ground, metal.ink) >= LEGIBLE else metal.well
 
     def _on_block(self, painter: QPainter, frame: Frame, text: str, ground: QColor, x: float, y: float, w: float) -> None:
-        """A text on a block, with a ground of its own over the lines that run below it."""
+        """Text on a block, with its own background over the lines below it."""
         letters = ink("micro", strong=True)
         wide = min(frame.texts.width(text, letters), w - 6)
         high = float(letters.metrics.ascent())
@@ -195,7 +195,7 @@ class FloorLayer:
         frame.texts.draw(painter, text, letters, self._ink_on(frame, ground), x + 3, y, room=w - 6)
 
     def _inner_name(self, painter: QPainter, frame: Frame, name: str, rect: QRectF) -> None:
-        """A name plate on a device in a bay, where there is room for a line."""
+        """A name plate on a device in a bay, if there is room for a line."""
         high = unit_px(frame)
         size = letter_px(high)
         if high < PORTS_PX or rect.height() < size - 1 or rect.width() < 34:

@@ -1,4 +1,4 @@
-"""What stands in no rack, drawn below the racks: devices on the floor of each hall, and those that were taken out."""
+"""Devices outside racks, drawn below the racks: floor devices of each hall, and removed devices."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,16 +32,16 @@ _ASSUMED_MM = 600.0
 
 @dataclass(frozen=True)
 class FloorStrip:
-    """Devices outside racks, in lines on which they stand.
+    """Devices outside racks, arranged in lines.
 
     Attributes:
-        device, type_id: the place of each in the snapshot's table and the id of its type, shape (n,); those that stand there come
-            first, in order, then what is seen in their bays.
+        device, type_id: index of each in the snapshot table and the id of its type, shape (n,); the devices themselves come
+            first, in order, then the devices visible in their bays.
         rects: x, y, width, height in mm, to scale, shape (n, 4).
-        standing: how many stand there themselves.
-        hall_ids: the hall of each line, ABSENT where its devices stand in none.
+        standing: number of the devices themselves.
+        hall_ids: the hall of each line, ABSENT if its devices are in none.
         lines: x, y (of the floor) and width of each line, shape (lines, 3).
-        tops: the upper edge of each line, above which its title stands, shape (lines,).
+        tops: upper edge of each line, with its title above, shape (lines,).
     """
 
     device: Ids
@@ -61,19 +61,19 @@ class FloorStrip:
         return Bounds(float(x.min()), float(self.tops.min()) - TITLE_MM, float((x + wide).max()), float(y.max()) + NAME_MM)
 
     def of_devices(self, places: Ids) -> Ids:
-        """Where the devices at some places of their table stand here, shape (n,)."""
+        """Indices here of the devices at given indices of their table, shape (n,)."""
         found: Ids = np.flatnonzero(np.isin(self.device, places))
         return found
 
 
 NO_STRIP = FloorStrip(np.empty(0, np.int64), np.empty(0, np.int64), np.empty((0, 4)), 0, (), np.empty((0, 3)), np.empty(0))
-"""Nothing stands outside racks."""
+"""Empty strip: no devices outside racks."""
 
 
 def outside_racks(snapshot: Snapshot, scope: Scope, wanted: frozenset[int] = frozenset()) -> Ids:
-    """The places in the table of the devices that stand in no rack and in no other device, as far as `scope` goes.
+    """Table indices of the devices of `scope` that are in no rack and in no other device.
 
-    The cooling of whole halls belongs to the floor: in a drawing of all racks it is left out, but for units whose ids are `wanted`.
+    Cooling units of whole halls belong to the floor: a drawing of all racks omits them, except those with ids in `wanted`.
     """
     devices = snapshot["device"]
     racks = np.flatnonzero((devices["rack_id"] == ABSENT) & (devices["parent_id"] == ABSENT))
@@ -131,7 +131,7 @@ def strip_of(snapshot: Snapshot, scope: Scope, racks: Bounds | None, shape: floa
 
 
 def _longest(widths: list[float], tall: float, racks: Bounds | None, shape: float) -> float:
-    """The length of lines in mm that lets racks and strip be drawn largest in a view of that shape."""
+    """Line length in mm for the largest drawing of racks and strip in a view of that shape."""
     wide, high = (0.0, 0.0) if racks is None else (racks.width, racks.height)
     whole = sum(widths) + _BETWEEN_MM * len(widths)
 
@@ -154,7 +154,7 @@ def _broken(halls: list[int], widths: list[float], longest: float) -> Iterator[t
 
 
 def _shelves(pieces: list[tuple[int, int]], widths: list[float], longest: float) -> list[list[int]]:
-    """Which pieces stand beside one another."""
+    """Grouping of items into lines side by side."""
     shelves: list[list[int]] = []
     used = 0.0
     for number, (low, high) in enumerate(pieces):
@@ -169,7 +169,7 @@ def _shelves(pieces: list[tuple[int, int]], widths: list[float], longest: float)
 
 
 def _size_mm(kind: HardwareType) -> tuple[float, float]:
-    """Width and height of the front of a type; what is not published is drawn as `_ASSUMED_MM`."""
+    """Width and height of the front of a type; unpublished sizes are drawn as `_ASSUMED_MM`."""
     units = kind.height_half_units * DEFAULT_PITCH_MM / 2
     width = kind.number("width_mm") or kind.number("outer_width_mm") or (482.6 if units else _ASSUMED_MM)
     return width, kind.number("height_mm") or kind.number("outer_height_mm") or units or _ASSUMED_MM

@@ -1,4 +1,4 @@
-"""What lies under a point or in a rubber band of an elevation drawing."""
+"""Objects under a point or in a rubber band of an elevation drawing."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def elevation_at(layout: Elevations, x_mm: float, y_mm: float) -> int | None:
 
 
 def entry_at(layout: Elevations, elevation: int, x_mm: float, y_mm: float) -> int | None:
-    """The uppermost device drawn at a point of an elevation."""
+    """The topmost device drawn at a point of an elevation."""
     entries = layout.entries
     low, high = int(entries.first[elevation]), int(entries.first[elevation + 1])
     rects = entries.rects[low:high]
@@ -39,7 +39,7 @@ def rack_at(layout: Elevations, x_mm: float, y_mm: float) -> int | None:
 
 
 def floor_at(layout: Elevations, x_mm: float, y_mm: float) -> int | None:
-    """The place in the strip of the device outside racks that is drawn at a point."""
+    """Index in the strip of the device outside racks that is drawn at a point."""
     rects = layout.floor.rects
     return _last((rects[:, 0] <= x_mm) & (x_mm < rects[:, 0] + rects[:, 2]) & (rects[:, 1] <= y_mm) & (y_mm < rects[:, 1] + rects[:, 3]))
 

@@ -9,7 +9,7 @@ from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 
 
 def rack_of(scene: ElevationScene, ref: ObjectRef) -> int | None:
-    """The place in the layout of the rack that an object is or stands in."""
+    """Layout index of the rack that an object is or is in."""
     if scene.snapshot is None or not scene.exists(ref):
         return None
     rack_id = ref.id
@@ -22,7 +22,7 @@ def rack_of(scene: ElevationScene, ref: ObjectRef) -> int | None:
 
 
 def devices_of(scene: ElevationScene, rack: int) -> list[int]:
-    """Ids of the devices drawn in a rack, from the bottom up; those beside the units come last."""
+    """Ids of the devices drawn in a rack, from bottom to top; those beside the units come last."""
     layout, entries = scene.layout, scene.layout.entries
     found: dict[int, tuple[bool, float, float]] = {}
     for elevation in layout.faces_of_rack[rack]:
@@ -36,7 +36,7 @@ def devices_of(scene: ElevationScene, rack: int) -> list[int]:
 
 
 def drawn(scene: ElevationScene, ref: ObjectRef) -> ObjectRef:
-    """The object itself, or what holds it, however deep, where it is not drawn: bays that are not seen, or none at all."""
+    """The object itself, or its nearest drawn ancestor if it is not drawn: its bay may be hidden or missing."""
     if scene.snapshot is None or ref.table != "device" or not scene.exists(ref) or len(scene.entry_of(ref)):
         return ref
     devices = scene.snapshot["device"]
@@ -67,9 +67,9 @@ def end_of_rack(scene: ElevationScene, ref: ObjectRef, top: bool) -> ObjectRef |
 
 
 def beside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None:
-    """What stands at the same height in the next rack to the right (1) or left (-1); the rack itself where it is empty.
+    """The object at the same height in the next rack to the right (1) or left (-1); the rack itself if it is empty.
 
-    After the last rack comes what stands outside.
+    The devices outside racks follow the last rack.
     """
     ref = drawn(scene, ref)
     rack = rack_of(scene, ref)
@@ -90,7 +90,7 @@ def beside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None
 
 
 def _outside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None:
-    """The neighbour of a device outside racks; before the first one comes the last rack."""
+    """The neighbor of a device outside racks; the last rack precedes the first one."""
     strip, snapshot = scene.layout.floor, scene.snapshot
     if snapshot is None or ref.table != "device" or not snapshot["device"].has(ref.id):
         return None
@@ -104,7 +104,7 @@ def _outside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | No
 
 
 def height_mm(scene: ElevationScene, ref: ObjectRef) -> float:
-    """How high the middle of a device stands above the floor of its rack."""
+    """Height of the center of a device above the floor of its rack."""
     layout, entries = scene.layout, scene.layout.entries
     entry = int(scene.entry_of(ref)[0])
     rect = entries.rects[entry]
@@ -112,7 +112,7 @@ def height_mm(scene: ElevationScene, ref: ObjectRef) -> float:
 
 
 def first_seen(scene: ElevationScene, left: float, top: float, right: float, bottom: float) -> ObjectRef | None:
-    """Where the keyboard begins: the highest device of the first rack in view, or that rack; else what stands outside racks."""
+    """Start of keyboard navigation: the highest device of the first rack in view, or that rack; otherwise devices outside racks."""
     layout = scene.layout
     cells = layout.cells
     inside = (cells[:, 0] + cells[:, 2] > left) & (cells[:, 0] < right) & (cells[:, 1] + cells[:, 3] > top) & (cells[:, 1] < bottom)
@@ -128,5 +128,5 @@ def first_seen(scene: ElevationScene, left: float, top: float, right: float, bot
 
 
 def default_face(scene: ElevationScene) -> Face:
-    """The face on which new things are placed by the keyboard: front, or rear where only that is shown."""
+    """The face for new objects placed by keyboard: front, or rear if only that is shown."""
     return Face.REAR if scene.faces is Face.REAR else Face.FRONT

@@ -19,12 +19,12 @@ _PARTS_OF_REGION = 40
 
 
 class SelectionLayer(StillLayer):
-    """Outlines of what is selected, hovered and current.
+    """Outlines of selected, hovered and current objects.
 
     Attributes:
-        selected: in the order of selection.
-        hovered: under the pointer.
-        current: where the keyboard stands; ringed if `ring`.
+        selected: in selection order.
+        hovered: object under the pointer.
+        current: object with keyboard focus; ringed if `ring`.
         band: the rubber band in px.
         reserving: units that are being reserved, in px, and their name.
     """

@@ -1,4 +1,4 @@
-"""What the drawing of racks says besides their shapes: colours by a property, marks of findings, and captions."""
+"""Overlays of the rack drawing: colors by a property, marks of findings, and captions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -116,7 +116,7 @@ def severity_marks(findings: Findings | None) -> Marks:
 
 
 def rack_caption(snapshot: Snapshot, rack_id: int) -> RackCaption:
-    """What stands at the head and foot of a rack."""
+    """Caption in the header and footer of a rack."""
     totals = snapshot.cached(rack_totals)
     place = snapshot["rack"].position(rack_id)
     rack = snapshot["rack"].row(rack_id)

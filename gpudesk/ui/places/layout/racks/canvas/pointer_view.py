@@ -26,7 +26,7 @@ from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 
 @dataclass
 class Reserving:
-    """A gesture over whole units of one elevation: from the unit where it began to the one it reached."""
+    """A gesture over whole units of one elevation: from the unit where it began to the current one."""
 
     elevation: int
     first: int
@@ -51,7 +51,7 @@ class Reserving:
         return scene.rack_id(self.elevation), 2 * low, 2 * high
 
     def face(self, scene: ElevationScene) -> Face:
-        """The face over which it is drawn."""
+        """The face of the gesture."""
         return Face(int(scene.layout.face[self.elevation]))
 
     def shown(self, scene: ElevationScene, camera: Camera) -> tuple[QRectF, str]:
@@ -65,7 +65,7 @@ _EDGE_PX = 28
 _SCROLL_PX = 14.0
 _SCROLL_MS = 30
 IN_RACKS = (Mount.UNITS, Mount.ZERO_U)
-"""What goes into racks."""
+"""Families that are placed in racks."""
 
 
 def is_carried(kind: HardwareType) -> bool:
@@ -74,7 +74,7 @@ def is_carried(kind: HardwareType) -> bool:
 
 
 class Mode(Enum):
-    """What the left button does."""
+    """Function of the left button."""
 
     SELECT = "select"
     PAN = "pan"
@@ -82,20 +82,20 @@ class Mode(Enum):
 
 
 class PointerView(ElevationView):
-    """Elevations in which things are selected and carried by the pointer.
+    """Elevations in which objects are selected and moved with the pointer.
 
-    Click selects (Ctrl adds or takes away, Shift adds), drag of a device carries the selection (Alt: by half units),
+    Click selects (Ctrl adds or removes, Shift adds), drag of a device moves the selection (Alt: by half units),
     drag elsewhere draws a rubber band.
     """
 
     move_requested = Signal(list)
-    """`Move`s: devices and the spots that they shall take, all allowed where they come from the pointer."""
+    """`Move`s: devices and their target spots, all permitted if they come from the pointer."""
     place_requested = Signal(str, object)
     """The key of a type and the `Spot` of a new device, allowed."""
     seat_requested = Signal(str, object, object)
     """The key of a type, the id of a device of the project or None for a new one, and the `Seat` in which it shall sit, allowed."""
     reserve_requested = Signal(int, int, int, object)
-    """Rack id, lowest half unit, the half unit above, and the `Face`: both, or with Shift the one drawn over."""
+    """Rack id, lowest half unit, the half unit above, and the `Face`: both, or with Shift the one under the gesture."""
     context_menu_requested = Signal(object, QPoint)
     """The `ObjectRef` under the pointer or None, and the global position."""
     placing_changed = Signal(object)
@@ -125,11 +125,11 @@ class PointerView(ElevationView):
     # set up
 
     def set_kinds(self, source: KindSource | None) -> None:
-        """Where types are found that the project does not use yet: those dragged from the catalog."""
+        """Set the lookup of types that the project does not use yet: those dragged from the catalog."""
         self._kind_source = source
 
     def set_judge(self, judge: Judge | None) -> None:
-        """Let `judge` say what can stand where; without one the drawing asks the snapshot that it shows."""
+        """Set `judge` as the placement check; without one, the drawing checks its own snapshot."""
         self._judge = judge
 
     def set_writable(self, writable: bool) -> None:
@@ -141,7 +141,7 @@ class PointerView(ElevationView):
 
     @property
     def mode(self) -> Mode:
-        """What the left button does."""
+        """Function of the left button."""
         return self._mode
 
     def set_mode(self, mode: Mode) -> None:
@@ -153,14 +153,14 @@ class PointerView(ElevationView):
             self.mode_changed.emit(mode)
 
     def leave_mode(self) -> bool:
-        """Go back to selecting; false where that is what the left button does."""
+        """Return to selecting; false if that is the current mode."""
         if self._mode is Mode.SELECT:
             return False
         self.set_mode(Mode.SELECT)
         return True
 
     def set_snapshot(self, snapshot: Snapshot | None) -> None:
-        """Show another state of the project; what is carried meanwhile is let go."""
+        """Show another project state; a drag in progress is canceled."""
         if self._carry is not None and snapshot is not self.scene.snapshot:
             self.cancel()
         super().set_snapshot(snapshot)
@@ -171,7 +171,7 @@ class PointerView(ElevationView):
         return self._carry.trial.leader.type_key if self._carry is not None and self._carry.by_keys else None
 
     def cancel(self) -> bool:
-        """Let go of whatever is carried, banded or reserved; false if nothing was."""
+        """Cancel the current drag, band or reservation; false if there was none."""
         busy = self._carry is not None or self._band is not None or self._reserving is not None
         placing = self.placing
         self._press = self._band = self._carry = self._reserving = None
@@ -199,7 +199,7 @@ class PointerView(ElevationView):
         return () if self.scene.snapshot is None else judge_on(self.scene.snapshot, self._kind, candidates)
 
     def _refresh_carry(self) -> None:
-        """Make the picture of what is carried anew and repaint what it was and is."""
+        """Rebuild the picture of the drag, and repaint its old and new areas."""
         before = QRect() if self._carried.picture is None else self._carried.picture.extent()
         self._carried.picture = None if self._carry is None else self._carry.picture(self.camera)
         after = QRect() if self._carried.picture is None else self._carried.picture.extent()
@@ -264,7 +264,7 @@ class PointerView(ElevationView):
             self._hover(self.object_at(point.toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Drop what is carried; finish the band; a click without a drag selects what it hit alone."""
+        """Finish the drag or band; a click without a drag selects only the object hit."""
         if self.panning:
             super().mouseReleaseEvent(event)
             return
@@ -285,14 +285,14 @@ class PointerView(ElevationView):
         self._press = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open what is under the pointer."""
+        """Open the object under the pointer."""
         ref = self.object_at(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and ref is not None:
             self._press = None
             self.open_requested.emit(ref)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of what is under the pointer, or of the selection from the keyboard."""
+        """Request the menu of the object under the pointer, or of the selection from the keyboard."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard and self.current is not None:
             rects = self.scene.rects_of([self.current])
             at = self.rect().center()
@@ -341,7 +341,7 @@ class PointerView(ElevationView):
             self._refresh_carry()
 
     def _drop(self) -> None:
-        """Let go: ask for what may be done, else do nothing."""
+        """Finish the drag: request the move if it is permitted."""
         carry = self._carry
         if carry is None:
             return
@@ -373,9 +373,9 @@ class PointerView(ElevationView):
         self.update()
 
     def _scroll_at_edge(self) -> None:
-        """Move the drawing while something is held near an edge of the view beyond which it goes on.
+        """Scroll the drawing during a drag near an edge of the view with more content beyond it.
 
-        What comes in over an edge, from the catalog, must have left that edge before it moves anything.
+        A drag that enters over an edge, from the catalog, must leave that edge before it scrolls anything.
         """
         if self._carry is None or self._carry.pointer is None:
             self._scroll.stop()

@@ -1,4 +1,4 @@
-"""Rings of the work on site in the drawing of racks: what is done and what failed; bars where there is no room."""
+"""Progress rings of the work on site in the rack drawing: done and failed; bars if there is no room."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +24,10 @@ LARGEST_RING_PX = 26.0
 
 
 def paint_rings(painter: QPainter, frame: Frame, rings: Reals, shares: Shares, places: Ids) -> None:
-    """Paint a ring into each square, shape (n, 4) in px, on a disc that hides what is drawn below it.
+    """Paint a ring into each square, shape (n, 4) in px, on a disc that hides the drawing below it.
 
     Args:
-        places: of the rows to which they belong.
+        places: indices of their rows.
     """
     asked = shares.asked[places]
     rings, places = rings[asked], places[asked]
@@ -37,10 +37,10 @@ def paint_rings(painter: QPainter, frame: Frame, rings: Reals, shares: Shares, p
 
 
 def paint_bars(painter: QPainter, frame: Frame, bars: Reals, shares: Shares, places: Ids) -> None:
-    """Paint bars that fill from the left, or from below where they are higher than wide, shape (n, 4) in px.
+    """Paint bars that fill from the left, or from the bottom if they are taller than wide, shape (n, 4) in px.
 
     Args:
-        places: of the rows to which they belong.
+        places: indices of their rows.
     """
     asked = shares.asked[places]
     bars, places = bars[asked], places[asked]
@@ -51,7 +51,7 @@ def paint_bars(painter: QPainter, frame: Frame, bars: Reals, shares: Shares, pla
 
 
 def _part(bars: Reals, first: Reals, share: Reals) -> Reals:
-    """The part of each bar behind `first`; what is there at all takes a pixel at least."""
+    """The part of each bar after `first`; nonzero parts are at least one pixel."""
     upright = bars[:, 3] > bars[:, 2]
     long = np.where(upright, bars[:, 3], bars[:, 2])
     begin = np.minimum(np.rint(first * long), long - (share > 0))
@@ -68,7 +68,7 @@ def _part(bars: Reals, first: Reals, share: Reals) -> Reals:
 
 
 class ElevationProgressLayer(StillLayer):
-    """A ring on the upper edge of each rack, and one at the right edge of each device; a bar where there is no room for a ring."""
+    """A ring on the upper edge of each rack, and one at the right edge of each device; a bar if there is no room for a ring."""
 
     def __init__(self, scene: ElevationScene) -> None:
         self._scene = scene
@@ -103,7 +103,7 @@ class ElevationProgressLayer(StillLayer):
 
 
 def on_edge(edges: Reals) -> Reals:
-    """A square around the middle of each line from left to right, shape (n, 4) in px: half of it lies outside of the body."""
+    """A square around the center of each line from left to right, shape (n, 4) in px: half of it is outside the body."""
     size = np.clip(0.7 * edges[:, 2], RING_PX, LARGEST_RING_PX - 4)
     return np.stack([edges[:, 0] + (edges[:, 2] - size) / 2, edges[:, 1] - size / 2, size, size], axis=1)
 

@@ -36,16 +36,16 @@ _BAR_PX = 3.0
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A comparison laid over one layout.
+    """A comparison on top of one layout.
 
     Attributes:
-        quiet: what does not differ, shape (q, 4).
-        rects, sorts: what stands there and differs, shapes (n, 4) and (n,).
-        ghosts, ghost_sorts: what was there, shapes (m, 4) and (m,).
-        ghost_table, ghost_ids: which they are: place in `_TABLES` and id in the earlier state, shape (m,).
-        starts, ends: the middles of what moved between drawn places, shape (k, 2).
-        frames, frame_sorts: the elevations of racks that differ themselves, shapes (r, 4) and (r,).
-        names: of the ghosts.
+        quiet: unchanged objects, shape (q, 4).
+        rects, sorts: existing objects that differ, shapes (n, 4) and (n,).
+        ghosts, ghost_sorts: objects at old positions, shapes (m, 4) and (m,).
+        ghost_table, ghost_ids: their identity: index in `_TABLES` and id in the earlier state, shape (m,).
+        starts, ends: centers of moves between drawn positions, shape (k, 2).
+        frames, frame_sorts: elevations of racks that differ, shapes (r, 4) and (r,).
+        names: names of the ghosts.
     """
 
     layout: Elevations
@@ -68,8 +68,8 @@ class RackCompareLayer(StillLayer):
     """Paints the comparison over devices and reservations.
 
     Attributes:
-        shown: what is compared, None while nothing is.
-        current: table and earlier id of the ghost that was gone to.
+        shown: the comparison, or None.
+        current: table and earlier id of the ghost that was navigated to.
     """
 
     def __init__(self, scene: ElevationScene) -> None:
@@ -79,7 +79,7 @@ class RackCompareLayer(StillLayer):
         self.current: tuple[str, int] | None = None
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint what is in view."""
+        """Paint the differences in view."""
         drawn = self._present()
         if drawn is None:
             return
@@ -129,7 +129,7 @@ class RackCompareLayer(StillLayer):
             frame.texts.draw_many(painter, words, letters, sort_colour(frame.theme, sort), x.tolist(), y.tolist(), room.tolist())
 
     def ghost_bounds(self, table: str, left_id: int) -> Bounds | None:
-        """Where the ghost of an object is drawn, None where there is none."""
+        """Bounds of the ghost of an object, or None if there is none."""
         drawn = self._present()
         if drawn is None or table not in _TABLES:
             return None
@@ -140,7 +140,7 @@ class RackCompareLayer(StillLayer):
         return Bounds(x, y, x + wide, y + high)
 
     def words_at(self, x_mm: float, y_mm: float, standing: tuple[str, int] | None) -> str:
-        """What is said of what differs at a point: of what stands there, and of the ghost."""
+        """Tooltip text for the differences at a point: those of the object there, and those of the ghost."""
         drawn = self._present()
         if drawn is None:
             return ""
@@ -206,10 +206,10 @@ def _laid_over(layout: Elevations, shown: ShownComparison) -> _Drawn:
 
 
 def _ways(layout: Elevations, old: Entries, kept: Mask, shown: ShownComparison) -> tuple[Reals, Reals]:
-    """The middles of ghosts and of the drawings to which they moved, shape (n, 2) each; for each device one way.
+    """Centers of ghosts and of the drawings at their new positions, shape (n, 2) each; one pair per device.
 
     Args:
-        kept: which of the old drawings are ghosts.
+        kept: mask of the old drawings that are ghosts.
     """
     entries = layout.entries
     nothing = np.empty((0, 2))

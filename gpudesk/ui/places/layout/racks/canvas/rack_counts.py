@@ -1,4 +1,4 @@
-"""How many findings each rack, floor device and floor item has, and which come first."""
+"""Number of findings of each rack, floor device and floor item, and the most severe ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,13 +18,13 @@ _SEVERITIES = (Severity.ERROR, Severity.WARNING)
 
 @dataclass(frozen=True)
 class RackCounts:
-    """How many findings of each severity name a rack or what is in it, and a floor device; notes are not counted.
+    """Number of findings of each severity for a rack and its content, and for a floor device; notes are not counted.
 
     Attributes:
-        errors, warnings: of each rack of the snapshot, shape (racks,).
-        on_floor: device id → errors and warnings, for what stands in no rack.
+        errors, warnings: counts of each rack of the snapshot, shape (racks,).
+        on_floor: device id → errors and warnings, for devices outside racks.
         items: floor item id → errors and warnings.
-        columns: the findings that were counted, None while the checks are under way.
+        columns: the findings counted, None while the checks run.
     """
 
     errors: Ids
@@ -34,9 +34,9 @@ class RackCounts:
     columns: FindingColumns | None = None
 
     def first_of(self, snapshot: Snapshot, ref: ObjectRef, most: int) -> tuple[list[Finding], int]:
-        """Up to `most` findings of a rack and what is in it, or of another row, the weightiest first; and how many there are.
+        """Up to `most` findings of a rack and its content, or of another object, the most severe first; and the total.
 
-        Accepted ones are left out, notes are not.
+        Excluded findings are omitted; notes are included.
         """
         if self.columns is None or ref.table not in LOCATED:
             return [], 0

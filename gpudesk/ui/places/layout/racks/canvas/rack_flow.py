@@ -1,4 +1,4 @@
-"""How lines of racks flow over a drawing: long ones fold, and all of them stand in as many columns as fill the view best."""
+"""Flow of rack lines over a drawing: long lines fold, and the number of columns fills the view best."""
 
 from dataclasses import dataclass
 
@@ -21,11 +21,11 @@ _WORTH_A_COLUMN = 1.02
 
 @dataclass(frozen=True)
 class Flow:
-    """Where racks go. A part is a line, or a piece of one that was folded.
+    """Positions of racks. A part is a line, or a section of a folded line.
 
     Attributes:
         owner: the line of each part, shape (parts,).
-        counts: the racks of each part, shape (parts,).
+        counts: number of racks of each part, shape (parts,).
         boxes: x, y, width, height of each part in mm, shape (parts, 4).
         cell_x, floor_y: the left edge and the floor of each rack in mm, shape (racks,).
     """
@@ -38,12 +38,12 @@ class Flow:
 
 
 def flow(cell_width: Reals, body: Reals, counts: Ids, shape: float) -> Flow:
-    """Let racks flow.
+    """Arrange racks in columns.
 
     Args:
-        cell_width, body: width and height in mm of each rack, without head and foot, line by line.
-        counts: the racks of each line, each at least 1.
-        shape: width to height of the view that the drawing is to fill.
+        cell_width, body: width and height in mm of each rack, without header and footer, line by line.
+        counts: number of racks of each line, each at least 1.
+        shape: aspect ratio (width to height) of the view that the drawing fills.
     """
     if not len(counts):
         nothing = np.empty(0, np.int64)

@@ -31,7 +31,7 @@ _COLUMN_PX = 24.0
 _COLUMNS_KEPT = 12
 _LONGEST_PX = 3000.0
 _GAP_LINES = 2.0
-"""Under so many device pixels a gap between racks may be lost to rounding."""
+"""Number of device pixels below which a gap between racks may be lost to rounding."""
 _LEAST_CELL_LINES = 3.0
 """Racks narrower than that have no pixel to spare for a gap."""
 
@@ -151,7 +151,7 @@ class RackLayer(StillLayer):
 
 
 def _write_numbers(painter: QPainter, frame: Frame, units: range, pitch_px: float, x: float, bottom: float, high: float) -> None:
-    """Unit numbers around `x` upwards from `bottom`: all of them where they have room, else every fifth and the first."""
+    """Draw unit numbers at `x` upward from `bottom`: all of them if there is room, otherwise every fifth and the first."""
     px = 10 if high < 17 else (11 if high < 30 else 13)
     plain, strong = ink("caption", tabular=True, px=px), ink("micro", strong=True, tabular=True, px=px)
     for unit in units:
@@ -164,7 +164,7 @@ def _write_numbers(painter: QPainter, frame: Frame, units: range, pitch_px: floa
 
 
 class PartingLayer(StillLayer):
-    """The gaps between neighbouring racks where they are narrower than a pixel, so that each rack stays a block of its own."""
+    """Draws the gaps between adjacent racks if narrower than a pixel, so that each rack stays a separate block."""
 
     def __init__(self, scene: ElevationScene) -> None:
         self._scene = scene
@@ -183,7 +183,7 @@ class PartingLayer(StillLayer):
 
 
 class ReservationLayer(StillLayer):
-    """Units kept free: a hatch of 45°. Devices that stand in them are painted over it."""
+    """Reserved units: a hatch of 45°. Devices in them are painted over it."""
 
     def __init__(self, scene: ElevationScene) -> None:
         self._scene = scene
@@ -200,7 +200,7 @@ class ReservationLayer(StillLayer):
 
 
 class ReservationWordsLayer(StillLayer):
-    """A dashed frame around units kept free, over the devices in them, and the reason where no device stands."""
+    """A dashed frame around reserved units, over the devices in them, and the reason in the free part."""
 
     def __init__(self, scene: ElevationScene) -> None:
         self._scene = scene
@@ -221,7 +221,7 @@ class ReservationWordsLayer(StillLayer):
                 self._words(painter, frame, words, low, low + size, str(table["reason"][row]))
 
     def _words(self, painter: QPainter, frame: Frame, rect: QRectF, low: int, high: int, reason: str) -> None:
-        """What is reserved and why: in two lines where there is room, else as much as fits into one."""
+        """Text and reason of a reservation: in two lines if there is room, otherwise shortened to one."""
         strong, small = ink("caption", strong=True), ink("caption")
         room = rect.width() - 14
         if rect.height() < 14:
@@ -260,7 +260,7 @@ def _inside(rect: Sequence[float]) -> QRectF:
 
 
 def _longest_free(layout: Elevations, place: int) -> Reals | None:
-    """The tallest part of a reservation in which no device is drawn, (x, y, width, height) in mm; None where there is none."""
+    """The tallest part of a reservation without a drawn device, (x, y, width, height) in mm; None if there is none."""
     x, top, wide, high = layout.reserved.rects[place].tolist()
     own = layout.entries.of_elevation(int(layout.reserved.face[place]))
     rects = layout.entries.rects[own[~layout.entries.beside[own]]]
@@ -274,7 +274,7 @@ def _longest_free(layout: Elevations, place: int) -> Reals | None:
 
 
 def reserved_text(low: int, high: int) -> str:
-    """The words on reserved units, such as "Reserved U33–U40"."""
+    """Text on reserved units, such as "Reserved U33–U40"."""
     return QCoreApplication.translate("RackCanvas", "Reserved {units}").format(units=span_name(low, high))
 
 

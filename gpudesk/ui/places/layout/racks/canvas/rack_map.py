@@ -8,7 +8,7 @@ from gpudesk.ui.places.layout.racks.canvas.elevation import FOOT_MM, HEAD_MM
 from gpudesk.ui.places.layout.racks.canvas.elevation_view import ElevationView
 
 _LEAST_RACK_PX = 2.5
-"""Racks narrower than that are drawn as one bar a row."""
+"""Width below which racks are drawn as one bar per row."""
 
 
 class MiniMap(PlanMap):
@@ -19,7 +19,7 @@ class MiniMap(PlanMap):
         super().__init__(view)
 
     def shapes(self, scale: float) -> Reals:
-        """The racks, or one bar a row where they would be too narrow, and what stands outside."""
+        """The racks, or one bar per row if they would be too narrow, and devices outside racks."""
         layout = self._scene.layout
         racks = layout.frames
         if len(racks) and scale * float(racks[:, 2].min()) < _LEAST_RACK_PX:

@@ -19,11 +19,11 @@ from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 _NAME_PX = 11.0
-"""From this height of the head on names stand there."""
+"""Header height from which names are drawn."""
 _HEAD_PX = 30.0
-"""From this height on role and power stand beside the name."""
+"""Header height from which role and power are next to the name."""
 _FULL_PX = 44.0
-"""From this height on FRONT and REAR stand below."""
+"""Header height from which FRONT and REAR are below it."""
 
 
 class RackTextLayer(StillLayer):
@@ -59,7 +59,7 @@ class RackTextLayer(StillLayer):
         return self._scene.name(ObjectRef("rack", head.rack_id))
 
     def _titles(self, painter: QPainter, frame: Frame, head: float) -> None:
-        """The names of halls and rows, above their racks, where there are several; from afar in the place of the heads."""
+        """Names of halls and rows, above their racks, if there are several; at small scale, in place of the headers."""
         layout, camera = self._scene.layout, frame.camera
         gap = BETWEEN_LINES_MM * camera.scale
         room = gap if head >= _NAME_PX else gap + head
@@ -181,7 +181,7 @@ def _power_text(power_w: float, limit_w: float | None, _language: str) -> str:
 
 
 def foot_texts(caption: RackCaption, half_units: int) -> list[str]:
-    """What the foot of a rack says: use, mass, reservation, PDUs; nothing where nothing is known."""
+    """Footer text of a rack: units used, mass, reservation, PDUs; empty if unknown."""
     texts: list[str] = []
     if caption.used_half_units is not None:
         text = QCoreApplication.translate("RackCanvas", "{used} of {total}")

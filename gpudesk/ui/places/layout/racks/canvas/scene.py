@@ -1,4 +1,4 @@
-"""What an elevation drawing shows: the snapshot, its layout, and what others say about racks and devices."""
+"""Content of an elevation drawing: the snapshot, its layout, and annotations on racks and devices."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -29,15 +29,15 @@ class ElevationScene:
     """The state that the layers of an elevation paint.
 
     Attributes:
-        snapshot: the project, None while none is open.
-        scope, faces: which racks, which of their faces.
+        snapshot: the project, or None if none is open.
+        scope, faces: the racks and their faces.
         paint: devices painted by a property; None draws hardware as it looks.
         marks: severities of findings by object.
-        dimmed: whether each device of the snapshot stands back (another build phase), None for none of them.
-        captions: what stands at head and foot of a rack.
-        shape: width to height of the view that the racks are to fill.
-        work: how far the work on site is; None where that is not shown.
-        wanted: ids of cooling units that are drawn although a drawing of all racks leaves such units out.
+        dimmed: whether each device of the snapshot is dimmed (another build phase), None for none of them.
+        captions: header and footer of a rack.
+        shape: aspect ratio (width to height) of the view that the racks fill.
+        work: progress of the work on site; None if not shown.
+        wanted: ids of cooling units to draw although a drawing of all racks omits such units.
     """
 
     snapshot: Snapshot | None = None
@@ -59,7 +59,7 @@ class ElevationScene:
 
     @property
     def layout(self) -> Elevations:
-        """The layout, made where it is not up to date."""
+        """The layout, rebuilt if outdated."""
         if self._layout is None:
             snapshot = self.snapshot
             lines = () if snapshot is None else self._lines_of(snapshot)
@@ -74,7 +74,7 @@ class ElevationScene:
         return kept[2]
 
     def show(self, snapshot: Snapshot | None, scope: Scope, faces: Face) -> bool:
-        """Show a snapshot; returns whether anything is laid out anew."""
+        """Show a snapshot; returns whether the layout is rebuilt."""
         same = self.snapshot is not None and snapshot is not None and _same(self.snapshot, snapshot, _LAID_OUT)
         if not same or scope != self.scope or faces is not self.faces:
             self._layout = None
@@ -87,7 +87,7 @@ class ElevationScene:
         return self._layout is None
 
     def want(self, refs: Iterable[ObjectRef]) -> bool:
-        """Draw these objects even where they are cooling units; returns whether anything is laid out anew."""
+        """Draw these objects even if they are cooling units; returns whether the layout is rebuilt."""
         wanted = frozenset(ref.id for ref in refs if ref.table == "device" and self._cools(ref.id))
         if wanted == self.wanted:
             return False
@@ -101,9 +101,9 @@ class ElevationScene:
         return row["rack_id"] is None and self.kind(int(row["type_id"])).family in COOLS
 
     def suit(self, width: float, height: float) -> bool:
-        """Let the racks fill a view of that size in px from now on; returns whether they are laid out anew.
+        """Fit the racks to a view of that size in px from now on; returns whether the layout is rebuilt.
 
-        Views of nearly the same shape share one layout, so that racks do not jump about while a splitter is dragged.
+        Views of nearly the same shape share one layout, so that racks do not jump while a splitter is dragged.
         """
         shape = _SHAPE_STEP ** round(math.log(max(width, 1.0) / max(height, 1.0)) / math.log(_SHAPE_STEP))
         if shape == self.shape:
@@ -112,7 +112,7 @@ class ElevationScene:
         return True
 
     def set_captions(self, source: CaptionSource | None) -> None:
-        """Ask `source` for captions from now on."""
+        """Use `source` for captions from now on."""
         self.captions = source
         self._captions_kept.clear()
 
@@ -122,7 +122,7 @@ class ElevationScene:
         self._marked = None
 
     def caption(self, rack_id: int) -> RackCaption:
-        """The caption of a rack, asked once a revision."""
+        """The caption of a rack, requested once per revision."""
         if self.captions is None:
             return RackCaption()
         if rack_id not in self._captions_kept:
@@ -139,11 +139,11 @@ class ElevationScene:
         return hardware_type
 
     def kind_of_entry(self, entry: int) -> HardwareType:
-        """The type of what is drawn."""
+        """The type of a drawn entry."""
         return self.kind(int(self.layout.entries.type_id[entry]))
 
     def device_id(self, entry: int) -> int:
-        """The id of the device that is drawn."""
+        """The id of a drawn device."""
         if self.snapshot is None:
             raise KeyError(entry)
         return int(self.snapshot["device"].ids[self.layout.entries.device[entry]])
@@ -166,7 +166,7 @@ class ElevationScene:
         return self.kind(int(racks["type_id"][racks.position(rack_id)]))
 
     def name(self, ref: ObjectRef) -> str:
-        """The name of a rack or device, the reason of a reservation; "" for what is not there."""
+        """The name of a rack or device, the reason of a reservation; empty if missing."""
         if self.snapshot is None or not self.snapshot[ref.table].has(ref.id):
             return ""
         table = self.snapshot[ref.table]
@@ -196,13 +196,13 @@ class ElevationScene:
         return self._marked
 
     def entry_of(self, ref: ObjectRef) -> Ids:
-        """The entries in which a device is drawn, shape (n,)."""
+        """The entries that draw a device, shape (n,)."""
         if self.snapshot is None or not self.snapshot["device"].has(ref.id):
             return np.empty(0, np.int64)
         return self.layout.entries.of_device(self.snapshot["device"].position(ref.id))
 
     def rects_of(self, refs: Iterable[ObjectRef]) -> Reals:
-        """The rectangles x, y, width, height in mm in which objects are drawn, shape (n, 4): devices, then racks, then reservations."""
+        """Rectangles x, y, width, height of objects in mm, shape (n, 4): devices, then racks, then reservations."""
         ids: dict[str, list[int]] = {"device": [], "rack": [], "reservation": []}
         for ref in refs:
             ids[ref.table].append(ref.id)
@@ -235,7 +235,7 @@ _LINED_UP: Mapping[str, tuple[str, ...]] = {
     "rack_row": ("id", "name", "angle_ddeg"),
     "hall": ("id", "name"),
 }
-"""What the lines of racks are made of."""
+"""Tables that the rack lines are built from."""
 _LAID_OUT: Mapping[str, tuple[str, ...]] = {
     **_LINED_UP,
     "rack": (*_LINED_UP["rack"], "type_id"),
@@ -243,7 +243,7 @@ _LAID_OUT: Mapping[str, tuple[str, ...]] = {
     "reservation": ("id", "rack_id", "position", "height", "face"),
     "catalog_item": ("id", "body"),
 }
-"""What the layout is made of."""
+"""Tables that the layout is built from."""
 
 
 def _same(before: Snapshot, after: Snapshot, columns: Mapping[str, tuple[str, ...]]) -> bool:

@@ -112,7 +112,7 @@ def _item_size(row: Mapping[str, Any]) -> str:
 
 
 def face_name(face: int) -> str:
-    """The word for a face."""
+    """The name of a face."""
     if face == Face.FRONT:
         return QCoreApplication.translate("SelectionTable", "front")
     if face == Face.REAR:

@@ -1,4 +1,4 @@
-"""Things that are carried over a rack drawing, and where they would stand if they were let go."""
+"""Objects dragged over a rack drawing, and their target positions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,22 +17,22 @@ from gpudesk.ui.places.layout.racks.canvas.hit import elevation_at
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 
 _CHILD_MM = 160.0
-"""The width at which a device for a bay is carried if nobody says its own."""
+"""Drag width of a device for a bay if its own width is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """One of the things that are carried; the first is the leader, under the pointer.
+    """One dragged object; the first is the leader, under the pointer.
 
     Attributes:
-        name: of the device, or of the model of a new one.
-        rack_step: racks to the right of the leader's.
+        name: name of the device, or of the model of a new one.
+        rack_step: number of racks to the right of the leader.
         rise: half units above the leader.
-        mounted: the face on which it stands now, None for one from the catalog.
+        mounted: its current face, None for one from the catalog.
         side: left or right half, or side beside the units; None for the full width.
-        shift_mm: its drawing's upper left corner from the leader's.
+        shift_mm: offset of the upper left corner of its drawing from that of the leader.
         size_mm: width and height of its drawing.
-        shows: the face of it that is seen.
+        shows: its visible face.
     """
 
     type_key: str
@@ -50,9 +50,9 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where the carried things would stand: the elevation under the leader, and a spot and verdict for each.
+    """Target of the dragged objects: the elevation under the leader, and a spot and verdict for each.
 
-    `complete` is false if some of them have no rack to go to.
+    `complete` is false if some of them have no target rack.
     """
 
     elevation: int
@@ -62,15 +62,15 @@ class Target:
 
     @property
     def allowed(self) -> bool:
-        """Whether all of them can stand there."""
+        """Whether all of them fit there."""
         return self.complete and len(self.verdicts) == len(self.candidates) and all(verdict.allowed for verdict in self.verdicts)
 
 
 class Trial:
-    """What is carried, tried at places as the pointer or the keys move it.
+    """Dragged objects, tried at positions set by pointer or keys.
 
     Args:
-        carried: the leader first.
+        carried: the objects, leader first.
         seen_from: the face of the elevation at which it was picked up; a drop on the other face turns the devices.
     """
 
@@ -83,7 +83,7 @@ class Trial:
 
     @property
     def leader(self) -> Carried:
-        """What is under the pointer."""
+        """The object under the pointer."""
         return self.carried[0]
 
     def half_units(self, elevation: int) -> int:
@@ -127,7 +127,7 @@ class Trial:
         return int(seen)
 
     def face_on(self, each: Carried, elevation: int) -> Face:
-        """The face on which a carried thing would be mounted: its own, turned where the elevation shows the other one."""
+        """The mounting face of a dragged object: its own, reversed if the elevation shows the other one."""
         shown = Face(int(self.scene.layout.face[elevation]))
         if each.mounted is None or each.kind.mount is Mount.ZERO_U:
             return shown
@@ -158,7 +158,7 @@ class Trial:
         return Target(elevation, candidates, self._tried[1], complete)
 
     def rect_of(self, candidate: Candidate, kind: HardwareType, target: Target) -> tuple[float, float, float, float] | None:
-        """Where a candidate would be drawn (x, y, width, height in mm) in the face that the target's elevation shows."""
+        """Rectangle of a candidate (x, y, width, height in mm) in the face shown by the target elevation."""
         layout = self.scene.layout
         place = layout.place_of_rack.get(candidate.spot.rack_id)
         if place is None:
@@ -180,7 +180,7 @@ class Trial:
         return float(x), float(y), float(w), float(h)
 
     def _free_slot(self, elevation: int, spot: Spot, low: int, high: int) -> int:
-        """The first vertical place of that side that nothing drawn stands in."""
+        """The first vertical position of that side without a drawn device."""
         layout, entries = self.scene.layout, self.scene.layout.entries
         carried = {each.device_id for each in self.carried}
         taken = [
@@ -212,7 +212,7 @@ def carried_from_catalog(kind: HardwareType) -> Carried:
 
 
 def carried_devices(scene: ElevationScene, device_ids: Sequence[int], leader_entry: int) -> tuple[Carried, ...]:
-    """The selected devices that stand in the drawn racks, the one drawn as `leader_entry` first, with their offsets from it."""
+    """Selected devices in the drawn racks, the one drawn as `leader_entry` first, with their offsets from it."""
     snapshot, layout = scene.snapshot, scene.layout
     if snapshot is None:
         return ()

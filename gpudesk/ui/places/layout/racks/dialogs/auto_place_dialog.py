@@ -1,4 +1,4 @@
-"""Auto-place: what shall be placed, in which racks and by which rules; what comes of it is shown while one chooses."""
+"""Auto-place: devices, target racks and rules, with a live preview of the result."""
 
 from collections.abc import Sequence
 
@@ -81,7 +81,7 @@ class AutoPlaceDialog(DeskDialog):
 
     @property
     def plan(self) -> AutoPlan | None:
-        """What the preview shows, None while there is nothing to show."""
+        """The plan shown in the preview, or None."""
         return self._plan
 
     def place(self) -> None:
@@ -132,7 +132,7 @@ class AutoPlaceDialog(DeskDialog):
             self._show(*made)
 
     def _show(self, plan: AutoPlan | None, rows_of_racks: Sequence[Line] = ()) -> None:
-        """Show what comes of the list."""
+        """Show the result of the list."""
         self._plan = plan
         snapshot = self._project.snapshot
         heads, rows = left_out_rows(plan)

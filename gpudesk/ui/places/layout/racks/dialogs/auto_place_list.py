@@ -46,10 +46,10 @@ _FACES: tuple[Face | None, ...] = (None, Face.FRONT, Face.REAR)
 
 
 class PlaceList(QWidget):
-    """The lines of the list; the one in hand is told in full below them.
+    """The lines of the list; the current one is shown in full below them.
 
     Signals:
-        changed(): the list is another one.
+        changed(): the list changed.
     """
 
     changed = Signal()
@@ -100,7 +100,7 @@ class PlaceList(QWidget):
         return {key: kind for key, kind in kinds.items() if kind is not None}
 
     def add(self, key: str) -> None:
-        """Add a line for a type of the catalog, and let its number be typed."""
+        """Add a line for a catalog type, with its number ready for editing."""
         kind = self._parts.kind(key)
         if kind is None:
             return
@@ -110,7 +110,7 @@ class PlaceList(QWidget):
         self.table.edit_cell(self.model.index(len(self._asked) - 1, NUMBER))
 
     def add_unplaced(self) -> None:
-        """Add the devices of the project that stand nowhere."""
+        """Add the unplaced devices of the project."""
         known = {line.device_ids for line in self._asked}
         self._asked += [line for line in self._waiting if line.device_ids not in known]
         self._told(len(self._asked) - 1)
@@ -123,7 +123,7 @@ class PlaceList(QWidget):
             self._told(min(row, len(self._asked) - 1))
 
     def change(self, row: int, **values: Any) -> None:
-        """Say something else of a line."""
+        """Change a property of a line."""
         self._asked[row] = replace(self._asked[row], **values)
         self._told(row)
 
@@ -138,7 +138,7 @@ class PlaceList(QWidget):
         return True
 
     def show_placed(self, placed: dict[int, int]) -> None:
-        """Say how many of each line find a place; empty while nobody knows."""
+        """Show the number of placed devices of each line; empty while unknown."""
         self._placed = placed
         if self.table.state() != QAbstractItemView.State.EditingState:
             self._refresh()

@@ -1,4 +1,4 @@
-"""The parts that Auto-place can put into racks, found by words."""
+"""Parts that Auto-place can put into racks, with text search."""
 
 from dataclasses import replace
 
@@ -77,7 +77,7 @@ class PartSearch(QWidget):
         self._source.request()
 
     def kind(self, key: str) -> HardwareType | None:
-        """The type of that key, the project's own copy first; None while nobody knows it."""
+        """The type with that key, the project's copy first; None if unknown."""
         types = self._session.snapshot.types
         type_id = types.id_of(key)
         if type_id is not None:
@@ -88,7 +88,7 @@ class PartSearch(QWidget):
             return None
 
     def refresh(self) -> None:
-        """Show what fits the words of the search field."""
+        """Show the matches of the search text."""
         if not self._session.is_open:
             return
         found, _, _ = groups(self._source.catalog, self._session.snapshot, self.search.text().strip())
@@ -98,7 +98,7 @@ class PartSearch(QWidget):
         self.view.set_current_key(next((row.key for group in shown for row in group.rows), ""))
 
     def _of_racks(self, group: RowGroup) -> RowGroup | None:
-        """A group without what never goes into a rack; None if nothing of it does."""
+        """A group without types that never go into a rack; None if nothing is left."""
         if group.key == IN_USE:
             rows = [row for row in group.rows if (kind := self.kind(row.key)) is not None and goes_into_racks(kind)]
             return replace(group, rows=rows) if rows else None
@@ -114,7 +114,7 @@ class PartSearch(QWidget):
 
 
 class _AddField(SearchField):
-    """Enter adds what is found instead of pressing the main button of the dialog."""
+    """Enter adds the match instead of pressing the default button of the dialog."""
 
     entered = Signal()
 
@@ -126,5 +126,5 @@ class _AddField(SearchField):
 
 
 def goes_into_racks(kind: HardwareType) -> bool:
-    """Whether a type stands in a rack, beside its units, or in a bay of what stands there."""
+    """Whether a type is placed in a rack, beside its units, or in a bay of a device there."""
     return kind.mount in (Mount.UNITS, Mount.ZERO_U, Mount.CHILD)

@@ -32,7 +32,7 @@ class RacksChoice(QComboBox):
             self.addItem(tr("All racks"), Scope())
 
     def rack_ids(self) -> list[int]:
-        """The racks in the order in which they stand, row by row."""
+        """The racks in their order, row by row."""
         scope, snapshot = self.currentData(), self._session.snapshot
         if not isinstance(scope, Scope):
             return []

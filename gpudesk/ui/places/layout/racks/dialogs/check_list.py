@@ -1,4 +1,4 @@
-"""A list of things to tick, one fact at the end of each line."""
+"""A checkable list, with one fact at the end of each line."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QStandardItemModel

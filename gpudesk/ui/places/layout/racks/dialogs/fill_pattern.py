@@ -25,7 +25,7 @@ _ID = Qt.ItemDataRole.UserRole + 1
 
 
 class FillPatternDialog(DeskDialog):
-    """Lists every other rack with a box to tick; those without room at these units say so and cannot be ticked."""
+    """Lists every other rack with a check box; racks without space at these units are marked and cannot be checked."""
 
     def __init__(self, session: Session, device_ids: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,7 +99,7 @@ class FillPatternDialog(DeskDialog):
         self._update()
 
     def _is_mate(self, rack_id: int) -> bool:
-        """Whether a rack stands in a row of the pattern's racks."""
+        """Whether a rack is in a row of the pattern racks."""
         racks = self._project.snapshot["rack"]
         own = {racks.row(source)["row_id"] for source in self._sources(self._project.snapshot)}
         return racks.row(rack_id)["row_id"] in own
@@ -137,7 +137,7 @@ class FillPatternDialog(DeskDialog):
 
 
 def _blocked(snapshot: Snapshot, device_ids: Sequence[int], rack_ids: Sequence[int]) -> list[int]:
-    """The racks that cannot take the whole arrangement: the same question that the operation asks."""
+    """Racks that cannot take the whole arrangement: the same check as in the operation."""
     devices = snapshot["device"]
     group = [devices.row(device_id) for device_id in device_ids]
     group = [row for row in group if row["position"] is not None]

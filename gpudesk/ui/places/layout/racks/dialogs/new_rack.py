@@ -19,10 +19,10 @@ tr = text_context("NewRackDialog")
 
 
 class NewRackDialog(DeskDialog):
-    """Asks for type, row, number, first name and phase, and shows the names that come of it."""
+    """Asks for type, row, number, first name and phase, and shows the resulting names."""
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, type_key: str = "", at: FloorSpot | None = None) -> None:
-        """`at` is where the first one stands, in no row; without it they come to the end of a row."""
+        """`at` is the position of the first one, in no row; without it, they are added at the end of a row."""
         super().__init__(parent)
         self.set_heading(tr("New racks"), tr("They are placed side by side at the end of a row."))
         if at is not None:

@@ -1,4 +1,4 @@
-"""Units of a rack that shall stay free: from where, how many, on which face, why."""
+"""Units of a rack to reserve: position, number, face, reason."""
 
 import numpy as np
 from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget

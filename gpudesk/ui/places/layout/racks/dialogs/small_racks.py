@@ -1,4 +1,4 @@
-"""Small elevations side by side: what stands in racks already, and what a plan puts there."""
+"""Small elevations side by side: existing devices, and the devices added by a plan."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ STANDING = -1
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """One device: its line of the list or `STANDING`, its place and what the tool tip says."""
+    """One device: its line of the list or `STANDING`, its position and its tooltip."""
 
     line: int
     area: QRectF
@@ -92,7 +92,7 @@ class SmallRacks(QWidget):
         return super().event(event)
 
     def told_at(self, point: QPoint) -> str:
-        """What the tool tip says of a point: the device that is drawn there, or ""."""
+        """Tooltip at a point: the device drawn there, or ""."""
         place = (point.x() - 6) // _CELL
         if not 0 <= place < len(self._boxes):
             return ""
@@ -155,7 +155,7 @@ class SmallRacks(QWidget):
         self._boxes[place].append(_Box(line, area, f"{name} · {span_name(low, high)}"))
 
     def _beside(self, place: int, low: int, high: int, side: int) -> QRectF:
-        """A bar beside the rear; the second one of a side stands beside the first."""
+        """A bar beside the rear; the second one of a side is next to the first."""
         rear = self._area(place, low, min(high, self._heights[place]), Face.REAR, ABSENT)
         taken = [box.area for box in self._boxes[place] if box.area.width() < _BAR and box.area.top() < rear.bottom()]
         left = rear.left() - 3 if side == Side.LEFT else rear.right() + 1.5
@@ -175,7 +175,7 @@ class SmallRacks(QWidget):
 
 
 def line_colour(line: int) -> QColor:
-    """The colour of a line of the list; its number goes with it wherever there is room."""
+    """The color of a line of the list; its number is also shown if there is room."""
     rail = theme.current().rail
     return rail[line % len(rail)]
 

@@ -16,7 +16,7 @@ MOST_ROWS = 5_000
 
 
 def shown_racks(plan: AutoPlan) -> list[int]:
-    """The racks into which something comes, and those that came nearest for what finds no place."""
+    """The racks that receive devices, and the closest matches for unplaced devices."""
     near = {left.rack_id for left in plan.left_out if left.rack_id is not None}
     used = set(plan.rack_ids[plan.racks_used()].tolist())
     return [rack_id for rack_id in plan.rack_ids.tolist() if rack_id in used or rack_id in near]
@@ -34,7 +34,7 @@ def rack_heads() -> tuple[Head, ...]:
 
 
 def rack_rows(snapshot: Snapshot, plan: AutoPlan) -> list[Line]:
-    """One row for each rack that changes: units, power and mass before and after, each of what there may be."""
+    """One row for each changed rack: units, power and mass before and after, each with its limit."""
     racks, filled, given = snapshot["rack"], plan.filled, plan.racks
     new = np.bincount(np.concatenate([filled.rack, plan.seated.rack]), minlength=len(plan.rack_ids))
     bears = np.minimum(given.bears_kg, given.floor_kg)
@@ -60,7 +60,7 @@ def rack_rows(snapshot: Snapshot, plan: AutoPlan) -> list[Line]:
 
 
 def _grown(before: float, after: float, most: float, unit: str) -> Cell:
-    """ "10.2 → 40.8 / 43.7 kW": before, after and at most, where there is a limit."""
+    """Text such as "10.2 → 40.8 / 43.7 kW": before, after and limit, if there is one."""
     end = format_quantity(float(most), unit)
     whole = end if end != MISSING else format_quantity(float(after), unit)
     thousands = unit == "W" and max(after, most if np.isfinite(most) else 0.0) >= 1000
@@ -76,7 +76,7 @@ def _plain(value: float, unit: str, *, thousands: bool) -> str:
 
 
 def left_out_rows(plan: AutoPlan | None) -> tuple[tuple[Head, ...], list[Line]]:
-    """What finds no place, and what nobody knows of what is placed; with the heads of the table."""
+    """Unplaced devices, and unknown properties of placed ones; with the table header."""
     heads = (Head(QCoreApplication.translate("AutoPlaceRows", "Devices")), Head(QCoreApplication.translate("AutoPlaceRows", "Reason")))
     if plan is None:
         return heads, []

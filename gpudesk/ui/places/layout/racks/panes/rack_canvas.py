@@ -1,4 +1,4 @@
-"""The elevation drawing as a work place: what the person picks up, drops and asks for goes out as signals."""
+"""The elevation drawing as a work area: pick-ups, drops and requests of the user are emitted as signals."""
 
 from collections.abc import Sequence
 
@@ -25,11 +25,11 @@ _AROUND_GHOST_MM = 120.0
 
 
 class RackCanvas(DropView):
-    """Rack elevations with everything that pointer and keys can do in them.
+    """Rack elevations with all pointer and keyboard actions.
 
-    Arrows go to the neighbour and Shift extends; Alt+arrows ask for a move (Alt+Shift by half a unit); Home and End,
-    Enter, F (Shift+F: the selection), Esc. While something is placed by keys, arrows move it (Alt: by half a unit), X
-    turns it to the other face, Enter drops it.
+    Arrows go to the neighbor and Shift extends; Alt+arrows request a move (Alt+Shift by half a unit); Home and End,
+    Enter, F (Shift+F: the selection), Esc. During placement by keys, arrows move it (Alt: by half a unit), X
+    reverses it to the other face, Enter drops it.
     """
 
     nudge_requested = Signal(list, int)
@@ -51,7 +51,7 @@ class RackCanvas(DropView):
         self.invalidate()
 
     def show_ghost(self, ghost: tuple[str, int] | None) -> None:
-        """Ring what was there in the earlier state, by its table and id, and bring it into view."""
+        """Ring an object of the earlier state, by its table and id, and bring it into view."""
         self._comparison.current = ghost
         bounds = None if ghost is None else self._comparison.ghost_bounds(*ghost)
         if bounds is not None:
@@ -59,7 +59,7 @@ class RackCanvas(DropView):
         self.invalidate()
 
     def tool_tip_at(self, point: QPoint) -> str:
-        """What is at a point, and how it differs."""
+        """The object at a point, and its differences."""
         ref = self.object_at(point)
         standing = None if ref is None else (ref.table, ref.id)
         differs = self._comparison.words_at(*self.point_mm(point), standing)
@@ -68,7 +68,7 @@ class RackCanvas(DropView):
     # placing by keys
 
     def begin_placing(self, type_key: str) -> bool:
-        """Let keys or a click place a new device of a type; false if there is no such type or no rack in view."""
+        """Start placing a new device of a type by keys or a click; false if there is no such type or no rack in view."""
         kind = self._kind(type_key)
         start = self.current or self._first_seen()
         rack = None if start is None else navigation.rack_of(self.scene, start)
@@ -105,7 +105,7 @@ class RackCanvas(DropView):
     # keyboard
 
     def event(self, event: QEvent) -> bool:
-        """While something is in hand, keys without Ctrl speak of it and not of what is selected."""
+        """During placement, keys without Ctrl apply to the new device and not to the selection."""
         ctrl = Qt.KeyboardModifier.ControlModifier
         if (
             isinstance(event, QKeyEvent)
@@ -118,11 +118,11 @@ class RackCanvas(DropView):
         return super().event(event)
 
     def takes_first(self, event: QKeyEvent) -> bool:
-        """While something is placed by keys they speak of it."""
+        """During placement by keys, they apply to the new device."""
         return self._carry is not None and self._carry.by_keys and self._placing_key(event)
 
     def handlers(self) -> dict[Qt.Key, KeyDoes]:
-        """Arrows, Home and End beside what every drawing has."""
+        """Arrows, Home and End in addition to the handlers of every drawing."""
         key = Qt.Key
         return super().handlers() | {
             key.Key_Up: lambda keys: self._arrow(keys, 1, 0),
@@ -186,7 +186,7 @@ class RackCanvas(DropView):
         return True
 
     def nudge(self, half_units: int, racks: int = 0) -> None:
-        """Ask for the selected devices to go up (or down) or to the next rack, a half-wide one to the other half first."""
+        """Request a move of the selected devices up (or down) or to the next rack, a half-width one to the other half first."""
         ids = list(self.selected_devices)
         if not ids or not self._writable:
             return

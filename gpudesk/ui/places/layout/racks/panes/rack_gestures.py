@@ -1,4 +1,4 @@
-"""What the drawing of racks asks for, done to the project: moving, placing and reserving."""
+"""Applies requests of the rack drawing to the project: moving, placing and reserving."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ _APART_MM = 1200
 
 
 class RackGestures(QObject):
-    """Turns what a drawing asks for into operations of a session."""
+    """Converts the requests of a drawing into operations of a session."""
 
     def __init__(self, session: Session, types: KnownTypes, canvas: RackCanvas, parent: QWidget) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class RackGestures(QObject):
         canvas.reserve_requested.connect(self._reserve)
 
     def place_by_keys(self, type_key: str) -> None:
-        """Let the person place a type: in a rack by keys or the next click, a rack by its dialog, what stands on the floor at once."""
+        """Let the user place a type: in a rack by keys or the next click, a rack by its dialog, a floor device immediately."""
         kind = self._types.get(type_key)
         if kind is None or not self._session.writable:
             return

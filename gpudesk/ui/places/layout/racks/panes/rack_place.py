@@ -37,7 +37,7 @@ _CLIPBOARD = ("edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.rename
 _PLACE = ("place.flip", "place.swap", "edit.duplicate", "place.fill", "place.auto", "place.reserve", "|")
 _REPORTS = ("file.elevations", "file.worklist", "file.hand-over")
 CONTEXT_ACTIONS = (*_CLIPBOARD, *_PLACE, "place.status", "place.phase", "project.remarks", "project.save-template", "|", *_REPORTS)
-"""The actions for what is selected; "|" parts groups."""
+"""Actions for the selection; "|" separates groups."""
 
 
 tr = text_context("RackPlace")
@@ -49,10 +49,10 @@ _COLOURS = ("hardware", "status", "phase", "power", "mass")
 
 
 class RackPlace(DrawingPlace):
-    """Racks and what stands in them.
+    """Racks and their content.
 
     Signals:
-        floor_wanted(list): these `ObjectRef`s are to be seen on the floor.
+        floor_wanted(list): these `ObjectRef`s are to be shown on the floor.
     """
 
     floor_wanted = Signal(list)
@@ -157,18 +157,18 @@ class RackPlace(DrawingPlace):
         self.canvas.reveal_refs(drawn)
 
     def _go_to_problem(self, refs: list[ObjectRef]) -> None:
-        """Show what a problem is about; what no rack holds is seen on the floor."""
+        """Show the object of a problem; objects outside racks are shown on the floor."""
         if refs and all(ref.table in ("floor_item", "pathway") for ref in refs):
             self.floor_wanted.emit(refs)
         else:
             self.go_to(*refs)
 
     def place_by_keys(self, type_key: str) -> None:
-        """Let the person place a type: in a rack by keys or the next click, a rack by its dialog, what stands on the floor at once."""
+        """Let the user place a type: in a rack by keys or the next click, a rack by its dialog, a floor device immediately."""
         self._gestures.place_by_keys(type_key)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take what the drawing does not: racks, what stands on the floor, and anything while there is no rack."""
+        """Accept drags that the drawing does not: racks, floor devices, and anything while there is no rack."""
         if dragged_type(event) is not None and self._session.writable:
             event.acceptProposedAction()
 
@@ -245,7 +245,7 @@ class RackPlace(DrawingPlace):
         self.canvas.set_selection([ref for ref in self._session.selection if ref.table in SHOWN])
 
     def _select(self, refs: list[ObjectRef]) -> None:
-        """Take over what was selected here. What only other places show, such as a row, is not lost by being passed over."""
+        """Apply the selection made here. Objects that only other places show, such as a row, stay selected."""
         if refs != [ref for ref in self._session.selection if ref.table in SHOWN]:
             self._session.select(refs)
 
