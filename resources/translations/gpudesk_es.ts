@@ -4016,7 +4016,7 @@
     </message>
     <message>
         <source>Fed from</source>
-        <translation>Alimentado desde</translation>
+        <translation>Alimentado por</translation>
     </message>
     <message>
         <source>Feed side</source>
@@ -11503,7 +11503,7 @@
     </message>
     <message>
         <source>Fed from</source>
-        <translation>Alimentado desde</translation>
+        <translation>Alimentado por</translation>
     </message>
     <message>
         <source>New feed</source>
@@ -16167,7 +16167,7 @@
     </message>
     <message>
         <source>may miss</source>
-        <translation>puede no cumplir</translation>
+        <translation>puede fallar</translation>
     </message>
     <message>
         <source>misses</source>
@@ -17025,7 +17025,7 @@
     </message>
     <message>
         <source>Fed from</source>
-        <translation>Alimentado desde</translation>
+        <translation>Alimentado por</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -17780,7 +17780,7 @@
     </message>
     <message>
         <source>Fed from</source>
-        <translation>Alimentado desde</translation>
+        <translation>Alimentado por</translation>
     </message>
     <message>
         <source>Feed side</source>
@@ -25312,7 +25312,7 @@
     </message>
     <message>
         <source>invalid YAML: {reason}</source>
-        <translation>YAML no válido: {reason}</translation>
+        <translation>el YAML no es válido: {reason}</translation>
     </message>
     <message>
         <source>ports and elements require width_mm and height_mm</source>

@@ -76,7 +76,7 @@ def test_everything_that_the_plan_produces_has_a_title_in_both_languages() -> No
             ["Part number of the module at A: one of X1, X2", "Part number of the module at B: none in the plan", "Both latched: yes"],
             [
                 "Referencia del módulo en A: una de estas opciones: X1, X2",
-                "Referencia del módulo en B: el plan no indica ninguna",
+                "Referencia del módulo en B: en el plan no se indica",
                 "Ambos encajados: sí",
             ],
         ),

@@ -322,7 +322,7 @@ def test_all_that_is_wrong_in_a_template_is_reported_with_its_lines(site: Docume
     lines = [int(text.partition("line ")[2].partition(",")[0].partition(":")[0]) for text in messages]
     assert all(text.startswith("mine.yaml, line ") for text in messages)
     assert lines == sorted(lines)
-    for part in ("the name title appears twice", "OWN-010.scope", "'5' is no key", "the item OWN-010 appears twice", "colour"):
+    for part in ("the name title appears twice", "OWN-010.scope", "'5' is not a valid key", "the item OWN-010 appears twice", "colour"):
         assert [text for text in messages if part in text], part
 
 

@@ -86,7 +86,7 @@ def test_faults_of_items_are_spanish() -> None:
 @pytest.mark.parametrize(
     ("text", "spanish"),
     [
-        ("items: [\n", "x.yaml, línea 2: YAML no válido: "),
+        ("items: [\n", "x.yaml, línea 2: el YAML no es válido: "),
         ("items:\n  - stage: ready\n    key: ABC-1\n", "'ABC-1' no es una clave válida, como RDY-010"),
         ("disabled: [NON-000]\n", "no hay ningún punto NON-000"),
         ("sources: {a: ''}\n", "se requiere un texto"),

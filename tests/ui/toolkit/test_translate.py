@@ -59,11 +59,11 @@ def test_a_path_fills_a_field(tmp_path: Path) -> None:
 def test_names_of_types_networks_and_templates_in_messages_are_spanish() -> None:
     translate.install_language("es")
     built = Message("operations", "Build {name}", {"name": "Small GPU pod"})
-    assert translate.tr_message(built) == "Montar Pod pequeño de GPU"
+    assert translate.tr_message(built) == "Construir Pod pequeño de GPU"
     uncabled = Message("checks", "{network} is planned but has no cables.", {"network": "In-band"})
     assert translate.tr_message(uncabled).startswith("En banda ")
     own = Message("operations", "Build {name}", {"name": "Hall of building 4"})
-    assert translate.tr_message(own) == "Montar Hall of building 4"
+    assert translate.tr_message(own) == "Construir Hall of building 4"
 
 
 def test_names_that_a_person_gave_stay_in_messages() -> None:
