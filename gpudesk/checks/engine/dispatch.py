@@ -21,7 +21,7 @@ class Concerned:
         scope, text_column: of the rules.
         tables: the tables in which the edit changed data that they read.
         rules: rules with a verdict that may change.
-        telling: rules that only display the changed data: without findings, nothing changes.
+        telling: rules that only use the changed data in the texts of findings: without findings, nothing changes.
     """
 
     scope: Scope

@@ -24,7 +24,7 @@ _FIRST_S = 40.0
 
 
 def watch_network(kind: str, addresses: str, *, seconds: float | None, every: float, as_json: bool) -> None:
-    """Print the host readings: once after all answered or failed, or repeatedly for the given time; exits with 3 if none answered.
+    """Print the host readings: once after all answered or failed, or repeatedly for `seconds`; exits with 3 if none answered.
 
     Raises:
         InvalidData: an address is not valid.

@@ -187,7 +187,7 @@ def _head(device: "Device", gpus: "Sequence[GpuMemory]") -> str:
 
 
 def print_no_more_room(device: "Device", gpus: "Sequence[GpuMemory]") -> None:
-    """Print that a number of GPUs together cannot hold a larger model than fewer of them, because the fullest limits all."""
+    """Print that a given number of GPUs together cannot hold a larger model than fewer of them, because the fullest limits all."""
     click.echo(f"\n{_head(device, gpus)}: no larger model fits than on fewer GPUs, because a model is split evenly across GPUs")
 
 

@@ -16,7 +16,7 @@ MOST_CHOICES = 3
 """Maximum number of mutually disconnected pathways that a rack may reach."""
 PLACES_AT_ONCE = 256
 _MANY_PLACES = 500
-"""Number of places in a hall from which the nearest results are cached."""
+"""Minimum number of places in a hall for which the nearest results are cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

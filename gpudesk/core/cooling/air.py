@@ -1,4 +1,4 @@
-"""Air as a coolant: the airflow that removes a heat at a temperature rise. All functions accept arrays and single numbers.
+"""Air as a coolant: the airflow that removes a heat load at a temperature rise. All functions accept arrays and single numbers.
 
 P = q · ρ · c · ΔT. Volumes are those of the entering air: the density is taken at the inlet, which is the rating condition of
 server fans and perforated tiles. Pressure decreases with altitude according to the international standard atmosphere. If the first

@@ -1,4 +1,4 @@
-"""Liquid as a coolant: the flow that removes a heat at a temperature rise. All functions accept arrays and single numbers.
+"""Liquid as a coolant: the flow that removes a heat load at a temperature rise. All functions accept arrays and single numbers.
 
 P = q · ρ · c · ΔT with density and specific heat at the mean temperature of the loop. If the first value is an array, the others
 may be arrays or single numbers.
@@ -59,7 +59,7 @@ def liquid_flow_l_per_min(heat_w: float, delta_t_k: float, coolant: Coolant, mea
 @overload
 def liquid_flow_l_per_min(heat_w: Reals, delta_t_k: Values, coolant: Coolant, mean_c: Values = MEAN_C) -> Reals: ...
 def liquid_flow_l_per_min(heat_w: Values, delta_t_k: Values, coolant: Coolant, mean_c: Values = MEAN_C) -> Values:
-    """The flow that removes a heat: 60 · P / (ρ · c · ΔT), in L/min."""
+    """The flow that removes a heat load: 60 · P / (ρ · c · ΔT), in L/min."""
     return heat_w * SECONDS_PER_MINUTE / (coolant.heat_j_per_l_k(mean_c) * delta_t_k)
 
 

@@ -1,4 +1,4 @@
-"""Site measurements of one plan: together with the prediction, so that later predictions can be calibrated."""
+"""Site measurements of one plan together with the prediction, so that later predictions can be calibrated."""
 
 import math
 import re

@@ -41,7 +41,7 @@ def _number(printed: str) -> int:
 
 
 def plugs_text(text: str, cards: int) -> str:
-    """Connectors required by a number of cards: the specified counts multiplied, the names unchanged; "" if unspecified."""
+    """Connectors required by a given number of cards: the specified counts multiplied, the names unchanged; "" if unspecified."""
 
     def multiplied(match: re.Match[str]) -> str:
         return f"{_number(match['count']) * cards} × {match['name']}"

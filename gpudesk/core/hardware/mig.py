@@ -48,7 +48,7 @@ MOST_STATES = 20_000
 
 
 def placed(profiles: Sequence[Profile], counts: Sequence[int], compute: int) -> tuple[Placed, ...] | None:
-    """The positions of a number of slices of each profile on one GPU; None if they do not fit together.
+    """The positions of a given number of slices of each profile on one GPU; None if they do not fit together.
 
     Args:
         compute: compute slices of the GPU.
@@ -78,7 +78,7 @@ def _put(wanted: tuple[Profile, ...], taken: int) -> tuple[Placed, ...] | None:
 
 
 def fewest_gpus(profiles: Sequence[Profile], counts: Sequence[int], compute: int) -> Layouts:
-    """The minimum number of GPUs for a number of slices of each profile.
+    """The minimum number of GPUs for a given number of slices of each profile.
 
     Every maximal filling of a GPU is tried, and the remainder recursively; if there are too many remainders, GPUs are filled one by
     one with the largest possible part of the remainder.

@@ -158,7 +158,7 @@ def _circuit(whole_w: float | None, case: Case, circuit: WallCircuit | None, pow
 
 
 def judged(card: Card, count: int, case: Case, planning: Planning, circuit: WallCircuit | None, power_factor: float) -> list[Judged]:
-    """Assessment of a number of identical cards in a chassis, line by line.
+    """Assessment of a given number of identical cards in a chassis, line by line.
 
     Args:
         circuit: the socket that feeds the machine.

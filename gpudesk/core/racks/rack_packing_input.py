@@ -30,7 +30,7 @@ class Fill(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A number of devices of one kind.
+    """One kind of device and the number of devices.
 
     Attributes:
         kind: its index in `Kinds`.

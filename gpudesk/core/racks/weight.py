@@ -54,12 +54,12 @@ def spread_load_kg_per_m2(mass_kg: Number, width_mm: Number, depth_mm: Number, a
 
 
 MODULE_MM = 1200.0
-"""A wider device stands on the feet of several modules: wide air handlers, fan walls and UPS are built and delivered that way
-(planning, from memory)."""
+"""A device wider than this stands on feet of several modules: wide air handlers, fan walls and UPS are built and delivered
+that way (planning, from memory)."""
 
 
 def feet_under(width_mm: Reals, feet: int) -> Reals:
-    """Number of feet under a device of some width: `feet` for each module, n · ⌈w / 1200 mm⌉; `feet` if it is unknown."""
+    """Number of feet under a device of some width: `feet` for each module, n · ⌈w / 1200 mm⌉; `feet` if the width is unknown."""
     modules = np.maximum(np.ceil(np.nan_to_num(width_mm) / MODULE_MM - 1e-9), 1.0)
     found: Reals = feet * modules
     return found

@@ -39,7 +39,7 @@ class LayerBytes:
         return len(self.held)
 
     def on_gpu(self, layers: int) -> float:
-        """Bytes of a number of layers on the GPU: the last ones, and the head when no other layers remain."""
+        """Bytes of a given number of layers on the GPU: the last ones, and the head when no other layers remain."""
         mine = self._mine(layers)
         return sum(self.held[at] + self.cache[at] for at in mine)
 
@@ -136,7 +136,7 @@ def most_layers(sizes: LayerBytes, room_bytes: float) -> int:
 def offloaded(
     sizes: LayerBytes, layers: int, gpu_bytes_per_s: float, ram_bytes_per_s: float, ram_share: float, of: DecodeConstants
 ) -> Offloaded:
-    """Time per token with a number of layers on the GPU.
+    """Time per token with a given number of layers on the GPU.
 
     Args:
         ram_share: share of the system memory bandwidth that programs reach.

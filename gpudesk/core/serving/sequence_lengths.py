@@ -35,7 +35,7 @@ class Lengths:
     longest: float
 
     def kept_tokens(self, sequences: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Tokens to reserve for each of a number of running sequences, so that their total fits in 99 of 100 cases."""
+        """Tokens to reserve for each of a given number of running sequences, so that their total fits in 99 of 100 cases."""
         sure = self.context + _P99 * self.context_sd / np.sqrt(np.maximum(sequences, 1.0))
         return np.minimum(sure, self.longest)
 

@@ -150,7 +150,8 @@ def least_products(served: ServedModel, boards: Boards, run: Running, terms: Flo
     """Seconds for the products of a step at the dense rate of the GPU.
 
     This includes products of new tokens with their context, which `TERMS` assigns to reading the cache: in a latent cache shared by
-    all heads each byte is multiplied so often that they take longer than reading it on GPUs with high relative bandwidth.
+    all heads each byte is multiplied so often that they take longer than reading it on GPUs with much
+    bandwidth for their compute rate.
 
     Args:
         terms: ideal seconds of `TERMS`.
@@ -188,7 +189,7 @@ def _looked_back(run: Running) -> Column:
 
 
 def _exchanged_s(served: ServedModel, boards: Boards, run: Running, tokens: Column) -> Column:
-    """Ideal seconds for GPU communication for a number of tokens of a group.
+    """Ideal seconds of GPU communication for a given number of tokens of a group.
 
     GPUs that share layers: twice a layer, 16 bits, there and back. GPUs of all groups: tokens to their experts and back, once a
     layer with experts, except for the experts on the GPU itself.

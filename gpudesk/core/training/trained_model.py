@@ -115,7 +115,7 @@ class StageSums:
 
 
 def stage_sums(trained_model: TrainedModel, stages: int) -> StageSums:
-    """The sums of a model over a number of stages."""
+    """The sums of a model over a given number of stages."""
     model, scheme = trained_model.model, trained_model.scheme
     bounds = stage_bounds(model.layers, stages)
     heads = key_value_heads(model)

@@ -27,16 +27,16 @@ FEW_ROWS = 8
 """Maximum number of added, removed or changed rows for which the order of a column is patched instead of rebuilt."""
 
 LARGE_ROWS = 20_000
-"""Number of rows from which a table is not copied for a few rows: its columns store differences until one is read in full."""
+"""Minimum rows of a table that is not copied for a few changed rows: its columns store differences until one is read in full."""
 
 FEW_OF_LARGE = 128
 """Maximum added, removed or changed rows laid over a large table: a rack with all its cables."""
 
 MOST_LAID_OVER = 512
-"""Number of pieces from which a column is built, so that the overlay stays small."""
+"""Number of pieces above which a column is rebuilt, so that the overlay stays small."""
 
 MOST_CAME = 1024
-"""The same for added rows; a system adds about two dozen with its cables at once."""
+"""Number of added rows above which a column is also rebuilt; a system with its cables adds two dozen at once."""
 
 _SAMPLE = 512
 

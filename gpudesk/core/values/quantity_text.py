@@ -69,7 +69,7 @@ IMPERIAL_UNITS = {
 }
 _THOUSANDS = {"W": "kW", "VA": "kVA"}
 _HEAVY = {"kg": 10_000, "lb": 20_000}
-"""Mass from which fractions of a unit are not shown: the mass of a hall is not known that precisely."""
+"""Minimum mass that is shown without fractions of a unit: the mass of a hall is not known that precisely."""
 _LARGER = {"W": ("kW", "MW"), "VA": ("kVA", "MVA"), "kg": ("t",)}
 """The larger units of a total, each a thousand of the one before."""
 

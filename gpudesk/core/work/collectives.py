@@ -55,7 +55,7 @@ class Line:
     sharpness: float = 1.0
 
     def seconds(self, moved: Column | float) -> Column:
-        """Seconds of operations in which each GPU sends a number of bytes."""
+        """Seconds of operations in which each GPU sends a given number of bytes."""
         power = self.sharpness
         found: Column = (self.start_s**power + (np.asarray(moved, dtype=np.float64) / self.bytes_per_s) ** power) ** (1 / power)
         return found

@@ -43,7 +43,7 @@ def one_gpu_s(work: GenericWork, flops_per_s: float, bytes_per_s: float) -> tupl
 
 
 def many_gpus_s(work: GenericWork, one_s: float, gpus: int) -> float:
-    """Seconds on a number of GPUs."""
+    """Seconds on a given number of GPUs."""
     return one_s * ((1.0 - work.parallel) + work.parallel / gpus)
 
 

@@ -16,7 +16,7 @@ _MOST_SPARES = 10_000
 
 
 def mean_time_between_failures_s(gpus: Column | float, gpu_hours_per_failure: float) -> Column:
-    """Seconds between failures that stop a job on a number of GPUs."""
+    """Seconds between failures that stop a job on a given number of GPUs."""
     found: Column = gpu_hours_per_failure * HOUR_S / np.asarray(gpus, dtype=np.float64)
     return found
 

@@ -31,7 +31,7 @@ class JobEnergy:
 
 
 def job_energy(gpu_hours: float, gpu_w: float, host_w_a_gpu: float, pue: float = 1.0, carbon_g_per_kwh: float | None = None) -> JobEnergy:
-    """The energy of a job with a number of GPU-hours.
+    """The energy of a job with a given number of GPU-hours.
 
     Args:
         gpu_w: average power of one GPU.

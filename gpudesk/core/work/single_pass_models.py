@@ -60,7 +60,7 @@ def _times(weight: Weight) -> int:
 
 
 def encoder_flops(weights: Iterable[Weight], tokens: int) -> float:
-    """Operations of one pass of a tower over a number of tokens."""
+    """Operations of one pass of a tower over a given number of tokens."""
     mine = tuple(weights)
     looks = sum(4.0 * tokens * tokens * weight.shape[0] * _times(weight) for weight in mine if weight.role is Role.QUERY)
     return _matrices(mine, lambda weight: 1.0 if weight.role in _ONCE else tokens) + looks

@@ -18,7 +18,7 @@ from gpudesk.project.types import Types
 
 Texts: TypeAlias = NDArray[np.object_]
 _FEW_ENDS = 4000
-"""Number of requested ends from which the tiers of all devices are calculated and cached."""
+"""Number of requested ends above which the tiers of all devices are calculated and cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -149,7 +149,7 @@ def _all_exits_apart(snapshot: Snapshot) -> _Leaving:
 
 @made_from({**PATHS, "site_value": ()})
 def drawn_lengths(snapshot: Snapshot) -> Reals:
-    """Return the required length per cable along drawn pathways or in its rack, in mm; NaN for estimates and second legs."""
+    """Return the required length per cable on drawn pathways or in its rack, mm; NaN for estimates and second legs; shape (cables,)."""
     found = np.full(snapshot["cable"].rows, np.nan)
     for mine, each in snapshot.cached(all_cable_routes):
         found[mine] = _drawn_mm(each)

@@ -19,7 +19,7 @@ from gpudesk.project.types import Types
 
 UNKNOWN_WIDTH_MM, UNKNOWN_DEPTH_MM, UNKNOWN_HEIGHT_MM = 600.0, 1200.0, 2000.0
 _FEW_ENDS = 4000
-"""From this number of requested ends, the corners of all devices are calculated and cached."""
+"""Above this number of requested ends, the corners of all devices are calculated and cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,7 +29,7 @@ def on_no_feed(snapshot: Snapshot) -> Mask:
 
 
 def on_cords(snapshot: Snapshot) -> Mask:
-    """Return which devices draw power through separate inlets that are fed by cords, shape (devices,)."""
+    """Return which devices draw power through their own inlets, fed by cords, shape (devices,)."""
     devices = snapshot["device"]
     takes: Mask = snapshot.types.cached(_takes_cords)[devices["type_id"]] & (devices["parent_id"] == ABSENT)
     return takes

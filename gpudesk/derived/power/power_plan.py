@@ -43,7 +43,7 @@ class PowerPlan:
         node_ids: the ids of the nodes that are rows of `power_node`.
         givers: places in the table `device` of power-supplying devices, ascending.
         bank_giver, bank_number: place in `givers` and bank number in its type, per bank.
-        loads: places in the table `device` of devices with separate cords, ascending; the devices of the network.
+        loads: places in the table `device` of devices with their own cords, ascending; the devices of the network.
         cord_ids: the ids of the cords of `loads`; the cords of the network.
         unknown: whether the cords of each of `loads` carry a load of unknown power.
         single: the tap of all loads of each node with one or two lines, otherwise ABSENT.

@@ -204,7 +204,7 @@ class _Above:
 class _Parts:
     """The availability of individual nodes; a node with an alternate counts as fed by both.
 
-    If a node failure opens breakers and stops devices, all its loads depend on it (`fatal`).
+    If a node failure opens breakers that stop devices, all loads fed by the node depend on it (`fatal`).
     """
 
     def __init__(self, network: Network, kinds: Ids, fatal: Mask) -> None:

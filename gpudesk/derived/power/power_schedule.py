@@ -28,7 +28,7 @@ TAP_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """One outlet in use; a cord without a separate outlet (wired by hand) has no `socket`.
+    """One outlet in use; a cord without an outlet of its own (wired by hand) has no `socket`.
 
     Attributes:
         device, inlet: the connected load.

@@ -96,7 +96,7 @@ class ModulePorts:
         return None
 
     def _part(self, module: _Installed, word: str) -> str:
-        """Return the separate name of a part of a module port, "" if it is not one."""
+        """Return the name of a part within its module port, "" if it is not such a part."""
         for own in module.ports:
             template = self._template(module.kind, own)
             head, token, _ = template.partition(MODULE_TOKEN)

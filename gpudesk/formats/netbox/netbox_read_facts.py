@@ -78,7 +78,7 @@ class FactReader:
         self._weight("weight", "weight_kg", HEAVIEST_KG)
 
     def rack(self, family_facts: Mapping[str, Any]) -> None:
-        """Return the facts of a rack; `family_facts` are required facts and typical values."""
+        """Add the facts of a rack; `family_facts` are required facts and typical values."""
         width = self.data.get("width")
         rails = float(width) if isinstance(width, int | float) and not isinstance(width, bool) and 10 <= width <= 24 else 19.0
         self._put("rail_width_inch", int(rails) if rails == int(rails) else rails)
@@ -143,7 +143,7 @@ class FactReader:
             self._remarks.add("airflow-unknown", value=shown(raw))
 
     def power(self) -> None:
-        """Return a named power if unambiguous: the draw of the only inlet of a device without outlets and without supply bays.
+        """Add a stated power if unambiguous: the draw of the only inlet of a device without outlets and without supply bays.
 
         Draws on several inlets may be ratings of supplies, shares of the load or the whole load each, so they remain with the
         ports; but if their ratios match the project export, the shares are added, as in NetBox.

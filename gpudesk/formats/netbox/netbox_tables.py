@@ -253,7 +253,7 @@ def _module(line: Line, records: list[Record], faults: list[Fault], *, exported:
 
 
 def _position(line: Line, cells: Mapping[str, str], said: Mapping[str, Any], values: dict[str, Any], faults: list[Fault]) -> None:
-    """Return the position of a device in a rack, from NetBox numbering, in half units above number 1."""
+    """Set the position of a device in a rack, from NetBox numbering, in half units above number 1."""
     text, in_rack = cells.get("position", ""), cells.get("rack", "") and not (cells.get("parent") or said.get("parent"))
     if not in_rack:
         return

@@ -42,7 +42,7 @@ def _table(log: RunLog, lines: list[tuple[int, str]]) -> None:
 
 
 def _listed(log: RunLog, lines: list[tuple[int, str]]) -> None:
-    """Return the CSV rows below a header that names their columns."""
+    """Read the CSV rows below a header that names their columns into `log`."""
     columns: list[str] = []
     used: dict[str, float] = {}
     for number, line in lines:

@@ -120,7 +120,7 @@ def _last_run(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], int]
 
 
 def _usage(log: RunLog, lines: list[tuple[int, str]]) -> None:
-    """Return the GPU memory use that newer releases report after setup."""
+    """Read the GPU memory use that newer releases report after setup into `log`."""
     for number, line, match in matches(lines, _USAGE):
         weights, peak, graphs = amount(match[1]), amount(match[2]), amount(match[4])
         if match[3] is None:

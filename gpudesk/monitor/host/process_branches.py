@@ -50,9 +50,9 @@ def branches(parents: Mapping[int, int | None], wanted: Collection[int], order: 
     for pid in down:
         down += children[pid]
     shown: dict[int, int] = {}
-    """Return the number of shown processes in a branch."""
+    """Process → number of shown processes in its branch."""
     best: dict[int, int] = {}
-    """Return the first entry of a branch."""
+    """Process → first entry of its branch."""
     for pid in reversed(down):
         below = sum(shown[child] for child in children[pid])
         shown[pid] = below + 1 if below or pid in wanted else 0

@@ -61,7 +61,7 @@ class Source(Protocol):
 
     kind: SourceKind
     name: str
-    """Return its display name: a host, an address, a file."""
+    """Display name: a host, an address, a file."""
 
     def machines(self) -> Sequence[Machine]:
         """The hosts known now, in a lasting order."""

@@ -56,7 +56,7 @@ class Gathered:
         self._begun = (0, 0)
         """Up to which reading the journal has gone, and where the values of the next begin."""
         self._kinds_told = (0, "[]")
-        """Number of kinds cached as JSON: they rarely change, and the journal writes them each time."""
+        """Number of kinds, and their cached JSON: they rarely change, and the journal writes them each time."""
 
     def __len__(self) -> int:
         return len(self.times_s)

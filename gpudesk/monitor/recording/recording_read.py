@@ -23,7 +23,7 @@ from gpudesk.store import database
 from gpudesk.store.store_errors import StoreError, damaged, from_system
 
 _GAP = 3.0
-"""Factor of the usual interval from which a gap in the readings is detected."""
+"""Multiple of the usual interval above which a gap in the readings is detected."""
 ROUNDED_S = 1e-5
 """Generous bound on the rounding of reading times."""
 _BEFORE_S = 10.0

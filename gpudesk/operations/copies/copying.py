@@ -36,7 +36,7 @@ def spread(edit: Edit, group: Sequence[dict[str, Any]], racks: Ids) -> dict[str,
 
 
 def insert_copies(edit: Edit, columns: dict[str, Array], names: CopyNames) -> Ids:
-    """Add devices made by `spread` under separate names; returns their ids."""
+    """Add devices made by `spread` under new names; returns their ids."""
     originals = zip(columns["name"].tolist(), columns["type_id"].tolist(), strict=True)
     fresh = np.empty(len(columns["name"]), object)
     fresh[:] = [names.after(name, device_stem(edit.types[type_id])) for name, type_id in originals]

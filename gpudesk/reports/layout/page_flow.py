@@ -97,7 +97,7 @@ class Flow:
             self.y_mm += height + gap
 
     def table(self, table: Table, *, again: str = "", tail_mm: float = 0.0) -> None:
-        """A table, over the number of pages required.
+        """A table, on as many pages as required.
 
         Args:
             again: the heading of its further pages.

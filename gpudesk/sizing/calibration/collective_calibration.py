@@ -138,7 +138,7 @@ def _unmeasured(board: Board) -> Line:
 
 
 def line_of(board: Board, kind: Collective, gpus: int) -> tuple[Line, str]:
-    """The speed of an operation on a number of GPUs of one system, and whether it was measured.
+    """The speed of an operation on a given number of GPUs of one system, and whether it was measured.
 
     Between measured numbers, the next larger one is used; beyond the largest, its rate, with a start that grows with the doublings.
     """

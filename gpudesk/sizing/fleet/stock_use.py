@@ -29,7 +29,7 @@ _MOST_SEQUENCES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A number of GPUs of one board."""
+    """One board and the number of its GPUs."""
 
     board: Board
     count: int

@@ -108,7 +108,7 @@ def kernel_of(engine: str, method: str, capability: float, *, experts: bool = Fa
 
 
 def is_listed(engine: str, form: WeightFormat, board: Board) -> bool:
-    """Whether the table covers a plan: formats with a separate kernel, on NVIDIA GPUs, for the engines in it."""
+    """Whether the table covers a plan: formats with a dedicated kernel, on NVIDIA GPUs, for the engines in it."""
     return bool(form.method) and board.capability > 0 and any(row.engine == engine for row in kernels())
 
 

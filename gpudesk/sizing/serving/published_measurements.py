@@ -29,7 +29,7 @@ class Published:
     """One measured row.
 
     Attributes:
-        kind: "serving" for a point with a number of sequences at once; "offline" for the maximum of a system; "mlperf-offline" and
+        kind: "serving" for a point at a given concurrency; "offline" for the maximum of a system; "mlperf-offline" and
             "mlperf-server" for rounds of MLPerf.
         tensor: GPUs that share a layer; 0 if unknown, as for the other amounts.
         format: "" if unknown.

@@ -65,7 +65,7 @@ class LoneTimes:
 
 
 def is_lone(engine: Engine) -> bool:
-    """Whether the times of this program come from separate measurements of one sequence."""
+    """Whether the times of this program come from its own measurements of one sequence."""
     return any(key == engine.key for key, _ in decode_calibrations())
 
 

@@ -180,7 +180,7 @@ def usual_wall() -> str:
 
 
 def case_lines(kind: HardwareType, count: int, case: Case, circuit: str = "") -> list[CaseLine]:
-    """Check a number of cards in a case on a wall circuit.
+    """Check a given number of cards in a case on a wall circuit.
 
     Args:
         circuit: a key of `resources/rules/wall_circuits.yaml`; the usual one unless specified.

@@ -1,4 +1,4 @@
-"""All ways to split a training run over a number of GPUs, in columns, and the impossible ones."""
+"""All ways to split a training run over a given number of GPUs, in columns, and the impossible ones."""
 
 from collections.abc import Iterator
 from dataclasses import fields

@@ -43,7 +43,7 @@ class FreedMemory(QObject):
         self._closed.stop()
 
     def give_back(self) -> None:
-        """Return it now; that takes about 0.1 ms for each MiB."""
+        """Return freed memory to the system now; this takes about 0.1 ms per MiB."""
         give_back()
         self._least_bytes = resident_bytes()
 

@@ -101,7 +101,7 @@ def _load_layer(name: str) -> None:
 
 
 def _load_pieces(window: "WindowPlaces", modules: list[str]) -> None:
-    """Load one part and process other events; places are created ahead where the list has an empty name."""
+    """Load one part and process other events; places are created in advance where the list has an empty name."""
     while modules and modules[0] in sys.modules:
         modules.pop(0)
     if _has_gone(window):

@@ -37,7 +37,7 @@ tr = text_context("PaperDialog")
 MOST_SHOWN = 12
 """Maximum number of sheets in the preview; writing includes all of them."""
 MANY = 1000
-"""Number of sheets from which a notice about the duration is shown."""
+"""Minimum number of sheets for which a notice about the duration is shown."""
 _WAIT_MS = 150
 
 

@@ -82,7 +82,7 @@ class Place(ABC, Generic[View]):
         return set()
 
     def undo(self, view: View) -> None:
-        """Undo the last action of a place with a separate undo."""
+        """Undo the last action of a place with its own undo."""
 
     def end(self, view: View) -> None:
         """Stop all activity of the view; the program ends."""

@@ -25,7 +25,7 @@ SWITCH_INTERVAL_S = 0.0005
 """Time until a busy Python thread yields to the interface; the default of 5 ms exceeds its share of a frame."""
 
 LASTING_MS = 400
-"""Duration from which work is shown with its progress and a Stop button."""
+"""Minimum duration of work that is shown with its progress and a Stop button."""
 
 PATIENCE_S = 2.0
 """How long the program waits at its end for work on the project before it stops it."""

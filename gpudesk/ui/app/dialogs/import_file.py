@@ -308,7 +308,7 @@ class ImportDialog(DeskDialog):
         self.body.addWidget(self.progress)
 
     def _answer(self, key: str, answer: str) -> None:
-        """Apply an answer of the user: the file is evaluated again."""
+        """Apply the user's answer: the file is evaluated again."""
         self._answers[key] = answer
         for later in asked_after(key):
             self._answers.pop(later, None)

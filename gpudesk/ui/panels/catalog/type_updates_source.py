@@ -1,4 +1,4 @@
-"""Types in use that differ from the catalog: calculated once for all users in the window."""
+"""Types in use that differ from the catalog: calculated once for all parts of the window that show them."""
 
 from PySide6.QtCore import QObject, Signal
 

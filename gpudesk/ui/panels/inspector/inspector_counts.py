@@ -12,11 +12,11 @@ class InspectorCounts(QObject):
     """Formats counts."""
 
     def objects(self, count: int) -> str:
-        """Number of objects."""
+        """Text with the number of objects."""
         return tr("%n object(s)", "", count)
 
     def findings(self, severity: Severity, count: int) -> str:
-        """Number of findings of a shown severity."""
+        """Text with the number of findings of a shown severity."""
         if severity is Severity.ERROR:
             return tr("%n error(s)", "", count)
         if severity is Severity.WARNING:
@@ -24,13 +24,13 @@ class InspectorCounts(QObject):
         return tr("%n note(s)", "", count)
 
     def cables(self, count: int) -> str:
-        """Number of cables."""
+        """Text with the number of cables."""
         return tr("%n cable(s)", "", count)
 
     def parts_of_cooling(self, count: int) -> str:
-        """Number of cooling nodes."""
+        """Text with the number of cooling nodes."""
         return tr("%n cooling component(s)", "", count)
 
     def parts_of_power(self, count: int) -> str:
-        """Number of power nodes."""
+        """Text with the number of power nodes."""
         return tr("%n power component(s)", "", count)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 GROUPED = "problems-grouped"
 """Under which name the grouping is kept in the settings."""
 _OTHERWISE = "rack"
-"""The place whose list the menus use if the shown one has none; it is created ahead."""
+"""The place whose list the menus use if the shown one has none; it is created in advance."""
 
 
 class ProblemCommands(QObject):

@@ -100,7 +100,7 @@ class InsertTemplateDialog(DeskDialog):
 
     @property
     def hall_id(self) -> int | None:
-        """The target hall; None for separate halls."""
+        """The target hall; None for new halls."""
         found = self.where.currentData()
         return None if found is None else int(found)
 

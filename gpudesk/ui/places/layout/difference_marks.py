@@ -23,7 +23,7 @@ SMALL_PX = 9.0
 BADGE_PX = 14.0
 _LEAST_BADGE_PX = 7.0
 _PARTED_PX = 10.0
-"""Size from which badges are outlined against their background."""
+"""Minimum size of badges that are outlined against their background."""
 _WASH = 0.72
 _SPECK_PX = 6.0
 """Under this width or height only a speck of colour is left of a mark."""

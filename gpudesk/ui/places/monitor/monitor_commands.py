@@ -113,7 +113,7 @@ class MonitorCommands(QObject):
         WatchHostsDialog(self._place.sources, self._window.settings, self._window).open()
 
     def ask_keep_days(self) -> None:
-        """Ask for the retention time of recording files."""
+        """Ask for the retention times of the parts of a recording: raw readings and summaries."""
         from gpudesk.ui.places.monitor.dialogs.keep_days import KeepDaysDialog
 
         KeepDaysDialog(self._place.recordings, self._window.settings, self._window).open()

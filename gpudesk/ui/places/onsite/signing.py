@@ -22,7 +22,7 @@ class Signing(QObject):
     screen_wanted(QWidget): this screen has a question.
     signs(str): the field with this key is being recorded.
     ended(): a signature was given.
-    lapsed(): the signature was canceled after a period of inactivity.
+    lapsed(): signing was canceled after a period of inactivity.
     """
 
     screen_wanted = Signal(object)

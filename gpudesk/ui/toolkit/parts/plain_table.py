@@ -46,7 +46,7 @@ class Line:
     key: Any
     cells: tuple[Cell, ...]
     group: str = ""
-    """If set, the row is a group header without separate cells."""
+    """If set, the row is a group header without cells of its own."""
 
 
 @dataclass(frozen=True, slots=True)

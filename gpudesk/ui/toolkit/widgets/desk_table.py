@@ -27,7 +27,7 @@ _PADDING = 8
 _BUTTON_HEIGHT = 20
 _MARK = 12
 _WORDS_FROM = 200
-"""Width from which a column has space for a value and the word of its confidence."""
+"""Minimum width at which a column has space for a value and its confidence text."""
 
 
 class TableRole(IntEnum):

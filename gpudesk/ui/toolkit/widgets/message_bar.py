@@ -25,7 +25,7 @@ class MessageBar(QWidget):
     """One message at a time, with its mark; the fix is in a second line.
 
     With `over` it is drawn over its parent, so that nothing moves away from under the pointer: a temporary one at the bottom, where
-    it hides no tools. A permanent one is at the top and requests separate space, because it would hide the content there.
+    it hides no tools. A permanent one is at the top and requests its own space; otherwise it would hide the content there.
 
     Signals:
         room_wanted(int): the required height in px, 0 for none.
@@ -81,7 +81,7 @@ class MessageBar(QWidget):
     ) -> None:
         """Show a message ("error", "warning", "info", "ok") in place of the last one; `forget_passing` removes a temporary one.
 
-        A temporary "ok" message disappears after a delay, because it would cover the bottom of its place until closed.
+        A temporary "ok" message disappears after a delay; otherwise it would cover the bottom of its place until closed.
 
         Args:
             choices: buttons under the message: their texts, and their actions.

@@ -57,15 +57,15 @@ class DrawingCounts(QObject):
     """Text of counts; do not subclass, as plural forms are looked up by the class name of the object."""
 
     def links(self, count: int) -> str:
-        """Number of links."""
+        """Text with the number of links."""
         return grouped(tr("%n link(s)", "", count), count)
 
     def gpus(self, count: int) -> str:
-        """Number of GPUs."""
+        """Text with the number of GPUs."""
         return grouped(tr("%n GPU(s)", "", count), count)
 
     def alone(self, count: int) -> str:
-        """Number of switches not connected to any node."""
+        """Text with the number of switches not connected to any node."""
         return grouped(tr("%n switch(es) without nodes", "", count), count)
 
 

@@ -118,7 +118,7 @@ class MonitorPage(QWidget):
             self.table.setColumnWidth(0, WITH_HOST)
 
     def tab_order(self, *widgets: QWidget) -> None:
-        """Widgets in keyboard focus order."""
+        """Set the keyboard focus order: the widgets in the given order."""
         for before, after in pairwise(widgets):
             QWidget.setTabOrder(before, after)
 

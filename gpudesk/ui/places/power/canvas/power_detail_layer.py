@@ -32,10 +32,10 @@ from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, WARNING, paint_seve
 
 _BREAKER_STEPS, _PITCH_STEPS = 40.0, 12.0
 _FIGURES_PX = 10.0
-"""Bar height from which the current is next to it."""
+"""Minimum bar height at which the current is next to it."""
 _SUPPLY_STEPS = 9.0
 _BANK_NAMES_SCALE, _FEED_FIGURES_SCALE = 1.0, 0.54
-"""Scales from which banks show their names, and feeds their load as text."""
+"""Minimum scales at which banks show their names, and feeds their load as text."""
 _MARK_PX = 12.0
 
 

@@ -54,7 +54,7 @@ class Level(IntEnum):
 
 
 _LEVEL_SCALES = (0.19, 0.42, 0.72)
-"""Scales from which boxes, parts and details are drawn."""
+"""Minimum scales at which boxes, parts and details are drawn."""
 _LEVELS = tuple(Level)
 
 

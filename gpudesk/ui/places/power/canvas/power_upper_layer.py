@@ -34,12 +34,12 @@ class Card(IntEnum):
 
 _SIZES = np.array([(5.0, 20.0), (26.0, 26.0), (150.0, 46.0), (218.0, 92.0)])
 _ROOMS = (32.0, 160.0, 228.0)
-"""Widths available to a node from which it is drawn as more than a tick, with its name, and with its lines."""
+"""Minimum widths available to a node at which it is drawn as more than a tick, with its name, and with its lines."""
 _LAYERS = (20.0, 72.0, 120.0)
 """The same of distances of layers."""
 _PITCH_PX = 12.0
 _NAMED_PX, _NAMED_BESIDE_PX, _NAMED_LAYER_PX = 56.0, 76.0, 48.0
-"""Space from which a symbol has its name below or next to it; below from this layer distance on."""
+"""Minimum space for the name of a symbol below or next to it; below it from this layer distance on."""
 
 
 def cards(scene: DiagramScene, camera: Camera) -> tuple[Reals, Ids]:

@@ -43,14 +43,14 @@ _UNITS = len(KIND_NAMES)
 
 
 class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
-    """The lines that match text and shortage filters."""
+    """The lines that match the text and shortage filters."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(CoolingColumn, _RIGHT, parent)
         self._called, self._only_short = "", False
 
     def filter_by(self, words: str, *, only_short: bool) -> None:
-        """Show lines that match the name, or that have a shortage."""
+        """Show only lines that match the name and, if `only_short`, have a shortage."""
         self.beginResetModel()
         self._called, self._only_short = words.strip(), only_short
         self._choose()

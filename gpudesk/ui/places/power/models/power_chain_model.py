@@ -45,7 +45,7 @@ BAR_COLUMNS = (*LINE_COLUMNS, ChainColumn.SHARE)
 RIGHT_COLUMNS = (ChainColumn.LOAD, ChainColumn.WATTS, *LINE_COLUMNS, ChainColumn.LIMIT, ChainColumn.SHARE)
 
 _WHOLE_A = 1000
-"""Current from which tenths of an ampere are omitted."""
+"""Minimum current at which tenths of an ampere are omitted."""
 
 
 class Fold(IntEnum):

@@ -36,7 +36,7 @@ tr = text_context("PowerFailuresPage")
 _MOST_STEPS = 2_000
 """Number of failures up to which stepping does not return to the table."""
 _BESIDE = 1640
-"""Width from which the effect of a failure is next to the table."""
+"""Minimum width at which the effect of a failure is shown next to the table."""
 _TABLE = 0.6
 """The part of the room that the table has until a person drags the line between both."""
 

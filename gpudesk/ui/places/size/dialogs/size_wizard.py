@@ -1,4 +1,4 @@
-"""Sizing step by step: from a model to a plan, with one decision per page. Fully usable by keyboard."""
+"""Sizing step by step: from a model to a plan, with the related decisions on each page. Fully usable by keyboard."""
 
 from pathlib import Path
 

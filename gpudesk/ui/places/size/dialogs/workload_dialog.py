@@ -1,4 +1,4 @@
-"""A workload of the project: its name, its allowed hardware, and its demand in each hour of a day."""
+"""A workload of the project: its name, where it can run, and its demand in each hour of a day."""
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 

@@ -287,7 +287,7 @@ class SizeCandidates(QWidget):
         self._show_columns()
 
     def _show_columns(self) -> None:
-        """Show the selected columns, or those that leave the full verdict visible."""
+        """Show the selected columns; without a selection, as many as leave the full verdict visible."""
         widths = {column.key: _width(column, self._shown) for column in self._columns}
         if self._wanted is None:
             columns = _fitting(self._columns, self.table.width() - _SCROLL_BAR, widths)
@@ -372,7 +372,7 @@ def _telling(column: PlanColumn, plans: Sequence[Plan]) -> list[Plan]:
 
 
 def _fitting(columns: Sequence[PlanColumn], room: int, widths: dict[str, int]) -> list[PlanColumn]:
-    """The columns that fit, in order of priority."""
+    """The columns that fit: lower-priority ones are left out first; the order of the columns is kept."""
     wanted = {column.key for column in columns if not column.rank}
     used = sum(widths[key] for key in wanted)
     for column in sorted((column for column in columns if column.rank), key=lambda each: each.rank):

@@ -29,7 +29,7 @@ _SHEET_PX = 5000
 """Longer side of the picture that represents a drawing with many lines."""
 _ROWS_AT_ONCE = 256
 _LARGE_DRAWING_BYTES = 100_000
-"""Size from which a drawing is unpacked in a separate process, because that is slow pure Python."""
+"""Minimum size of a drawing that is unpacked in a separate process, because that is slow pure Python."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 LEAST_TRAY_PX = 3.0
-"""Tray height from which individual trays are distinguished."""
+"""Minimum tray height at which individual trays are distinguished."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Flow of rack lines over a drawing: long lines fold, and the number of columns fills the view best."""
+"""Flow of rack lines over a drawing: long lines fold, and the number of columns is the one that best fills the view."""
 
 from dataclasses import dataclass
 

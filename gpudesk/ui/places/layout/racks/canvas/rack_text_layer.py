@@ -19,11 +19,11 @@ from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 _NAME_PX = 11.0
-"""Header height from which names are drawn."""
+"""Minimum header height at which names are drawn."""
 _HEAD_PX = 30.0
-"""Header height from which role and power are next to the name."""
+"""Minimum header height at which role and power are next to the name."""
 _FULL_PX = 44.0
-"""Header height from which FRONT and REAR are below it."""
+"""Minimum header height at which FRONT and REAR are below it."""
 
 
 class RackTextLayer(StillLayer):
