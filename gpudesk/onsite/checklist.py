@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.checklist.checklist_progress import DONE, ON_EVENT, State, States, Touched, states_of
+from gpudesk.core.checklist.item_verdict import PLANNED_PORTS
 from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Mask
 from gpudesk.core.names.connector_names import names_same_port
@@ -193,17 +194,13 @@ def _touched(snapshot: Snapshot, item: Item, rows: Sequence[tuple[int, Standing]
     return Touched(places, states, overridden)
 
 
-_PORTS = frozenset(["d.port_a", "d.port_b"])
-"""What earlier versions recorded without the connector of a host port."""
-
-
 def is_stale(standing: Standing, item: Item, basis: Mapping[str, Any]) -> bool:
     """Whether an item was judged by an expression or values that changed since; values that are only looked up do not count."""
     if standing.state not in (State.PASSED, State.FAILED):
         return False
     then, now = ({name: value for name, value in values.items() if name not in LOOKUPS} for values in (standing.basis, basis))
     same = then.keys() == now.keys() and all(
-        names_same_port(then[name], now[name]) if name in _PORTS else then[name] == now[name] for name in now
+        names_same_port(then[name], now[name]) if name in PLANNED_PORTS else then[name] == now[name] for name in now
     )
     return standing.expression != item.expression or not same
 

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.item_verdict import judge
 from gpudesk.core.names.connector_names import names_same_port
 from gpudesk.derived.cabling.cable_labels import CableLabels
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.checklist.cable_facts import port_a, port_as_planned
+from gpudesk.onsite.known_items import shipped_checklist
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.exchange.import_ports import TypePorts
 from gpudesk.operations.plan.plan_to_project import build
@@ -92,3 +94,18 @@ def test_lists_may_name_the_connector(unit: Snapshot) -> None:
 )
 def test_what_was_recorded_before_ports_had_connectors_stays_valid(then: str | None, now: str | None, same: bool) -> None:
     assert names_same_port(then, now) is same
+
+
+def test_a_switch_port_before_and_after_a_split_is_not_the_same() -> None:
+    assert not names_same_port("leaf-001 Ethernet1", "leaf-001 Ethernet1/3")
+    assert not names_same_port("leaf-001 1", "leaf-001 1/2")
+
+
+@pytest.mark.parametrize(
+    ("recorded", "verdict"), [("dgx-0001 OSFP1", "passed"), ("dgx-0001 OSFP1/2", "passed"), ("dgx-0001 OSFP1P1", "failed")]
+)
+def test_a_port_recorded_without_its_connector_passes_when_it_is_judged_again(recorded: str, verdict: str) -> None:
+    item = shipped_checklist().items["CAB-120"]
+    measured = {field.key: "verified" for field in item.fields} | {"a": recorded, "b": "leaf-001 3"}
+    basis = dict.fromkeys(item.reads, True) | {"d.port_a": "dgx-0001 OSFP1P2", "d.port_b": "leaf-001 3"}
+    assert judge(item, measured, basis, "2026-11-30").verdict == verdict

@@ -281,6 +281,15 @@ def test_a_damaged_own_item_is_named_and_removed_and_the_others_stay(site: Docum
     assert {"OWN-010", "OWN-030", "OWN-040"} <= set(checklist_of(site.snapshot).items)
 
 
+def test_the_mark_of_a_disabled_item_goes_with_the_damaged_item(site: Document) -> None:
+    run(site, put_checklist_item, {**OWN_BODY, "key": "OWN-020"})
+    run(site, disable_checklist_item, "OWN-020")
+    spoiled(site, "OWN-020", "3")
+    run(site, remove_checklist_item, "OWN-020")
+    assert "OWN-020" not in site.snapshot.cached(own_items).disabled
+    assert site.snapshot.cached(known_items).faults == ()
+
+
 def test_a_damaged_own_item_is_replaced_by_a_good_one(site: Document) -> None:
     spoiled(site, "OWN-010", "3")
     demand_usable(site.snapshot, read_template("mine.yaml", template_text(OWN).encode()))

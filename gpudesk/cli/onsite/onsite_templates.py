@@ -99,7 +99,8 @@ def export_command(file: Path, out: Path, keys: tuple[str, ...]) -> None:
         if unknown:
             raise click.BadParameter(f"there is no item {unknown[0]!r}", param_hint="--item")
         chosen = [known[key.upper()] for key in dict.fromkeys(keys)]
-        used = {str(name) for body in chosen for name in body.get("sources", [])}
+        listed = [body.get("sources") for body in chosen]
+        used = {str(name) for names in listed if isinstance(names, list) for name in names}
         own = OwnItems(chosen, {name: text for name, text in own.sources.items() if name in used})
     write_file(out, template_text(own).encode())
     echo_written(out)
@@ -129,5 +130,5 @@ def enable_command(file: Path, item: str) -> None:
 def remove_command(file: Path, item: str) -> None:
     """Remove the custom ITEM from FILE; a changed built-in item reverts to its original text."""
     with Document.open(file) as document:
-        # What something else wrote may have any key.
-        run(document, remove_checklist_item, item if item in document.snapshot.cached(own_items).damaged else item.upper())
+        # An item that cannot be used may have any key.
+        run(document, remove_checklist_item, item if item in unusable_items(document.snapshot) else item.upper())

@@ -9,9 +9,13 @@ from gpudesk.core.checklist.item_reader import TODAY
 from gpudesk.core.checklist.items import Evidence, FieldKind, Item
 from gpudesk.core.checklist.limits import broken_parts
 from gpudesk.core.expressions.expression import ExpressionError
+from gpudesk.core.names.connector_names import names_same_port
 
 Value = Any
 """The value of a field: a number, a text, true or false, a list of single values or of mappings."""
+
+PLANNED_PORTS = ("d.port_a", "d.port_b")
+"""Ports of the plan that earlier versions recorded without the connector of a host port."""
 
 
 class Verdict(StrEnum):
@@ -69,7 +73,8 @@ def judge(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], t
     unset = tuple(name for name, value in stated.items() if value is None)
     if unset:
         return Judgement(Verdict.NOT_SET, unset, filled, len(counted), stated)
-    values: dict[str, Any] = {"m": {field.key: measured.get(field.key) for field in item.fields}, "d": {}, "k": {}, TODAY: today}
+    recorded = _with_planned_ports(measured, stated)
+    values: dict[str, Any] = {"m": {field.key: recorded.get(field.key) for field in item.fields}, "d": {}, "k": {}, TODAY: today}
     for name, value in stated.items():
         first, _, rest = name.partition(".")
         _put(values[first], rest, value)
@@ -82,13 +87,25 @@ def judge(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], t
     return Judgement(Verdict.PASSED if passed else Verdict.FAILED, (), filled, len(counted), stated)
 
 
+def _with_planned_ports(measured: Mapping[str, Value], basis: Mapping[str, Any]) -> Mapping[str, Value]:
+    """Recorded ports under their planned names: labels and records of earlier versions lack the connector of a host port."""
+    ports = [basis[name] for name in PLANNED_PORTS if basis.get(name) is not None]
+    if not ports:
+        return measured
+    return {
+        key: next((port for port in ports if names_same_port(value, port)), value) if isinstance(value, str) else value
+        for key, value in measured.items()
+    }
+
+
 def broken_fields(item: Item, measured: Mapping[str, Value], basis: Mapping[str, Any], today: str) -> tuple[str, ...]:
     """The keys of the fields whose values violate a limit, as far as the values entered so far determine.
 
     Args:
         measured, basis, today: as in `judge`.
     """
-    known = {field.key: measured[field.key] for field in item.fields if has_value(field, measured.get(field.key))}
+    recorded = _with_planned_ports(measured, basis)
+    known = {field.key: recorded[field.key] for field in item.fields if has_value(field, recorded.get(field.key))}
     parts = broken_parts(item.expression, item.by_key, known, basis, today)
     return tuple(dict.fromkeys(key for part in parts for key in part.fields))
 

@@ -57,7 +57,8 @@ def remove_checklist_item(edit: Edit, key: str) -> None:
     own = edit.before.cached(own_items)
     if key in own.damaged:
         # What it was is not known, so nothing can be left without it: its records stay in the log.
-        _keep(edit, replace(own, damaged={name: text for name, text in own.damaged.items() if name != key}), set())
+        disabled = [other for other in own.disabled if other != key or key in shipped_checklist().items]
+        _keep(edit, replace(own, damaged={name: text for name, text in own.damaged.items() if name != key}, disabled=disabled), set())
         edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Item {item} of the checklist removed"), {"item": key})
         return
     if all(body["key"] != key for body in own.bodies):

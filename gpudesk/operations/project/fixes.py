@@ -148,9 +148,11 @@ def choose_fixes(snapshot: Snapshot, rule: str | None = None, progress: Progress
             group = waiting.pop(0)
             present = [(finding, trials.findings.get(finding.key)) for finding in group]
             # What an earlier fix removed needs none, and one whose fix is another one now was judged by what is no longer there.
-            left += [(finding, FixOutcome(FixStatus.CHANGED)) for finding, now in present if now is not None and now.fix != finding.fix]
+            left += [
+                (finding, FixOutcome(FixStatus.CHANGED)) for finding, now in present if now is not None and not _same_fix(now, finding)
+            ]
             fixed += [finding for finding, now in present if now is None]
-            group = [finding for finding, now in present if now is not None and now.fix == finding.fix]
+            group = [finding for finding, now in present if now is not None and _same_fix(now, finding)]
             if not group:
                 continue
             if _sets(group[0]) and rule is None:
@@ -215,6 +217,13 @@ def _sets(finding: Finding) -> bool:
 
 def _as_setting(outcome: FixOutcome) -> FixOutcome:
     return FixOutcome(FixStatus.SETTING, outcome.errors_added, outcome.errors_removed, outcome.reason)
+
+
+def _same_fix(now: Finding, before: Finding) -> bool:
+    """Whether a finding still has its fix; the title may give another number of objects after other fixes."""
+    if now.fix is None or before.fix is None:
+        return now.fix is before.fix
+    return now.fix._replace(title=before.fix.title) == before.fix
 
 
 def _by_rule(findings: Iterable[Finding]) -> list[list[Finding]]:

@@ -87,6 +87,26 @@ def test_an_item_of_the_program_is_disabled_changed_and_restored(dialog: tuple[H
     assert checklist_of(hand.snapshot).items["RDY-010"].title == "Freeze the design revision"
 
 
+def test_the_editor_follows_undo_and_redo(dialog: tuple[Hand, ChecklistItemsDialog]) -> None:
+    hand, items = dialog
+    session: Session = hand.desk.session
+    find(hand, items, "RDY-010")
+    write(items, items.text.toPlainText().replace("Freeze the design revision", "Freeze the drawings"))
+    assert items.main is not None
+    tap(hand, items.main)
+    assert "Freeze the drawings" in items.text.toPlainText()
+    session.undo()
+    hand.rest()
+    assert "Freeze the design revision" in items.text.toPlainText()
+    session.redo()
+    hand.rest()
+    assert "Freeze the drawings" in items.text.toPlainText()
+    write(items, items.text.toPlainText() + "# not saved\n")
+    session.undo()
+    hand.rest()
+    assert "# not saved" in items.text.toPlainText(), "unsaved text stays"
+
+
 def test_a_template_comes_from_a_file_and_goes_into_one(dialog: tuple[Hand, ChecklistItemsDialog], tmp_path: Path) -> None:
     hand, items = dialog
     path, bad, out = tmp_path / "ours.yaml", tmp_path / "bad.yaml", tmp_path / "out.yaml"

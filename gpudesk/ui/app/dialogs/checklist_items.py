@@ -78,6 +78,8 @@ class ChecklistItemsDialog(DeskDialog):
         """The text of the item in the editor, as it was before anybody changed it there."""
         self._sent: str | None = None
         """The text that is being saved."""
+        self._stored = ""
+        """The shown item as the project had it when it was loaded or saved."""
         self._is_new = False
         self._is_loading = False
         self.set_heading(
@@ -163,7 +165,14 @@ class ChecklistItemsDialog(DeskDialog):
         self.give.setEnabled(bool(snapshot.cached(own_items)))
         self._show_verbs()
         if not self.has_changes():
+            self._load_again()
             self._show_state()
+
+    def _load_again(self) -> None:
+        """Show the item as it is stored now if an undo, an import or a removal changed it."""
+        stored = self._written(self._shown) if self._shown else ""
+        if stored and self._sent is None and (stored != self._stored or not self.text.toPlainText()):
+            self._load(self._shown, stored)
 
     def _cells(self, item: Item, own: set[str]) -> tuple[Cell, ...]:
         ink = "text.tertiary" if item.disabled else ""
@@ -223,6 +232,7 @@ class ChecklistItemsDialog(DeskDialog):
         """Put an item into the editor."""
         draft = self._drafts.pop(key, None)
         self._shown, self._written_text, self._is_new = key, written, not key
+        self._stored = self._written(key) if key else ""
         self._is_loading = True
         self.text.setPlainText(written if draft is None else draft)
         self._is_loading = False
@@ -325,6 +335,7 @@ class ChecklistItemsDialog(DeskDialog):
             del self._drafts[before]
         if self._shown in (before, key) and self.text.toPlainText() == text:
             self._shown, self._written_text, self._is_new = key, text, False
+            self._stored = self._written(key)
         self.check()
         if not self.has_changes():
             self._say(tr("Saved."))

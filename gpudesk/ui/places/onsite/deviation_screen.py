@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.core.checklist.items import Item, Scope
+from gpudesk.core.names.connector_names import named_connector
 from gpudesk.onsite.deviations import CHANGED_BY, Difference
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.deviation_words import change_text, difference_name, length_text, port_text
@@ -219,7 +220,11 @@ class DeviationScreen(QWidget):
         self.device.setText(name)
         names = [self._names.get(self.port.itemData(place), "").casefold() for place in range(self.port.count())]
         # A port that the device does not have leaves none chosen, and nothing to record.
-        self.port.setCurrentIndex(names.index(port.casefold()) if port.casefold() in names else -1)
+        word = port.casefold()
+        # The label of a twin-port host names the connector, the catalog the port.
+        if word not in names and (connector := named_connector(word)) is not None:
+            word = connector[0]
+        self.port.setCurrentIndex(names.index(word) if word in names else -1)
         self._by_label = self.port.currentIndex() >= 0
 
     def _show_ports(self, *_: object) -> None:

@@ -14,6 +14,7 @@ from gpudesk.disk.paths import path_error
 from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
 from gpudesk.ui.places.onsite.bound_reading import bound_to_project, read_for_project
 from gpudesk.ui.places.onsite.log_recording import Recording
+from gpudesk.ui.places.onsite.onsite_labels import own
 from gpudesk.ui.places.onsite.photos import keep_original_of, originals_folder, read_photo
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
@@ -46,7 +47,7 @@ class EvidenceFiles(QObject):
         kinds = tr("Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)") if photo else tr("All files (*)")
         dialog = file_dialog(self._place, title, self._folder or str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles if photo else QFileDialog.FileMode.ExistingFile)
-        name = task.item.by_key[field].title
+        name = own(task.item.by_key[field], "title")
         dialog.filesSelected.connect(bound_to_project(self._session, name, partial(self._chosen, task, field)))
         dialog.open()
 
