@@ -54,7 +54,7 @@ class Mount(IntEnum):
     UNITS = 0
     """In rack units."""
     ZERO_U = 1
-    """Vertically beside the units (a vertical PDU)."""
+    """Vertically next to the units (a vertical PDU)."""
     FLOOR = 2
     """On the floor: a rack, a workstation, a CDU."""
     CHILD = 3

@@ -159,7 +159,7 @@ def hangs_beside(snapshot: Snapshot) -> bool:
 
 
 def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
-    """Return the given devices that affect power: with inlets, outlets or cords, beside the units (like PDUs), or nested."""
+    """Return the given devices that affect power: with inlets, outlets or cords, next to the units (like PDUs), or nested."""
     devices, cords, types = snapshot["device"], snapshot["power_cord"], snapshot.types
     places = devices.positions(ids)
     ids, places = ids[places != ABSENT], places[places != ABSENT]

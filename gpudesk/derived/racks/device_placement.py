@@ -75,7 +75,7 @@ def rack_half_units(racks: Columns, types: Types, rack_ids: Ids) -> Ids:
 
 
 def beside_slots(placed: Placed) -> Ids:
-    """Return the vertical position on its side of each device beside the units, shape (n,); 0 for all others."""
+    """Return the vertical position on its side of each device next to the units, shape (n,); 0 for all others."""
     slots = np.zeros(len(placed), np.int64)
     beside = np.flatnonzero(placed.mount == Mount.ZERO_U)
     if not len(beside):

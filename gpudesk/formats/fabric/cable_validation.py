@@ -79,7 +79,7 @@ def _row(
 
 
 class _Spots:
-    """Rack and lowest unit of devices, from their outermost holder; devices beside the units have none.
+    """Rack and lowest unit of devices, from their outermost holder; devices next to the units have none.
 
     A rack-scale system is its own rack; the units of its trays are not published.
     """

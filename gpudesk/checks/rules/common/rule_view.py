@@ -215,12 +215,12 @@ class View:
 
     @cached_property
     def _spans(self) -> tuple[list[int], list[int], list[int], list[bool]]:
-        """Rack, lowest and highest half unit of the devices of `placed`, and whether they are beside the units, as plain values."""
+        """Rack, lowest and highest half unit of the devices of `placed`, and whether they are next to the units, as plain values."""
         placed = self.placed
         return placed.rack.tolist(), placed.low.tolist(), placed.high.tolist(), (placed.mount == Mount.ZERO_U).tolist()
 
     def placed_place(self, place: int) -> Place:
-        """The units of the device at `place` of `placed`; only the rack for a device beside the units."""
+        """The units of the device at `place` of `placed`; only the rack for a device next to the units."""
         rack, low, high, beside = self._spans[0][place], self._spans[1][place], self._spans[2][place], self._spans[3][place]
         return self.rack_place(rack) if beside or high <= low else self.rack_place(rack, low, high)
 

@@ -1,4 +1,4 @@
-"""Space between a device and its rack: mounting, rails, depth, air and the positions beside the units."""
+"""Space between a device and its rack: mounting, rails, depth, air and the positions next to the units."""
 
 import math
 from collections.abc import Iterator

@@ -199,7 +199,7 @@ class DeviceLayer:
         self.pending = self.faces.pending and not frame.exact
 
     def _footless(self) -> Mask:
-        """Drawings without room for a name plate at the bottom: devices beside the units, and faces with bays."""
+        """Drawings without room for a name plate at the bottom: devices next to the units, and faces with bays."""
         entries, scene = self._scene.layout.entries, self._scene
         if self._bare is None or self._bare[0] is not entries:
             codes, of_code = np.unique(entries.type_id * len(_FACES) + entries.shows, return_inverse=True)

@@ -26,9 +26,9 @@ BETWEEN_RACKS_MM = 130.0
 BETWEEN_LINES_MM = 190.0
 BETWEEN_COLUMNS_MM = 700.0
 POST_MM = 28.0
-"""Frame width next to the rails if there are no positions beside the units."""
+"""Frame width next to the rails if there are no positions next to the units."""
 BESIDE_MM = 62.0
-"""Width of one vertical position beside the units."""
+"""Width of one vertical position next to the units."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Entries:
         device, type_id: index of the device in the snapshot table, and the id of its type, shape (n,).
         rects: x, y, width, height, shape (n, 4).
         shows: the visible face of the device itself, shape (n,).
-        beside: whether it is beside the units, shape (n,).
+        beside: whether it is next to the units, shape (n,).
         nested: whether it is in a bay of another drawn device, shape (n,).
         first: start index of the entries of each elevation, shape (elevations + 1,).
     """
@@ -207,7 +207,7 @@ class Elevations:
         return left, top, width, bottom - top
 
     def beside_rect(self, elevation: int, low: int, high: int, side: int, slot: int) -> tuple[float, ...]:
-        """The rectangle of a vertical position beside the units."""
+        """The rectangle of a vertical position next to the units."""
         places = max(1, int(self.places_beside[elevation]))
         room = float(self.channel[elevation]) / places
         x = self.left[elevation] - self.channel[elevation] + slot * room

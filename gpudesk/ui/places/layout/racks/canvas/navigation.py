@@ -22,7 +22,7 @@ def rack_of(scene: ElevationScene, ref: ObjectRef) -> int | None:
 
 
 def devices_of(scene: ElevationScene, rack: int) -> list[int]:
-    """Ids of the devices drawn in a rack, from bottom to top; those beside the units come last."""
+    """Ids of the devices drawn in a rack, from bottom to top; those next to the units come last."""
     layout, entries = scene.layout, scene.layout.entries
     found: dict[int, tuple[bool, float, float]] = {}
     for elevation in layout.faces_of_rack[rack]:

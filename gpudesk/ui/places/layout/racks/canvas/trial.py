@@ -29,7 +29,7 @@ class Carried:
         rack_step: number of racks to the right of the leader.
         rise: half units above the leader.
         mounted: its current face, None for one from the catalog.
-        side: left or right half, or side beside the units; None for the full width.
+        side: left or right half, or side next to the units; None for the full width.
         shift_mm: offset of the upper left corner of its drawing from that of the leader.
         size_mm: width and height of its drawing.
         shows: its visible face.
