@@ -89,7 +89,8 @@ static void play(void) {
     if (path == NULL) return;
     clock_gettime(CLOCK_MONOTONIC, &now);
     unsigned long long us = (unsigned long long)now.tv_sec * 1000000ULL + (unsigned long long)now.tv_nsec / 1000ULL;
-    if (pthread_mutex_trylock(&playing)) return;
+    /* A thread that comes while another one reads the file waits, so that no GPU is seen half changed. */
+    pthread_mutex_lock(&playing);
     FILE *file = NULL;
     if (us - play_us >= 100000 && stat(path, &told) == 0 && (told.st_mtim.tv_sec != played.tv_sec || told.st_mtim.tv_nsec != played.tv_nsec)) {
         play_us = us; played = told.st_mtim;
@@ -132,7 +133,14 @@ static int parted(const gpu_t *g) { return g->mig || g->mig_parent >= 0; }
 
 /* what tests change */
 EXPORT void desk_unload(int gone) { unloaded = gone; }
-EXPORT void desk_reset(void) { fill_links(); for (int i = 0; i < MOST; i++) { fill(&gpus[i], i); slice_count[i] = 0; registered[i] = counted_bytes[i] = energy_mj[i] = 0; } count = 8; unloaded = 0; delay_us = 0; calls = 0; event_gpu = -1; as_asked(); }
+/* A file of the test before is forgotten: the first call reads the new one, however soon it comes. */
+EXPORT void desk_reset(void) {
+    pthread_mutex_lock(&playing);
+    play_us = 0; memset(&played, 0, sizeof played); fill_links();
+    for (int i = 0; i < MOST; i++) { fill(&gpus[i], i); slice_count[i] = 0; registered[i] = counted_bytes[i] = energy_mj[i] = 0; }
+    count = 8; unloaded = 0; delay_us = 0; calls = 0; event_gpu = -1; as_asked();
+    pthread_mutex_unlock(&playing);
+}
 EXPORT void desk_link(int i, int link, int counter, unsigned long long n) { link_errors[i][link][counter] = n; }
 EXPORT void desk_uncounted(int i) { uncounted[i] = 1; }
 EXPORT void desk_without_cpus(int i) { without_cpus[i] = 1; }
