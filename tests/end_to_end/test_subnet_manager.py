@@ -26,7 +26,10 @@ def demand_tools() -> None:
         pytest.skip(NO_TOOLS)
 
 
-@pytest.mark.parametrize(("units", "nodes", "switches", "links", "ranks"), [(4, 1024, 48, 2048, 2), (16, 4096, 320, 12288, 3)])
+@pytest.mark.parametrize(
+    ("units", "nodes", "switches", "links", "ranks"),
+    [(4, 1024, 48, 2048, 2), pytest.param(16, 4096, 320, 12288, 3, marks=pytest.mark.soak)],
+)
 def test_a_superpod_is_routed_as_a_fat_tree(
     units: int, nodes: int, switches: int, links: int, ranks: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.messages.errors import DeskError
+from tests.examples import example_count
 from tests.formats.every_reader import PARTS, READERS
 from tests.formats.kept_readers import SLOW_READERS
 from tests.formats.mutate import MOST_BYTES, mutants, shifted
 
-_FEW, _FEWER = 10, 2
+_FEW, _FEWER = example_count(10), example_count(2)
 _MANY = int(os.environ.get("GPUDESK_MUTANTS", "200"))
 _MOST_CPU_S = 1.0
 _MOST_RSS_BYTES = 200 * 10**6

@@ -18,10 +18,11 @@ from gpudesk.monitor.recording.recording import RecordingFile
 from gpudesk.monitor.recording.recording_export import WRITERS
 from gpudesk.monitor.recording.recording_read import Recording
 from gpudesk.monitor.recording.replay import RecordingSource
+from tests.examples import example_count
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, UUIDS
 
 _BEGIN_S = BEGIN_S // 3600 * 3600 + 3500
-_ROUNDS = 160
+_ROUNDS = example_count(160)
 _ODD = "GPU\udcff"
 
 

@@ -17,6 +17,7 @@ from gpudesk.core.expressions.expression import parse
 from gpudesk.core.expressions.expression_tree import expression_tree
 from gpudesk.core.values.quantity_text import NumberStyle
 from gpudesk.onsite.limit_sentences import words
+from tests.examples import example_count
 from tests.onsite.javascript import NO_NODE, page_source
 
 SHAPES = (
@@ -52,7 +53,7 @@ TIES: tuple[dict[str, float], ...] = (
     {"a": 1e300, "x": 3000.0000000000013, "b": 1, "p": 0},
     {"a": 90071992547409.925, "x": 12.7, "b": 1, "p": 0},
 )
-ROUNDS = 400
+ROUNDS = example_count(400)
 
 
 def test_the_page_calculates_every_digit_as_the_program_does() -> None:

@@ -257,7 +257,7 @@ def test_any_of_many_sequences_undone_and_redone(part: int, data: st.DataObject,
 
 @pytest.mark.parametrize("name", sorted(all_operations()))
 @given(data=st.data())
-@examples(5, least=5, suppress_health_check=SLOW)
+@examples(6, least=2, suppress_health_check=SLOW)
 def test_each_operation_alone_undone_and_redone(starts: Starts, name: str, data: st.DataObject) -> None:
     as_large = data.draw(st.booleans())
     with starts.one(as_large=as_large) as document:

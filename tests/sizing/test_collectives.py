@@ -45,7 +45,7 @@ def test_every_published_point_is_there() -> None:
     assert {group.gpu for group in measured_operations()} <= set(boards())
 
 
-@pytest.mark.parametrize("least_bytes", [0, MEBIBYTE])
+@pytest.mark.parametrize("least_bytes", [pytest.param(0, marks=pytest.mark.soak), MEBIBYTE])
 def test_sizes_that_the_fit_did_not_see_are_near(least_bytes: int) -> None:
     off = held_out_sizes(least_bytes)
     found = score(off, *interval(off))

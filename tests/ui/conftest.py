@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -21,9 +19,9 @@ from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_S
 from tests.plugins import leftovers
 from tests.ui.built import Step
-from tests.ui.floor_hand import FloorHand
+from tests.ui.floor_hand import FloorHand, floor_of
 from tests.ui.floor_plans import hall_plan
-from tests.ui.hand import CTRL, PLAN, SIZE, Hand
+from tests.ui.hand import PLAN, SIZE, Hand
 from tests.ui.kept_desk import DeskKeeper
 from tests.ui.size_hand import hold_few
 
@@ -134,15 +132,8 @@ def hand(open_desk: Callable[[], Hand], tmp_path: Path, site: tuple[Plan, tuple[
 
 @pytest.fixture
 def floor(open_desk: Callable[[], Hand], tmp_path: Path) -> FloorHand:
-    """The floor of a hall with four rows, reached by its key."""
-    started = open_desk()
-    started.create(tmp_path / "hall.gpudesk", hall_plan())
-    started.look_at_drawing()
-    QTest.keyClick(started.canvas, Qt.Key.Key_3, CTRL)
-    assert started.desk.window.place == "floor"
-    found = FloorHand(started)
-    found.rest()
-    return found
+    """The floor of a hall with four rows."""
+    return floor_of(open_desk(), tmp_path / "hall.gpudesk", hall_plan())
 
 
 @pytest.fixture

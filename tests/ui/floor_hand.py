@@ -1,10 +1,13 @@
 """A hand on the floor: the place of the floor worked by pointer and keys."""
 
+from pathlib import Path
+
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from gpudesk.core.plan.plan import Plan
 from gpudesk.ui.app.render import settle
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas
@@ -129,3 +132,12 @@ class FloorHand:
         """Do an action of the menus."""
         self.hand.do(action_id)
         self.rest()
+
+
+def floor_of(started: Hand, path: Path, plan: Plan) -> FloorHand:
+    """The floor of a new project, with the keyboard in its drawing."""
+    started.create(path, plan, place="floor")
+    by_hand = FloorHand(started)
+    by_hand.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+    by_hand.rest()
+    return by_hand

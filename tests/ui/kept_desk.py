@@ -37,7 +37,7 @@ from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_S
 from tests.ui.built import put_built
-from tests.ui.hand import PLAN, SIZE
+from tests.ui.hand import PLAN, SIZE, painted_once
 
 PASSING = ("recent/", "window/place", "window/geometry", "window/underlay-paper")
 """What the program keeps of each project, and takes back here."""
@@ -131,12 +131,13 @@ def _at_rest(made: frozenset[str]) -> dict[str, Any]:
 
 
 def _close_project(desk: Desk) -> None:
-    desk.session.close()
-    wait_until(lambda: desk.jobs.running == 0, PATIENCE_S)
-    if desk.window.place != "home":
-        desk.window.go("home")
-    settle()
-    wait_until(lambda: desk.jobs.running == 0, PATIENCE_S)
+    with painted_once(desk.window):
+        desk.session.close()
+        wait_until(lambda: desk.jobs.running == 0, PATIENCE_S)
+        if desk.window.place != "home":
+            desk.window.go("home")
+        settle()
+        wait_until(lambda: desk.jobs.running == 0, PATIENCE_S)
 
 
 class DeskKeeper:

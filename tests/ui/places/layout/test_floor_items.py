@@ -21,7 +21,7 @@ from gpudesk.ui.places.layout.racks.canvas.selection_table import row_of
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_MS
-from tests.ui.floor_hand import FloorHand
+from tests.ui.floor_hand import FloorHand, floor_of
 from tests.ui.floor_plans import hall_plan
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 from tests.ui.places.layout.test_floor_place import dialog, editor, type_into
@@ -38,13 +38,7 @@ ITEMS = (
 @pytest.fixture
 def floor(open_desk: Callable[[], Hand], tmp_path: Path) -> FloorHand:
     """The floor of a hall with four rows and four items."""
-    started = open_desk()
-    started.create(tmp_path / "hall.gpudesk", replace(hall_plan(), floor_items=ITEMS))
-    started.look_at_drawing()
-    QTest.keyClick(started.canvas, Qt.Key.Key_3, CTRL)
-    found = FloorHand(started)
-    found.rest()
-    return found
+    return floor_of(open_desk(), tmp_path / "hall.gpudesk", replace(hall_plan(), floor_items=ITEMS))
 
 
 def item(floor: FloorHand, name: str) -> dict[str, Any]:

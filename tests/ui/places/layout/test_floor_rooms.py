@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 from gpudesk.catalog.templates import load_template
 from gpudesk.ui.places.layout.racks.dialogs.name_racks import NameRacksDialog
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow
-from tests.ui.floor_hand import FloorHand
+from tests.ui.floor_hand import FloorHand, floor_of
 from tests.ui.floor_plans import COUNT, hall_plan
-from tests.ui.hand import ALT, CTRL, Hand
+from tests.ui.hand import ALT, Hand
 from tests.ui.places.layout.test_floor_items import clear, labels
 from tests.ui.places.layout.test_floor_place import dialog, editor, type_into
 
@@ -22,13 +22,7 @@ from tests.ui.places.layout.test_floor_place import dialog, editor, type_into
 @pytest.fixture
 def floor(open_desk: Callable[[], Hand], tmp_path: Path) -> FloorHand:
     """The floor of a hall with four rows."""
-    started = open_desk()
-    started.create(tmp_path / "hall.gpudesk", hall_plan())
-    started.look_at_drawing()
-    QTest.keyClick(started.canvas, Qt.Key.Key_3, CTRL)
-    found = FloorHand(started)
-    found.rest()
-    return found
+    return floor_of(open_desk(), tmp_path / "hall.gpudesk", hall_plan())
 
 
 def hall(floor: FloorHand) -> dict[str, Any]:
@@ -151,10 +145,5 @@ def racks_shown(floor: FloorHand) -> str:
 
 
 def test_a_rack_scale_system_counts_as_a_rack_of_its_hall(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
-    started = open_desk()
-    started.create(tmp_path / "nvl72.gpudesk", load_template("gb200-nvl72-superpod", {"su": 1}))
-    started.look_at_drawing()
-    QTest.keyClick(started.canvas, Qt.Key.Key_3, CTRL)
-    floor = FloorHand(started)
-    floor.rest()
+    floor = floor_of(open_desk(), tmp_path / "nvl72.gpudesk", load_template("gb200-nvl72-superpod", {"su": 1}))
     assert racks_shown(floor) == "10", "eight systems and two network racks, as in the status line"

@@ -29,7 +29,7 @@ from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow
 from tests.formats.pdf_files import locked, pdf_file, text
 from tests.patience import PATIENCE_MS
-from tests.ui.floor_hand import FloorHand
+from tests.ui.floor_hand import FloorHand, floor_of
 from tests.ui.floor_pdf import HALL_MM, SCALE, SHEET_MM, WALL_MM, floor_pdf
 from tests.ui.hand import CTRL, Hand
 
@@ -86,13 +86,7 @@ EOF
 @pytest.fixture
 def floor(open_desk: Callable[[], Hand], tmp_path: Path) -> FloorHand:
     """An empty hall of 20 × 12 m."""
-    started = open_desk()
-    started.create(tmp_path / "hall.gpudesk", Plan("Empty", halls=(PlanHall("Hall 1"),)))
-    started.look_at_drawing()
-    QTest.keyClick(started.canvas, Qt.Key.Key_3, CTRL)
-    found = FloorHand(started)
-    found.rest()
-    return found
+    return floor_of(open_desk(), tmp_path / "hall.gpudesk", Plan("Empty", halls=(PlanHall("Hall 1"),)))
 
 
 def lay(floor: FloorHand, path: Path) -> None:

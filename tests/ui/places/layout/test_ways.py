@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
 
 from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable
 from gpudesk.operations.cabling.pathway_operations import change_pathways
@@ -15,22 +14,16 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import RULER_PX
 from gpudesk.ui.places.layout.floor.canvas.pathway_legend import WayLegend
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.patience import PATIENCE_MS
-from tests.ui.floor_hand import FloorHand
+from tests.ui.floor_hand import FloorHand, floor_of
 from tests.ui.floor_plans import hall_plan
-from tests.ui.hand import CTRL, SHIFT, Hand
+from tests.ui.hand import SHIFT, Hand
 from tests.ui.places.layout.test_floor_place import editor, type_into
 
 
 @pytest.fixture
 def floor(open_desk: Callable[[], Hand], tmp_path: Path) -> FloorHand:
     """The floor of a hall with four rows, rack A01 with its corner at 2.4 m and 1.8 m."""
-    started = open_desk()
-    started.create(tmp_path / "hall.gpudesk", hall_plan())
-    started.look_at_drawing()
-    QTest.keyClick(started.canvas, Qt.Key.Key_3, CTRL)
-    found = FloorHand(started)
-    found.rest()
-    return found
+    return floor_of(open_desk(), tmp_path / "hall.gpudesk", hall_plan())
 
 
 def way(floor: FloorHand, name: str) -> dict[str, Any]:
