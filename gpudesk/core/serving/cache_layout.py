@@ -129,7 +129,7 @@ def laid_out(model: Architecture, layout: CacheLayout, element_bytes: float, sha
         share: share of the tokens in a window pool; by default its usual one.
     """
     pool = layout.pool(model)
-    caches = _stored(model, layout, element_bytes)
+    caches = stored_caches(model, layout, element_bytes)
     if pool is not None:
         part = pool.share if share is None else share
         return tuple(_shared(cache, part) if _is_windowed(cache) else cache for cache in caches)
@@ -139,7 +139,7 @@ def laid_out(model: Architecture, layout: CacheLayout, element_bytes: float, sha
     return caches
 
 
-def _stored(model: Architecture, layout: CacheLayout, element_bytes: float) -> tuple[Cache, ...]:
+def stored_caches(model: Architecture, layout: CacheLayout, element_bytes: float) -> tuple[Cache, ...]:
     """The caches of a model with the element sizes of an engine."""
     caches, states = model.caches, layout.states
     packed = layout.packing(model) if element_bytes <= _PACKED_BYTES else None
