@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.calibration import Floats, folds, interval, kind_intervals
 from gpudesk.core.estimates.calibration_levels import Level, fit_levels, held_out_levels
+from gpudesk.core.serving.inference_engine import Pool
 from gpudesk.core.serving.served_model import ServedModel, served_model
 from gpudesk.core.serving.serving_speed import (
     FIRST_TERMS,
@@ -202,14 +203,18 @@ def points(rows: Sequence[Measured]) -> Points:
         kv_bytes = _NARROW_BYTES if served.form.bits <= _NARROW else _WIDE_BYTES
         run = _running(mine, np.zeros(len(mine)), kv_bytes)
         one = np.ones_like(run.tensor)
-        room = (_CACHE_SHARE * np.array([boards()[row.gpu].usable_gib for row in mine]) - _RESERVED_GIB) * 2.0**30
-        room = room - served.held_bytes(run.tensor, one, run.tensor * run.groups)
+        usable, held = np.array([boards()[row.gpu].usable_gib for row in mine]), served.held_bytes(run.tensor, one, run.tensor * run.groups)
+        room = (_CACHE_SHARE * usable - _RESERVED_GIB) * 2.0**30 - held
+        # Engines that size the cache by what is free after the weights have no reserve beyond that.
+        free = _CACHE_SHARE * ((usable - _RESERVED_GIB) * 2.0**30 - held)
+        free = np.where([engines()[row.engine].pool is Pool.REMAINING for row in mine], free, room)
         asked = np.ceil(np.array([float(row.concurrency) for row in mine]) / run.groups)
         reserved = np.array([1.0 if engines()[row.engine].reserves_answer else _MEAN_ANSWER for row in mine])
         stored = np.array([_stored_bytes(row, served, kv_bytes) for row in mine])
-        for most, share, element in ((sequences, np.ones(len(mine)), np.full(len(mine), kv_bytes)), (started, reserved, stored)):
-            each = served.cache_bytes(run.tensor, one, run.prompt + share * run.answer, element)
-            most[at] = np.minimum(asked, np.maximum(1.0, np.floor(room / np.maximum(each, 1.0))))
+        whole = served.cache_bytes(run.tensor, one, run.prompt + run.answer, kv_bytes)
+        sequences[at] = np.minimum(asked, np.maximum(1.0, np.floor(room / np.maximum(whole, 1.0))))
+        each = served.cache_bytes(run.tensor, one, run.prompt + reserved * run.answer, stored)
+        started[at] = np.minimum(asked, np.maximum(1.0, np.floor(free / np.maximum(each, 1.0))))
         padded[at] = _padded(mine, served)
         run = replace(_running(mine, sequences[at], kv_bytes), padded=padded[at])
         terms[:, at] = _step_terms(mine, served, run)
