@@ -15,6 +15,7 @@ from gpudesk.sizing.calibration.serving_calibration import (
     FIXED_FIRST,
     FOLDS,
     KNOWN_SYSTEM,
+    LEAST_FIRST_RANGE,
     LEAST_RANGE,
     Measured,
     at_least,
@@ -85,8 +86,8 @@ def run() -> list[Figure]:
     figures.append(Figure("sizing: delayed first tokens, evaluated but not fitted", int((~taken).sum()), "rows"))
     for case in (
         _Case("TTFT, model, system and program seen", each, every, None, None, "TTFT, seen", kinds_apart=True),
-        _Case("TTFT, unseen model", models, every[:1], None, None, "TTFT, unseen model", kinds_apart=True),
-        _Case("TTFT, unseen system", gpus, [], None, None, "TTFT, unseen system", kinds_apart=True),
+        _Case("TTFT, unseen model", models, every[:1], None, None, "TTFT, unseen model", kinds_apart=True, least=LEAST_FIRST_RANGE),
+        _Case("TTFT, unseen system", gpus, [], None, None, "TTFT, unseen system", kinds_apart=True, least=LEAST_FIRST_RANGE),
     ):
         off = held_out_levels(first, firsts, folds(case.groups, FOLDS), case.levels, fitting, FIXED_FIRST)
         figures += _errors(case, off, able)

@@ -26,7 +26,7 @@ _HEAD = """# Constants of the time of one serving step, fitted to serving.csv by
 # rough: kinds of which fewer than 80 % lie in the factors of nine in ten of all, with their share; those on measured boards are rough on
 # others too; delayed ones count here.
 # padded: what was measured with kernels that fill up the rows of each expert. ahead: of engines that process prompts first, the share of
-# prompts of others that goes before a first token in the release of most points, of exactly and shared.
+# prompts of others that goes before a first token in the release and load of most points, of exactly and shared.
 # by_maker: of GPUs of a maker of which one was measured (fitted to serving_amd.csv, like its line in by_system), for the others.
 # by_system, exactly, shared: the constants, in the same order, of boards and programs, of models and formats there, and there with so many
 # GPUs a layer; each drawn towards the wider group.

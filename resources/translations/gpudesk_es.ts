@@ -36650,10 +36650,6 @@
         <translation>Ejecute el prefill en las mismas réplicas, o elija otro motor.</translation>
     </message>
     <message>
-        <source>SGLang processes waiting prompts before the next step: a first token is delayed by half of the other prompts if the requests arrive together, and by none if they arrive one by one. The arrival pattern is not published.</source>
-        <translation>SGLang procesa los prompts en espera antes del siguiente paso: el primer token espera a la mitad de los demás prompts si las peticiones llegan juntas, y a ninguno si llegan de una en una. El patrón de llegada no está publicado.</translation>
-    </message>
-    <message>
         <source>Search for it with: gpudesk catalog search {name}</source>
         <translation>Búsquela con: gpudesk catalog search {name}</translation>
     </message>

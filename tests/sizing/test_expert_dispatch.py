@@ -132,7 +132,7 @@ def test_first_tokens_that_waited_for_compiling_are_known_by_larger_batches() ->
     rows = measured_rows()
     known = undelayed(points(rows), serving_calibrations().step.constants)
     slow = [row for row, taken in zip(rows, known, strict=True) if not taken]
-    assert len(slow) == 82
+    assert len(slow) == 80
     assert sum(row.engine == "sglang" and row.gpu.startswith("nvidia.b") for row in slow) >= 25
     # 7.1 s for 32 sequences of 1,024 tokens, where 128 took 0.76 s.
     assert any(row.format == "nvfp4" and row.concurrency == 32 and 7.0 < row.ttft_s < 7.2 for row in slow)

@@ -323,7 +323,13 @@ def test_batches_on_a_gpu_of_amd_that_the_constants_were_not_fitted_to() -> None
             r"Rough time to the first token: [^.]+ of the measurements of vLLM with qwen3_moe models",
         ),
         ("sglang", "Qwen/Qwen3-8B", H200, ""),
-        ("sglang", "zai-org/GLM-5", H100, r"Rough time to the first token: [^.]+ of the measurements of SGLang with glm_moe_dsa models"),
+        ("sglang", "zai-org/GLM-5", H100, ""),
+        (
+            "sglang",
+            "deepseek-ai/DeepSeek-R1",
+            H100,
+            r"Rough time to the first token: [^.]+ of the measurements of SGLang with deepseek_v3 models",
+        ),
         (
             "trtllm",
             "deepseek-ai/DeepSeek-R1",
@@ -467,7 +473,7 @@ def test_where_prompts_go_first_a_first_token_waits_for_the_others() -> None:
     assert first.ttft.value > 1.5 * mixed.ttft.value
 
 
-@pytest.mark.parametrize(("release", "share"), [("0.5.1.post1", 1.0), ("0.5.5", 0.6), ("0.5.10", 0.6), ("nightly-dev", 0.6), ("", 0.6)])
+@pytest.mark.parametrize(("release", "share"), [("0.5.1.post1", 1.0), ("0.5.5", 0.3), ("0.5.10", 0.3), ("nightly-dev", 0.3), ("", 0.3)])
 def test_fewer_prompts_go_before_a_first_token_in_later_releases_of_sglang(release: str, share: float) -> None:
     assert prompts_ahead("sglang", release) == share
     assert prompts_ahead("vllm", release) == 1.0, "of a program without such a queue"
@@ -478,7 +484,7 @@ def test_a_plan_waits_as_the_release_does_that_is_asked_for() -> None:
     each = [plan(replace(asked, engine=engine_at("sglang", release)), H200, 1).ttft.value for release in ("0.5.1", "0.5.6")]
     alone = plan(replace(asked, engine=engine_at("sglang", "0.5.6"), concurrency=1), H200, 1).ttft.value
     assert each[1] < each[0]
-    assert (each[1] - alone) / (each[0] - alone) == pytest.approx(0.6, abs=0.15)
+    assert (each[1] - alone) / (each[0] - alone) == pytest.approx(0.3, abs=0.15)
 
 
 def test_first_tokens_of_sglang_wait_for_the_process_that_hands_tokens_on() -> None:
@@ -509,14 +515,16 @@ def test_points_with_so_many_gpus_a_layer_wait_as_in_their_own_release() -> None
     """Qwen3-32B on H100: one GPU in release 0.5.8, several in 0.5.1; as a whole that of most points counts."""
     ahead = serving_calibrations().first.ahead
     called = ("Qwen/Qwen3-32B", H100, "sglang", "bf16")
-    assert [ahead[key] for key in (called, (*called, 1), (*called, 2), (*called, 8))] == [1.0, 0.6, 1.0, 1.0]
+    assert [ahead[key] for key in (called, (*called, 1), (*called, 2), (*called, 8))] == [1.0, 0.3, 1.0, 1.0]
     releases = {row.release for row in measured_rows() if row.exactly == called and row.tensor == 1}
     assert releases == {"0.5.8.post1"}
 
 
-@pytest.mark.parametrize(("family", "median", "p95"), [("glm_moe_dsa", 0.5, 1.6), ("llama", 0.65, 1.5), ("qwen3", 0.2, 1.0)])
-def test_first_tokens_of_sglang_on_other_gpus_are_near_without_those_that_something_delayed(family: str, median: float, p95: float) -> None:
-    """With all points fitted and as many prompts ahead in each release 65, 101 and 28 % in the median, p95 230, 238 and 92 %."""
+@pytest.mark.parametrize(
+    ("family", "median", "p95"), [("glm_moe_dsa", 0.3, 0.8), ("deepseek_v3", 0.35, 1.0), ("llama", 0.3, 0.8), ("qwen3", 0.2, 1.0)]
+)
+def test_first_tokens_of_sglang_on_other_gpus_are_near_with_the_published_load(family: str, median: float, p95: float) -> None:
+    """With as many prompts ahead in each run of a release 42, 51, 59 and 14 % in the median, p95 149, 169, 144 and 92 %."""
     rows = measured_rows()
     found, constants = points(rows), serving_calibrations().step.constants
     taken = undelayed(found, constants) & unlimited(found)

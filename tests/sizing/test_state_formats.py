@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.catalog.models import model_entries
+from gpudesk.catalog.models import find_model, model_entries
 from gpudesk.core.models.architecture import Architecture, CacheKind
 from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.stored_files import OwnModel
@@ -44,6 +44,35 @@ def test_vllm_keeps_a_state_in_the_format_that_the_file_names() -> None:
 
     assert held("float32") > 1.8 * held("bfloat16")
     assert held(None) == held("bfloat16"), "where the file names none, vLLM has 16 bits"
+
+
+@pytest.mark.parametrize("named", ["bfloat16", None])
+def test_llama_cpp_keeps_states_and_convolutions_in_32_bits(named: str | None) -> None:
+    """ggml-org/llama.cpp, llama-model.cpp, create_memory: recurrent_type_r and recurrent_type_s are GGML_TYPE_F32."""
+    caches = laid_out(_read("qwen3_next", "mamba_ssm_dtype", named), engines()["llama.cpp"].cache_layout, 2.0)
+    states = [cache for cache in caches if cache.kind is CacheKind.STATE]
+    assert [cache.state_bytes for cache in states] == [4, 4]
+
+
+def test_the_recurrent_memory_of_qwen3_next_in_llama_cpp() -> None:
+    """A state of 32 heads of 128 × 128 and a convolution of 8,192 channels, 3 inputs each, for each layer, in 32 bits."""
+    caches = laid_out(_read("qwen3_next", "mamba_ssm_dtype", None), engines()["llama.cpp"].cache_layout, 2.0)
+    each = [cache.elements * cache.state_bytes for cache in caches if cache.kind is CacheKind.STATE]
+    assert each == [32 * 128 * 128 * 4, 8192 * 3 * 4]
+
+
+@pytest.mark.parametrize("model", ["deepseek-ai/DeepSeek-V3.2", "zai-org/GLM-5"])
+@pytest.mark.parametrize(
+    ("engine", "element_bytes", "size"), [("vllm", 1.0, 656), ("sglang", 1.0, 656), ("trtllm", 1.0, 576), ("vllm", 2.0, 1152)]
+)
+def test_sparse_latent_entries_have_scales_in_an_8_bit_cache(model: str, engine: str, element_bytes: float, size: int) -> None:
+    """deepseek-ai/FlashMLA README: 512 FP8 values, 16 bytes of scales, 64 position elements in BF16; 132 bytes for the indexer.
+
+    vLLM (`DeepseekV32IndexerCache`): 128 bytes of a key and a scale of 4 bytes, whatever the format of the cache.
+    """
+    latent, keys = laid_out(find_model(model).architecture, engines()[engine].cache_layout, element_bytes)
+    assert latent.elements * (latent.state_bytes or element_bytes) == size
+    assert keys.elements * keys.state_bytes == 132
 
 
 def test_a_project_keeps_that_the_file_names_the_format() -> None:

@@ -1,6 +1,7 @@
 """Output of the sizing command for serving plans."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from gpudesk.cli.size.size_service import plain_load
 from gpudesk.cli.terminal.output import counted, print_table
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.cache_layout import stored_caches
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.gpus.sizing_tables import release_shown, weight_formats
 from gpudesk.sizing.models.kernels import Kernel, formats_that_run, lacking_kernel
@@ -189,8 +191,9 @@ def print_plans(
     weights_gib = weight_bytes(model, work.form) / 2**30
     active = f", {model.active_parameters:,} active per token" if model.active_parameters != model.parameters else ""
     click.echo(f"{model.name}: {model.parameters:,} parameters{active}; {weights_gib:,.1f} GiB in {work.form.title}")
+    stored = replace(model, caches=stored_caches(model, work.engine.cache_layout, work.kv_bytes))
     click.echo(
-        f"KV cache per token: {model.cache_bytes_per_token(work.kv_bytes):,.0f} B, excluding layers with a sliding window or a state"
+        f"KV cache per token: {stored.cache_bytes_per_token(work.kv_bytes):,.0f} B, excluding layers with a sliding window or a state"
     )
     if published is not None:
         click.echo(f"Published in {published.title}: {work.form.title} is a conversion.")

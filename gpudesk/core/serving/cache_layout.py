@@ -2,7 +2,8 @@
 
 vLLM pools layers of several kinds in groups of equal size: kinds with more layers are split into such groups, and the last one is
 padded with empty layers. A page has the same size for a state as for a block of keys and values, so blocks grow to the size of the
-state and the state is padded to whole blocks. SGLang gives windowed layers its own pool with a share of the full pool's tokens.
+state and the state is padded to whole blocks. SGLang gives windowed layers its own pool with a share of the full pool's tokens. vLLM and
+SGLang pack latent entries with sparse attention in an 8-bit cache. llama.cpp keeps all states in 32 bits.
 """
 
 import math
@@ -13,6 +14,8 @@ from gpudesk.core.models.architecture import Architecture, Cache, CacheKind
 from gpudesk.core.values.releases import ALWAYS, Since
 
 _NARROW_BYTES = 2
+_PACKED_BYTES = 1
+"""Bytes of an element of the caches that latent entries are packed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +55,50 @@ class LayerGroups:
 
 
 @dataclass(frozen=True, slots=True)
+class PackedLatent:
+    """Latent entries in 8 bits with scales, and their position part in more bits.
+
+    Attributes:
+        families: model types that it applies to.
+        tile: latent elements that share a scale.
+        scale_bytes: of one scale.
+        position_bytes: of an element of the position part.
+    """
+
+    families: tuple[str, ...]
+    tile: int
+    scale_bytes: int
+    position_bytes: int
+    releases: str
+    source: str
+    since: Since = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
+class StateFormat:
+    """Bytes of an element of states and convolutions, whatever format the file of a model names."""
+
+    element_bytes: int
+    releases: str
+    source: str
+    since: Since = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
 class CacheLayout:
     """Cache layout of an engine; empty where the engine stores what the layers need."""
 
     windows: tuple[WindowPool, ...] = ()
     groups: LayerGroups | None = None
+    packed: tuple[PackedLatent, ...] = ()
+    states: StateFormat | None = None
 
     def in_release(self, release: tuple[int, ...]) -> "CacheLayout":
         """The layout of one release."""
         groups = self.groups if self.groups is not None and self.groups.since.holds(release) else None
-        return CacheLayout(tuple(window for window in self.windows if window.since.holds(release)), groups)
+        states = self.states if self.states is not None and self.states.since.holds(release) else None
+        windows = tuple(window for window in self.windows if window.since.holds(release))
+        return CacheLayout(windows, groups, tuple(packed for packed in self.packed if packed.since.holds(release)), states)
 
     def pool(self, model: Architecture) -> WindowPool | None:
         """Pool of the windowed layers of a model; None if they keep their window, or if all layers have one."""
@@ -70,9 +107,15 @@ class CacheLayout:
         own = next((window for window in self.windows if model.family in window.families), None)
         return own or next((window for window in self.windows if not window.families), None)
 
+    def packing(self, model: Architecture) -> PackedLatent | None:
+        """How latent entries of a model are packed in an 8-bit cache; None if all elements have the same size."""
+        return next((packed for packed in self.packed if model.family in packed.families), None)
+
     def source(self, model: Architecture, element_bytes: float) -> str:
         """Source of the layout, with the releases; empty where the layout changes nothing for a model."""
-        says: WindowPool | LayerGroups | None = self.pool(model) or self.groups
+        packed = self.packing(model) if element_bytes <= _PACKED_BYTES else None
+        states = self.states if any(cache.kind is CacheKind.STATE for cache in model.caches) else None
+        says: WindowPool | PackedLatent | StateFormat | LayerGroups | None = self.pool(model) or packed or states or self.groups
         if says is None or laid_out(model, self, element_bytes) == model.caches:
             return ""
         return f"{says.source}; {says.releases}"
@@ -86,14 +129,32 @@ def laid_out(model: Architecture, layout: CacheLayout, element_bytes: float, sha
         share: share of the tokens in a window pool; by default its usual one.
     """
     pool = layout.pool(model)
+    caches = stored_caches(model, layout, element_bytes)
     if pool is not None:
         part = pool.share if share is None else share
-        return tuple(_shared(cache, part) if _is_windowed(cache) else cache for cache in model.caches)
-    if layout.groups is not None and len(_kinds(model.caches)) > 1:
+        return tuple(_shared(cache, part) if _is_windowed(cache) else cache for cache in caches)
+    if layout.groups is not None and len(_kinds(caches)) > 1:
         narrow = model.family in layout.groups.narrow
-        caches = tuple(_narrowed(cache) for cache in model.caches) if narrow else model.caches
-        return _grouped(caches, layout.groups, element_bytes)
-    return model.caches
+        return _grouped(tuple(_narrowed(cache) for cache in caches) if narrow else caches, layout.groups, element_bytes)
+    return caches
+
+
+def stored_caches(model: Architecture, layout: CacheLayout, element_bytes: float) -> tuple[Cache, ...]:
+    """The caches of a model with the element sizes of an engine."""
+    caches, states = model.caches, layout.states
+    packed = layout.packing(model) if element_bytes <= _PACKED_BYTES else None
+    if packed is not None:
+        caches = tuple(_packed(cache, packed) if cache.kind is CacheKind.LATENT and cache.value_width else cache for cache in caches)
+    if states is not None:
+        caches = tuple(replace(cache, state_bytes=states.element_bytes) if cache.kind is CacheKind.STATE else cache for cache in caches)
+    return caches
+
+
+def _packed(cache: Cache, packed: PackedLatent) -> Cache:
+    """A latent cache counted in bytes: values have the latent width, queries that of the whole entry."""
+    latent = cache.elements * cache.value_width // cache.query_width
+    size = latent + latent // packed.tile * packed.scale_bytes + (cache.elements - latent) * packed.position_bytes
+    return replace(cache, elements=size, state_bytes=1)
 
 
 def _narrowed(cache: Cache) -> Cache:

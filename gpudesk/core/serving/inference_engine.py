@@ -118,6 +118,7 @@ class Engine:
         other_gib: driver and GPU communication, for (one GPU, several).
         kv: supported KV cache formats, the default first.
         prompts_first: whether all waiting prompts are processed before the next step of the others.
+        reserves_answer: whether a sequence starts only if memory has room for its whole answer.
         streamed_per_s: tokens per second that the single host process can stream; infinite if unknown.
         makers: of supported GPUs, as prefixes of catalog keys; empty for all.
         logged: whether its buffers were compared with its own logs; otherwise its other memory is a rule of thumb.
@@ -151,6 +152,7 @@ class Engine:
     confidence: str
     logged: bool = True
     prompts_first: bool = False
+    reserves_answer: bool = False
     streamed_per_s: float = math.inf
     makers: tuple[str, ...] = ()
     position_bytes: float = 0.0

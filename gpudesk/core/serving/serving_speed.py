@@ -19,15 +19,18 @@ TERMS = ("weights", "cache", "products", "attention", "experts", "layers", "laye
 with their context, of all tokens with their experts (many small products, each far below the peak rate of a GPU; those that are as
 fast as large ones are included here), the start of the kernels, one for each matrix and each norm of a layer (and the additional
 ones in layers that several GPUs share, and in those with experts), GPU communication, and the cost of each sequence in each layer."""
-FIRST_TERMS = ("prompt", "step", "launches", "queue", "queue_first", "room", "stream")
-"""Terms of the time to first token: the prompt alone, the step running when it arrives, the start of the kernels
-of a prompt (not covered by CUDA graphs, so that the host starts them one by one), the prompts before it (a separate term for
-engines that process all prompts before the next step), the wait for memory where more sequences are requested than fit, and the
-wait for the host process that streams all tokens."""
-FIXED_FIRST_TERMS = ("stream",)
-"""Terms that follow from a rate that was measured elsewhere: nothing of them is fitted."""
-_STEPS, _LAUNCHES, _QUEUE, _QUEUE_FIRST, _ROOM = 3.0, 10.0, 0.1, 0.3, 0.02
-"""Such that the constants are about 1: steps, kernels that the host starts for one in a graph, shares of other prompts and of the wait."""
+FIRST_TERMS = ("prompt", "step", "launches", "queue", "room", "stream", "poll")
+"""Terms of the time to first token: the prompt (in engines that process all prompts before the next step, with those before it), the
+step running when it arrives, the start of the kernels of a prompt (not covered by CUDA graphs, so that the host starts them one by
+one), the prompts before it in other engines, the wait for memory where more sequences are requested than fit, the wait for the host
+process that streams all tokens, and the steps until the scheduler reads new requests."""
+FIXED_FIRST_TERMS = ("room", "stream", "poll")
+"""Terms that follow from the load, a setting or a rate that was measured elsewhere: nothing of them is fitted."""
+_STEPS, _LAUNCHES, _QUEUE = 3.0, 10.0, 0.1
+"""Such that the constants are about 1: steps, kernels that the host starts for one in a graph, the share of other prompts."""
+_HALF = 0.5
+"""Of the other prompts, the share before a first token where all requests arrive at once; of the steps between two looks at new
+requests, the share that a request waits."""
 _LATER = 0.9
 """The share of the other prompts that come after a first token where prompts go first: 1/2 where all requests arrive at once with
 equal lengths (half of them are before a prompt in the middle), 1 where they arrive one by one. Runs of SGLang with equal lengths go
@@ -70,6 +73,7 @@ class Running:
         around: in all stages of a group; by default as `sequences`.
         prompts_first: whether the engine processes all waiting prompts before the next step.
         ahead: the share of other prompts processed before a first token in that case, of those if all requests arrive at once.
+        poll: steps after which the scheduler reads new requests in that case; 0 if no others are processed with a prompt.
         streamed_per_s: tokens per second that the host process for all groups can stream.
         padded: minimum rows of the products of each expert, regardless of its tokens; all experts are read then.
         prompt, answer: tokens of a sequence.
@@ -93,6 +97,7 @@ class Running:
     around: Column | float = 0.0
     prompts_first: bool = False
     ahead: Column | float = 1.0
+    poll: Column | float = 1.0
     streamed_per_s: Column | float = np.inf
     padded: Column | float = 0.0
 
@@ -229,12 +234,30 @@ def first_token_terms(prompt_s: Column, terms: Floats, step_s: Column, asked: Co
         terms: ideal seconds of `TERMS` of a step.
         asked: sequences of one group, including those without memory; `run.sequences` are the running ones.
     """
-    waits = np.maximum(0.0, asked - run.sequences) / np.maximum(run.sequences, 1.0)
     launches = terms[[TERMS.index("layers"), TERMS.index("layers_routed")]].sum(axis=0)
-    queue, none = prompt_s * asked, np.zeros_like(prompt_s)
-    queues = [none, _QUEUE_FIRST * queue * run.ahead] if run.prompts_first else [_QUEUE * queue, none]
-    room = _ROOM * waits * run.answer * step_s
-    return np.vstack([prompt_s, _STEPS * step_s, _LAUNCHES * launches, *queues, room, _streamed_s(step_s, run)])
+    none = np.zeros_like(prompt_s)
+    if run.prompts_first:
+        prompt, queue = prompt_s * (1 + _others_ahead(asked, run)), none
+        poll = _HALF * np.maximum(0.0, np.asarray(run.poll) - 1) * step_s
+    else:
+        prompt, queue, poll = prompt_s, _QUEUE * prompt_s * asked, none
+    # Requests are served at the rate at which the running ones end (Little's law): those without memory wait for as many of these.
+    waits = np.maximum(0.0, asked - run.sequences) / np.maximum(run.sequences, 1.0)
+    room = waits * run.answer * step_s / run.gained
+    return np.vstack([prompt, _STEPS * step_s, _LAUNCHES * launches, queue, room, _streamed_s(step_s, run), poll])
+
+
+def _others_ahead(asked: Column, run: Running) -> Column:
+    """Prompts of others processed before a first token, where all prompts go before the next step.
+
+    A step is not interrupted, and no sequence ends while prompts are processed. A prompt thus waits for those that arrive at the same
+    time: in the first round all of them, later those of the sequences that end between two looks at new requests, which one pass
+    processes together.
+    """
+    others = np.maximum(0.0, asked - 1)
+    together = asked * run.poll * run.gained / run.answer
+    ahead: Column = np.minimum(others, _HALF * run.ahead * others + together)
+    return ahead
 
 
 def _streamed_s(step_s: Column, run: Running) -> Column:

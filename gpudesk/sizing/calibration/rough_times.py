@@ -6,12 +6,6 @@ from gpudesk.sizing.gpus.boards import Board
 
 _CONTEXT = "sizing"
 _STEP, _FIRST = "step", "first"
-_WAVES = QT_TRANSLATE_NOOP(
-    "sizing",
-    "SGLang processes waiting prompts before the next step: a first token is delayed by half of the other "
-    "prompts if the requests arrive together, and by none if they arrive one by one. The arrival pattern is "
-    "not published.",
-)
 _REASONS = {
     (_STEP, "trtllm", "deepseek_v3"): QT_TRANSLATE_NOOP(
         "sizing",
@@ -32,8 +26,6 @@ _REASONS = {
     (_FIRST, "sglang", "deepseek_v3"): QT_TRANSLATE_NOOP(
         "sizing", "Many of the published times to first token include seconds of kernel compilation for the first requests."
     ),
-    (_FIRST, "sglang", "glm_moe_dsa"): _WAVES,
-    (_FIRST, "sglang", "llama"): _WAVES,
     (_FIRST, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
         "sizing",
         "In the published runs with several groups of GPUs, requests waited for other requests to finish; their limit of concurrent "

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.calibration import Floats, folds, interval, kind_intervals
 from gpudesk.core.estimates.calibration_levels import Level, fit_levels, held_out_levels
+from gpudesk.core.serving.inference_engine import Pool
 from gpudesk.core.serving.served_model import ServedModel, served_model
 from gpudesk.core.serving.serving_speed import (
     FIRST_TERMS,
@@ -27,6 +28,7 @@ from gpudesk.core.serving.serving_speed import (
 from gpudesk.core.values.releases import release_of
 from gpudesk.locate import resource
 from gpudesk.sizing.calibration.padded_experts import padding_of
+from gpudesk.sizing.calibration.published_runs import Point, cache_element_bytes, poll_of, run_of
 from gpudesk.sizing.calibration.waiting_prompts import prompts_ahead
 from gpudesk.sizing.gpus.boards import Board, boards
 from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
@@ -37,8 +39,13 @@ FOLDS = 5
 _CACHE_SHARE = 0.9
 _RESERVED_GIB = 3.0
 """GiB of 0.9 of a GPU used by activations and the driver, not available for weights and cache; if it is full, sequences wait."""
+_MEAN_ANSWER = 0.5
+"""Of an answer, the share that running sequences have on average."""
 _NARROW, _NARROW_BYTES, _WIDE_BYTES = 8, 1.0, 2.0
-"""The points lack the cache format; 8 bits with weights of at most 8 bits explains them better than 16 bits everywhere."""
+"""The points lack the cache format; for the time of a step, 8 bits with FP4 weights and 16 bits otherwise explain them best (FP8 in blocks
+has slightly more than 8 bits with its scales)."""
+_ABOUT_NARROW = 8.5
+"""Bits of weights, with scales, up to which the cache has the published format."""
 SEEN, KNOWN_SYSTEM, UNSEEN = "seen", "known_system", "unseen"
 """The properties that a plan shares with measurements: model, GPU, program and format; GPU and program; neither."""
 FIXED_FIRST = tuple(FIRST_TERMS.index(name) for name in FIXED_FIRST_TERMS)
@@ -46,6 +53,8 @@ FIXED_FIRST = tuple(FIRST_TERMS.index(name) for name in FIXED_FIRST_TERMS)
 LEAST_RANGE = (1 / 1.5, 1.5)
 """Of the time per token of models or boards that were not measured: a few families have most points, and what nine in ten points lie in
 leaves out other families: of SGLang with Qwen3 half of the points, if nothing of it were known."""
+LEAST_FIRST_RANGE = (0.5, 2.0)
+"""Of the time to the first token of these, for the same reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,16 @@ class Measured:
     @property
     def shared(self) -> tuple[str, str, str, str, int]:
         return *self.exactly, self.tensor
+
+    @property
+    def point(self) -> Point:
+        return Point(self.engine, self.model, self.gpu, self.format, self.tensor, self.release, (self.prompt, self.answer))
+
+    @property
+    def ahead(self) -> float:
+        """The share of other prompts processed before a first token, of those that do if all requests arrive at once."""
+        share = run_of(self.point).ahead
+        return prompts_ahead(self.engine, self.release) if share is None else share
 
 
 @cache
@@ -120,12 +139,15 @@ class Points:
         terms: ideal seconds of each term of a step.
         prompts: the same of the work on one prompt.
         sequences: running at once in one group; those without room in memory wait and do not count.
+        started: most that an engine starts at once in one group: with room for their tokens so far, or for whole answers if it
+            reserves these.
         padded: rows to which the kernels of their release fill up each expert.
     """
 
     terms: Floats
     prompts: Floats
     sequences: Floats
+    started: Floats
     padded: Floats
     rows: Sequence[Measured]
 
@@ -156,6 +178,16 @@ def _padded(rows: Sequence[Measured], served: ServedModel) -> Floats:
     return found
 
 
+def _stored_bytes(row: Measured, served: ServedModel, other: float) -> float:
+    """Bytes of an element of the cache in memory.
+
+    Args:
+        other: those where the setting of the run is not published.
+    """
+    published = cache_element_bytes(row.point) if served.form.bits <= _ABOUT_NARROW else None
+    return other if published is None else published
+
+
 def _step_terms(rows: Sequence[Measured], served: ServedModel, run: Running) -> Floats:
     """Those of programs that work through prompts first, and of the others."""
     first = np.array([engines()[row.engine].prompts_first for row in rows])
@@ -166,21 +198,28 @@ def _step_terms(rows: Sequence[Measured], served: ServedModel, run: Running) -> 
 def points(rows: Sequence[Measured]) -> Points:
     """What follows from points of measurement."""
     terms, prompts = np.zeros((len(TERMS), len(rows))), np.zeros((len(TERMS), len(rows)))
-    sequences, padded = np.zeros(len(rows)), np.zeros(len(rows))
+    sequences, started, padded = np.zeros(len(rows)), np.zeros(len(rows)), np.zeros(len(rows))
     for served, at, mine in _by_model(rows):
         kv_bytes = _NARROW_BYTES if served.form.bits <= _NARROW else _WIDE_BYTES
         run = _running(mine, np.zeros(len(mine)), kv_bytes)
         one = np.ones_like(run.tensor)
-        room = (_CACHE_SHARE * np.array([boards()[row.gpu].usable_gib for row in mine]) - _RESERVED_GIB) * 2.0**30
-        room = room - served.held_bytes(run.tensor, one, run.tensor * run.groups)
-        each = served.cache_bytes(run.tensor, one, run.prompt + run.answer, kv_bytes)
-        most = np.maximum(1.0, np.floor(room / np.maximum(each, 1.0)))
-        sequences[at] = np.minimum(np.ceil(np.array([float(row.concurrency) for row in mine]) / run.groups), most)
+        usable, held = np.array([boards()[row.gpu].usable_gib for row in mine]), served.held_bytes(run.tensor, one, run.tensor * run.groups)
+        room = (_CACHE_SHARE * usable - _RESERVED_GIB) * 2.0**30 - held
+        # Engines that size the cache by what is free after the weights have no reserve beyond that.
+        free = _CACHE_SHARE * ((usable - _RESERVED_GIB) * 2.0**30 - held)
+        free = np.where([engines()[row.engine].pool is Pool.REMAINING for row in mine], free, room)
+        asked = np.ceil(np.array([float(row.concurrency) for row in mine]) / run.groups)
+        reserved = np.array([1.0 if engines()[row.engine].reserves_answer else _MEAN_ANSWER for row in mine])
+        stored = np.array([_stored_bytes(row, served, kv_bytes) for row in mine])
+        whole = served.cache_bytes(run.tensor, one, run.prompt + run.answer, kv_bytes)
+        sequences[at] = np.minimum(asked, np.maximum(1.0, np.floor(room / np.maximum(whole, 1.0))))
+        each = served.cache_bytes(run.tensor, one, run.prompt + reserved * run.answer, stored)
+        started[at] = np.minimum(asked, np.maximum(1.0, np.floor(free / np.maximum(each, 1.0))))
         padded[at] = _padded(mine, served)
         run = replace(_running(mine, sequences[at], kv_bytes), padded=padded[at])
         terms[:, at] = _step_terms(mine, served, run)
         prompts[:, at] = prompt_terms(served, _columns(mine, served), run)
-    return Points(terms, prompts, sequences, padded, rows)
+    return Points(terms, prompts, sequences, started, padded, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,9 +306,10 @@ def undelayed(found: Points, constants: Floats) -> NDArray[np.bool_]:
             others = [rows[place].ttft_s for place in places if place != at and rows[place].concurrency >= rows[at].concurrency]
             taken[at] = not others or rows[at].ttft_s <= _DELAYED * min(others)
     asked = np.array([np.ceil(row.concurrency / row.groups) for row in rows])
-    longest = asked * (constants @ found.prompts) + _STEPS_BEFORE * (constants @ found.terms) + _STARTED_S
+    steps = _STEPS_BEFORE + np.array([poll_of(row.point, row.concurrency) for row in rows])
+    longest = asked * (constants @ found.prompts) + steps * (constants @ found.terms) + _STARTED_S
     late: NDArray[np.bool_] = np.array([row.ttft_s for row in rows]) > longest
-    return taken & ~(late & (found.sequences >= asked))
+    return taken & ~(late & (found.started >= asked))
 
 
 _WHOLE_ANSWERS = 3.0
@@ -362,7 +402,7 @@ def _calibrated(
 
 
 def _ahead(rows: Sequence[Measured]) -> list[list[str | int | float]]:
-    """For measurements of programs that process prompts first, the share in the release of most points.
+    """For measurements of programs that process prompts first, the share in the release and load of most points.
 
     The constants are based on those. If several releases have the same number of points, it is the latest one.
     """
@@ -373,9 +413,9 @@ def _ahead(rows: Sequence[Measured]) -> list[list[str | int | float]]:
             found.setdefault(row.shared, []).append(row)
     each: list[list[str | int | float]] = []
     for key, mine in sorted(found.items(), key=lambda group: (group[0][:4], len(group[0]), group[0][4:])):
-        count = Counter(row.release for row in mine)
-        _, _, most = max((times, release_of(release), release) for release, times in count.items())
-        each.append([*key, prompts_ahead(mine[0].engine, most)])
+        count = Counter((row.release, row.ahead) for row in mine)
+        *_, most = max((times, release_of(release), ahead) for (release, ahead), times in count.items())
+        each.append([*key, most])
     return each
 
 
@@ -397,9 +437,10 @@ def _plain(constants: Floats) -> list[float]:
 def first_terms(found: Points, constants: Floats) -> Floats:
     """Ideal seconds of each term of the time to the first token for each point, by the constants of steps."""
     asked = np.array([row.concurrency / row.groups for row in found.rows])
-    ahead = np.array([prompts_ahead(row.engine, row.release) for row in found.rows])
+    ahead = np.array([row.ahead for row in found.rows])
+    poll = np.array([poll_of(row.point, row.concurrency) for row in found.rows])
     streamed = np.array([engines()[row.engine].streamed_per_s for row in found.rows])
-    run = replace(_running(found.rows, found.sequences, _WIDE_BYTES), ahead=ahead, streamed_per_s=streamed)
+    run = replace(_running(found.rows, found.started, _WIDE_BYTES), ahead=ahead, poll=poll, streamed_per_s=streamed)
     first = np.array([engines()[row.engine].prompts_first for row in found.rows])
     prompt_s, step_s = constants @ found.prompts, constants @ found.terms
     of_each = [first_token_terms(prompt_s, found.terms, step_s, asked, replace(run, prompts_first=each)) for each in (True, False)]
@@ -416,7 +457,7 @@ def calibrate() -> dict[str, Any]:
     constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, able, able, LEAST_RANGE)
     step["padded"] = [list(key) for key in sorted({row.exactly for row, rows_of in zip(rows, found.padded, strict=True) if rows_of > 0})]
     ideal, firsts = first_terms(found, constants), np.array([row.ttft_s for row in rows])
-    _, first = _calibrated(FIRST_TERMS, ideal, firsts, rows, undelayed(found, constants) & able, able, fixed=FIXED_FIRST)
+    _, first = _calibrated(FIRST_TERMS, ideal, firsts, rows, undelayed(found, constants) & able, able, LEAST_FIRST_RANGE, FIXED_FIRST)
     step["ahead"], first["padded"] = [], []
     first["ahead"] = _ahead(rows)
     return {"rows": len(rows), "step": step, "first": first}

@@ -13,7 +13,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.quantization.gguf_mixture import BASES, GgufMixture
-from gpudesk.core.serving.cache_layout import CacheLayout, LayerGroups, WindowPool
+from gpudesk.core.serving.cache_layout import CacheLayout, LayerGroups, PackedLatent, StateFormat, WindowPool
 from gpudesk.core.serving.held_weights import WeightLayout, layouts_in
 from gpudesk.core.serving.inference_engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, Spread
 from gpudesk.core.values.releases import Since, is_release, release_of
@@ -159,6 +159,7 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         confidence=row["confidence"],
         logged=bool(row.get("logged", True)),
         prompts_first=bool(row.get("prompts_first", False)),
+        reserves_answer=bool(row.get("reserves_answer", False)),
         streamed_per_s=float(row.get("streamed_per_s", math.inf)),
         makers=tuple(row.get("makers", ())),
         position_bytes=float(row.get("positions", {}).get("bytes", 0.0)),
@@ -227,7 +228,23 @@ def _cache_layout(engine: str) -> CacheLayout:
         for row in table["groups"]
         if row["engine"] == engine
     ]
-    return CacheLayout(windows, groups[0] if groups else None)
+    packed = tuple(
+        PackedLatent(
+            tuple(row["families"]),
+            int(row["tile"]),
+            int(row["scale_bytes"]),
+            int(row["position_bytes"]),
+            row["releases"],
+            row["source"],
+            _since(row),
+        )
+        for row in table["packed"]
+        if row["engine"] == engine
+    )
+    states = [
+        StateFormat(int(row["bytes"]), row["releases"], row["source"], _since(row)) for row in table["states"] if row["engine"] == engine
+    ]
+    return CacheLayout(windows, groups[0] if groups else None, packed, states[0] if states else None)
 
 
 @cache

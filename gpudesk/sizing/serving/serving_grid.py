@@ -53,7 +53,7 @@ _FULLEST = 4096.0
 _PROBED = 32.0
 """Sequences at which a step is looked at to see what each one more costs."""
 _STREAM = FIRST_TERMS.index("stream")
-_QUEUES = [FIRST_TERMS.index(name) for name in ("queue", "queue_first")]
+_QUEUE = FIRST_TERMS.index("queue")
 _BUSY = 0.8
 """The number of prompt-only replicas keeps them busy for this share of the time."""
 
@@ -416,18 +416,19 @@ class Grid:
         self.paced = np.maximum(self.tpot + waited + (0.0 if work.apart else prompt / work.long.answer), self.least_paced_s)
         plain = (known.step.constants[:, None] * self._slower * ideal).sum(axis=0)
         ahead = np.array([_ahead_here(work, board) for board in self.chosen])[self.board, np.searchsorted(TENSORS, self.tensor)]
-        waits = replace(
-            run, sequences=np.maximum(1.0, np.minimum(self.most, finite)), ahead=ahead, streamed_per_s=work.engine.streamed_per_s
-        )
+        # Without memory for all sequences, the plan is refused for that; its times are those with memory.
+        waits = replace(run, sequences=finite, ahead=ahead, streamed_per_s=work.engine.streamed_per_s)
+        if work.apart or self.crowd is not None:
+            # Others are processed elsewhere, or the wait for them follows from the demand.
+            waits = replace(waits, ahead=0.0, poll=0.0)
         terms = first_token_terms(prompt, ideal, plain, finite, waits)
         constants = self._constants(known.first)
         if self.here is not None:
             constants = constants * self.here.first
+        if work.apart or self.crowd is not None:
+            terms[_QUEUE] = 0.0
         if work.apart:
-            terms[_QUEUES] = 0.0
             self.fillers = self._fillers(prompt)
-        elif self.crowd is not None:
-            terms[_QUEUES] = 0.0
         if self.crowd is not None:
             # The load of a demand counts that process: no queue of a whole answer collects.
             terms[_STREAM] = 0.0
