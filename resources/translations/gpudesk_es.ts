@@ -3950,7 +3950,7 @@
     </message>
     <message>
         <source>Units supply air or a loop; set the coolant of a loop in the inspector.</source>
-        <translation>Las unidades suministran aire o un circuito; fije el refrigerante de un circuito en el inspector.</translation>
+        <translation>Las unidades suministran aire o alimentan un circuito; defina el refrigerante del circuito en el inspector.</translation>
     </message>
     <message>
         <source>no hall</source>
@@ -6347,7 +6347,7 @@
     </message>
     <message>
         <source>{path} cannot be read: {reason}</source>
-        <translation>{path} no se puede leer: {reason}</translation>
+        <translation>No se puede leer {path}: {reason}</translation>
     </message>
 </context>
 <context>
@@ -8823,7 +8823,7 @@
     </message>
     <message>
         <source>Then {count} {count|breaker trips|breakers trip} in {rounds} {rounds|round|rounds}, first {name}: {share} of its trip rating</source>
-        <translation>Después {count|dispara|disparan} {count} {count|interruptor|interruptores} en {rounds} {rounds|ronda|rondas}, primero {name}: {share} de su valor de disparo</translation>
+        <translation>Después se {count|dispara|disparan} {count} {count|interruptor|interruptores} en {rounds} {rounds|etapa|etapas}; el primero es {name}, al {share} de su valor de disparo</translation>
     </message>
     <message>
         <source>cooled as before: {count}</source>
@@ -25206,7 +25206,7 @@
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
-        <translation>{path} no se puede leer: {reason}.</translation>
+        <translation>No se puede leer {path}: {reason}.</translation>
     </message>
     <message>
         <source>{percent} % for packing</source>
@@ -28295,7 +28295,7 @@
     </message>
     <message>
         <source>{name} fits on its own, but at {hour} the other workloads leave fewer than {needed} × {board}.</source>
-        <translation>{name} cabe sola, pero en {hour} las demás cargas dejan menos de {needed} × {board}.</translation>
+        <translation>{name} cabe sola, pero a las {hour} las demás cargas dejan menos de {needed} × {board}.</translation>
     </message>
     <message>
         <source>{name} has a bend radius of {radius}; a cable in it requires {wanted}.</source>
@@ -28994,11 +28994,11 @@
     </message>
     <message>
         <source>This user does not have permission to read {path}.</source>
-        <translation>Este usuario no tiene permiso para leer {path}.</translation>
+        <translation>Este usuario no tiene permiso de lectura en {path}.</translation>
     </message>
     <message>
         <source>This user does not have permission to write {path}.</source>
-        <translation>Este usuario no tiene permiso para escribir en {path}.</translation>
+        <translation>Este usuario no tiene permiso de escritura en {path}.</translation>
     </message>
     <message>
         <source>Use a shorter name or fewer folders.</source>
@@ -29119,7 +29119,7 @@
     <name>drawing</name>
     <message>
         <source>The underlay cannot be read: {reason}.</source>
-        <translation>El plano de fondo no se puede leer: {reason}.</translation>
+        <translation>No se puede leer el plano de fondo: {reason}.</translation>
     </message>
 </context>
 <context>
@@ -31881,7 +31881,7 @@
     </message>
     <message>
         <source>The work package cannot be read: {where} is not valid.</source>
-        <translation>El paquete de trabajo no se puede leer: {where} no es válido.</translation>
+        <translation>No se puede leer el paquete de trabajo: {where} no es válido.</translation>
     </message>
     <message>
         <source>The work package {name} was altered after it was handed out.</source>
@@ -32764,7 +32764,7 @@
     </message>
     <message>
         <source>Only rear doors can be mounted on a rack, and each requires a rack.</source>
-        <translation>En un rack solo se pueden montar puertas traseras, y cada una requiere un rack.</translation>
+        <translation>De los equipos de refrigeración, solo las puertas traseras se montan en un rack, y cada una necesita el suyo.</translation>
     </message>
     <message>
         <source>Opacity must be between 0 and 100 %.</source>
@@ -33950,7 +33950,7 @@
     </message>
     <message>
         <source>The stored version cannot be read: {reason}.</source>
-        <translation>La versión guardada no se puede leer: {reason}.</translation>
+        <translation>No se puede leer la versión guardada: {reason}.</translation>
     </message>
     <message>
         <source>There is no {table} with number {id}.</source>
@@ -34973,7 +34973,7 @@
     </message>
     <message>
         <source>Other machines on the floor</source>
-        <translation>Otras máquinas en el suelo</translation>
+        <translation>Otros equipos de suelo</translation>
     </message>
     <message>
         <source>Out of scope, {domain}: {reason}</source>
@@ -37191,7 +37191,7 @@
     </message>
     <message>
         <source>{name} cannot be read: {reason}.</source>
-        <translation>{name} no se puede leer: {reason}.</translation>
+        <translation>No se puede leer {name}: {reason}.</translation>
     </message>
     <message>
         <source>{name} cannot be sized: its model type or input type is not known.</source>
@@ -37394,7 +37394,7 @@
     </message>
     <message>
         <source>This user does not have permission to write {path}.</source>
-        <translation>Este usuario no tiene permiso para escribir {path}.</translation>
+        <translation>Este usuario no tiene permiso de escritura en {path}.</translation>
     </message>
     <message>
         <source>This user has no permission to read or write {path}.</source>
@@ -37560,7 +37560,7 @@
     </message>
     <message>
         <source>line {line} cannot be read: {reason}.</source>
-        <translation>la línea {line} no se puede leer: {reason}.</translation>
+        <translation>no se puede leer la línea {line}: {reason}.</translation>
     </message>
     <message>
         <source>the cable is skipped: a side with several ports does not specify the fiber mapping.</source>
@@ -37596,7 +37596,7 @@
     </message>
     <message>
         <source>the file cannot be read: {reason}.</source>
-        <translation>el archivo no se puede leer: {reason}.</translation>
+        <translation>no se puede leer el archivo: {reason}.</translation>
     </message>
     <message>
         <source>the file contains an entry that is not a NetBox type.</source>
@@ -37696,11 +37696,11 @@
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
-        <translation>{path} no se puede leer: {reason}.</translation>
+        <translation>No se puede leer {path}: {reason}.</translation>
     </message>
     <message>
         <source>{path} cannot be written: {reason}.</source>
-        <translation>{path} no se puede escribir: {reason}.</translation>
+        <translation>No se puede escribir en {path}: {reason}.</translation>
     </message>
     <message>
         <source>{place}: {what}</source>
