@@ -141,7 +141,9 @@ def demand_usable(snapshot: Snapshot, template: Template) -> None:
         InvalidData: an item cannot be used.
     """
     usable = snapshot.cached(known_items).usable
-    judged = [template.placed(fault) for fault in judged_items(with_template(usable, template.own)).faults]
+    both = with_template(usable, template.own)
+    others = both.bodies[: len(both.bodies) - len(template.own.bodies)]
+    judged = [template.placed(fault, others) for fault in judged_items(both).faults]
     faults = sorted([*template.faults, *judged], key=_line_of)
     if faults:
         text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")

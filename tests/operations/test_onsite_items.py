@@ -335,6 +335,36 @@ def test_all_that_is_wrong_in_a_template_is_reported_with_its_lines(site: Docume
         assert [text for text in messages if part in text], part
 
 
+WRONG_LINES = [
+    ("stage: rack", "stage: attic", "there is no stage 'attic'"),
+    ("key: OWN-030", "note: x", "'' is not a valid key"),
+    ("key: OWN-030", "key: OWN.030", "'OWN.030' is not a valid key"),
+    ("key: OWN-030", "key: OWN-030\n  trays: [NON-000]\n  when: d.gpus > 0", "it needs NON-000, which is no item"),
+    ("needs: [RDY-010]", "needs: [OWN-030]", "in a circle"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "reason"), WRONG_LINES)
+def test_lines_are_those_of_the_file_whatever_the_project_has(site: Document, before: str, after: str, reason: str) -> None:
+    run(site, put_checklist_item, {**OWN_BODY, "key": "OWN-020"})
+    good = {**OWN_BODY, "key": "OWN-040"}
+    scope = "device" if "trays" in after else "rack"
+    text = template_text(OwnItems([good, {**OWN_BODY, "key": "OWN-030", "scope": scope, "expression": "m.top_c <= 35"}]))
+    head, mark, rest = text.rpartition("- key: OWN-030")
+    assert mark
+    assert before in mark + rest, rest
+    text = head + (mark + rest).replace(before, after, 1)
+    first = head.count("\n") + 1
+    template = read_template("mine.yaml", text.encode())
+    with pytest.raises(InvalidData) as refused:
+        demand_usable(site.snapshot, template)
+    messages = [str(refused.value.message.values["first"]), *(problem.plain() for problem in refused.value.problems)]
+    (mine,) = [message for message in messages if reason in message]
+    found = re.match(r"mine\.yaml, line ([0-9]+), ", mine)
+    assert found is not None, mine
+    assert first <= int(found[1]) <= text.count("\n"), mine
+
+
 def test_a_template_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     path = tmp_path / "large.yaml"
     path.write_bytes(b"#" * (MAXIMUM_BYTES + 1))
