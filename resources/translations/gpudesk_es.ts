@@ -31828,6 +31828,10 @@
         <translation>La lista de comprobación no contiene ningún punto ahí.</translation>
     </message>
     <message>
+        <source>The custom item {item} is left out: {fault}</source>
+        <translation>El punto propio {item} se omite: {fault}</translation>
+    </message>
+    <message>
         <source>The difference must be one of {names}.</source>
         <translation>La diferencia debe ser una de estas: {names}.</translation>
     </message>

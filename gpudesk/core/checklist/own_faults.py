@@ -18,10 +18,6 @@ def places_at_fault(bodies: Sequence[Mapping[str, Any]], fault: Message) -> list
     An error of a circle concerns all own items in it. Others concern one item, or none if they are not about an item.
     """
     where = str(fault.values.get("where", ""))
-    numbered = _NUMBERED.match(where)
-    if numbered is not None:
-        place = int(numbered["place"])
-        return [(place, numbered["rest"] or "")] if place < len(bodies) else []
     what = fault.values.get("what")
     circle = what.values.get("circle") if isinstance(what, Message) else None
     if circle is not None:
@@ -30,9 +26,12 @@ def places_at_fault(bodies: Sequence[Mapping[str, Any]], fault: Message) -> list
     # Keys are checked by the same reader, so one can contain a dot: the longest one counts.
     heads = [where[:end] for end in range(len(where), 0, -1) if end == len(where) or where[end] == "."]
     for head in heads:
-        place_of_head = _place_of(bodies, head)
-        if place_of_head is not None:
-            return [(place_of_head, where[len(head) + 1 :])]
+        at = _place_of(bodies, head)
+        if at is not None:
+            return [(at, where[len(head) + 1 :])]
+    numbered = _NUMBERED.match(where)
+    if numbered is not None and int(numbered["place"]) < len(bodies):
+        return [(int(numbered["place"]), numbered["rest"] or "")]
     return []
 
 
