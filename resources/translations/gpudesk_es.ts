@@ -8071,8 +8071,8 @@
         <translation>Instalado de otra forma</translation>
     </message>
     <message>
-        <source>Installed length in m</source>
-        <translation>Longitud instalada en m</translation>
+        <source>Installed length in {unit}</source>
+        <translation>Longitud instalada en {unit}</translation>
     </message>
     <message>
         <source>Planned: {value}</source>
