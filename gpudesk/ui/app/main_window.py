@@ -213,7 +213,7 @@ class MainWindow(WindowPlaces):
         names = ", ".join(key or tr("New item") for key in sorted(drafts))
         text = filled_text(tr("Checklist items have changes that are not saved: {names}."), names=names)
         show = self.registry.action("project.checklist-items").trigger
-        self.message_bar.show_message("info", text, "", choices=[(tr("Show checklist items"), show)])
+        self.message_bar.show_message("info", text, "", passing=True, choices=[(tr("Show checklist items"), show)])
 
     def _tell_recovered(self, left: "LeftBehind") -> None:
         self.message_bar.show_message("info", tr_message(left.told()), "")
