@@ -21,14 +21,14 @@ def places_at_fault(bodies: Sequence[Mapping[str, Any]], fault: Message) -> list
     what = fault.values.get("what")
     circle = what.values.get("circle") if isinstance(what, Message) else None
     if circle is not None:
-        keys = dict.fromkeys(str(circle).split(ARROW))
-        return [(place, "needs") for key in keys if (place := _place_of(bodies, key)) is not None]
+        members = dict.fromkeys(str(circle).split(ARROW))
+        return [(place, "needs") for key in members if (place := _place_of(bodies, key)) is not None]
     # Keys are checked by the same reader, so one can contain a dot: the longest one counts.
-    heads = [where[:end] for end in range(len(where), 0, -1) if end == len(where) or where[end] == "."]
-    for head in heads:
-        at = _place_of(bodies, head)
-        if at is not None:
-            return [(at, where[len(head) + 1 :])]
+    written = [str(body.get("key", "")) for body in bodies]
+    for keys in (written, [tray_key(key) for key in written]):
+        named = max((key for key in keys if key and (where == key or where.startswith(f"{key}."))), key=len, default="")
+        if named:
+            return [(keys.index(named), where[len(named) + 1 :])]
     numbered = _NUMBERED.match(where)
     if numbered is not None and int(numbered["place"]) < len(bodies):
         return [(int(numbered["place"]), numbered["rest"] or "")]
