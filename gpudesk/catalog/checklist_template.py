@@ -9,12 +9,14 @@ items:
     …
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gpudesk.catalog.entry_text import dumped
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, Document, read_document
+from gpudesk.core.checklist.own_faults import places_at_fault
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
@@ -37,23 +39,27 @@ class Template:
     document: Document
     faults: tuple[Message, ...] = ()
 
-    def placed(self, fault: Message) -> Message:
-        """An error in an item, with file, line and field; an error in a value that is not in the file is returned unchanged."""
+    def placed(self, fault: Message, others: Sequence[Mapping[str, Any]] = ()) -> Message:
+        """An error in an item, with file, line and field; an error in a value that is not in the file is returned unchanged.
+
+        Args:
+            others: the items in front of those of the file that were checked together with them.
+        """
         where, what = str(fault.values.get("where", "")), fault.values.get("what")
-        path = self._path(where)
+        path = self._path(fault, others)
         if what is None or not path:
             return fault
         text = QT_TRANSLATE_NOOP("catalog", "{file}, line {line}, {where}: {what}")
         return Message("catalog", text, {"file": self.document.file, "line": self.document.line_of(path), "where": where, "what": what})
 
-    def _path(self, where: str) -> str:
-        """The path of a value in the file: an item is called by its key, and a field of it by its name."""
-        first, _, rest = where.partition(".")
-        if first.startswith(("items[", "sources", "disabled")):
-            return where
-        place = next((place for place, body in enumerate(self.own.bodies) if str(body.get("key", "")) == first), None)
-        if place is None:
-            return ""
+    def _path(self, fault: Message, others: Sequence[Mapping[str, Any]]) -> str:
+        """The path of a value in the file: an item is called by its place or key, and a field of it by its name."""
+        bodies = [*others, *self.own.bodies]
+        mine = [(place - len(others), rest) for place, rest in places_at_fault(bodies, fault) if place >= len(others)]
+        if not mine:
+            where = str(fault.values.get("where", ""))
+            return where if where.partition(".")[0] in ("sources", "disabled") else ""
+        place, rest = mine[0]
         fields = self.own.bodies[place].get("fields")
         inside = "fields." if isinstance(fields, dict) and rest.partition(".")[0] in fields else ""
         return f"items[{place}].{inside}{rest}".rstrip(".")

@@ -1,7 +1,7 @@
 """Deviations of the installation from the plan, and whether a second person accepted them into the plan."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -48,6 +48,7 @@ class Deviation:
         built: the installed values, by name: "length_mm", "serial", or "side", "device_id" and "port".
         accepted: None until decided.
         decided_by, decided_at_utc, decision: who decided, when, and why; "" until decided.
+        withdrawn_by, withdrawn_at_utc, withdrawal: who withdrew it, when, and why; "" while it is valid. Its decision is void, too.
     """
 
     entry: Entry
@@ -57,10 +58,16 @@ class Deviation:
     decided_by: str = ""
     decided_at_utc: str = ""
     decision: str = ""
+    withdrawn_by: str = ""
+    withdrawn_at_utc: str = ""
+    withdrawal: str = ""
 
 
-def deviations(snapshot: Snapshot) -> list[Deviation]:
-    """All deviations, oldest first; withdrawn ones are left out.
+def deviations(snapshot: Snapshot, *, withdrawn: bool = False) -> list[Deviation]:
+    """All deviations, oldest first.
+
+    Args:
+        withdrawn: whether the withdrawn ones are included.
 
     Raises:
         InvalidData: an entry was altered and cannot be read.
@@ -69,14 +76,18 @@ def deviations(snapshot: Snapshot) -> list[Deviation]:
     if log is None or not log.rows:
         return []
     places = np.flatnonzero(np.isin(log["kind"].astype(str), [str(kind) for kind in _READ]))
-    return deviations_in([entry_at(log, place)[0] for place in places.tolist()])
+    return deviations_in([entry_at(log, place)[0] for place in places.tolist()], withdrawn=withdrawn)
 
 
-def deviations_in(log: Sequence[Entry]) -> list[Deviation]:
-    """Those among some entries, oldest first."""
-    gone = {entry.about for entry in log if entry.kind == EntryKind.WITHDRAWAL}
+def deviations_in(log: Sequence[Entry], *, withdrawn: bool = False) -> list[Deviation]:
+    """Those among some entries, oldest first; `withdrawn` as of `deviations`."""
+    gone = {entry.about: entry for entry in log if entry.kind == EntryKind.WITHDRAWAL}
     decided = {entry.about: entry for entry in log if entry.kind == EntryKind.DECISION and entry.name not in gone}
-    return [deviation_of(entry, decided.get(entry.name)) for entry in log if entry.kind == EntryKind.DEVIATION and entry.name not in gone]
+    return [
+        deviation_of(entry, decided.get(entry.name), gone.get(entry.name))
+        for entry in log
+        if entry.kind == EntryKind.DEVIATION and (withdrawn or entry.name not in gone)
+    ]
 
 
 def open_deviations(snapshot: Snapshot) -> tuple[Deviation, ...]:
@@ -103,11 +114,14 @@ def deviation_body(deviation: Deviation) -> dict[str, Any]:
         "decided_by": deviation.decided_by or None,
         "decided_at_utc": deviation.decided_at_utc or None,
         "decision": deviation.decision or None,
+        "withdrawn_by": deviation.withdrawn_by or None,
+        "withdrawn_at_utc": deviation.withdrawn_at_utc or None,
+        "withdrawal": deviation.withdrawal or None,
     }
 
 
-def deviation_of(entry: Entry, decision: Entry | None) -> Deviation:
-    """The deviation of an entry, with the entry that decided it.
+def deviation_of(entry: Entry, decision: Entry | None, withdrawal: Entry | None = None) -> Deviation:
+    """The deviation of an entry, with the entry that decided it, and the one that withdrew it.
 
     Raises:
         InvalidData: the entry was altered and cannot be read.
@@ -117,7 +131,10 @@ def deviation_of(entry: Entry, decision: Entry | None) -> Deviation:
     built = body.get("built", {})
     if not isinstance(built, dict) or entry.scope not in list(Scope):
         raise unreadable(entry.writer, entry.number)
-    if decision is None:
-        return Deviation(entry, what, built)
-    accepted = body_of(decision.value, decision.writer, decision.number).get("accepted") is True
-    return Deviation(entry, what, built, accepted, decision.person, decision.at_utc, decision.reason)
+    deviation = Deviation(entry, what, built)
+    if decision is not None:
+        accepted = body_of(decision.value, decision.writer, decision.number).get("accepted") is True
+        deviation = Deviation(entry, what, built, accepted, decision.person, decision.at_utc, decision.reason)
+    if withdrawal is None:
+        return deviation
+    return replace(deviation, withdrawn_by=withdrawal.person, withdrawn_at_utc=withdrawal.at_utc, withdrawal=withdrawal.reason)

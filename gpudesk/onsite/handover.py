@@ -147,7 +147,7 @@ class Handover:
     @cached_property
     def _deviations(self) -> Mapping[int, Sequence[Deviation]]:
         by_place: dict[int, list[Deviation]] = defaultdict(list)
-        for deviation in deviations(self._snapshot):
+        for deviation in deviations(self._snapshot, withdrawn=True):
             by_place[self._racks.part_of(Scope(deviation.entry.scope), deviation.entry.target)].append(deviation)
         return by_place
 

@@ -9,7 +9,9 @@ from typing import Any
 from gpudesk.catalog.checklist_files import read_checklist, shipped_folder, with_own_items
 from gpudesk.catalog.checklist_template import Template
 from gpudesk.core.checklist.items import Checklist
+from gpudesk.core.checklist.own_faults import places_at_fault
 from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.core.checklist.tray_items import OwnTrays
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist import cable_facts, device_facts, hall_and_rack_facts, project_facts, tray_facts
@@ -89,9 +91,9 @@ def known_items(snapshot: Snapshot) -> KnownItems:
         judged = judged_items(usable)
         if not judged.faults:
             return KnownItems(judged.checklist, tuple(faults), usable)
-        faults += judged.faults
         rest = _without_faulty(usable, judged.faults)
-        # A circle is named by one of its items, which may be one of the program.
+        # What only follows from an error of another item is not reported, unless nothing else is.
+        faults += _own_faults(usable, judged.faults) or judged.faults
         usable = rest if rest != usable else OwnItems()
     return KnownItems(shipped_checklist(), tuple(faults))
 
@@ -105,12 +107,48 @@ def unusable_items(snapshot: Snapshot) -> list[str]:
 
 def _without_faulty(own: OwnItems, faults: Sequence[Message]) -> OwnItems:
     """Own items without those at fault."""
-    places = [str(fault.values.get("where", "")) for fault in faults]
-    faulty = {place.partition(".")[0] for place in places}
-    bodies = [body for number, body in enumerate(own.bodies) if not {str(body["key"]), f"items[{number}]"} & faulty]
+    places = {str(fault.values.get("where", "")) for fault in faults}
+    faulty = {place for fault in faults for place, _ in places_at_fault(own.bodies, fault)}
+    bodies = [body for number, body in enumerate(own.bodies) if number not in faulty]
     sources = {name: text for name, text in own.sources.items() if f"sources.{name}" not in places}
-    known = {*shipped_checklist().items, *(str(body["key"]) for body in bodies)}
-    return OwnItems(bodies, sources, [key for key in own.disabled if key in known] if "disabled" in faulty else own.disabled)
+    # The mark of an item goes with it; those of the items that stay are kept, those of their tray items among them.
+    shipped = shipped_checklist().items
+    before, known = (OwnTrays(some, shipped).known for some in (own.bodies, bodies))
+    gone = before - known if "disabled" not in places else set(own.disabled) - known
+    return OwnItems(bodies, sources, [key for key in own.disabled if key not in gone])
+
+
+def _own_faults(own: OwnItems, faults: Sequence[Message]) -> list[Message]:
+    """The errors of own items, each with its item, of sources, and of marks of unknown items.
+
+    An item of the program that waits for the tray item of a faulty one, and the mark of a faulty one, have no error of their own.
+    """
+    known = OwnTrays(own.bodies, shipped_checklist().items).known
+    mine: list[Message] = []
+    reported = set()
+    for fault in faults:
+        where, what = str(fault.values.get("where", "")), fault.values.get("what")
+        places = places_at_fault(own.bodies, fault)
+        keys = [str(own.bodies[place]["key"]) for place, _ in places]
+        if not keys:
+            if where.startswith("sources.") or (where == "disabled" and _marked(what) not in known):
+                mine.append(fault)
+        elif (error := (*places, str(what))) not in reported:
+            # An error of an item is one of its tray item, too.
+            reported.add(error)
+            mine.append(fault if where.startswith(keys[0]) else _left_out(keys, fault))
+    return mine
+
+
+def _left_out(keys: Sequence[str], fault: Message) -> Message:
+    """An error that names the item by its place, by its tray item, or by another one in its circle."""
+    text = QT_TRANSLATE_NOOP("onsite", "The custom item {item} is left out: {fault}")
+    return Message("onsite", text, {"item": ", ".join(keys), "where": fault.values["where"], "fault": fault})
+
+
+def _marked(what: object) -> str:
+    """The item of a mark that is an error."""
+    return str(what.values.get("key", "")) if isinstance(what, Message) else ""
 
 
 def _damaged(key: str) -> Message:
@@ -141,7 +179,9 @@ def demand_usable(snapshot: Snapshot, template: Template) -> None:
         InvalidData: an item cannot be used.
     """
     usable = snapshot.cached(known_items).usable
-    judged = [template.placed(fault) for fault in judged_items(with_template(usable, template.own)).faults]
+    both = with_template(usable, template.own)
+    others = both.bodies[: len(both.bodies) - len(template.own.bodies)]
+    judged = [template.placed(fault, others) for fault in judged_items(both).faults]
     faults = sorted([*template.faults, *judged], key=_line_of)
     if faults:
         text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")

@@ -34,7 +34,17 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.onsite.conflicts import replaced_by
 from gpudesk.onsite.entry_texts import entry_json, files_json, judged_json
 from gpudesk.onsite.plan_values import looked_up
-from gpudesk.onsite.record_log import Standing, body_of, given_files, given_values, lapsed_signatures, standing_after
+from gpudesk.onsite.record_log import (
+    Standing,
+    body_of,
+    given_files,
+    given_values,
+    is_deviation,
+    lapsed_signatures,
+    last_verdict,
+    leaves_verdict,
+    standing_after,
+)
 
 _CONTEXT = "onsite"
 _GIVING = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION)
@@ -101,7 +111,8 @@ class PackageWork:
 
     def _found_state(self, row: PackageRow) -> State:
         standing = self.standing(*row.place)
-        own = any(entry.writer == self.writer for entry in self.history(*row.place))
+        history = self.history(*row.place)
+        own = any(entry.writer == self.writer and not leaves_verdict(history, entry) for entry in history)
         if not own and row.state not in (State.OPEN.word, State.BLOCKED.word):
             return State[row.state.upper()]
         if standing is None or standing.state is State.OPEN:
@@ -222,9 +233,12 @@ class PackageWork:
         meant = [one for one in history if one.name == entry]
         demand_withdrawable(entry, meant[-1].kind if meant else "", history)
         reason = demand_reason(reason)
-        draft = self._entry(by, EntryKind.WITHDRAWAL, known, row, about=entry)
-        judgement = _judged(self.package, known, row, [*history, draft], by)
-        verdict, judged = str(judgement.verdict), judged_json(known, judgement, [])
+        before = last_verdict(history) if is_deviation(history, entry) else None
+        if before is None:
+            draft = self._entry(by, EntryKind.WITHDRAWAL, known, row, about=entry)
+            judgement = _judged(self.package, known, row, [*history, draft], by)
+            before = str(judgement.verdict), judged_json(known, judgement, [])
+        verdict, judged = before
         return self._append(by, EntryKind.WITHDRAWAL, known, row, verdict=verdict, judged=judged, reason=reason, about=entry)
 
     def repeat(self, entry: Entry, digest: str, following: Entry | None = None) -> None:

@@ -217,6 +217,21 @@ def given_values(history: Sequence[Entry]) -> dict[str, Given]:
     return result
 
 
+def leaves_verdict(history: Sequence[Entry], entry: Entry) -> bool:
+    """Whether an entry of an item leaves its verdict as it was: an override, and the withdrawal of a deviation, which is no value."""
+    return entry.kind == EntryKind.OVERRIDE or (entry.kind == EntryKind.WITHDRAWAL and is_deviation(history, entry.about))
+
+
+def is_deviation(history: Sequence[Entry], name: str) -> bool:
+    """Whether the entry with a name is a deviation."""
+    return any(known.name == name and known.kind == EntryKind.DEVIATION for known in history)
+
+
+def last_verdict(history: Sequence[Entry]) -> tuple[str, str] | None:
+    """The last verdict on an item with its basis, as its entry contains them; None if it was never evaluated."""
+    return next(((entry.verdict, entry.judged) for entry in reversed(history) if entry.verdict), None)
+
+
 def lapsed_signatures(history: Sequence[Entry]) -> list[str]:
     """The fields whose last signatures do not count any more (see `lapsed_entries`)."""
     lapsed = lapsed_entries(history)

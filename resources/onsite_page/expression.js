@@ -260,11 +260,32 @@ const Judging = (() => {
     return (calls(left, "min") && operator[0] === ">") || (calls(left, "max") && operator[0] === "<");
   }
 
+  const CONNECTOR = /^(.*[0-9])([pP/])([1-9])$/;
+  const PLANNED_PORTS = ["d.port_a", "d.port_b"];
+
+  // Whether two names mean one port, as names_same_port of gpudesk/core/names/connector_names.py says it.
+  function namesSamePort(one, other) {
+    if (typeof one !== "string" || typeof other !== "string" || one === other) return one === other;
+    const [first, second] = [one, other].map((name) => CONNECTOR.exec(name.trim()));
+    if (![first, second].some((match) => match !== null && match[2] !== "/")) return false;
+    if (first === null) return second[1] === one.trim();
+    if (second === null) return first[1] === other.trim();
+    return first[1] === second[1] && first[3] === second[3];
+  }
+
+  // Recorded ports under their planned names: labels of earlier versions lack the connector of a host port.
+  function withPlannedPorts(measured, basis) {
+    const ports = PLANNED_PORTS.map((name) => basis[name] ?? null).filter((port) => port !== null);
+    const named = (value) => (typeof value === "string" ? (ports.find((port) => namesSamePort(value, port)) ?? value) : value);
+    return Object.fromEntries(Object.entries(measured).map(([key, value]) => [key, named(value)]));
+  }
+
   // The keys of the fields whose values do not keep a limit, whatever else will be filled in.
   function broken(item, tree, measured, basis, today) {
     const filled = item.fields.filter((field) => hasValue(field, measured[field.key]));
     const values = { m: {}, d: {}, k: {}, today };
-    for (const field of filled) values.m[field.key] = measured[field.key];
+    const recorded = withPlannedPorts(measured, basis);
+    for (const field of filled) values.m[field.key] = recorded[field.key];
     for (const [name, value] of Object.entries(basis)) put(values, name, value);
     const keys = [];
     for (const part of partsOf(tree)) {
@@ -292,7 +313,8 @@ const Judging = (() => {
     const unset = Object.keys(basis).filter((name) => basis[name] === null);
     if (unset.length) return { verdict: "not_set", missing: unset, filled, wanted };
     const values = { m: {}, d: {}, k: {}, today };
-    for (const field of item.fields) values.m[field.key] = measured[field.key] ?? null;
+    const recorded = withPlannedPorts(measured, basis);
+    for (const field of item.fields) values.m[field.key] = recorded[field.key] ?? null;
     for (const [name, value] of Object.entries(basis)) put(values, name, value);
     try {
       const passed = Expression.evaluate(tree, values);

@@ -127,8 +127,10 @@
     const settling = own.findLast((entry) => entry.kind !== "override" && entry.kind !== "withdrawal" && !withdrawn.has(entry.number));
     if (settling && settling.kind === "waiver") return "waived";
     if (settling && settling.kind === "not_applicable") return "not_applicable";
-    if (!own.length && row.state !== "open" && row.state !== "blocked") return row.state;
-    const state = own.some((entry) => entry.kind !== "override") || logOf(row).length ? STATES[judged(row).verdict] : "open";
+    const isJudged = own.some((entry) => entry.kind !== "override");
+    // An override leaves the verdict: what was stale or overdue in the project stays so.
+    if (!isJudged && row.state !== "open" && row.state !== "blocked") return row.state;
+    const state = isJudged || logOf(row).length ? STATES[judged(row).verdict] : "open";
     if (state !== "open") return state;
     return unmet(row).length && !isOverridden(row) ? "blocked" : "open";
   }

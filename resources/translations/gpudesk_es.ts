@@ -6570,6 +6570,10 @@
         <translation>Punto nuevo</translation>
     </message>
     <message>
+        <source>Not saved</source>
+        <translation>Sin guardar</translation>
+    </message>
+    <message>
         <source>Origin</source>
         <translation>Origen</translation>
     </message>
@@ -6620,6 +6624,10 @@
     <message>
         <source>Title</source>
         <translation>Título</translation>
+    </message>
+    <message>
+        <source>Unsaved changes from the last time: {names}.</source>
+        <translation>Cambios sin guardar de la última vez: {names}.</translation>
     </message>
     <message>
         <source>{items} {items|item|items} imported, {disabled} disabled</source>
@@ -8063,8 +8071,8 @@
         <translation>Instalado de otra forma</translation>
     </message>
     <message>
-        <source>Installed length in m</source>
-        <translation>Longitud instalada en m</translation>
+        <source>Installed length in {unit}</source>
+        <translation>Longitud instalada en {unit}</translation>
     </message>
     <message>
         <source>Planned: {value}</source>
@@ -13163,8 +13171,20 @@
 <context>
     <name>MainWindow</name>
     <message>
+        <source>Checklist items have changes that are not saved: {names}.</source>
+        <translation>Hay puntos de la lista de comprobación con cambios sin guardar: {names}.</translation>
+    </message>
+    <message>
+        <source>New item</source>
+        <translation>Punto nuevo</translation>
+    </message>
+    <message>
         <source>Save a recovery copy…</source>
         <translation>Guardar una copia de recuperación…</translation>
+    </message>
+    <message>
+        <source>Show checklist items</source>
+        <translation>Mostrar los puntos de la lista</translation>
     </message>
     <message>
         <source>Stop editing</source>
@@ -31806,6 +31826,10 @@
     <message>
         <source>The checklist has no items there.</source>
         <translation>La lista de comprobación no contiene ningún punto ahí.</translation>
+    </message>
+    <message>
+        <source>The custom item {item} is left out: {fault}</source>
+        <translation>El punto propio {item} se omite: {fault}</translation>
     </message>
     <message>
         <source>The difference must be one of {names}.</source>

@@ -55,6 +55,28 @@ def test_the_book_says_what_was_installed_differently(pod: Path, run: Run) -> No
     assert "arrived damaged" in text
 
 
+def test_the_book_lists_withdrawn_deviations_with_who_and_when(pod: Path, run: Run) -> None:
+    names = [
+        run("onsite", "deviation", "record", pod, "CAB-030", cable, "--by", "Ana", "--length", length).out.strip()
+        for cable, length in (("1", "15"), ("2", "25"))
+    ]
+    assert run("onsite", "deviation", "decide", pod, names[0], "--by", "Ben", "--accept").code == 0
+    for name in names:
+        assert run("onsite", "deviation", "withdraw", pod, name, "--by", "Cy", "--reason", f"No {name[-1]}").code == 0
+    out, page = pod.with_name("book.json"), pod.with_name("book.pdf")
+    assert run("onsite", "book", pod, out).code == 0
+    body = json.loads(out.read_text(encoding="utf-8"))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_book.v2.json").read_text(encoding="utf-8")))
+    known = [line for part in body["parts"] for line in part["deviations"]]
+    assert [(line["accepted"], line["withdrawn_by"]) for line in known] == [(True, "Cy"), (None, "Cy")]
+    assert run("onsite", "book", pod, page).code == 0
+    text = " ".join(" ".join(printed.text for printed in printed_pages(page)).split()).replace("\u00a0", " ")
+    at = known[0]["withdrawn_at_utc"][:16].replace("T", " ")
+    assert text.count(f"withdrawn Cy, {at}") == 2
+    assert "in the plan Ben, " in text
+    assert "open withdrawn" not in text
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -83,7 +105,13 @@ def test_a_deviation_is_withdrawn_with_a_name_and_a_reason(pod: Path, run: Run) 
     assert run("onsite", "deviation", "withdraw", pod, name, "--by", "Cy").code != 0
     withdrawn = run("onsite", "deviation", "withdraw", pod, name, "--by", "Cy", "--reason", "Wrong cable")
     assert withdrawn.code == 0, withdrawn.err
-    assert run("onsite", "deviation", "list", pod, "--json").json["deviations"] == []
+    body = run("onsite", "deviation", "list", pod, "--json").json
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_deviations.v2.json").read_text(encoding="utf-8")))
+    (known,) = body["deviations"]
+    assert (known["accepted"], known["withdrawn_by"], known["withdrawal"]) == (False, "Cy", "Wrong cable")
+    line = run("onsite", "deviation", "list", pod).out
+    assert f"withdrawn by Cy, {known['withdrawn_at_utc']}: Wrong cable" in line
+    assert run("onsite", "deviation", "list", pod, "--open").out.strip() == ""
     again = run("onsite", "deviation", "withdraw", pod, name, "--by", "Cy", "--reason", "Wrong cable")
     assert again.code != 0
     assert "no valid deviation" in again.err

@@ -77,6 +77,10 @@ def test_lists_may_name_the_connector(unit: Snapshot) -> None:
         assert ports.named(first, 2) == (index, 0, lanes, 2)
         assert ports.named(second, 2) == (index, lanes // 2, lanes, 2)
     assert ports.named("OSFP1P3", 2) is None
+    # Four cables, of which a list names some.
+    assert [ports.named(f"OSFP1P{number}", 4) for number in (1, 2, 3, 4)] == [(index, lanes * part // 4, lanes, 4) for part in range(4)]
+    assert ports.named("OSFP1P5", 4) is None
+    assert ports.named("OSFP1P9", 16) is None, "no lane is left for each"
     assert ports.named("OSFP99P1", 2) is None
 
 

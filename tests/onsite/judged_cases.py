@@ -14,6 +14,18 @@ DAY = "2026-03-01"
 _TABLE = Path(__file__).with_name("acceptance_cases.json")
 
 
+def older_names(measured: dict[str, Any], basis: dict[str, Any]) -> list[tuple[str, str]]:
+    """Fields with the names that earlier versions gave their ports on labels and in records, and with names of other ports."""
+    names: list[tuple[str, str]] = []
+    for key, port in measured.items():
+        if isinstance(port, str) and port in (basis.get("d.port_a"), basis.get("d.port_b")):
+            cage, number = port[:-2], int(port[-1])
+            older = [cage, f" {cage} ", f"{cage}/{number}", f"{cage}p{number}"]
+            others = [f"{cage}/{3 - number}", f"{cage}P{3 - number}", f"{cage}0", cage[:-1]]
+            names += [(key, name) for name in [*older, *others]]
+    return names
+
+
 def judged_cases() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Every case of the table: at the limit, beyond it, with a field left out, and with a limit that nobody set."""
     cases: list[dict[str, Any]] = []
@@ -36,6 +48,7 @@ def judged_cases() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         ]
         # A value of another kind: what does not fit the expression is never passed.
         tried += [({**measured, field.key: [["?"]]}, basis) for field in item.fields if field.kind is not FieldKind.PHOTO]
+        tried += [({**measured, key: name}, basis) for key, name in older_names(measured, basis)]
         for given, limits in tried:
             limits = {name: limits[name] for name in item.reads}
             cases.append(

@@ -3,13 +3,16 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
+from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.formats.fabric.cable_list import CableList, cable_rows, read_cable_list
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables
 from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
 from gpudesk.operations.exchange.import_changes import Preview, Verdict
 from gpudesk.operations.plan.plan_to_project import build
@@ -66,6 +69,27 @@ def test_a_list_makes_the_same_cables_elsewhere(bare: Document, rows: Rows, *, x
     assert preview.count(Verdict.UNCHANGED) == len(rows) - 1
     undo(bare)
     assert bare.snapshot["cable"].rows == 0
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_connectors_of_a_host_port_with_several_cables_come_back(bare: Document, count: int) -> None:
+    """As paper names them: "OSFP1P1/4" of four cables is the last quarter of the port."""
+    devices = bare.snapshot["device"]
+    host, leaf = (int(devices.where("name", name)[0]) for name in ("dgx-001", "leaf-01"))
+    run(bare, lay_cables, [NewCable(host, 0, leaf, port, 4 // count * port, 0, 4 // count) for port in range(count)])
+    wanted = by_ends(bare)
+    places = CablePlaces(bare.snapshot, np.arange(count))
+    words = [places.words(side, word) for side, word in (("a", "device"), ("a", "connector"), ("b", "device"), ("b", "port"))]
+    lines = [list(line) for line in zip(*words, strict=True)]
+    assert [line[1] for line in lines] == [f"OSFP1P1/{number}" for number in range(1, count + 1)]
+    head = ["Device A", "Port A", "Device B", "Port B"]
+    # All of them, and the last one or two alone, are the cables that are there.
+    for some in (lines, lines[-1:], lines[1:2]):
+        preview = preview_list(bare.snapshot, read([head, *some]))
+        assert (preview.count(Verdict.UNCHANGED), preview.faults) == (len(some), [])
+    undo(bare)
+    take(bare, [head, *lines])
+    assert by_ends(bare) == wanted
 
 
 @pytest.mark.parametrize("name", ["dot", "ibsim"])

@@ -335,6 +335,87 @@ def test_all_that_is_wrong_in_a_template_is_reported_with_its_lines(site: Docume
         assert [text for text in messages if part in text], part
 
 
+IN_HOST = {"scope": "device", "trays": True, "needs": [], "when": ""}
+FAULTY: list[tuple[dict[str, dict[str, object]], set[str]]] = [
+    # Of the item of trays that follows from it alone.
+    ({"OWN-030": {**IN_HOST, "trays": ["NON-000"]}}, {"OWN-030"}),
+    ({"OWN-030": {**IN_HOST, "expression": "d.gpus > 0 and m.top_c <= 35 and d.in_rack"}}, {"OWN-030"}),
+    # A key with a dot, and one that begins like that of a good item.
+    ({"OWN.030": {}}, {"OWN.030"}),
+    ({"OWN-020.top_c": {}}, {"OWN-020.top_c"}),
+    ({"own items": {}, "items[0]": {}, "": {}}, {"own items", "items[0]", ""}),
+    # A circle of two, and one that waits for it; a circle that begins at an item of the program.
+    (
+        {"OWN-030": {"needs": ["OWN-040"]}, "OWN-040": {"needs": ["OWN-030"]}, "OWN-050": {"needs": ["OWN-040"]}},
+        {"OWN-030", "OWN-040", "OWN-050"},
+    ),
+    ({"RDY-010": {"scope": "site", "needs": ["OWN-050"]}, "OWN-050": {"needs": ["RDY-020"]}}, {"RDY-010", "OWN-050"}),
+    # What depends on a faulty one goes with it.
+    ({"OWN-030": {"needs": ["OWN-040"]}, "OWN-040": {"colour": 1}}, {"OWN-030", "OWN-040"}),
+    ({"OWN-030": {"needs": ["OWNT-040"], "scope": "tray"}, "OWN-040": {**IN_HOST, "colour": 1}}, {"OWN-030", "OWN-040"}),
+]
+
+
+@pytest.mark.parametrize(("changes", "gone"), FAULTY)
+def test_only_faulty_items_and_those_that_depend_on_them_are_left_out(
+    site: Document, changes: dict[str, dict[str, object]], gone: set[str]
+) -> None:
+    run(site, put_checklist_item, {**OWN_BODY, "key": "OWN-020"})
+    run(site, put_checklist_item, {**OWN_BODY, **IN_HOST, "key": "OWN-080"})
+    run(site, disable_checklist_item, "OWNT-080")
+    for key, change in changes.items():
+        spoiled(site, key, json.dumps({**OWN_BODY, "key": key, **change}))
+    known = site.snapshot.cached(known_items)
+    assert set(unusable_items(site.snapshot)) == gone
+    assert {str(body["key"]) for body in known.usable.bodies} == {"OWN-010", "OWN-020", "OWN-080"}
+    assert known.checklist.items["OWNT-080"].disabled
+    assert known.usable.disabled == ["OPR-010", "OWNT-080"]
+    text = " ".join(fault.plain() for fault in known.faults)
+    for key in gone:
+        assert key in text
+    assert not {"OWN-010", "OWN-020", "OWN-080"} & set(re.findall(r"[A-Z]+-[0-9]+(?=[: ])", text))
+
+
+def test_the_mark_of_a_faulty_item_is_no_error_of_its_own(site: Document) -> None:
+    run(site, put_checklist_item, {**OWN_BODY, **IN_HOST, "key": "OWN-020"})
+    for key in ("OWN-020", "OWNT-020"):
+        run(site, disable_checklist_item, key)
+    spoiled(site, "OWN-020", json.dumps({**OWN_BODY, **IN_HOST, "key": "OWN-020", "colour": 1}))
+    known = site.snapshot.cached(known_items)
+    assert [str(fault.values["where"]) for fault in known.faults] == ["OWN-020.colour"]
+    assert known.checklist.items["OPR-010"].disabled
+
+
+WRONG_LINES = [
+    ("stage: rack", "stage: attic", "there is no stage 'attic'"),
+    ("key: OWN-030", "note: x", "'' is not a valid key"),
+    ("key: OWN-030", "key: OWN.030", "'OWN.030' is not a valid key"),
+    ("key: OWN-030", "key: OWN-030\n  trays: [NON-000]\n  when: d.gpus > 0", "it needs NON-000, which is no item"),
+    ("needs: [RDY-010]", "needs: [OWN-030]", "in a circle"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "reason"), WRONG_LINES)
+def test_lines_are_those_of_the_file_whatever_the_project_has(site: Document, before: str, after: str, reason: str) -> None:
+    run(site, put_checklist_item, {**OWN_BODY, "key": "OWN-020"})
+    good = {**OWN_BODY, "key": "OWN-040"}
+    scope = "device" if "trays" in after else "rack"
+    text = template_text(OwnItems([good, {**OWN_BODY, "key": "OWN-030", "scope": scope, "expression": "m.top_c <= 35"}]))
+    head, mark, rest = text.rpartition("- key: OWN-030")
+    assert mark
+    assert before in mark + rest, rest
+    text = head + (mark + rest).replace(before, after, 1)
+    first = head.count("\n") + 1
+    template = read_template("mine.yaml", text.encode())
+    with pytest.raises(InvalidData) as refused:
+        demand_usable(site.snapshot, template)
+    messages = [str(refused.value.message.values["first"]), *(problem.plain() for problem in refused.value.problems)]
+    (mine,) = [message for message in messages if reason in message]
+    found = re.match(r"mine\.yaml, line ([0-9]+), ", mine)
+    assert found is not None, mine
+    assert first <= int(found[1]) <= text.count("\n"), mine
+
+
 def test_a_template_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     path = tmp_path / "large.yaml"
     path.write_bytes(b"#" * (MAXIMUM_BYTES + 1))

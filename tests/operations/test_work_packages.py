@@ -10,11 +10,12 @@ from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import Breach, ChainEnd
 from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.checklist import stale_places
+from gpudesk.onsite.deviations import deviations
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.record_log import entries, given_values, history_of, log_ends, log_faults, standing_of
 from gpudesk.operations.onsite import onsite_packages
 from gpudesk.operations.onsite.onsite_items import put_checklist_item, take_checklist_items
-from gpudesk.operations.onsite.record_site_work import withdraw_entry
+from gpudesk.operations.onsite.record_site_work import record_deviation, withdraw_entry
 from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
@@ -188,6 +189,50 @@ def test_two_packages_with_a_change_of_the_plan_between_leave_exactly_the_right_
     assert [(conflict.target, conflict.field) for conflict in merged.conflicts] == [(1, "torque_nm")]
     assert stale_places(site.snapshot, [("RCK-090", each) for each in range(1, 5)]) == [("RCK-090", 2)]
     assert len([entry for entry, _ in entries(site.snapshot) if entry.item == "RCK-090" and entry.kind == "value"]) == 4
+
+
+TORQUE = ("RCK-090", 1)
+
+
+def stale_with_a_deviation(site: Document) -> str:
+    """A torque that passed and is stale since its limit changed, and a deviation of it; returns the name of the deviation."""
+    run(site, set_site_value, "screw_torque_nm", 5)
+    record(site, *TORQUE, torque_nm=5.8)
+    run(site, record_deviation, ANA, *TORQUE, "other", {}, "Another bolt")
+    run(site, set_site_value, "screw_torque_nm", 5.8)
+    return deviations(site.snapshot)[-1].entry.name
+
+
+@pytest.mark.parametrize("kind", ["withdrawal", "override"])
+def test_what_is_no_value_leaves_a_stale_item_stale_in_a_package(site: Document, kind: str) -> None:
+    name = stale_with_a_deviation(site)
+    assert stale_places(site.snapshot, [TORQUE]) == [TORQUE]
+    body = handed_out(site)
+    filled = opened(body)
+    row = filled.package.by_place[TORQUE]
+    assert filled.state(row) is State.STALE
+    if kind == "withdrawal":
+        filled.withdraw(BEN, *TORQUE, name, "The bolt was right")
+    else:
+        filled.override(BEN, *TORQUE, "Needed today", "Cleo")
+    assert filled.state(row) is State.STALE
+    merge(site, brought_back(body, filled))
+    assert stale_places(site.snapshot, [TORQUE]) == [TORQUE]
+    assert deviations(site.snapshot) == [] if kind == "withdrawal" else deviations(site.snapshot)
+    filled.record(BEN, *TORQUE, "torque_nm", 5.8)
+    assert filled.state(row) is State.PASSED
+
+
+def test_a_deviation_withdrawn_in_a_package_leaves_the_later_verdict_of_the_project(site: Document) -> None:
+    name = stale_with_a_deviation(site)
+    body = handed_out(site)
+    record(site, *TORQUE, torque_nm=1)
+    filled = opened(body)
+    filled.withdraw(BEN, *TORQUE, name, "The bolt was right")
+    merge(site, brought_back(body, filled))
+    standing = standing_of(site.snapshot, *TORQUE)
+    assert standing is not None
+    assert (standing.state, standing.filled) == (State.FAILED, 1)
 
 
 def test_a_package_of_another_project_is_refused(site: Document) -> None:

@@ -12,6 +12,7 @@ REMOVES = {
     "gpudesk/catalog/measured_files.py": "a measurement of the program's own folder that the person forgets",
     "gpudesk/catalog/own_templates.py": "a template of the program's own folder that the person deletes or renames",
     "gpudesk/catalog/user_entries.py": "an built-in entry's own folder that the person deletes",
+    "gpudesk/project/item_drafts.py": "the program's own file of unsaved texts, after they were saved or discarded",
     "gpudesk/project/project_files.py": "the side files of a database that is replaced, or was not finished",
     "gpudesk/project/left_behind.py": "the program's own notes of what was open",
     "gpudesk/store/file_watch.py": "the log of this connection, where its file is gone from the path",

@@ -120,9 +120,10 @@ def _join(document: Document, person: str) -> None:
 @click.option("--open", "only_open", is_flag=True, help="Only deviations without a decision.")
 @json_option
 def list_command(file: Path, only_open: bool, as_json: bool) -> None:
-    """List the deviations of FILE."""
+    """List the deviations of FILE, withdrawn ones with who withdrew them and when."""
     with whole(file) as document:
-        listed = [known for known in deviations(document.snapshot) if known.accepted is None or not only_open]
+        known_ones = deviations(document.snapshot, withdrawn=not only_open)
+        listed = [known for known in known_ones if known.accepted is None or not only_open]
     if as_json:
         print_json({"schema": DEVIATIONS_SCHEMA, "file": str(file), "deviations": [deviation_body(known) for known in listed]})
         return
@@ -142,4 +143,6 @@ def list_command(file: Path, only_open: bool, as_json: bool) -> None:
 
 
 def _decided(known: Deviation) -> str:
+    if known.withdrawn_by:
+        return f"withdrawn by {known.withdrawn_by}, {known.withdrawn_at_utc}: {known.withdrawal}"
     return "open" if known.accepted is None else "accepted" if known.accepted else "refused"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from gpudesk.core.checklist.items import PLANNED, SIGNATURES, Checklist, Evidence, FieldKind, Item, Scope, Stage
+from gpudesk.core.checklist.own_faults import ARROW
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.tray_items import OwnTrays, with_needs_of_trays
 from gpudesk.core.expressions.expression import Expression, ExpressionError, parse
@@ -144,7 +145,7 @@ class ChecklistReader:
                     reader.fault(item.key, _reason(QT_TRANSLATE_NOOP("items", "there is no source {source}"), source=repr(source)))
         if not reader.problems and (circle := _circle(self._items)):
             reader.fault(
-                circle[0], _reason(QT_TRANSLATE_NOOP("items", "items need each other in a circle: {circle}"), circle=" → ".join(circle))
+                circle[0], _reason(QT_TRANSLATE_NOOP("items", "items need each other in a circle: {circle}"), circle=ARROW.join(circle))
             )
         self.faults += reader.problems
         order = {key: place for place, key in enumerate(self._stages)}

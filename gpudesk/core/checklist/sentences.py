@@ -22,6 +22,7 @@ from gpudesk.core.checklist.limits import (
     shown_value,
     step_of,
 )
+from gpudesk.core.checklist.shown_lengths import LENGTHS, length_decimals
 from gpudesk.core.expressions.expression import dotted
 from gpudesk.core.expressions.expression_functions import decimal_result
 from gpudesk.core.values.quantity_text import MINUS, THIN_SPACE, TIGHT_UNITS, NumberStyle
@@ -210,7 +211,9 @@ class _Speaker:
         shown = shown_limit(low, ">=", step, recorded), shown_limit(high, "<=", step, recorded)
         if shown[0] > shown[1]:
             shown = shown_limit(low, "==", step), shown_limit(high, "==", step)
-        return self._phrase("between", what=self._subject(what), low=self._number(shown[0]), high=self._number(shown[1], unit))
+        return self._phrase(
+            "between", what=self._subject(what), low=self._number(shown[0], unit, bare=True), high=self._number(shown[1], unit)
+        )
 
     def _pair(self, left: ast.expr, sign: str, right: ast.expr) -> str:
         if not self._is_measured(left) and self._is_measured(right) and sign in _TURNED:
@@ -520,14 +523,20 @@ class _Speaker:
             values = over if isinstance(over, list) else []
         return [one for one in values if _is_number(one)]
 
-    def _number(self, number: Decimal, unit: str = "") -> str:
+    def _number(self, number: Decimal, unit: str = "", *, bare: bool = False) -> str:
+        """A number with its unit, or without it; lengths are in the unit of the user."""
         exponent = number.as_tuple().exponent
+        written = self._style.written(unit)
+        if unit in LENGTHS and written.unit != unit:
+            decimals = length_decimals(unit, max(0, -exponent) if isinstance(exponent, int) else 0)
+            text = self._style.number(float(number) * written.factor, decimals)
+            return text if bare else f"{text}{'' if written.unit in TIGHT_UNITS else THIN_SPACE}{written.unit}"
         if number and abs(number) < _SMALL:
             text = f"{number.normalize():e}".replace("-", MINUS, 1) if number < 0 else f"{number.normalize():e}"
             text = text.replace(".", ",") if self._style.language == "es" else text
         else:
             text = self._style.number(float(number), max(0, -exponent) if isinstance(exponent, int) else 0)
-        return text if not unit else f"{text}{'' if unit in TIGHT_UNITS else THIN_SPACE}{unit}"
+        return text if bare or not unit else f"{text}{'' if unit in TIGHT_UNITS else THIN_SPACE}{unit}"
 
     def _yes(self, value: bool) -> str:
         return self._phrase("yes" if value else "no")

@@ -11,6 +11,7 @@ from gpudesk.core.cabling.port_parts import named_part
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.names.connector_names import named_connector
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.derived.racks.trays import placed_trays
@@ -318,7 +319,12 @@ class _Resolver:
         """Port, lane, lanes and parts of a named end; NetBox shows the label of a port behind its name."""
         parts = self._parts.get(_port_word(end), 2)
         if record.origin is None:
-            return ports.named(end.port, parts)
+            found = ports.named(end.port, parts)
+            present = 0 if found is None else self._lanes_there.get((int(self._devices.ids[place]), found[0]), 0)
+            if found is not None and found[3] > 1 and present > 0 and found[2] // present > found[3]:
+                # The list names a few of the cables by which the port is split in the project.
+                return ports.named(end.port, found[2] // present)
+            return found
         for word in plain_names(end.port):
             found = ports.named(word, parts)
             if found is None:
@@ -506,20 +512,27 @@ def _ends(cables: Columns, side: str) -> list[_End]:
 
 def _port_word(end: NamedEnd) -> tuple[str, str]:
     """Device and whole port of an end of which the list names a part."""
-    found = named_part(end.port, part_names())
-    return end.device.casefold(), found.port if found else ""
+    part = named_part(end.port, part_names())
+    if part is not None:
+        return end.device.casefold(), part.port
+    connector = named_connector(end.port.casefold())
+    return end.device.casefold(), "" if connector is None else connector[0]
 
 
 def _parts_of(cable_list: CableList) -> dict[tuple[str, str], int]:
-    """Into how many parts each port is split whose parts the list names: two, or the next power of two above the highest."""
+    """Into how many parts each port is split whose parts or connectors the list names: two, or the next power of two above the highest."""
     most: dict[tuple[str, str], int] = {}
     whole = {(end.device.casefold(), end.port.casefold()) for record in cable_list.records for end in (record.a, record.b)}
     for record in cable_list.records:
         for end in (record.a, record.b):
             part = named_part(end.port, part_names())
             key = _port_word(end)
-            if part is not None and not part.is_lane and key not in whole:
-                most[key] = max(most.get(key, 2), part.number + 1)
+            connector = named_connector(end.port.casefold()) if part is None else None
+            number = 0 if connector is None else connector[1]
+            if part is not None and not part.is_lane:
+                number = part.number + 1
+            if number and key not in whole:
+                most[key] = max(most.get(key, 2), number)
     return {key: 1 << (number - 1).bit_length() for key, number in most.items()}
 
 

@@ -12,7 +12,7 @@ from gpudesk.project.port_part_rules import part_names
 
 _MOST_NAMED = 5
 _CONNECTORS = 2
-"""Of a twin-port module."""
+"""Of a twin-port module, unless more cables of its port are named."""
 
 
 class TypePorts:
@@ -59,7 +59,7 @@ class TypePorts:
         found = named_part(word, part_names())
         index = None if found is None else self._by_name.get(found.port)
         if index is None and (connector := named_connector(word.casefold())) is not None:
-            return self._of_connector(*connector)
+            return self._of_connector(*connector, max(parts, _CONNECTORS))
         if found is None or index is None:
             return None
         if found.is_lane:
@@ -67,12 +67,12 @@ class TypePorts:
         lane = found.number * self._lanes[index] // parts
         return (index, lane, self._lanes[index], parts) if found.number < parts else None
 
-    def _of_connector(self, name: str, number: int) -> tuple[int, int, int, int] | None:
-        """The connector of the module in the port of a host, as paper names it: "OSFP1P2"; the lanes of two share the port evenly."""
+    def _of_connector(self, name: str, number: int, parts: int) -> tuple[int, int, int, int] | None:
+        """The connector of the module in the port of a host, as paper names it: "OSFP1P2"; all share the lanes of the port evenly."""
         index = self._by_name.get(name)
-        if index is None or index in self._switched or number > _CONNECTORS or not self.has_lanes(index):
+        if index is None or index in self._switched or number > parts or self._lanes[index] < parts:
             return None
-        return index, (number - 1) * self._lanes[index] // _CONNECTORS, self._lanes[index], _CONNECTORS
+        return index, (number - 1) * self._lanes[index] // parts, self._lanes[index], parts
 
     def numbered(self, number: int, count: int) -> tuple[int, int, int, int] | None:
         """The port that a subnet manager counts so on a node of `count` ports; a node that is no switch has it by its place."""

@@ -23,7 +23,7 @@ from gpudesk.onsite.package_contents import Selection, package_of
 from gpudesk.onsite.package_work import PackageWork, files_of
 from gpudesk.onsite.page_entries import page_work
 from gpudesk.onsite.plan_values import looked_up
-from gpudesk.onsite.record_log import body_of, entry_at, given_values, history_of, standing_after
+from gpudesk.onsite.record_log import Standing, body_of, entry_at, given_values, history_of, last_verdict, leaves_verdict, standing_after
 from gpudesk.operations.onsite.joined_photos import join_photos
 from gpudesk.operations.onsite.log_entries import append_entry
 from gpudesk.operations.run import upsert_by_key
@@ -148,7 +148,7 @@ def merge_package(edit: Edit, by: Recorder, work: WorkFile, uid: str) -> Merged:
     histories = _histories(edit.present(), places)
     if join_photos(edit, by, package, histories, {entry.name for entry, _ in coming}):
         histories = _histories(edit.present(), places)
-    _judge_together(edit, by, package, histories)
+    _judge_together(edit, by, package, histories, {entry.name for entry, _ in coming})
     conflicts = tuple(conflicts_in(histories))
     not_entered = _enter_plan(edit, package, histories, {entry.name for entry, _ in coming}, conflicts)
     ends = _ends(recorded)
@@ -263,16 +263,21 @@ def _histories(now: Snapshot, places: Sequence[Place] | Mapping[Place, None]) ->
     return {place: history_of(now, *place) for place in places}
 
 
-def _judge_together(edit: Edit, by: Recorder, package: Package, histories: Mapping[Place, Sequence[Entry]]) -> None:
+def _judge_together(edit: Edit, by: Recorder, package: Package, histories: Mapping[Place, Sequence[Entry]], coming: Set[str]) -> None:
     """Judge what came together from several writers as a whole, by the limits of the package: if they changed since, it is stale."""
     for (key, target), history in histories.items():
         item, row = package.items[key], package.by_place[key, target]
         standing = standing_after(history)
         if standing is None or standing.settled_by or len({entry.writer for entry in history}) < 2:
             continue
-        measured = {field: one.value for field, one in given_values(list(history)).items()}
-        judgement = judge(item, measured, looked_up(package, row, measured), max(entry.at_utc for entry in history)[:10])
-        if (STATE_OF[judgement.verdict], judgement.filled) != (standing.state, standing.filled):
+        if all(leaves_verdict(history, entry) for entry in history if entry.name in coming):
+            verdict = _verdict_before([entry for entry in history if entry.name not in coming], standing)
+        else:
+            measured = {field: one.value for field, one in given_values(list(history)).items()}
+            judgement = judge(item, measured, looked_up(package, row, measured), max(entry.at_utc for entry in history)[:10])
+            same = (STATE_OF[judgement.verdict], judgement.filled) == (standing.state, standing.filled)
+            verdict = None if same else (str(judgement.verdict), judged_json(item, judgement, []))
+        if verdict is not None:
             append_entry(
                 edit,
                 by,
@@ -281,9 +286,21 @@ def _judge_together(edit: Edit, by: Recorder, package: Package, histories: Mappi
                 scope=str(item.scope),
                 target=target,
                 target_name=row.name,
-                verdict=str(judgement.verdict),
-                judged=judged_json(item, judgement, []),
+                verdict=verdict[0],
+                judged=verdict[1],
             )
+
+
+def _verdict_before(history: Sequence[Entry], standing: Standing) -> tuple[str, str] | None:
+    """The verdict that an item had before the merge of entries that change none; None if it still has it.
+
+    A withdrawn deviation repeats the verdict in the package; the project may have a later one.
+    """
+    before = standing_after(history)
+    compared = ("state", "filled", "wanted", "expression", "basis")
+    if before is None or all(getattr(before, name) == getattr(standing, name) for name in compared):
+        return None
+    return last_verdict(history)
 
 
 def _enter_plan(

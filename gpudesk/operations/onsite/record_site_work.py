@@ -34,7 +34,7 @@ from gpudesk.onsite.deviations import CHANGED_BY, REPLACED, Deviation, Differenc
 from gpudesk.onsite.entry_texts import entry_json, files_json, judged_json
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import is_elsewhere, judging_basis
-from gpudesk.onsite.record_log import entry_at, given_values, history_of, lapsed_signatures
+from gpudesk.onsite.record_log import entry_at, given_values, history_of, is_deviation, lapsed_signatures, last_verdict
 from gpudesk.operations.cabling.cable_operations import move_cable_end, set_cables
 from gpudesk.operations.onsite.log_entries import append_entry
 from gpudesk.operations.run import upsert_by_key
@@ -220,11 +220,10 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
 
 def _without_entry(edit: Edit, now: Snapshot, item: Item, target: int, history: Sequence[Entry], entry: str) -> tuple[str, str]:
     """The verdict on an item without one of its entries, and its basis."""
-    if any(known.name == entry and known.kind == EntryKind.DEVIATION for known in history):
+    before = last_verdict(history) if is_deviation(history, entry) else None
+    if before is not None:
         # It is no value: an item that is stale stays so.
-        before = next((known for known in reversed(history) if known.verdict), None)
-        if before is not None:
-            return before.verdict, before.judged
+        return before
     measured = {field: one.value for field, one in given_values([*history, _tried(EntryKind.WITHDRAWAL, about=entry)]).items()}
     judgement = _judged(edit, now, item, target, measured)
     return str(judgement.verdict), judged_json(item, judgement, [])

@@ -251,6 +251,11 @@ class _Writer:
             taken, refused = QT_TRANSLATE_NOOP("reports", "in the plan"), QT_TRANSLATE_NOOP("reports", "rejected")
             names = f"{deviation.decided_by}, {minute(deviation.decided_at_utc)}"
             decided = "\n".join(part for part in (self._say(taken if deviation.accepted else refused), names, deviation.decision) if part)
+        if deviation.withdrawn_by:
+            # Its decision is void; one that was accepted has changed the plan all the same.
+            names = f"{deviation.withdrawn_by}, {minute(deviation.withdrawn_at_utc)}"
+            gone = "\n".join((self._say(QT_TRANSLATE_NOOP("reports", "withdrawn")), names, deviation.withdrawal))
+            decided = gone if deviation.accepted is None else f"{decided}\n{gone}"
         target = target_words(Scope(entry.scope), entry.target_name, self._wording)
         text = "\n".join(part for part in (built, entry.reason) if part)
         return (entry.item, target, text, f"{entry.person}, {minute(entry.at_utc)}", decided)

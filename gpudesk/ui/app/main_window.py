@@ -25,7 +25,7 @@ from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.tab_order import step, zones_of
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.theme import theme
-from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.translate import filled_text, tr_message
 from gpudesk.ui.toolkit.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
@@ -192,10 +192,28 @@ class MainWindow(WindowPlaces):
         if document.read_only is not None:
             look = tr("View and copy only; nothing can be changed here.")
             self.message_bar.show_message("info", tr_message(document.read_only), look)
+        else:
+            self._show_drafts(document.uid)
         self._project_changed()
         halls, racks, devices = (len(self.session.snapshot[table].ids) for table in ("hall", "rack", "device"))
         # A new project is seen as a whole first, and where nothing stands yet a hall is what there is to see.
         self.go("floor" if halls and (self.session.just_made or not (racks or devices)) else "rack")
+
+    def _show_drafts(self, uid: str) -> None:
+        """Show that unsaved changes of checklist items are still there from the last time."""
+        from gpudesk.project.item_drafts import read_item_drafts
+
+        try:
+            drafts = read_item_drafts(uid)
+        except DeskError as error:
+            self.refuse(error)
+            return
+        if not drafts:
+            return
+        names = ", ".join(key or tr("New item") for key in sorted(drafts))
+        text = filled_text(tr("Checklist items have changes that are not saved: {names}."), names=names)
+        show = self.registry.action("project.checklist-items").trigger
+        self.message_bar.show_message("info", text, "", passing=True, choices=[(tr("Show checklist items"), show)])
 
     def _tell_recovered(self, left: "LeftBehind") -> None:
         self.message_bar.show_message("info", tr_message(left.told()), "")

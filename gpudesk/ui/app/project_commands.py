@@ -81,7 +81,6 @@ class ProjectCommands(QObject):
         """Connect what needs a project."""
         from gpudesk.ui.app.dialogs.baseline import BaselineDialog
         from gpudesk.ui.app.dialogs.bom_rules_dialog import BomRulesDialog
-        from gpudesk.ui.app.dialogs.checklist_items import ChecklistItemsDialog
         from gpudesk.ui.app.dialogs.phases_dialog import PhasesDialog
         from gpudesk.ui.app.dialogs.remarks_dialog import RemarksDialog
         from gpudesk.ui.app.dialogs.site_sheet_dialog import SiteSheetDialog
@@ -97,7 +96,7 @@ class ProjectCommands(QObject):
             ("project.cost", self.tell_cost),
             ("project.bom-rules", lambda: BomRulesDialog(self._session, window).open()),
             ("project.baseline", lambda: BaselineDialog(self._session, window).open()),
-            ("project.checklist-items", lambda: ChecklistItemsDialog(self._session, window).open()),
+            ("project.checklist-items", self.show_checklist_items),
             ("project.phases", lambda: PhasesDialog(self._session, window).open()),
             ("project.keep-version", lambda: VersionsDialog(self._session, window, keep=True).open()),
             ("project.versions", lambda: VersionsDialog(self._session, window).open()),
@@ -108,6 +107,13 @@ class ProjectCommands(QObject):
             ("check.run", self.check),
         ):
             window.registry.connect_action(action, slot)
+
+    def show_checklist_items(self) -> None:
+        """Show the editor of checklist items; a second one would hide the unsaved changes of the first."""
+        from gpudesk.ui.app.dialogs.checklist_items import ChecklistItemsDialog
+
+        shown = next((one for one in self._window.findChildren(ChecklistItemsDialog) if one.isVisible()), None)
+        (shown or ChecklistItemsDialog(self._session, self._window)).open()
 
     def check(self) -> None:
         """Check the complete project again on a reading thread and show the findings."""

@@ -8,10 +8,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from gpudesk.core.messages.message import Message
+from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.onsite.known_items import checklist_of, known_items, own_items
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item
 from gpudesk.operations.run import upsert_by_key
 from gpudesk.project.edit import Edit
+from gpudesk.project.item_drafts import read_item_drafts
 from gpudesk.ui.app.dialogs.checklist_items import ChecklistItemsDialog
 from gpudesk.ui.toolkit.parts.question import Question
 from gpudesk.ui.toolkit.session import Session
@@ -174,6 +176,58 @@ def test_text_that_is_not_saved_stays_over_search_selection_and_escape(dialog: t
     QTest.keyClick(items.text, Qt.Key.Key_Escape)
     hand.rest()
     assert not hand.desk.window.findChildren(ChecklistItemsDialog)
+
+
+def shown(hand: Hand) -> list[ChecklistItemsDialog]:
+    return [one for one in hand.desk.window.findChildren(ChecklistItemsDialog) if one.isVisible()]
+
+
+def test_unsaved_text_is_there_again_after_the_project_was_closed(dialog: tuple[Hand, ChecklistItemsDialog], tmp_path: Path) -> None:
+    hand, items = dialog
+    assert hand.desk.session.document is not None
+    path = hand.desk.session.document.path
+    find(hand, items, "OPR-010")
+    QTest.keyClicks(items.text, "# mine ")
+    tap(hand, items.new)
+    QTest.keyClicks(items.text, "# new ")
+    hand.create(tmp_path / "other.gpudesk", Plan("Another site", halls=(PlanHall("Hall 1"),)))
+    assert not shown(hand)
+    assert "not saved" not in hand.message, "drafts are those of one project"
+    hand.open(path)
+    assert hand.message == "Checklist items have changes that are not saved: New item, OPR-010."
+    hand.desk.window.registry.action("project.checklist-items").trigger()
+    hand.rest()
+    (again,) = shown(hand)
+    assert again.text.toPlainText().startswith("# new ")
+    assert again.unsaved() == ["", "OPR-010"]
+    assert "New item, OPR-010" in again.complaint.text
+    find(hand, again, "OPR-010")
+    assert again.text.toPlainText().startswith("# mine ")
+    hand.desk.window.registry.action("project.checklist-items").trigger()
+    hand.rest()
+    assert shown(hand) == [again], "a second editor would hide the changes of the first"
+    again.reject()
+    asked = question(again)
+    assert asked is not None
+    assert asked.main is not None
+    tap(hand, asked.main)
+    hand.open(path)
+    hand.desk.window.registry.action("project.checklist-items").trigger()
+    hand.rest()
+    assert shown(hand)[0].unsaved() == [], "what was discarded does not come back"
+
+
+def test_unsaved_text_outlives_the_window(dialog: tuple[Hand, ChecklistItemsDialog]) -> None:
+    hand, items = dialog
+    assert hand.desk.session.document is not None
+    uid = hand.desk.session.document.uid
+    find(hand, items, "OPR-010")
+    QTest.keyClicks(items.text, "# mine ")
+    hand.desk.window.close()
+    hand.desk.close()
+    drafts = read_item_drafts(uid)
+    assert list(drafts) == ["OPR-010"]
+    assert drafts["OPR-010"].startswith("# mine ")
 
 
 def test_what_is_discarded_is_asked_for_first(dialog: tuple[Hand, ChecklistItemsDialog]) -> None:

@@ -1,6 +1,6 @@
 """Checklist items on site: those of the program, and those that a project adds, changes and disables, as YAML."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from gpudesk.onsite.known_items import (
     unusable_items,
 )
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, remove_checklist_item, take_checklist_items
+from gpudesk.project.item_drafts import read_item_drafts, write_item_drafts
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
@@ -71,6 +72,9 @@ class ChecklistItemsDialog(DeskDialog):
         self._project = session
         self._folder = ""
         self._wanted = ""
+        document = session.document
+        self._uid = document.uid if document is not None and session.writable else ""
+        """The project whose drafts are kept on the disk; "" where nothing can be saved."""
         self._drafts: dict[str, str] = {}
         """Item → its text that was changed and not saved; "" is the new item."""
         self._shown = ""
@@ -80,6 +84,8 @@ class ChecklistItemsDialog(DeskDialog):
         """The text that is being saved."""
         self._stored = ""
         """The shown item as the project had it when it was loaded or saved."""
+        self._on_disk: dict[str, str] | None = {}
+        """The drafts that are durably on the disk; None if that is not known."""
         self._is_new = False
         self._is_loading = False
         self.set_heading(
@@ -131,6 +137,7 @@ class ChecklistItemsDialog(DeskDialog):
         self.resize(1100, 640)
         self.refresh()
         self.table.selectRow(0)
+        self._restore_drafts()
 
     def _button(self, text: str, slot: Callable[[], object]) -> QPushButton:
         button = QPushButton(text, self)
@@ -155,6 +162,9 @@ class ChecklistItemsDialog(DeskDialog):
             lines = [line for line in lines if line[0] != key]
             title = str(own.get(key, {}).get("title", ""))
             lines.append((key, title, (Cell(key), Cell(title), Cell(tr("Damaged"), ink="severity.error"))))
+        # An item whose draft is all that is left of it can be chosen, too.
+        listed = {key for key, _, _ in lines}
+        lines += [(key, "", (Cell(key), Cell(""), Cell(tr("Not saved")))) for key in self._drafts if key and key not in listed]
         shown = [line for line in lines if all(word in fold(f"{line[0]} {line[1]}") for word in words)]
         chosen = self._wanted or self.key() or self._shown
         self.model.set_lines([Line(key, cells) for key, _, cells in shown])
@@ -258,12 +268,51 @@ class ChecklistItemsDialog(DeskDialog):
         if not unsaved:
             super().reject()
             return
-        names = ", ".join(key or tr("New item") for key in unsaved)
-        sentence = filled_text(tr("These items have changes that are not saved: {names}."), names=names)
-        Question(tr("Discard changes?"), sentence, tr("Discard"), super().reject, self).open()
+        sentence = filled_text(tr("These items have changes that are not saved: {names}."), names=draft_names(unsaved))
+        Question(tr("Discard changes?"), sentence, tr("Discard"), self._discard, self).open()
+
+    def _discard(self) -> None:
+        self._store_drafts({})
+        super().reject()
 
     def _leave(self) -> None:
+        """Close with the project; its drafts are kept for the next time."""
+        self._store_drafts(self._all_drafts())
         super().reject()
+
+    # drafts
+
+    def _all_drafts(self) -> dict[str, str]:
+        return self._drafts | ({self._shown: self.text.toPlainText()} if self.has_changes() else {})
+
+    def _store_drafts(self, drafts: dict[str, str], *, durable: bool = True) -> None:
+        """Keep the unsaved texts on the disk, so that neither a closed window nor an ended process loses them."""
+        if not self._uid or drafts == self._on_disk:
+            return
+        try:
+            write_item_drafts(self._uid, drafts, durable=durable)
+        except DeskError as error:
+            super().complain(error)
+            self._project.failed.emit(error)
+            return
+        self._on_disk = drafts if durable else None
+
+    def _restore_drafts(self) -> None:
+        """Show the unsaved texts that an earlier window left."""
+        try:
+            self._drafts = read_item_drafts(self._uid) if self._uid else {}
+        except DeskError as error:
+            super().complain(error)
+            return
+        if not self._drafts:
+            return
+        self._on_disk = dict(self._drafts)
+        names, first = draft_names(self._drafts), min(self._drafts)
+        self._wanted = first
+        self.refresh()
+        if not first:
+            self.begin_item()
+        self.complaint.show_message("info", filled_text(tr("Unsaved changes from the last time: {names}."), names=names), "")
 
     # the text
 
@@ -289,6 +338,8 @@ class ChecklistItemsDialog(DeskDialog):
 
     def _edited(self) -> None:
         if not self._is_loading:
+            # At once, for the process may end with the next key; durably a moment later.
+            self._store_drafts(self._all_drafts(), durable=False)
             self._later.start()
 
     def template(self) -> Template | None:
@@ -308,6 +359,7 @@ class ChecklistItemsDialog(DeskDialog):
         """Show the errors of the text in the editor; an unchanged item is as stored in the project."""
         if not self._project.is_open:
             return
+        self._store_drafts(self._all_drafts())
         changed = self._is_new or self.has_changes()
         template = self.template() if changed and self.text.toPlainText().strip() else None
         if not changed:
@@ -337,6 +389,7 @@ class ChecklistItemsDialog(DeskDialog):
             self._shown, self._written_text, self._is_new = key, text, False
             self._stored = self._written(key)
         self.check()
+        self._store_drafts(self._all_drafts())
         if not self.has_changes():
             self._say(tr("Saved."))
 
@@ -358,6 +411,7 @@ class ChecklistItemsDialog(DeskDialog):
         self._drafts.pop(key, None)
         if self._shown == key:
             self._load(key, self._written(key))
+        self._store_drafts(self._all_drafts())
 
     def _say(self, text: str) -> None:
         self.state.setText(text)
@@ -411,6 +465,11 @@ class ChecklistItemsDialog(DeskDialog):
             write_file(path, text.encode())
 
         self.read(self._project, work, lambda _: self._say(filled_text(tr("Template saved to {path}."), path=str(path))))
+
+
+def draft_names(keys: Iterable[str]) -> str:
+    """The items with unsaved texts, in a sentence."""
+    return ", ".join(key or tr("New item") for key in sorted(keys))
 
 
 def _others(error: DeskError) -> tuple[Message, ...]:

@@ -10,9 +10,9 @@ from gpudesk.core.names.connector_names import named_connector
 from gpudesk.onsite.deviations import CHANGED_BY, Difference
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.deviation_words import change_text, difference_name, length_text, port_text
+from gpudesk.ui.places.onsite.lengths import shown_unit, typed_length
 from gpudesk.ui.places.onsite.onsite_labels import own, place_text
 from gpudesk.ui.places.onsite.touch import TouchButton, TouchChoice, TouchLine
-from gpudesk.ui.toolkit.quantities import parse_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text
 from gpudesk.ui.toolkit.widgets.label import Label
@@ -54,7 +54,8 @@ class DeviationScreen(QWidget):
             button.clicked.connect(lambda _checked=False, what=what: self._choose(what))
             kinds.addWidget(button, place // _COLUMNS, place % _COLUMNS)
         kinds.setColumnStretch(_COLUMNS, 1)
-        self.length = TouchLine(tr("Installed length in m"), tr("Installed length in m"))
+        length = filled_text(tr("Installed length in {unit}"), unit=shown_unit("m"))
+        self.length = TouchLine(length, length)
         self.serial = TouchLine(tr("Serial number of the installed part"), tr("Scan or type the serial number of the installed part"))
         self.ends = {side: TouchButton(side.upper(), checkable=True) for side in ("a", "b")}
         self.device = TouchLine(tr("Device"), tr("Device; or scan the label of the port"))
@@ -147,7 +148,7 @@ class DeviationScreen(QWidget):
         """The installed value; None if missing or invalid."""
         match self.what():
             case Difference.LENGTH:
-                meters = parse_number(self.length.text())
+                meters = typed_length(self.length.text(), "m", 0.01)
                 return None if meters is None or not 0.001 <= meters <= _LONGEST_M else {"length_mm": round(meters * 1000)}
             case Difference.PORT:
                 device, port = self._device(), self.port.currentData()

@@ -7,7 +7,8 @@ from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.derived.checklist.targets import TABLES
 from gpudesk.onsite.deviations import REPLACED, Deviation, Difference
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.onsite.onsite_labels import number_text, who_text
+from gpudesk.ui.places.onsite.lengths import length_text as in_user_unit
+from gpudesk.ui.places.onsite.onsite_labels import who_text
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text
 
@@ -73,8 +74,8 @@ def recorded_text(item: Item, deviation: Deviation) -> str:
 
 
 def length_text(length_mm: Any) -> str:
-    """A length in meters, or "–" if there is none."""
-    return f"{number_text(length_mm / 1000)} m" if isinstance(length_mm, int | float) and length_mm > 0 else "–"
+    """A length of a cable in the unit of the user, or "–" if there is none."""
+    return in_user_unit(length_mm / 1000, "m") if isinstance(length_mm, int | float) and length_mm > 0 else "–"
 
 
 def port_text(snapshot: Snapshot, device_id: Any, port: Any) -> str:

@@ -56,7 +56,6 @@ class DeviationWork(QObject):
         self.button.clicked.connect(self.show_list)
         for screen in (self.screen, self.list):
             screen.left.connect(self.ended)
-        session.failed.connect(self.go_on_asking)
 
     def show_count(self, waiting: Sequence[Deviation]) -> None:
         """Show the number of deviations that wait for a decision at the top; if there is none, the button is hidden."""
@@ -102,7 +101,7 @@ class DeviationWork(QObject):
         self._task, self._entry = None, ""
         self.go_on_asking()
 
-    def go_on_asking(self, *_: object) -> None:
+    def go_on_asking(self) -> None:
         """After a failed write, the entered data stays on the screen and can be recorded again."""
         self._show_writing(None)
 
@@ -116,7 +115,8 @@ class DeviationWork(QObject):
             return
         task = self._task
         self._show_writing(self.screen)
-        self._recording.run(record_deviation, task.item.key, task.target, what, built, text, done=partial(self._recorded, task))
+        values = task.item.key, task.target, what, built, text
+        self._recording.run(record_deviation, *values, done=partial(self._recorded, task), failed=self.go_on_asking)
 
     def _recorded(self, task: Task, _: object) -> None:
         self._show_writing(None)
@@ -131,11 +131,12 @@ class DeviationWork(QObject):
         self._show_writing(self.acceptance)
         # "bo lind" is the "Bo Lind" of the list.
         person = next((name for name in self._recording.people() if alike(name, person)), person)
-        settle = partial(self._recording.run_by, person, settle_deviation, entry, accepted, reason, done=partial(self._settled, entry))
+        done, failed = partial(self._settled, entry), self.go_on_asking
+        settle = partial(self._recording.run_by, person, settle_deviation, entry, accepted, reason, done=done, failed=failed)
         if person in self._recording.people():
             settle()
         else:
-            self._recording.add_person(person, lambda _: settle())
+            self._recording.add_person(person, lambda _: settle(), self.go_on_asking)
 
     def _settled(self, entry: str, _: object) -> None:
         self._show_writing(None)

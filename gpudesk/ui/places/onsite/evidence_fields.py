@@ -14,6 +14,7 @@ from gpudesk.core.checklist.items import Evidence, FieldKind
 from gpudesk.core.checklist.values import checked_value
 from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.record_log import Given, given_files
+from gpudesk.ui.places.onsite.lengths import is_length, length_number, shown_unit, typed_length
 from gpudesk.ui.places.onsite.onsite_labels import breakable, column_text, number_text, option_text, own, value_text
 from gpudesk.ui.places.onsite.photo_suggestions import PhotoSuggestions
 from gpudesk.ui.places.onsite.signature_screen import DrawnSignature
@@ -128,7 +129,7 @@ class EvidenceField(QWidget):
 
     def _title_text(self) -> str:
         title = own(self.evidence, "title")
-        unit = f" ({self.evidence.unit})" if self.evidence.unit else ""
+        unit = f" ({shown_unit(self.evidence.unit)})" if self.evidence.unit else ""
         return tr_evidence_field("{title}, optional").format(title=title + unit) if self.evidence.optional else title + unit
 
 
@@ -220,7 +221,8 @@ class WrittenField(EvidenceField):
     def _hand_on(self, text: str) -> None:
         value: Any = text
         if self.evidence.kind is FieldKind.NUMBER:
-            number = parse_number(text)
+            length = is_length(self.evidence)
+            number = typed_length(text, self.evidence.unit, self.evidence.resolution) if length else parse_number(text)
             value = text if number is None else int(number) if float(number).is_integer() else number
         if self.say(value):
             self._sent = text
@@ -237,7 +239,11 @@ class WrittenField(EvidenceField):
     def _shown(self, value: Any) -> str:
         if value is None:
             return ""
-        return number_text(value) if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            return str(value)
+        if is_length(self.evidence):
+            return length_number(value, self.evidence.unit, self.evidence.resolution)
+        return number_text(value)
 
 
 class ListField(EvidenceField):

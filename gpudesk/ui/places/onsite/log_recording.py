@@ -12,6 +12,8 @@ from gpudesk.onsite.log_writer import recorder
 from gpudesk.operations.onsite.record_site_work import add_person, record_value
 from gpudesk.ui.places.onsite.duty import Duty
 from gpudesk.ui.places.onsite.task_list import Task
+from gpudesk.ui.toolkit.callback_owner import owner_has_gone
+from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.session import Session
 
 
@@ -43,9 +45,13 @@ class Recording(QObject):
         """What waited for a person is not written."""
         self._waiting = []
 
-    def add_person(self, name: str, done: Callable[[Any], None]) -> None:
-        """Put a name on the list of the project."""
-        self._session.do(add_person, name, done=done)
+    def add_person(self, name: str, done: Callable[[Any], None], failed: Callable[[], None] | None = None) -> None:
+        """Put a name on the list of the project.
+
+        Args:
+            failed: called if that was not done.
+        """
+        _follow(self._session.do(add_person, name, done=done), failed)
 
     def value(
         self,
@@ -72,13 +78,30 @@ class Recording(QObject):
         """Record the value of a field for a person requested only for it, such as the second signer."""
         self._write(person, record_value, task.item.key, task.target, field, value, instrument, tuple(files), done=done)
 
-    def run(self, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
-        """Run an operation of the log by the person who works here; `arguments` follow the recorder."""
-        self._by(lambda person: self._write(person, verb, *arguments, done=done))
+    def run(
+        self,
+        verb: Callable[..., Any],
+        *arguments: Any,
+        done: Callable[[Any], None] | None = None,
+        failed: Callable[[], None] | None = None,
+    ) -> None:
+        """Run an operation of the log by the person who works here; `arguments` follow the recorder.
 
-    def run_by(self, person: str, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
-        """Run an operation of the log for a person requested only for it."""
-        self._write(person, verb, *arguments, done=done)
+        Args:
+            failed: called if this operation was refused or stopped; `Session.failed` also reports other ones.
+        """
+        self._by(lambda person: self._write(person, verb, *arguments, done=done, failed=failed))
+
+    def run_by(
+        self,
+        person: str,
+        verb: Callable[..., Any],
+        *arguments: Any,
+        done: Callable[[Any], None] | None = None,
+        failed: Callable[[], None] | None = None,
+    ) -> None:
+        """Run an operation of the log for a person requested only for it; `failed` as of `run`."""
+        self._write(person, verb, *arguments, done=done, failed=failed)
 
     def _by(self, write: Callable[[str], None]) -> None:
         person = self._duty.person
@@ -90,10 +113,29 @@ class Recording(QObject):
             self._waiting.append(write)
             self.person_wanted.emit()
 
-    def _write(self, person: str, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
+    def _write(
+        self,
+        person: str,
+        verb: Callable[..., Any],
+        *arguments: Any,
+        done: Callable[[Any], None] | None = None,
+        failed: Callable[[], None] | None = None,
+    ) -> None:
         try:
             by = recorder(person)
         except DeskError as error:
+            if failed is not None:
+                failed()
             self._session.failed.emit(error)
             return
-        self._session.do(verb, by, *arguments, done=done)
+        _follow(self._session.do(verb, by, *arguments, done=done), failed)
+
+
+def _follow(job: Job | None, failed: Callable[[], None] | None) -> None:
+    """Call `failed` unless the job completes, or if there is none."""
+    if failed is None:
+        return
+    if job is None:
+        failed()
+    else:
+        job.ended.connect(lambda whole: None if whole or owner_has_gone(failed) else failed())

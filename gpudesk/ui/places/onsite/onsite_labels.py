@@ -25,6 +25,7 @@ from gpudesk.onsite.scan_lookup import look_up
 from gpudesk.onsite.target_places import tray_bay
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.places.onsite.lengths import is_length, length_text
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.quantities import format_number, grouped, number_style
 from gpudesk.ui.toolkit.text_context import text_context
@@ -208,8 +209,7 @@ def entry_text(item: Item, entry: Entry) -> str:
     parts = [_tr(_KINDS[EntryKind(entry.kind)])]
     if field is not None:
         many = field.kind in (FieldKind.PHOTO, FieldKind.FILE) and value is not None
-        unit = f" {field.unit}" if field.unit else ""
-        said = _file_names(entry) if many else field_value_text(field, value) + unit
+        said = _file_names(entry) if many else _with_unit(field, value)
         parts.append(f"{own(field, 'title')}: {said}")
     if entry.kind == EntryKind.DECISION:
         accepted = body_of(entry.value, entry.writer, entry.number).get("accepted") is True
@@ -217,6 +217,12 @@ def entry_text(item: Item, entry: Entry) -> str:
     if entry.reason:
         parts.append(entry.reason)
     return breakable(" · ".join(parts))
+
+
+def _with_unit(field: Evidence, value: Any) -> str:
+    if is_length(field) and isinstance(value, int | float) and not isinstance(value, bool):
+        return length_text(value, field.unit, field.resolution)
+    return field_value_text(field, value) + (f" {field.unit}" if field.unit else "")
 
 
 def breakable(text: str) -> str:

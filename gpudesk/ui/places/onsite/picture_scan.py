@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.onsite.picture_codes import PictureCodes, codes_in
 from gpudesk.operations.onsite.onsite_photos import Photo
+from gpudesk.project.document import Document
 from gpudesk.ui.places.onsite.bound_reading import read_for_project
 from gpudesk.ui.places.onsite.photos import content_of, on_white, picture_of
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
@@ -90,11 +91,13 @@ class PictureScan(QObject):
 
     def take_new(self, photos: Sequence[Photo]) -> None:
         """Offer the codes of pictures that are new in the folder of the camera; one without a code may be a photo of something else."""
+        document = self._session.document
         for photo in photos:
-            self._session.jobs.read(partial(_codes_of_photo, photo), partial(self._offer_new, photo.file.name))
+            self._session.jobs.read(partial(_codes_of_photo, photo), partial(self._offer_new, document, photo.file.name))
 
-    def _offer_new(self, name: str, codes: PictureCodes) -> None:
-        if codes.texts or codes.is_damaged:
+    def _offer_new(self, document: Document | None, name: str, codes: PictureCodes) -> None:
+        # The codes of another project are no error here: nobody asked for them, and the picture stays in the folder.
+        if self._session.document is document and (codes.texts or codes.is_damaged):
             self.offered.emit(name, codes.texts, codes.is_damaged)
 
     def _read(self, name: str, what: str, work: Callable[[], PictureCodes]) -> None:

@@ -31,6 +31,8 @@ class DeskDialog(QDialog):
         super().__init__(parent)
         self._lasting = lasting
         self._session: Session | None = None
+        self._running = 0
+        """How many operations of the dialog have not ended."""
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -135,7 +137,10 @@ class DeskDialog(QDialog):
             else:
                 done(result)
 
-        session.do(verb, *arguments, done=ended, **values)
+        job = session.do(verb, *arguments, done=ended, **values)
+        if job is not None:
+            self._running += 1
+            job.ended.connect(self._job_ended)
 
     def read(self, session: Session, work: Callable[[], Any], done: Callable[[Any], object]) -> None:
         """Run `work` on a reader thread; its result or error is delivered only if the dialog still exists."""
@@ -176,8 +181,15 @@ class DeskDialog(QDialog):
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), theme.current().surface.panel)
 
+    def _job_ended(self, whole: bool) -> None:
+        self._running -= 1
+        if not whole:
+            self._work(True)
+
     def _failed(self, error: DeskError) -> None:
-        self._work(True)
+        # It may be the error of other work: what is still being written must not be sent again.
+        if not self._running:
+            self._work(True)
         self.complain(error)
 
     def _work(self, idle: bool) -> None:

@@ -1,5 +1,7 @@
 """Installed differently, in the window: recorded by the one who works here, decided by another person, and then in the plan."""
 
+from threading import Event
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -13,6 +15,7 @@ from gpudesk.onsite.deviations import Difference, deviations
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
+from tests.patience import PATIENCE_MS
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
 from tests.ui.places.onsite.hand import SiteHand, with_people
@@ -178,16 +181,54 @@ def test_what_was_entered_stays_until_it_is_written(onsite: SiteHand, monkeypatc
     assert place.screens.currentWidget() is place.work
 
     waiting = []
-    monkeypatch.setattr(place.recording, "run_by", lambda *arguments, done: waiting.append((arguments, done)))
+    monkeypatch.setattr(place.recording, "run_by", lambda *arguments, done, failed: waiting.append((done, failed)))
     onsite.tap(place.page.decide_buttons[known.entry.name])
     onsite.tap(work.acceptance.names["Bo Lind"])
     onsite.tap(work.acceptance.accept)
     assert place.screens.currentWidget() is work.acceptance
     assert (work.acceptance.accept.text(), work.acceptance.accept.isEnabled()) == ("Recording…", False)
-    onsite.hand.desk.session.failed.emit(Refused(Message("tests", "The disk is full")))
+    onsite.hand.desk.session.failed.emit(Refused(Message("tests", "Another file cannot be read")))
+    assert (work.acceptance.accept.text(), work.acceptance.accept.isEnabled()) == ("Recording…", False), "other work failed"
+    waiting[0][1]()
     assert place.screens.currentWidget() is work.acceptance
     assert (work.acceptance.accept.text(), work.acceptance.accept.isEnabled()) == ("Accept and update plan", True)
     onsite.tap(work.acceptance.accept)
-    (_, (_, done)) = waiting
+    (_, (done, _)) = waiting
     done(None)
     assert place.screens.currentWidget() is place.work
+
+
+def test_a_deviation_is_recorded_once_although_other_work_fails_meanwhile(onsite: SiteHand) -> None:
+    cable = int(onsite.hand.snapshot["cable"].ids[0])
+    onsite.begin("Ana Ruiz")
+    differ(onsite, "CAB-030", cable)
+    screen, session = onsite.place.deviations.screen, onsite.hand.desk.session
+    type_into(screen.length, "15")
+    go_on = Event()
+    session.jobs.write(lambda _: go_on.wait(PATIENCE_MS / 1000))
+    QTest.mouseClick(screen.confirm, Qt.MouseButton.LeftButton)
+    session.failed.emit(Refused(Message("tests", "Another file cannot be read")))
+    QTest.mouseClick(screen.confirm, Qt.MouseButton.LeftButton)
+    QTest.keyClick(screen.length, Qt.Key.Key_Return)
+    go_on.set()
+    onsite.rest()
+    assert len(deviations(onsite.hand.snapshot)) == 1
+
+
+def test_a_refused_deviation_can_be_recorded_again(onsite: SiteHand, monkeypatch: pytest.MonkeyPatch) -> None:
+    cable = int(onsite.hand.snapshot["cable"].ids[0])
+    onsite.begin("Ana Ruiz")
+    differ(onsite, "CAB-030", cable)
+    screen = onsite.place.deviations.screen
+    type_into(screen.length, "15")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise Refused(Message("tests", "The disk is full"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Document, "apply", refuse)
+        onsite.tap(screen.confirm)
+    assert onsite.hand.message == "The disk is full"
+    assert (screen.confirm.text(), screen.confirm.isEnabled()) == ("Record", True)
+    onsite.tap(screen.confirm)
+    assert len(deviations(onsite.hand.snapshot)) == 1

@@ -1,6 +1,7 @@
 """Codes read from pictures: a label, a sheet, several codes, a damaged one; from a file, dropped, pasted, and from the camera folder."""
 
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -9,14 +10,19 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage, 
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.plan.plan import Plan
+from gpudesk.formats.onsite.picture_codes import PictureCodes
 from gpudesk.onsite.work_list import Spot
+from gpudesk.operations.onsite.onsite_photos import Photo
+from gpudesk.ui.places.onsite import picture_scan
 from gpudesk.ui.places.onsite.picture_scan import codes_of
 from tests.formats.code_pictures import Gray, code_picture, damaged, sheet
-from tests.ui.built import Step
+from tests.patience import PATIENCE_MS
+from tests.ui.built import Step, put_built
 from tests.ui.hand import CTRL, PLAN
-from tests.ui.places.onsite.hand import SiteHand
+from tests.ui.places.onsite.hand import SiteHand, with_people
 from tests.ui.places.onsite.test_onsite_cables import cabled, label, sign_is_shown
 
 
@@ -132,6 +138,31 @@ def test_a_picture_is_pasted_and_a_file_is_dropped(onsite: SiteHand, tmp_path: P
     onsite.rest()
     assert onsite.place.side.wanted().spot == Spot(Scope.CABLE, second)
     assert line.text() == ""
+
+
+def test_codes_read_for_one_project_are_not_offered_in_another(onsite: SiteHand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, read_on = onsite.hand.desk.session, Event()
+    content = code_picture(label(onsite, onsite.hand.snapshot["cable"].ids.tolist()[0], "B"))
+    photo = Photo(EvidenceFile("label.png", 3, "0" * 64), "image/png", 8, 8, b"???")
+
+    def slow(*_: object) -> PictureCodes:
+        assert read_on.wait(PATIENCE_MS / 1000)
+        return codes_of(image(content))
+
+    monkeypatch.setattr(picture_scan, "_codes_of_photo", slow)
+    onsite.place.top.scan.setFocus()
+    onsite.place.scanning.look_for_codes([photo])
+    before = session.document
+    try:
+        put_built(tmp_path / "other.gpudesk", PLAN, with_people)
+        session.open(tmp_path / "other.gpudesk")
+        onsite.hand.qtbot.waitUntil(lambda: session.document is not None and session.document is not before, timeout=PATIENCE_MS)
+    finally:
+        read_on.set()
+    onsite.hand.desk.window.go("onsite")
+    onsite.rest()
+    assert not onsite.place.scanning.codes.isVisible()
+    assert onsite.place.scanning.codes.buttons == {}
 
 
 def test_codes_in_new_pictures_of_the_camera_are_offered_to_the_scan_field(onsite: SiteHand, tmp_path: Path) -> None:
