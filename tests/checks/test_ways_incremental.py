@@ -3,13 +3,15 @@
 import json
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine.check_engine import advance, check_all
+from gpudesk.checks.engine import check_engine
+from gpudesk.checks.engine.check_engine import advance, carry, check_all, findings_of, release_left
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.cabling.pathway_fill import cable_body, cables_that_fit, way_area_mm2
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
@@ -136,6 +138,42 @@ def test_carried_findings_of_ways_equal_a_whole_run(data: st.DataObject) -> None
         _edit(data.draw, site)
     for _ in range(data.draw(st.integers(0, 4))):
         compare(site.document.undo())
+    site.document.close()
+
+
+@given(st.data())
+def test_findings_carried_back_and_forth_equal_a_whole_run(data: st.DataObject) -> None:
+    """Undo and redo among edits, where no state that was left keeps findings: both it and the state shown get those of a whole run."""
+    site = _start()
+    findings_of(site.snapshot)
+    step = site.document.apply
+    states = [site.snapshot]
+
+    def compare(applied: Applied | None) -> None:
+        if applied is None or applied.snapshot is applied.before:
+            return
+        carry(applied.before, applied.snapshot, applied.changes)
+        release_left(applied.snapshot, applied.before, applied.changes, site.document.earlier_states())
+        states.append(applied.snapshot)
+        assert findings_of(applied.snapshot) == check_all(Snapshot(applied.snapshot.revision, applied.snapshot.tables))
+
+    def watched(*args: Any, **values: Any) -> Any:
+        result = step(*args, **values)
+        compare(result[1])
+        return result
+
+    site.document.apply = watched  # type: ignore[method-assign]
+    with patch.object(check_engine, "MANY", data.draw(st.sampled_from([-1, 0, 3]))):
+        for _ in range(data.draw(st.integers(2, 12))):
+            match data.draw(st.sampled_from(["edit", "edit", "undo", "redo"])):
+                case "undo":
+                    compare(site.document.undo())
+                case "redo":
+                    compare(site.document.redo())
+                case _:
+                    _edit(data.draw, site)
+        state = data.draw(st.sampled_from(states))
+        assert findings_of(state) == check_all(Snapshot(state.revision, state.tables))
     site.document.close()
 
 

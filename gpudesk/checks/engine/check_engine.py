@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePath
 from typing import TypeVar
+from weakref import ref
 
 from gpudesk.checks.engine.dispatch import Concerned, Dispatch
 from gpudesk.checks.engine.families import ALL_RULES
@@ -40,6 +41,8 @@ Made = TypeVar("Made")
 _WORDS = frozenset(Severity)
 _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for table, columns in WIRED.items()}
 _NOTHING = RuleFindings()
+MANY = 20_000
+"""The states that may be restored keep up to this number of findings that the state shown does not have: 300,000 use 240 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,14 @@ def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
 
 def findings_of(snapshot: Snapshot) -> Findings:
     """Every finding of a project, made once for each snapshot."""
-    return snapshot.cached(check_all)
+    known = snapshot.known(check_all)
+    if known is not None:
+        return known
+    carried = _carried_back(snapshot)
+    if carried is None:
+        return snapshot.cached(check_all)
+    snapshot.remember(check_all, carried)
+    return carried
 
 
 def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
@@ -124,18 +134,67 @@ def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
         # A step was taken back or done again, and the state to which it leads is known; loads may have been worked out meanwhile.
         if after.known(node_loads) is None:
             _Step(before, there, after, changes).carry_node_loads()
-        _leave(before, known, there)
         return there
     findings = check_all(after) if known is None else advance(before, known, after, changes)
     after.remember(check_all, findings)
-    _leave(before, known, findings)
     return findings
 
 
-def _leave(before: Snapshot, known: Findings | None, following: Findings) -> None:
-    """Release large numbers of findings in a state that was left but may be restored: they are carried over on return."""
-    if known is not None and known is not following and not known.leave(following):
-        before.forget(check_all)
+def release_left(shown: Snapshot, left: Snapshot, changes: Changes, states: Iterable[Snapshot]) -> None:
+    """Release findings of states that are no longer shown; `findings_of` and `carry` carry them back from a neighboring state.
+
+    All of `states` together keep `MANY` findings other than those of `shown`. What lists and drawings derive from findings stays only
+    in `shown`, and in `left`, which the window shows until it gets the new state.
+
+    Args:
+        left: the state before the step that led to `shown`.
+        changes: the changes of that step.
+        states: the states that may be restored or are still held, the nearest first.
+    """
+    findings = findings_of(shown)
+    way: _Way | None = _Way(ref(shown), changes.reversed())
+    left.remember(_way_on, way)
+    room, nearest = MANY, findings
+    for state in states:
+        known = state.known(check_all)
+        if known is None or known is findings or known is nearest:
+            continue
+        own = min(known.unshared(nearest), known.unshared(findings))
+        if own > room:
+            state.forget(check_all)
+            continue
+        room, nearest = room - own, known
+        if state is not left and len(known) > MANY:
+            known.release_lists(findings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The way from a later state back to an earlier one; a weak reference, so that an old state does not retain all later ones."""
+
+    following: "ref[Snapshot]"
+    changes: Changes
+
+
+def _way_on(snapshot: Snapshot) -> _Way | None:
+    """Where the findings of a state that was left can be carried back from (`release_left` stores it)."""
+    return None
+
+
+def _carried_back(snapshot: Snapshot) -> Findings | None:
+    """The findings of a state that was left, made from those of the nearest later state that has them; None if there is none."""
+    passed: list[tuple[Snapshot, Snapshot, Changes]] = []
+    state = snapshot
+    while (known := state.known(check_all)) is None:
+        way = state.known(_way_on)
+        following = None if way is None else way.following()
+        if way is None or following is None or any(following is later for _, later, _ in passed):
+            return None
+        passed.append((state, following, way.changes))
+        state = following
+    for earlier, later, changes in reversed(passed):
+        known = advance(later, known, earlier, changes)
+    return known
 
 
 def advance(before: Snapshot, findings: Findings, after: Snapshot, changes: Changes) -> Findings:
