@@ -159,7 +159,9 @@ def release_left(shown: Snapshot, left: Snapshot, changes: Changes, states: Iter
         known = state.known(check_all)
         if known is None or known is findings or known is nearest:
             continue
-        own = min(known.unshared(nearest), known.unshared(findings))
+        own = known.unshared(nearest)
+        if own and nearest is not findings:
+            own = min(own, known.unshared(findings))
         if own > room:
             state.forget(check_all)
             continue
@@ -316,12 +318,13 @@ class _Step:
         """Check some scope ids again, or all with None."""
         if only is not None and not only:
             return
-        known = self._findings.of_rule(rule.key)
-        fresh = _judged(rule, self._view(rule.scope, only), self._failed)
-        if only is not None and self._failed.pop(rule.key, None) is not None:
+        if only is not None:
+            known, fresh = self._findings.of_rule(rule.key), _stamped(rule, self._view(rule.scope, only), self._failed)
+            if self._failed.pop(rule.key, None) is None:
+                self._found[rule.key] = known.replaced(only, fresh)
+                return
             # The error itself shall be that of a whole run.
-            only, fresh = None, _judged(rule, View(self._after, rule.scope), self._failed)
-        self._found[rule.key] = fresh if only is None else known.replaced(only, fresh)
+        self._found[rule.key] = _judged(rule, self._view(rule.scope, None), self._failed)
 
     def _view(self, scope: Scope, only: frozenset[ScopeId] | None) -> View:
         view = self._views.get((scope, only))
@@ -342,15 +345,21 @@ def _dispatch() -> Dispatch:
 
 def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
     """The findings of a rule in a view; one that raises has none and is recorded in `failed`."""
+    found = _stamped(rule, view, failed)
+    return RuleFindings(found) if found else _NOTHING
+
+
+def _stamped(rule: Rule, view: View, failed: dict[str, str]) -> list[Finding]:
+    """As `_judged`, as a list."""
     settings = view.snapshot.cached(judgement)
     if settings.severity(rule) is Severity.OFF or (rule.when is not None and not view.snapshot.cached(rule.when)):
-        return _NOTHING
+        return []
     found = _or_error(lambda: settings.stamped(rule, rule.judge(view)))
     if isinstance(found, Exception):
         failed[rule.key] = told(found)
         _LOG.error("a rule failed", found, rule=log.code(rule.key, ALL_RULES))
-        return _NOTHING
-    return RuleFindings(found) if found else _NOTHING
+        return []
+    return found
 
 
 def _keep(carry: Callable[[], None]) -> None:

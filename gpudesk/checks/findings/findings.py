@@ -73,7 +73,8 @@ class RuleFindings:
 
     def replaced(self, scopes: Set[ScopeId], findings: Iterable[Finding]) -> "RuleFindings":
         """These findings without those that belong to one of `scopes`, and with `findings` added."""
-        fresh = list(findings)
+        # A whole run has a finding of the same key once, too.
+        fresh = list({finding.key: finding for finding in findings}.values())
         if not self._by_key and not fresh:
             return self
         index = self._by_scope
@@ -203,7 +204,12 @@ class Findings:
 
     def unshared(self, other: "Findings") -> int:
         """At most how many findings are not those of `other`."""
-        return sum(mine.unshared(other.of_rule(rule)) for rule, mine in self._by_rule.items())
+        count, others = 0, other._by_rule
+        # Nearly all rules share theirs, and every edit asks.
+        for rule, mine in self._by_rule.items():
+            if others.get(rule) is not mine:
+                count += mine.unshared(other.of_rule(rule))
+        return count
 
     def release_lists(self, shown: "Findings") -> None:
         """Release data used only by lists and drawings, except the part that the findings `shown` use too."""
