@@ -1,6 +1,6 @@
 """The collection of all findings: immutable, sorted, and carried from one revision to the next by replacing little of it."""
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from types import MappingProxyType
@@ -106,14 +106,23 @@ class RuleFindings:
         index = self._by_object
         if index is not None:
             following._by_object = _patched(index, gone, fresh, _objects)
-        order = self._order
-        if order is not None and len(gone) + len(fresh) <= FEW:
-            following._order = order.copy()
-            for finding in gone.values():
-                del following._order[bisect_left(following._order, _place_order(finding), key=_place_order)]
-            for finding in fresh:
-                insort(following._order, finding, key=_place_order)
+        if self._order is not None and len(gone) + len(fresh) <= FEW:
+            following._take_order(self._order, self._columns, gone.values(), fresh)
         return following
+
+    def _take_order(self, order: list[Finding], columns: RuleColumns | None, gone: Iterable[Finding], fresh: list[Finding]) -> None:
+        """Take over the order of another one, and its columns, without some findings and with others."""
+        left = sorted(bisect_left(order, _place_order(finding), key=_place_order) for finding in gone)
+        following = order.copy()
+        for place in reversed(left):
+            del following[place]
+        added = sorted(fresh, key=_place_order)
+        places = [bisect_left(following, _place_order(finding), key=_place_order) + count for count, finding in enumerate(added)]
+        for place, finding in zip(places, added, strict=True):
+            following.insert(place, finding)
+        self._order = following
+        if columns is not None:
+            self._columns = columns.patched(following, left, places)
 
     def __len__(self) -> int:
         return len(self._by_key)
