@@ -72,7 +72,7 @@ class Layered(Mapping[Key, Value]):
 
     def __contains__(self, key: object) -> bool:
         if key in self._over:
-            return self._over[key] is not _GONE  # type: ignore[index]
+            return self._over[key] is not _GONE
         return key in self._base
 
     def __getitem__(self, key: Key) -> Value:
