@@ -330,6 +330,11 @@ class Document:
             self._demand_file()
             return result, Applied(before, following, changes, title if undoable else None)
 
+    def earlier_states(self) -> list[Snapshot]:
+        """The states around the last steps, which an undo or redo may restore, the nearest first; then others that somebody holds."""
+        with self._guard:
+            return self._states.states()
+
     def undo(self) -> Applied | None:
         """Take back the last step; None if there is none. Only `operations.undo` calls this."""
         return self._replay(self._log.undo)

@@ -5,6 +5,7 @@ Its columns, and all results derived from them, including findings, are reused i
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from weakref import ref
 
 import numpy as np
 
@@ -30,16 +31,30 @@ class StatesKept:
 
     def __init__(self) -> None:
         self._around: OrderedDict[int, _Around] = OrderedDict()
+        self._earlier: list[ref[Snapshot]] = []
 
     def passed(self, step: int, before: Snapshot, after: Snapshot, changes: Changes) -> None:
         """Keep the states around a step that was done, or done again."""
         if sum(len(change.touched) for change in changes.tables.values()) > MOST_ROWS:
-            self._around.clear()
+            while self._around:
+                self._drop()
+            self._earlier += [ref(before), ref(after)]
             return
         self._around.pop(step, None)
         self._around[step] = _Around(before, after, changes)
         while len(self._around) > MOST_STEPS:
-            self._around.popitem(last=False)
+            self._drop()
+
+    def _drop(self) -> None:
+        _, around = self._around.popitem(last=False)
+        self._earlier += [ref(around.before), ref(around.after)]
+
+    def states(self) -> list[Snapshot]:
+        """The states that may be restored, each once, those around the last step passed first, and earlier ones that somebody holds."""
+        states = [state for around in reversed(self._around.values()) for state in (around.after, around.before)]
+        earlier = {id(state): state for known in reversed(self._earlier) if (state := known()) is not None}
+        self._earlier = [ref(state) for state in reversed(earlier.values())]
+        return list(({id(state): state for state in states} | earlier).values())
 
     def after_undo(self, step: int, now: Snapshot, revision: int, changes: Changes) -> Snapshot | None:
         """The state before `step`, as that of `revision`; None if not stored.

@@ -13,6 +13,7 @@ from gpudesk.checks.findings.findings import Findings
 from gpudesk.checks.rules.common.rule import Judge, Rule, Scope
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.values.columns import Array, Columns
+from gpudesk.derived.totals.totals import project_totals, rack_totals
 from gpudesk.project.accepted_rates import accepted_key
 from gpudesk.project.snapshot import Snapshot, kept_makers, settings_of
 from tests.checks.site import Site
@@ -154,6 +155,17 @@ def test_what_no_edit_touches_is_kept(site: Site) -> None:
     kept = {maker.__name__ for maker in made if site.snapshot.known(maker) is not None}
     assert {"site_sheet", "judgement", "uses", "kinds_in_use"} <= kept
     assert "whereabouts" not in kept
+
+
+def test_a_name_leaves_the_totals(site: Site) -> None:
+    """The window shows them under every place, and adds them up after each edit."""
+    made = {maker: site.snapshot.cached(maker) for maker in (rack_totals, project_totals)}
+    site.update("device", 1, name="renamed", serial="S1")
+    site.update("rack", 1, name="renamed")
+    assert all(site.snapshot.known(maker) is thing for maker, thing in made.items())
+    site.device(1, 20)
+    assert site.snapshot.known(project_totals) is None
+    assert site.snapshot.cached(project_totals).devices == 3
 
 
 def test_a_setting_that_a_maker_does_not_read_keeps_what_it_made(site: Site) -> None:

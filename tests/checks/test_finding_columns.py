@@ -1,11 +1,15 @@
 """Findings as columns say the same as the findings one by one."""
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.engine.families import ALL_RULES
-from gpudesk.checks.findings.finding import SHOWN
-from gpudesk.checks.findings.findings import Findings
+from gpudesk.checks.findings.finding import SHOWN, Finding, Place, Severity
+from gpudesk.checks.findings.finding_columns import rule_columns
+from gpudesk.checks.findings.findings import Findings, RuleFindings
+from gpudesk.core.messages.message import Message
 from gpudesk.core.values.columns import ABSENT
 from tests.checks.site import Site
 
@@ -88,3 +92,29 @@ def test_nothing_found_makes_empty_columns() -> None:
 def test_every_rule_says_what_several_of_its_findings_are() -> None:
     for rule in ALL_RULES.values():
         assert "{count}" in rule.many, rule.key
+
+
+def _finding(number: int, label: str, other: int | None, reason: str | None) -> Finding:
+    """A finding of one or two devices, in scope `number`."""
+    objects = (("device", number),) if other is None else (("device", number), ("cable", other))
+    key, text = f"space.overlap:device={number}", Message("checks", "{name} overlaps", {"name": label})
+    return Finding(
+        "space.overlap", Severity.ERROR, key, objects, Place("rack", number % 3, label), text, None, None, None, reason, (number,)
+    )
+
+
+FINDINGS = st.builds(
+    _finding, st.integers(0, 12), st.sampled_from(["A2", "A10", "B"]), st.none() | st.integers(0, 3), st.sampled_from([None, "so"])
+)
+
+
+@given(st.lists(FINDINGS), st.lists(st.tuples(st.frozensets(st.integers(0, 12)), st.lists(FINDINGS)), max_size=5))
+def test_columns_that_take_a_change_equal_new_ones(first: list[Finding], changes: list[tuple[frozenset[int], list[Finding]]]) -> None:
+    known = RuleFindings(first)
+    for scopes, fresh in changes:
+        _ = known.columns
+        known = known.replaced(scopes, fresh)
+        expected = rule_columns(RuleFindings(known.get(key) for key in known.keys))  # type: ignore[misc]
+        assert known.columns.findings == expected.findings
+        for name in ("excluded", "place_table", "place_id", "named", "named_table", "named_id"):
+            assert getattr(known.columns, name).tolist() == getattr(expected, name).tolist()

@@ -3,17 +3,20 @@
 import json
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine.check_engine import advance, check_all
+from gpudesk.checks.engine import check_engine
+from gpudesk.checks.engine.check_engine import advance, carry, check_all, findings_of, release_left
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.cabling.pathway_fill import cable_body, cables_that_fit, way_area_mm2
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.hardware.hardware import Confidence, Fact
+from gpudesk.core.messages.message import Message
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.pathways.pathway_loads import all_cable_routes, drawn_lengths, way_loads
 from gpudesk.project.document import Applied
@@ -136,6 +139,59 @@ def test_carried_findings_of_ways_equal_a_whole_run(data: st.DataObject) -> None
         _edit(data.draw, site)
     for _ in range(data.draw(st.integers(0, 4))):
         compare(site.document.undo())
+    site.document.close()
+
+
+@given(st.data())
+def test_findings_carried_back_and_forth_equal_a_whole_run(data: st.DataObject) -> None:
+    """Undo and redo among edits, where no state that was left keeps findings: both it and the state shown get those of a whole run."""
+    site = _start()
+    findings_of(site.snapshot)
+    step = site.document.apply
+    states = [site.snapshot]
+    begun = len(site.document.steps)
+
+    def compare(applied: Applied | None) -> None:
+        if applied is None or applied.snapshot is applied.before:
+            return
+        carry(applied.before, applied.snapshot, applied.changes)
+        release_left(applied.snapshot, applied.before, applied.changes, site.document.earlier_states())
+        states.append(applied.snapshot)
+        assert findings_of(applied.snapshot) == check_all(Snapshot(applied.snapshot.revision, applied.snapshot.tables))
+
+    def watched(*args: Any, **values: Any) -> Any:
+        result = step(*args, **values)
+        compare(result[1])
+        return result
+
+    site.document.apply = watched  # type: ignore[method-assign]
+    with patch.object(check_engine, "MANY", data.draw(st.sampled_from([-1, 0, 3]))):
+        for _ in range(data.draw(st.integers(2, 12))):
+            match data.draw(st.sampled_from(["edit", "edit", "undo", "redo"])):
+                case "undo" if sum(each.done for each in site.document.steps) > begun:
+                    compare(site.document.undo())
+                case "redo":
+                    compare(site.document.redo())
+                case "edit":
+                    _edit(data.draw, site)
+        state = data.draw(st.sampled_from(states))
+        assert findings_of(state) == check_all(Snapshot(state.revision, state.tables))
+    site.document.close()
+
+
+def test_cables_that_run_as_before_are_not_checked_again() -> None:
+    """A pathway may change the route of any cable; the findings of those whose route stays are the very same."""
+    site = _start()
+    for cable in site.snapshot["cable"].ids.tolist():
+        site.update("cable", cable, length_mm=900)
+    before = site.snapshot
+    known = check_all(before)
+    assert len(known.of_rule("link.length")) > 2
+    aside = {"hall_id": site.hall, "name": "Aside", "height_mm": 2300, "width_mm": 100, "depth_mm": 50, "outline": "0 9000 9000 9000"}
+    _, applied = site.document.apply(lambda edit: (edit.insert("pathway", **aside), Message("test", "")))
+    following = advance(before, known, applied.snapshot, applied.changes)
+    assert following == check_all(Snapshot(1, applied.snapshot.tables))
+    assert following.of_rule("link.length") is known.of_rule("link.length")
     site.document.close()
 
 

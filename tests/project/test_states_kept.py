@@ -1,20 +1,25 @@
 """A step that is taken back or done again leads to the state that was there, with all that was worked out of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
+from gpudesk.checks.engine import check_engine
 from gpudesk.checks.engine.check_engine import check_all, findings_of
-from gpudesk.checks.findings import findings
+from gpudesk.checks.findings.fix_outcome import FixStatus
 from gpudesk.core.messages.errors import Refused
+from gpudesk.core.running.progress import Progress
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_node_loads import node_loads
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.fixes import fix_outcomes
 from gpudesk.operations.project.remarks import add_remark
 from gpudesk.operations.project.site_sheet_operations import set_site_value
-from gpudesk.operations.run.field_operations import rename
+from gpudesk.operations.run.dry_run import brought_by
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project import states_kept
 from gpudesk.project.document import Document
@@ -61,24 +66,114 @@ def test_undo_and_redo_take_over_what_was_there(document: Document) -> None:
     assert document.snapshot.revision == start.revision + 4
 
 
+def give_one_serial(document: Document, count: int) -> None:
+    """Many devices get one serial number: a finding for each."""
+    devices = document.snapshot["device"].ids[:count].tolist()
+    run(document, set_fields, "device", devices, {"serial": "S1"})
+
+
+def clear_serials(document: Document, count: int) -> None:
+    """The devices of `give_one_serial` lose it."""
+    run(document, set_fields, "device", document.snapshot["device"].ids[:count].tolist(), {"serial": ""})
+
+
 def test_a_state_that_was_left_holds_no_great_number_of_findings(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are carried back where somebody returns to it, and equal those of a whole run; who holds them, has them still."""
+    monkeypatch.setattr(check_engine, "MANY", 0)
     name_alike(document, 0)
     named, known = document.snapshot, findings_of(document.snapshot)
-    columns, listed = known.columns, list(known)
-    monkeypatch.setattr(findings, "MANY", len(known) - 1)
-    run(document, set_site_value, "altitude_m", 1500)
-    assert named.known(check_all) is known
+    listed = list(known)
+    undo(document)
+    assert named.known(check_all) is None
     assert list(known) == listed
-    assert known.columns is not columns
-    monkeypatch.setattr(findings, "MANY", 0)
-    undo(document)
-    left = document.snapshot
-    undo(document)
-    assert left.known(check_all) is None
     redo(document)
     assert takes_over(document, named)
     assert findings_of(document.snapshot) == known
+
+
+def test_all_states_around_the_last_steps_together_hold_no_great_number(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two states that share many findings with each other, and not with the one shown, hold none of them."""
+    many = 60
+    give_one_serial(document, many)
+    first = document.snapshot
+    name_alike(document, 0)
+    second = document.snapshot
+    assert findings_of(first) is first.known(check_all)
+    monkeypatch.setattr(check_engine, "MANY", many // 2)
+    clear_serials(document, many)
+    assert second.known(check_all) is None
+    assert first.known(check_all) is None
+    undo(document)
+    assert takes_over(document, second)
+
+
+def test_a_state_that_somebody_holds_has_no_great_number_of_findings(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hidden place holds the state that it drew last, also after more steps than are kept for an undo, or after a large one."""
+    held = document.snapshot
+    for number in range(states_kept.MOST_STEPS):
+        name_alike(document, number)
+    monkeypatch.setattr(states_kept, "MOST_ROWS", 1)
+    run(document, delete_objects, "device", document.snapshot["device"].ids[:2].tolist())
+    assert held.known(check_all) is not None
+    monkeypatch.setattr(check_engine, "MANY", 0)
+    run(document, delete_objects, "device", document.snapshot["device"].ids[:2].tolist())
+    assert held.known(check_all) is None
+    assert findings_of(held) == check_all(Snapshot(held.revision, held.tables))
+
+
+def test_one_of_many_findings_that_changed_is_one_finding(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A state keeps its findings for an undo where all but a few of them are those of the state shown."""
+    many = 90
+    give_one_serial(document, many)
+    state, known = document.snapshot, findings_of(document.snapshot)
+    monkeypatch.setattr(check_engine, "MANY", many // 2)
+    run(document, set_fields, "device", [int(document.snapshot["device"].ids[many - 1])], {"serial": "S2"})
+    assert len(findings_of(document.snapshot)) < len(known)
+    assert state.known(check_all) is known
+
+
+def test_the_findings_of_a_state_that_was_left_come_from_the_next_one(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader who is late does not run all checks again."""
+    monkeypatch.setattr(check_engine, "MANY", 0)
+    states = [document.snapshot]
+    for number in range(3):
+        name_alike(document, number)
+        states.append(document.snapshot)
+    expected = [check_all(Snapshot(state.revision, state.tables)) for state in states]
+    assert [state.known(check_all) is None for state in states] == [True, True, True, False]
+    cached = Snapshot.cached
+
+    def demand_no_whole_run(snapshot: Snapshot, maker: Callable[[Snapshot], Any]) -> Any:
+        assert maker is not check_all
+        return cached(snapshot, maker)
+
+    monkeypatch.setattr(Snapshot, "cached", demand_no_whole_run)
+    assert [findings_of(state) for state in states] == expected
+
+
+def test_what_the_window_shows_of_a_state_stays_until_the_next_step(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window shows the state before a step until it gets the one after: what it draws from is not made again on its thread."""
+    name_alike(document, 0)
+    known = findings_of(document.snapshot)
+    columns = known.columns
+    monkeypatch.setattr(check_engine, "MANY", len(known) - 1)
+    run(document, set_site_value, "altitude_m", 1500)
+    assert known.columns is columns
+    run(document, set_site_value, "altitude_m", 1600)
+    assert known.columns is not columns
+
+
+def test_a_trial_leaves_the_columns_of_the_state_shown(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fix that is tried, and a list that is previewed, start from the findings that the window draws."""
+    name_alike(document, 0)
+    known = findings_of(document.snapshot)
+    columns = known.columns
+    monkeypatch.setattr(check_engine, "MANY", 0)
+    outcomes = fix_outcomes(document.snapshot, known)
+    assert {outcome.status for outcome in outcomes.values()} - {FixStatus.NOT_TRIED}
+    device = int(document.snapshot["device"].ids[2])
+    brought_by(document.snapshot, lambda edit: edit.update("device", device, name="Other"), Progress())
+    assert known.columns is columns
 
 
 def test_a_refused_edit_between_changes_nothing_of_it(document: Document) -> None:

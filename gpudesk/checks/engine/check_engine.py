@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePath
 from typing import TypeVar
+from weakref import ref
 
 from gpudesk.checks.engine.dispatch import Concerned, Dispatch
 from gpudesk.checks.engine.families import ALL_RULES
@@ -40,6 +41,8 @@ Made = TypeVar("Made")
 _WORDS = frozenset(Severity)
 _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for table, columns in WIRED.items()}
 _NOTHING = RuleFindings()
+MANY = 20_000
+"""The states that may be restored keep up to this number of findings that the state shown does not have: 300,000 use 240 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,14 @@ def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
 
 def findings_of(snapshot: Snapshot) -> Findings:
     """Every finding of a project, made once for each snapshot."""
-    return snapshot.cached(check_all)
+    known = snapshot.known(check_all)
+    if known is not None:
+        return known
+    carried = _carried_back(snapshot)
+    if carried is None:
+        return snapshot.cached(check_all)
+    snapshot.remember(check_all, carried)
+    return carried
 
 
 def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
@@ -124,18 +134,69 @@ def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
         # A step was taken back or done again, and the state to which it leads is known; loads may have been worked out meanwhile.
         if after.known(node_loads) is None:
             _Step(before, there, after, changes).carry_node_loads()
-        _leave(before, known, there)
         return there
     findings = check_all(after) if known is None else advance(before, known, after, changes)
     after.remember(check_all, findings)
-    _leave(before, known, findings)
     return findings
 
 
-def _leave(before: Snapshot, known: Findings | None, following: Findings) -> None:
-    """Release large numbers of findings in a state that was left but may be restored: they are carried over on return."""
-    if known is not None and known is not following and not known.leave(following):
-        before.forget(check_all)
+def release_left(shown: Snapshot, left: Snapshot, changes: Changes, states: Iterable[Snapshot]) -> None:
+    """Release findings of states that are no longer shown; `findings_of` and `carry` carry them back from a neighboring state.
+
+    All of `states` together keep `MANY` findings other than those of `shown`. What lists and drawings derive from findings stays only
+    in `shown`, and in `left`, which the window shows until it gets the new state.
+
+    Args:
+        left: the state before the step that led to `shown`.
+        changes: the changes of that step.
+        states: the states that may be restored or are still held, the nearest first.
+    """
+    findings = findings_of(shown)
+    way: _Way | None = _Way(ref(shown), changes.reversed())
+    left.remember(_way_on, way)
+    room, nearest = MANY, findings
+    for state in states:
+        known = state.known(check_all)
+        if known is None or known is findings or known is nearest:
+            continue
+        own = known.unshared(nearest)
+        if own and nearest is not findings:
+            own = min(own, known.unshared(findings))
+        if own > room:
+            state.forget(check_all)
+            continue
+        room, nearest = room - own, known
+        if state is not left and len(known) > MANY:
+            known.release_lists(findings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The way from a later state back to an earlier one; a weak reference, so that an old state does not retain all later ones."""
+
+    following: "ref[Snapshot]"
+    changes: Changes
+
+
+def _way_on(snapshot: Snapshot) -> _Way | None:
+    """Where the findings of a state that was left can be carried back from (`release_left` stores it)."""
+    return None
+
+
+def _carried_back(snapshot: Snapshot) -> Findings | None:
+    """The findings of a state that was left, made from those of the nearest later state that has them; None if there is none."""
+    passed: list[tuple[Snapshot, Snapshot, Changes]] = []
+    state = snapshot
+    while (known := state.known(check_all)) is None:
+        way = state.known(_way_on)
+        following = None if way is None else way.following()
+        if way is None or following is None or any(following is later for _, later, _ in passed):
+            return None
+        passed.append((state, following, way.changes))
+        state = following
+    for earlier, later, changes in reversed(passed):
+        known = advance(later, known, earlier, changes)
+    return known
 
 
 def advance(before: Snapshot, findings: Findings, after: Snapshot, changes: Changes) -> Findings:
@@ -257,12 +318,13 @@ class _Step:
         """Check some scope ids again, or all with None."""
         if only is not None and not only:
             return
-        known = self._findings.of_rule(rule.key)
-        fresh = _judged(rule, self._view(rule.scope, only), self._failed)
-        if only is not None and self._failed.pop(rule.key, None) is not None:
+        if only is not None:
+            known, fresh = self._findings.of_rule(rule.key), _stamped(rule, self._view(rule.scope, only), self._failed)
+            if self._failed.pop(rule.key, None) is None:
+                self._found[rule.key] = known.replaced(only, fresh)
+                return
             # The error itself shall be that of a whole run.
-            only, fresh = None, _judged(rule, View(self._after, rule.scope), self._failed)
-        self._found[rule.key] = fresh if only is None else known.replaced(only, fresh)
+        self._found[rule.key] = _judged(rule, self._view(rule.scope, None), self._failed)
 
     def _view(self, scope: Scope, only: frozenset[ScopeId] | None) -> View:
         view = self._views.get((scope, only))
@@ -283,15 +345,21 @@ def _dispatch() -> Dispatch:
 
 def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
     """The findings of a rule in a view; one that raises has none and is recorded in `failed`."""
+    found = _stamped(rule, view, failed)
+    return RuleFindings(found) if found else _NOTHING
+
+
+def _stamped(rule: Rule, view: View, failed: dict[str, str]) -> list[Finding]:
+    """As `_judged`, as a list."""
     settings = view.snapshot.cached(judgement)
     if settings.severity(rule) is Severity.OFF or (rule.when is not None and not view.snapshot.cached(rule.when)):
-        return _NOTHING
+        return []
     found = _or_error(lambda: settings.stamped(rule, rule.judge(view)))
     if isinstance(found, Exception):
         failed[rule.key] = told(found)
         _LOG.error("a rule failed", found, rule=log.code(rule.key, ALL_RULES))
-        return _NOTHING
-    return RuleFindings(found) if found else _NOTHING
+        return []
+    return found
 
 
 def _keep(carry: Callable[[], None]) -> None:

@@ -13,6 +13,7 @@ from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.columns.joins import places_of
 from gpudesk.derived.links.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.links.links import joined_cables, links_among
+from gpudesk.derived.pathways.pathway_loads import drawn_lengths
 from gpudesk.derived.power.power_groups import power_group, racks_beside
 from gpudesk.derived.power.power_plan import hangs_beside, stands_and_gives, with_say_in_power
 from gpudesk.derived.scope.device_locations import DEEPEST, whereabouts
@@ -74,7 +75,7 @@ class Touched:
         if wanted not in self._known:
             scope, text_column, tables = wanted
             if scope is Scope.CABLE and not _ALL_CABLES.isdisjoint(tables):
-                self._known[wanted] = None
+                self._known[wanted] = self._rerouted(tables)
             elif scope is Scope.LINK:
                 self._known[wanted] = self._link_ends(tables)
             elif scope is Scope.TEXT:
@@ -82,6 +83,20 @@ class Touched:
             else:
                 self._known[wanted] = self._touched(scope, tables)
         return self._known[wanted]
+
+    def _rerouted(self, tables: frozenset[str]) -> frozenset[ScopeId] | None:
+        """The cables whose length along the drawn pathways differs, and those that other changes touch; None for all cables.
+
+        Rules with this scope get nothing else from pathways, and need the lengths of all cables anyway.
+        """
+        before, after = self._before["cable"], self._after["cable"]
+        lengths = self._before.known(drawn_lengths)
+        if lengths is None or not after.shares(before, ("id",)):
+            return None
+        others = self._touched(Scope.CABLE, tables - _ALL_CABLES)
+        following = self._after.cached(drawn_lengths)
+        differing = np.flatnonzero((lengths != following) & ~(np.isnan(lengths) & np.isnan(following)))
+        return None if others is None or len(differing) > MOST_APART else others.union(after.at("id", differing).tolist())
 
     def _touched(self, scope: Scope, tables: frozenset[str]) -> frozenset[ScopeId] | None:
         if scope is Scope.POWER:

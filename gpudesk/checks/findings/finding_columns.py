@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -53,6 +54,32 @@ class RuleColumns:
     named_table: Ids
     named_id: Ids
 
+    def patched(self, findings: Sequence[Finding], gone: Sequence[int], fresh: Sequence[int]) -> RuleColumns:
+        """The columns of `findings`: these without those at the places `gone`, and with those at the new places `fresh`; both ascending."""
+        added = rule_columns([findings[place] for place in fresh])
+        stays, comes = np.ones(len(self.findings), bool), np.zeros(len(findings), bool)
+        stays[gone], comes[fresh] = False, True
+        place = np.cumsum(stays) - 1
+        place = np.flatnonzero(~comes)[place] if len(place) and stays.any() else place
+
+        def merged(mine: Any, others: Any) -> Any:
+            values = np.empty(len(findings), mine.dtype)
+            values[~comes], values[comes] = mine[stays], others
+            return values
+
+        held = stays[self.named]
+        named = np.concatenate([place[self.named[held]], np.array(fresh, np.int64)[added.named]])
+        order = np.argsort(named, kind="stable")
+        return RuleColumns(
+            tuple(findings),
+            merged(self.excluded, added.excluded),
+            merged(self.place_table, added.place_table),
+            merged(self.place_id, added.place_id),
+            named[order],
+            np.concatenate([self.named_table[held], added.named_table])[order],
+            np.concatenate([self.named_id[held], added.named_id])[order],
+        )
+
 
 def rule_columns(findings: Iterable[Finding]) -> RuleColumns:
     """The columns of the findings of one rule."""
@@ -93,7 +120,7 @@ class FindingColumns:
         parts = [rule_findings.columns for rule_findings in ranked]
         sizes = [len(part.findings) for part in parts]
         starts = np.cumsum([0, *sizes])
-        self.findings: tuple[Finding, ...] = tuple(finding for part in parts for finding in part.findings)
+        self.findings: tuple[Finding, ...] = tuple(chain.from_iterable(part.findings for part in parts))
         self.rules = tuple(part.findings[0].rule for part in parts)
         self.rule: Ids = np.repeat(np.arange(len(parts)), sizes)
         self.severity: Ids = np.repeat(np.array([SHOWN.index(rule_findings.severity) for rule_findings in ranked], np.int64), sizes)

@@ -1,6 +1,6 @@
 """The collection of all findings: immutable, sorted, and carried from one revision to the next by replacing little of it."""
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from types import MappingProxyType
@@ -8,13 +8,11 @@ from typing import Any, TypeVar
 
 from gpudesk.checks.findings.finding import SHOWN, Finding, Object, ScopeId, Severity, natural
 from gpudesk.checks.findings.finding_columns import FindingColumns, RuleColumns, rule_columns
+from gpudesk.checks.findings.layered import Layered
 
 Name = TypeVar("Name", bound=Hashable)
 FEW = 256
 """Up to this number of changes, a sorted list is patched instead of sorted again."""
-MANY = 20_000
-"""A state that was left keeps its findings for an undo unless more than this number are unique to it: 300,000 use 240 MB, and the
-data that lists and drawings derive from them uses the same again."""
 
 
 def _place_order(finding: Finding) -> tuple[Any, ...]:
@@ -33,8 +31,11 @@ Index = Mapping[Name, tuple[Finding, ...]]
 
 
 def _patched(
-    index: Index[Name], gone: Mapping[str, Finding], fresh: Iterable[Finding], names: Callable[[Finding], Iterable[Name]]
-) -> dict[Name, tuple[Finding, ...]]:
+    index: Layered[Name, tuple[Finding, ...]],
+    gone: Mapping[str, Finding],
+    fresh: Iterable[Finding],
+    names: Callable[[Finding], Iterable[Name]],
+) -> Layered[Name, tuple[Finding, ...]]:
     """An index of findings by `names`, without some and with others."""
     touched: dict[Name, list[Finding]] = {}
     for finding in gone.values():
@@ -48,15 +49,13 @@ def _patched(
             else:
                 touched[name] = [finding]
     if not index:
-        return {name: tuple(added) for name, added in touched.items() if added}
-    following = dict(index)
+        return Layered({name: tuple(added) for name, added in touched.items() if added})
+    following: dict[Name, tuple[Finding, ...]] = {}
     for name, added in touched.items():
-        kept = [finding for finding in index.get(name, ()) if finding.key not in gone] if name in index else []
+        kept = [finding for finding in index[name] if finding.key not in gone] if name in index else []
         if kept or added:
             following[name] = (*kept, *added)
-        else:
-            following.pop(name, None)
-    return following
+    return index.patched(touched.keys() - following.keys(), following)
 
 
 class RuleFindings:
@@ -65,20 +64,22 @@ class RuleFindings:
     __slots__ = ("_by_key", "_by_object", "_by_scope", "_columns", "_excluded", "_order")
 
     def __init__(self, findings: Iterable[Finding] = ()) -> None:
-        self._by_key: dict[str, Finding] = {finding.key: finding for finding in findings}
-        self._by_scope: dict[ScopeId, tuple[Finding, ...]] = _patched({}, {}, self._by_key.values(), _scopes)
+        self._by_key: Layered[str, Finding] = Layered({finding.key: finding for finding in findings})
+        self._by_scope: Layered[ScopeId, tuple[Finding, ...]] = _patched(Layered(), {}, self._by_key.values(), _scopes)
         self._excluded: frozenset[str] = frozenset(key for key, finding in self._by_key.items() if finding.excluded is not None)
-        self._by_object: dict[Object, tuple[Finding, ...]] | None = None
+        self._by_object: Layered[Object, tuple[Finding, ...]] | None = None
         self._order: list[Finding] | None = None
         self._columns: RuleColumns | None = None
 
-    def replaced(self, scopes: Iterable[ScopeId], findings: Iterable[Finding]) -> "RuleFindings":
+    def replaced(self, scopes: Set[ScopeId], findings: Iterable[Finding]) -> "RuleFindings":
         """These findings without those that belong to one of `scopes`, and with `findings` added."""
-        fresh = list(findings)
+        # A whole run has a finding of the same key once, too.
+        fresh = list({finding.key: finding for finding in findings}.values())
         if not self._by_key and not fresh:
             return self
-        mine = self._by_scope.keys() & scopes
-        return self._next({finding.key: finding for scope in mine for finding in self._by_scope[scope]}, fresh)
+        index = self._by_scope
+        mine = [scope for scope in scopes if scope in index] if len(scopes) < len(index) else index.keys() & scopes
+        return self._next({finding.key: finding for scope in mine for finding in index[scope]}, fresh)
 
     def any_of(self, scopes: Iterable[ScopeId]) -> bool:
         """Whether any finding belongs to one of `scopes`."""
@@ -91,26 +92,37 @@ class RuleFindings:
 
     def _next(self, gone: dict[str, Finding], fresh: list[Finding]) -> "RuleFindings":
         gone.update({finding.key: self._by_key[finding.key] for finding in fresh if finding.key in self._by_key})
+        # What was evaluated again and stays as it is, is shared, with the columns and the order made from it.
+        same = {finding.key for finding in fresh if gone.get(finding.key) == finding}
+        if same:
+            gone = {key: finding for key, finding in gone.items() if key not in same}
+            fresh = [finding for finding in fresh if finding.key not in same]
         if not gone and not fresh:
             return self
         following = RuleFindings()
-        following._by_key = self._by_key.copy()
-        for key in gone:
-            del following._by_key[key]
-        following._by_key.update({finding.key: finding for finding in fresh})
+        following._by_key = self._by_key.patched(gone, {finding.key: finding for finding in fresh})
         following._by_scope = _patched(self._by_scope, gone, fresh, _scopes)
         following._excluded = (self._excluded - gone.keys()) | {finding.key for finding in fresh if finding.excluded is not None}
         index = self._by_object
         if index is not None:
             following._by_object = _patched(index, gone, fresh, _objects)
-        order = self._order
-        if order is not None and len(gone) + len(fresh) <= FEW:
-            following._order = order.copy()
-            for finding in gone.values():
-                del following._order[bisect_left(following._order, _place_order(finding), key=_place_order)]
-            for finding in fresh:
-                insort(following._order, finding, key=_place_order)
+        if self._order is not None and len(gone) + len(fresh) <= FEW:
+            following._take_order(self._order, self._columns, gone.values(), fresh)
         return following
+
+    def _take_order(self, order: list[Finding], columns: RuleColumns | None, gone: Iterable[Finding], fresh: list[Finding]) -> None:
+        """Take over the order of another one, and its columns, without some findings and with others."""
+        left = sorted(bisect_left(order, _place_order(finding), key=_place_order) for finding in gone)
+        following = order.copy()
+        for place in reversed(left):
+            del following[place]
+        added = sorted(fresh, key=_place_order)
+        places = [bisect_left(following, _place_order(finding), key=_place_order) + count for count, finding in enumerate(added)]
+        for place, finding in zip(places, added, strict=True):
+            following.insert(place, finding)
+        self._order = following
+        if columns is not None:
+            self._columns = columns.patched(following, left, places)
 
     def __len__(self) -> int:
         return len(self._by_key)
@@ -139,7 +151,7 @@ class RuleFindings:
         """The findings that name a row or lie in it, by row."""
         index = self._by_object
         if index is None:
-            index = self._by_object = _patched({}, {}, self._by_key.values(), _objects)
+            index = self._by_object = _patched(Layered(), {}, self._by_key.values(), _objects)
         return index
 
     @property
@@ -150,10 +162,19 @@ class RuleFindings:
             columns = self._columns = rule_columns(self)
         return columns
 
+    def unshared(self, other: "RuleFindings") -> int:
+        """At most how many findings are not those of `other`."""
+        return 0 if self is other else self._by_key.unshared(other._by_key)
+
+    def release_columns(self) -> None:
+        """Release the columns; whoever asks has them made again."""
+        self._columns = None
+
     @property
     def severity(self) -> Severity:
         """The severity of them all; OFF if there are none."""
-        return next(iter(self._by_key.values())).severity if self._by_key else Severity.OFF
+        finding = self._by_key.any_value()
+        return Severity.OFF if finding is None else finding.severity
 
     @property
     def keys(self) -> Set[str]:
@@ -190,19 +211,23 @@ class Findings:
         """The findings of each rule that has any."""
         return self._by_rule.copy()
 
-    def leave(self, following: "Findings") -> bool:
-        """Release data used only by lists and drawings, if there are many findings and they were replaced.
+    def unshared(self, other: "Findings") -> int:
+        """At most how many findings are not those of `other`."""
+        count, others = 0, other._by_rule
+        # Nearly all rules share theirs, and every edit asks.
+        for rule, mine in self._by_rule.items():
+            if others.get(rule) is not mine:
+                count += mine.unshared(other.of_rule(rule))
+        return count
 
-        Returns:
-            Whether the findings are worth keeping: not if many of them are missing from `following`.
-        """
-        if len(self) <= MANY:
-            return True
-        # Whoever asks meanwhile, or comes back, has it made again.
+    def release_lists(self, shown: "Findings") -> None:
+        """Release data used only by lists and drawings, except the part that the findings `shown` use too."""
         for name in ("_all", "columns"):
             self.__dict__.pop(name, None)
         self._marks = {}
-        return sum(len(mine) for rule, mine in self._by_rule.items() if following.of_rule(rule) is not mine) <= MANY
+        for rule, mine in self._by_rule.items():
+            if shown.of_rule(rule) is not mine:
+                mine.release_columns()
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from gpudesk.core.racks.placement import (
     taken_sides,
 )
 from gpudesk.core.values.columns import ABSENT, Array, Columns, Ids
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
 _CONTEXT = "placement"
@@ -40,6 +40,7 @@ def placed_in(devices: Columns, racks: Columns, types: Types, rack_ids: Ids) -> 
     return _joined(devices, devices.among("rack_id", rack_ids), racks, types)
 
 
+@made_from({"device": ("type_id", "rack_id", "position", "face", "side"), "rack": ("type_id",), "catalog_item": ()})
 def all_placed(snapshot: Snapshot) -> Placed:
     """The devices of a snapshot that are in racks (use `snapshot.cached(all_placed)`)."""
     return placed_devices(snapshot["device"], snapshot["rack"], snapshot.types)

@@ -20,7 +20,7 @@ from gpudesk.derived.racks.bay_contents import counted
 from gpudesk.derived.racks.device_placement import DEFAULT_PITCH_MM, placed_devices
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.site_sheet import site_sheet
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,14 @@ class RackLoads:
     tip_angle_deg: Reals
 
 
+@made_from(
+    {
+        "device": ("type_id", "parent_id", "rack_id", "hall_id", "position", "face", "side"),
+        "rack": ("type_id", "row_id", "hall_id"),
+        "catalog_item": (),
+        "site_value": (),
+    }
+)
 def all_rack_loads(snapshot: Snapshot) -> RackLoads:
     """The loads of all racks in the order of the table (use `snapshot.cached(all_rack_loads)`)."""
     return rack_loads(snapshot, snapshot["rack"], np.flatnonzero(snapshot.cached(whereabouts).rack != ABSENT))

@@ -8,7 +8,7 @@ from gpudesk.core.hardware.hardware import Mount
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.racks.device_placement import all_placed, rack_half_units
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,14 @@ class UnitsUsed:
     largest_free: Ids
 
 
+@made_from(
+    {
+        "device": ("type_id", "rack_id", "position", "face", "side"),
+        "rack": ("type_id",),
+        "reservation": ("rack_id", "position", "height"),
+        "catalog_item": (),
+    }
+)
 def units_used(snapshot: Snapshot) -> UnitsUsed:
     """Use of the units of all racks (use `snapshot.cached(units_used)`)."""
     racks, held = snapshot["rack"], snapshot["reservation"]

@@ -20,10 +20,18 @@ from gpudesk.derived.racks.bay_contents import counted
 from gpudesk.derived.racks.loads import RackLoads, all_rack_loads
 from gpudesk.derived.racks.units_used import units_used
 from gpudesk.derived.scope.device_locations import whereabouts
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 SCOPES = ("project", "hall", "rack_row", "rack")
 """Scopes of totals."""
+_READS = {
+    "device": ("type_id", "parent_id", "rack_id", "hall_id", "position", "face", "side"),
+    "rack": ("type_id", "row_id", "hall_id"),
+    "reservation": ("rack_id", "position", "height"),
+    "catalog_item": (),
+    "site_value": (),
+}
+"""Data that determines the totals of all racks and of the project."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +113,7 @@ class Totals:
         }
 
 
+@made_from(_READS)
 def rack_totals(snapshot: Snapshot) -> RackTotals:
     """The totals of all racks (use `snapshot.cached(rack_totals)`)."""
     racks, devices, types = snapshot["rack"], snapshot["device"], snapshot.types
@@ -133,6 +142,7 @@ def rack_totals(snapshot: Snapshot) -> RackTotals:
     )
 
 
+@made_from(_READS)
 def project_totals(snapshot: Snapshot) -> Totals:
     """The totals of the project (use `snapshot.cached(project_totals)`)."""
     return totals(snapshot, "project")

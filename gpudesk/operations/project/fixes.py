@@ -86,6 +86,8 @@ class FixTrials:
         elif applied.changes:
             self._copy.undo()
             self._copy.snapshot.remember(check_all, known)
+            # Nobody does it again, and a step may make 300,000 findings.
+            applied.snapshot.forget(check_all)
         return outcome
 
     def _apply(self, write: Any) -> Any:

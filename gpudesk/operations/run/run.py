@@ -9,7 +9,7 @@ from pkgutil import walk_packages
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 import gpudesk.operations
-from gpudesk.checks.engine.check_engine import carry, findings_of
+from gpudesk.checks.engine.check_engine import carry, findings_of, release_left
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages import log
 from gpudesk.core.messages.errors import DeskError
@@ -106,7 +106,7 @@ def run_long(
         _LOG.info("refused", operation=operation_name, error=log.error_name(error))
         raise
     made = time.perf_counter()
-    outcome = _outcome(applied, result)
+    outcome = _outcome(document, applied, result)
     checked = time.perf_counter()
     _LOG.info(
         "done",
@@ -124,7 +124,7 @@ def undo(document: Document) -> Outcome[None] | None:
     applied = document.undo()
     if applied is not None:
         _LOG.info("undone", rows=_rows(applied.changes))
-    return None if applied is None else _outcome(applied, None)
+    return None if applied is None else _outcome(document, applied, None)
 
 
 def redo(document: Document) -> Outcome[None] | None:
@@ -132,7 +132,7 @@ def redo(document: Document) -> Outcome[None] | None:
     applied = document.redo()
     if applied is not None:
         _LOG.info("redone", rows=_rows(applied.changes))
-    return None if applied is None else _outcome(applied, None)
+    return None if applied is None else _outcome(document, applied, None)
 
 
 def _rows(changes: Changes) -> int:
@@ -140,6 +140,8 @@ def _rows(changes: Changes) -> int:
     return sum(len(change.added) + len(change.changed) + len(change.removed) for change in changes.tables.values())
 
 
-def _outcome(applied: Applied, result: Result) -> Outcome[Result]:
+def _outcome(document: Document, applied: Applied, result: Result) -> Outcome[Result]:
     carry(applied.before, applied.snapshot, applied.changes)
+    if applied.snapshot is not applied.before:
+        release_left(applied.snapshot, applied.before, applied.changes, document.earlier_states())
     return Outcome(applied.before, applied.snapshot, applied.changes, findings_of(applied.snapshot), result, applied.title)

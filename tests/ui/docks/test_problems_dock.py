@@ -1,4 +1,7 @@
+import gc
+from collections.abc import Callable
 from dataclasses import replace
+from weakref import ref
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -7,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QMenu
 from pytestqt.modeltest import ModelTester
 
+from gpudesk.checks.engine import check_engine
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import SHOWN, Finding, Place, Severity, Violation
 from gpudesk.checks.findings.findings import Findings, RuleFindings
@@ -16,6 +20,7 @@ from gpudesk.operations.project.finding_operations import exclude_finding
 from gpudesk.operations.run.field_operations import rename
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.panels.problems import problems_dock
 from gpudesk.ui.panels.problems.problem_filter import TOO
 from gpudesk.ui.panels.problems.problem_rows import Column, family_of
 from gpudesk.ui.panels.problems.problem_texts import finding_text, row_text
@@ -298,6 +303,38 @@ def test_twenty_thousand_are_listed_and_sorted(dock: ProblemsDock, desk: Desk, m
     dock.model.sort(Column.WHERE, Qt.SortOrder.DescendingOrder)
     assert dock.model.finding_at(0).place.label == "A19999"
     assert dock.model.line_of(f"{OVERLAP}:device=7") == 20_000 - 8
+
+
+def test_findings_of_a_state_that_was_left_are_released(dock: ProblemsDock, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """300,000 take 240 MB: the list holds those that it shows, and while it is hidden no great number of another state."""
+    monkeypatch.setattr(problems_dock, "_AT_ONCE", 0)
+    # Not even findings that all states share.
+    monkeypatch.setattr(check_engine, "MANY", -1)
+    dock.refresh()
+    desk.settle()
+    assert not left_by(desk, lambda: desk.do(rename, "hall", 1, "Hall 2"))
+    assert dock.model.rowCount()
+    assert not left_by(desk, desk.session.undo)
+    frame = dock.parentWidget()
+    assert isinstance(frame, QFrame)
+    frame.hide()
+    assert not left_by(desk, lambda: desk.do(rename, "hall", 1, "Hall 3"))
+    frame.show()
+    desk.settle()
+    assert dock.model.rowCount()
+    assert not left_by(desk, desk.session.close)
+
+
+def left_by(desk: Desk, leave: Callable[[], object]) -> Findings | None:
+    """The findings of the state that is left, if anybody still holds them."""
+    findings = desk.session.findings
+    assert findings is not None
+    known = ref(findings)
+    del findings
+    leave()
+    desk.settle()
+    gc.collect()
+    return known()
 
 
 def test_every_control_has_a_name(dock: ProblemsDock) -> None:

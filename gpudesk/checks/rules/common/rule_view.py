@@ -78,7 +78,7 @@ class View:
     @cached_property
     def ids(self) -> Ids:
         """The whole-number scope ids to judge, ascending. Not for whole views."""
-        return np.array(sorted(scope for scope in self.only or () if isinstance(scope, int)), np.int64)
+        return np.sort(np.array([scope for scope in self.only or () if isinstance(scope, int)], np.int64))
 
     @property
     def whereabouts(self) -> Whereabouts:

@@ -11,7 +11,6 @@ from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.fabric.fabric_rules import TREE, ends_to_judge
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.columns.joins import grouped
 
 _HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
 
@@ -33,12 +32,18 @@ def late_switch(view: View) -> Iterator[Violation]:
     types = devices.at("type_id", devices.positions(ends.other_device[chosen].copy()))
     hosts = [place for place, family in enumerate(Family) if family in _HOSTS]
     chosen = chosen[np.isin(view.types.codes("family", types), hosts)]
-    for switch, places in grouped(ends.device, chosen).items():
-        built = int(devices.at("phase", devices.positions(np.array([switch])))[0])
-        joined = np.unique(ends.other_device[places])
-        last = int(devices.at("phase", devices.positions(joined)).max())
-        if built <= last:
-            continue
+    chosen = chosen[np.argsort(ends.device[chosen], kind="stable")]
+    switches, starts = np.unique(ends.device[chosen], return_index=True)
+    if not len(switches):
+        return
+    hosts_of = np.split(ends.other_device[chosen], starts[1:])
+    phases_of_hosts = devices.at("phase", devices.positions(ends.other_device[chosen]))
+    # There may be thousands of switches, and few of them are late.
+    last_of = np.maximum.reduceat(phases_of_hosts, starts)
+    built_in = devices.at("phase", devices.positions(switches))
+    for place in np.flatnonzero(built_in > last_of).tolist():
+        switch, built, last = (int(values[place]) for values in (switches, built_in, last_of))
+        joined = np.unique(hosts_of[place])
         text = QT_TRANSLATE_NOOP(
             "checks", "{switch} is installed in phase {phase}; all {count} of its hosts are installed by phase {last}."
         )

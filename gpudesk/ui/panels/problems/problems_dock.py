@@ -1,6 +1,7 @@
 """The problems dock: the problem, its place, its extent, and the button that fixes it."""
 
 from collections.abc import Callable, Sequence
+from weakref import ref
 
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
@@ -67,10 +68,11 @@ class ProblemsDock(QWidget):
         self._session = session
         self._registry = registry
         self._fresh = False
-        self._shown_for: tuple[Findings | None, Filter] | None = None
-        self._made: Findings | None = None
+        # Weak references: the findings of a state that was left, or of a closed project, are retained by nobody but this list.
+        self._shown_for: tuple[ref[Findings] | None, Filter] | None = None
+        self._made: ref[Findings] | None = None
         self._told: object = None
-        self._tried: Findings | None = None
+        self._tried: ref[Findings] | None = None
         self.setObjectName("problems")
         self.setAccessibleName(tr("Problems"))
         self.model = ProblemsModel(self)
@@ -207,8 +209,8 @@ class ProblemsDock(QWidget):
         chosen = self.filters.chosen()
         self.filters.show_counts(findings)
         self.filters.show_tags(chosen)
-        if self._shown_for is None or self._shown_for[0] is not findings or self._shown_for[1] != chosen:
-            self._shown_for = (findings, chosen)
+        if not self._lists(findings) or self._shown_for is None or self._shown_for[1] != chosen:
+            self._shown_for = (None if findings is None else ref(findings), chosen)
             self._show_findings(findings, chosen)
         self.model.set_can_fix(self._session.writable)
         self._count_revealed(findings)
@@ -261,6 +263,16 @@ class ProblemsDock(QWidget):
         # While it is hidden the list waits until it is seen.
         if self.isVisible():
             self.refresh()
+        elif self._shown_for is not None and self.model.total > _AT_ONCE and not self._lists(self._session.findings):
+            self._shown_for = None
+            self._show_rows(FindingColumns(()), self.filters.chosen(), None)
+            self._tell()
+
+    def _lists(self, findings: Findings | None) -> bool:
+        """Whether some findings are those for which the list was last filled."""
+        if self._shown_for is None:
+            return False
+        return _is_of(self._shown_for[0], findings) if findings is not None else self._shown_for[0] is None
 
     def _closed(self) -> None:
         self.prompt.dismiss()
@@ -279,13 +291,13 @@ class ProblemsDock(QWidget):
         if findings is None or snapshot is None:
             self._show_rows(FindingColumns(()), chosen, None)
             return
-        if len(findings) <= _AT_ONCE or self._made is findings:
+        if len(findings) <= _AT_ONCE or _is_of(self._made, findings):
             self._show_rows(findings.columns, chosen, snapshot)
             return
 
         def made(columns: FindingColumns) -> None:
-            if isValid(self) and self._shown_for is not None and self._shown_for[0] is findings:
-                self._made = findings
+            if isValid(self) and self._shown_for is not None and self._lists(findings):
+                self._made = ref(findings)
                 self._show_rows(columns, self._shown_for[1], snapshot)
                 self._say(findings)
                 self._tell()
@@ -295,9 +307,9 @@ class ProblemsDock(QWidget):
 
     def _count_revealed(self, findings: Findings | None) -> None:
         """Count what settings of the site that are proposed would reveal; they are tried on a copy, off the interface's thread."""
-        if findings is None or self._tried is findings:
+        if findings is None or _is_of(self._tried, findings):
             return
-        self._tried = findings
+        self._tried = ref(findings)
         self.model.set_revealed({})
         proposed = proposed_settings(findings)
         if not proposed:
@@ -305,7 +317,7 @@ class ProblemsDock(QWidget):
         snapshot = self._session.snapshot
 
         def counted(outcomes: dict[str, FixOutcome]) -> None:
-            if isValid(self) and self._tried is findings:
+            if isValid(self) and _is_of(self._tried, findings):
                 told = {key: outcome.errors_added for key, outcome in outcomes.items() if outcome.status is FixStatus.SETTING}
                 self.model.set_revealed(told)
 
@@ -413,3 +425,8 @@ class ProblemsDock(QWidget):
         finding = self.current_finding()
         if finding is not None:
             self._go(finding)
+
+
+def _is_of(known: "ref[Findings] | None", findings: Findings) -> bool:
+    """Whether a reference is to these very findings."""
+    return known is not None and known() is findings

@@ -159,6 +159,11 @@ class ProblemsModel(QAbstractTableModel):
         return len(self._order)
 
     @property
+    def total(self) -> int:
+        """Number of findings, whether they match the filter or not."""
+        return len(self._columns)
+
+    @property
     def order(self) -> Ids:
         """The places of the shown findings among all, in the order of the lines."""
         return self._lines.order

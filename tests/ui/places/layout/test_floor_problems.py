@@ -1,22 +1,29 @@
 """Problems on the floor: counts on racks, what the pointer is told, the list of one rack, the way to the next one."""
 
+import gc
 from pathlib import Path
+from weakref import ref
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
+from gpudesk.checks.engine import check_engine
 from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.checks.findings.finding import SHOWN
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.operations.run.field_operations import rename
+from gpudesk.ui.panels.problems import problems_dock
 from gpudesk.ui.panels.problems.exclusions import ExclusionsDialog
 from gpudesk.ui.panels.problems.problem_lines import Grouping
 from gpudesk.ui.panels.problems.rules_dialog import RulesDialog
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import rack_counts
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.floor_hand import FloorHand
+from tests.ui.hand import CTRL
 
 
 def test_counts_of_racks_are_those_of_the_findings_one_by_one(floor: FloorHand) -> None:
@@ -125,3 +132,27 @@ def test_a_row_and_a_hall_have_lists_of_their_own(floor: FloorHand) -> None:
     dock = floor.place.problems
     row, hall = floor.ref("A"), ObjectRef("hall", int(floor.place.hall_id or 0))
     assert 0 < dock.count_inside(("rack_row", row.id)) <= dock.count_inside(("hall", hall.id))
+
+
+def test_the_floor_holds_no_findings_of_a_state_that_was_left(floor: FloorHand, monkeypatch: pytest.MonkeyPatch) -> None:
+    """300,000 take 240 MB: neither a hidden floor nor one of a closed project holds them."""
+    # Not even findings that all states share.
+    monkeypatch.setattr(check_engine, "MANY", -1)
+    monkeypatch.setattr(problems_dock, "_AT_ONCE", 0)
+    hand, painting = floor.hand, floor.place.painting
+    columns = ref(painting._present_counts().columns)
+    assert columns() is floor.canvas.scene.counts.columns is not None  # type: ignore[union-attr]
+    QTest.keyClick(hand.canvas, Qt.Key.Key_2, CTRL)
+    assert hand.desk.window.place != "floor"
+    hand.desk.session.do(rename, "hall", 1, "Other")
+    floor.rest()
+    gc.collect()
+    assert columns() is None
+    QTest.keyClick(hand.desk.window, Qt.Key.Key_3, CTRL)
+    floor.rest()
+    assert floor.canvas.scene.counts is not None
+    columns = ref(painting._present_counts().columns)
+    hand.desk.session.close()
+    floor.rest()
+    gc.collect()
+    assert columns() is None

@@ -304,10 +304,11 @@ class ItemFindingLayer(StillLayer):
         items, counts = self._scene.items, self._scene.counts
         if not len(items) or counts is None or not counts.items:
             return
-        if self._found[0] is not counts or self._found[1] is not items:
+        if self._found[0] is not counts.items or self._found[1] is not items:
             named = [(place, item) for item in counts.items if (place := items.place_of(ObjectRef(TABLE, item))) is not None]
             places = np.array([place for place, _ in named], np.int64)
-            self._found = (counts, items, places, np.array([counts.items[each][0] > 0 for _, each in named], bool))
+            # Not `counts`: these hold all findings of a project.
+            self._found = (counts.items, items, places, np.array([counts.items[each][0] > 0 for _, each in named], bool))
         places, wrong = self._found[2:]
         shown = overlapping(items.rects[places], frame.seen)
         if self._scene.moved_items:

@@ -262,6 +262,7 @@ class FloorPlace(DrawingPlace):
     def _project_changed(self) -> None:
         """Show the current state. While another place is shown, only inexpensive updates are made."""
         if not self._session.is_open:
+            self.painting.release()
             self._stack.setCurrentWidget(self._empty)
             return
         snapshot = self._session.snapshot
@@ -282,6 +283,8 @@ class FloorPlace(DrawingPlace):
             self.painting.repaint()
             self._show_work()
             self._light()
+        else:
+            self.painting.release()
 
     def _show_work(self) -> None:
         """Show how far the work on site is, where that is wanted."""

@@ -82,7 +82,11 @@ class ElevationScene:
             self.work = None
             self._captions_kept.clear()
             self._kinds.clear()
-            self._marked = None
+            self._marked = self._blocks = None
+            # What holds of the new state too is that of the new one: an old state holds its findings and all else made from it.
+            lines = self._lines
+            if lines is not None:
+                self._lines = (snapshot, *lines[1:]) if snapshot is not None and _same(lines[0], snapshot, _LINED_UP) else None
         self.snapshot, self.scope, self.faces = snapshot, scope, faces
         return self._layout is None
 
