@@ -139,7 +139,7 @@ class _Edits:
         redo(self._document)
 
     def move_rack(self, number: int) -> None:
-        """A rack of cabled systems goes ahead by a centimetre."""
+        """A rack of cabled systems goes ahead by a centimeter."""
         run_operation(self._document, move_on_floor, [("rack", self._places[number][0])], 0, 10)
 
     def move(self, number: int) -> None:

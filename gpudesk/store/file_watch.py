@@ -130,7 +130,7 @@ class FileWatch:
         except (sqlite3.Error, ValueError, TypeError):
             return False
         if same:
-            # A copy of the same state put there by another program looks alike; only what we commit afterwards tells them apart.
+            # A copy of the same state put there by another program looks alike; only what we commit afterward tells them apart.
             before = self._inodes.get(at_path)
             self._inodes[at_path] = None if before is not None and at_path_revision > before else at_path_revision
         return same

@@ -198,7 +198,7 @@ for _name, _kind, _facts in (
 ):
     WIRED_TYPES[_name] = body(_name, "cable", "part", {"cable_kind": _kind, **_facts})
 WIRED_TYPES["stocked"] = WIRED_TYPES["hose"] | {"key": "stocked", "lengths": [5, 10, 20, 50]}
-"""A box of sixteen cages; a fibre and a copper wire of which a few fill a tray; the fibre as it is sold in lengths."""
+"""A box of sixteen cages; a fiber and a copper wire of which a few fill a tray; the fiber as it is sold in lengths."""
 COOLED_TYPES: dict[str, dict[str, Any]] = {
     "crah": body("crah", "cooling", "floor", {"width_mm": 900, "depth_mm": 900, "cooling_capacity_w": 30_000, "airflow_cfm": 4_000}),
     "cdu": body("cdu", "cdu", "floor", {"cooling_capacity_w": 30_000, "liquid_flow_l_min": 40, "liquid_approach_k": 5}),

@@ -96,7 +96,7 @@ class Terminal:
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.told).splitlines()
 
     def screen(self) -> list[str]:
-        """What stands there now, without colours: the little of ECMA-48 that our programs write."""
+        """What stands there now, without colors: the little of ECMA-48 that our programs write."""
         rows = [""] * self.lines
         at = [0, 0]
         # A read may end within a sequence, whose rest comes with the next.

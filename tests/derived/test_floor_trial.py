@@ -1,4 +1,4 @@
-"""Whether things could stand elsewhere on a floor, and what would be awkward there: the same that the checks say afterwards."""
+"""Whether things could stand elsewhere on a floor, and what would be awkward there: the same that the checks say afterward."""
 
 import re
 

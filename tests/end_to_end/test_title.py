@@ -194,7 +194,7 @@ def alike_around(one: QImage, other: QImage, at: QPoint, reach: int = 40) -> flo
 
 
 def holds_colour(picture: QImage, around: QPoint, colour: QColor, reach: int = 60) -> bool:
-    """Whether a colour occurs around a point."""
+    """Whether a color occurs around a point."""
     rows, columns = (slice(max(0, at - reach), at + reach) for at in (around.y(), around.x()))
     return bool(np.any(colours(picture)[rows, columns] == colour.rgb() & 0xFFFFFF))
 

@@ -151,7 +151,7 @@ def test_links_that_would_be_too_long_stay_and_are_told() -> None:
 
 
 def lc_pod(document: Document) -> int:
-    """The pod with an in-band network whose links between racks are duplex single-mode fibre; returns the network."""
+    """The pod with an in-band network whose links between racks are duplex single-mode fiber; returns the network."""
     run(document, set_site_value, "cabling_way", "structured")
     run(document, set_site_value, "single_mode_beyond_m", 1.0)
     run(document, build, load_template("small-pod"))

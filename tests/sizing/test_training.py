@@ -234,7 +234,7 @@ def test_layers_are_shared_within_the_fast_link() -> None:
 
 
 def test_a_layout_can_be_asked_for() -> None:
-    """That of Llama 3 405B on 16,384 H100: 8 GPUs a layer, 16 stages, 128 replicas. Told: 41 % utilisation."""
+    """That of Llama 3 405B on 16,384 H100: 8 GPUs a layer, 16 stages, 128 replicas. Told: 41 % utilization."""
     asked = work("llama-3.1-405b", scheme="adamw-megatron", batch=2048, sequence=8192, tensor=8, pipeline=16, context=1, zero=1)
     found = plan(asked, H100, 16384)
     assert (found.split.data, found.split.tensor, found.split.pipeline, found.split.context) == (128, 8, 16, 1)

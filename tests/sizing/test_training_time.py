@@ -162,7 +162,7 @@ def test_flops_of_a_token_are_those_that_programs_count(program: str, causal: bo
 
 @pytest.mark.parametrize(("known", "median", "p95"), [(SEEN, 0.05, 0.18), (KNOWN_SYSTEM, 0.05, 0.18), (UNSEEN, 0.12, 0.36)])
 def test_steps_that_the_fit_did_not_see_are_near(known: str, median: float, p95: float) -> None:
-    """The first two are the targets of a calibrated estimate, the last those of a constant utilisation."""
+    """The first two are the targets of a calibrated estimate, the last those of a constant utilization."""
     off = predicted_off(recipes()["fsdp"], known)
     assert len(off) == 216
     found = score(off, *interval(off))

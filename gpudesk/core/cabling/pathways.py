@@ -43,7 +43,7 @@ class WayNetwork:
     halls: Mapping[int, HallWays]
 
     def carrying(self, ways: Sequence[Way], carried: str) -> Mask:
-        """The sections in which something may lie: "fibre" or "copper"; shape (sections,)."""
+        """The sections in which something may lie: "fiber" or "copper"; shape (sections,)."""
         fits = np.array([way.carries in ("", carried) for way in ways] + [True])
         found: Mask = fits[self.way]
         return found

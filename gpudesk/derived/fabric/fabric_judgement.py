@@ -29,7 +29,7 @@ class TierFigures:
 
     Attributes:
         switches: how many there are.
-        down_gbps, up_gbps: all links towards nodes, and towards the tier above.
+        down_gbps, up_gbps: all links toward nodes, and toward the tier above.
         oversubscription: all downwards by all upwards; None at the top.
         worst: the greatest of one switch, None at the top.
         worst_switch: its id.

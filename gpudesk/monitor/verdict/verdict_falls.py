@@ -74,5 +74,5 @@ def _rose(times: Floats, used: Floats, at: int, room: float, limits: Limits) -> 
 
 
 def ends_full(falls: Sequence[MemoryFall], until_s: float, seconds: float) -> bool:
-    """Whether memory ran out to the end: in the last half of the window, or nothing as large came after. Else it went well afterwards."""
+    """Whether memory ran out to the end: in the last half of the window, or nothing as large came after. Else it went well afterward."""
     return bool(falls) and (not falls[-1].again or falls[-1].at_s >= until_s - seconds / 2)

@@ -62,7 +62,7 @@ class Device:
 
 
 def unknown_board(title: str, total_gib: float, capability: float) -> Board:
-    """A board that the catalogue does not have: its memory and capability are known, its speed is not."""
+    """A board that the catalog does not have: its memory and capability are known, its speed is not."""
     return Board(
         key="",
         title=title,

@@ -60,7 +60,7 @@ class Job(QObject):
         self._jobs = parent
 
     def cancel(self) -> None:
-        """Request the work to stop; it then fails with Cancelled."""
+        """Request the work to stop; it then fails with Canceled."""
         self.progress.cancel()
 
     def finish(self, result: object, error: BaseException | None) -> None:

@@ -103,7 +103,7 @@ def rows(hand: Hand, *columns: DifferenceColumn) -> list[tuple[str, ...]]:
 
 
 def painted(floor: FloorHand, sort: int) -> bool:
-    """Whether the colour of a sort is seen in the drawing."""
+    """Whether the color of a sort is seen in the drawing."""
     floor.canvas.settle()
     settle()
     picture = floor.canvas.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)

@@ -42,7 +42,7 @@ class TableRole(IntEnum):
     LINK = Qt.ItemDataRole.UserRole + 107  # True: the text is a figure that opens
     ICON = Qt.ItemDataRole.UserRole + 108  # name of an icon before the text
     STILL = Qt.ItemDataRole.UserRole + 110  # True: the cell's button cannot be pressed now
-    LIT = Qt.ItemDataRole.UserRole + 109  # True: the ground says that the cell differs from its neighbours
+    LIT = Qt.ItemDataRole.UserRole + 109  # True: the ground says that the cell differs from its neighbors
 
 
 Index = QModelIndex | QPersistentModelIndex

@@ -293,6 +293,6 @@ def _small_words(diagram: FabricDiagram, tier: int, item: int) -> tuple[str, str
 
 
 def _tick_colours(diagram: FabricDiagram, node: int, colours: int) -> Ids:
-    """The colours of the links of a node: 0 for that of the network, else 1 and the number of the rail among the colours."""
+    """The colors of the links of a node: 0 for that of the network, else 1 and the number of the rail among the colors."""
     rail = diagram.rail[diagram.links_up(0, node)[:_MOST_TICKS]]
     return np.where(rail == ABSENT, 0, 1 + rail % colours)

@@ -155,7 +155,7 @@ class FabricScene:
         findings: the weightiest severity of each device and cable.
         lit: links that are lit; the others are dim.
         path: devices from hop to hop, as places in the table `device`.
-        colours: colours that the person chose for rails or networks, by their keys.
+        colours: colors that the person chose for rails or networks, by their keys.
     """
 
     diagram: FabricDiagram | None = None

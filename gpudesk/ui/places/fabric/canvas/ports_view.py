@@ -389,7 +389,7 @@ def fitting(texts: Iterable[str], step: str, room: float) -> str:
 
 
 def port_colour(state: PortState) -> QColor:
-    """The colour of a port in use: that of its rail, else of its network."""
+    """The color of a port in use: that of its rail, else of its network."""
     colours = theme.current()
     if state.rail != ABSENT:
         return rail_colour(state.rail)

@@ -172,7 +172,7 @@ class AisleNameLayer(StillLayer):
 
 
 def aisle_ink(frame: Frame, kind: AisleKind) -> QColor:
-    """The colour of an aisle's name: blue for cold, clay for hot, that of warnings where both mix."""
+    """The color of an aisle's name: blue for cold, clay for hot, that of warnings where both mix."""
     if kind is AisleKind.COLD:
         return frame.theme.text.link
     return frame.theme.network.power_a if kind is AisleKind.HOT else frame.theme.severity["warning"].colour

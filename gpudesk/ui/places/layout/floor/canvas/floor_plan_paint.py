@@ -1,4 +1,4 @@
-"""Racks on the floor painted by one property at a time: colours, legend with counts, and the figure that each rack shows."""
+"""Racks on the floor painted by one property at a time: colors, legend with counts, and the figure that each rack shows."""
 
 import math
 from collections.abc import Callable, Sequence

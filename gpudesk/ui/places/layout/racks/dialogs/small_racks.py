@@ -38,7 +38,7 @@ class _Box:
 
 
 class SmallRacks(QWidget):
-    """Front and rear of each rack; new devices have the colour and number of their line."""
+    """Front and rear of each rack; new devices have the color and number of their line."""
 
     def __init__(self, name: str, tallest_px: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
