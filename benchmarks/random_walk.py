@@ -22,7 +22,7 @@ SEED = 21
 TRIES = 40
 """So often arguments are drawn for a turn; where all are refused the turn is left out."""
 ONE_OBJECT_ROWS = 100
-"""A step that touches at most so many rows edits one object: a system with all its cables and cords is one."""
+"""A step that touches at most that many rows edits one object: a system with all its cables and cords is one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ def _for_reading(path: Path, reason: Message, holder: Holder | None = None) -> O
     elif writable and Lock.is_held(path):
         database = open_read(path)
     elif writable and examine.has_journal(path):
-        # Nobody may replay the journal for reading only.
+        # The journal cannot be replayed for reading only.
         writable = False
         database, scratch = examine.open_untouched(path)
     elif writable:

@@ -1,4 +1,4 @@
-"""Every rule with projects that it must let pass and projects in which it must find exactly so many faults."""
+"""Every rule with projects that it must let pass and projects in which it must find exactly that many faults."""
 
 import inspect
 import json
@@ -1104,7 +1104,7 @@ def _shelves_that_give_less_than_the_rack_may_draw(site: Site) -> None:
 
 @case("power.unpublished", 3)
 def _strips_of_which_little_is_published(site: Site) -> None:
-    """One without outlets, and one whose lines and breakers nobody says."""
+    """One without outlets, and one without lines and breakers."""
     rack = site.rack()
     site.device(rack, 1, "bare", face=1, side=0)
     site.device(rack, 1, type_id=site.use("plain", input_phases=3, input_current_a=60), face=1, side=1)
@@ -1531,7 +1531,7 @@ def _air_from_the_side(site: Site) -> None:
 
 
 def _boxes(site: Site, hoses: int, key: str = "hose", **far: Any) -> tuple[int, int]:
-    """Two racks with a box each and so many cables between them."""
+    """Two racks with a box each and that many cables between them."""
     row = site.insert("rack_row", hall_id=site.hall, name="A")
     one, other = (site.device(rack, 20, "box") for rack in (site.rack(row_id=row), site.rack(x_mm=6000, y_mm=1200, **far)))
     site.cables(one, other, hoses, key)
@@ -1676,7 +1676,7 @@ def test_every_rule_is_caught_and_let_pass() -> None:
 
 @cache
 def built(build: Build) -> Snapshot:
-    """The state of a project that nobody changes."""
+    """The state of a project that is not changed."""
     site = Site()
     build(site)
     return site.snapshot

@@ -41,7 +41,7 @@ class Terminal:
         environment = {**os.environ, "TERM": "xterm", **settings}
         for name in ("COLUMNS", "LINES", *(name for name, value in settings.items() if not value)):
             environment.pop(name, None)
-        # Whoever begins a session and opens a terminal gets its keys as signals too.
+        # The process that begins a session and opens a terminal gets its keys as signals too.
         opened = 'exec "$@" 0<>"$0" 1>&0 2>&0' if keys else 'exec "$@" </dev/null >"$0" 2>&1'
         self.process = subprocess.Popen(["sh", "-c", opened, os.ttyname(self.theirs), *command], env=environment, start_new_session=True)
         self.told = ""
@@ -54,7 +54,7 @@ class Terminal:
         self.close()
 
     def resize(self, columns: int, lines: int) -> None:
-        """Make the window so large; whoever runs in it is told by a signal."""
+        """Set the size of the window; the program in it gets a signal."""
         self.columns, self.lines = columns, lines
         fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 

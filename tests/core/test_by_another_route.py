@@ -88,7 +88,7 @@ def test_the_loss_of_a_path_is_the_ratio_of_what_comes_out(
     Args:
         fibre: meters, and hundredths of a dB in a kilometer.
         joints: hundredths of a dB, and connectors that meet.
-        splices: so many, each of `splice` hundredths of a dB.
+        splices: their number, each of `splice` hundredths of a dB.
     """
     light = 1.0
     for metres, loss in fibre:

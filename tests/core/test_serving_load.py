@@ -11,7 +11,7 @@ def _column(value: float) -> np.ndarray:
 
 
 def _chain(rate: float, answer: float, start_s: float, more_s: float) -> np.ndarray:
-    """The chances of so many sequences, from the balance of coming and going: rate * p(n-1) = n / (answer * token(n)) * p(n)."""
+    """The chances of that many sequences, from the balance of coming and going: rate * p(n-1) = n / (answer * token(n)) * p(n)."""
     chances = [1.0]
     for n in range(1, 4000):
         chances.append(chances[-1] * rate * answer * (start_s + more_s * n) / n)

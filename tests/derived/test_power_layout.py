@@ -24,7 +24,7 @@ from gpudesk.project.document import Document
 from tests.work import steps_of
 
 STEPS_A_UNIT = 250
-"""So many lines and calls of Python the layout may take for each unit; twice what it takes. Its time: python -m benchmarks one_line."""
+"""This many lines and calls of Python the layout may take for each unit; twice what it takes. Its time: python -m benchmarks one_line."""
 
 
 def node(document: Document, kind: PowerNodeKind, name: str, parent: int | None = None) -> int:

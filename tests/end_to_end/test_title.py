@@ -75,7 +75,7 @@ class Twin:
         self._rest()
 
     def speak_spanish(self) -> None:
-        """Change the language, for which the window is made anew."""
+        """Change the language, for which the window is made again."""
         before = self.desk.window
         self.do("view.language.es")
         wait_until(lambda: self.desk.window is not before)

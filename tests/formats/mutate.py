@@ -125,7 +125,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 
 def mutants(content: bytes, count: int, seed: str) -> list[tuple[str, bytes]]:
-    """So many damaged files with the name of what was done to each; one in four was damaged twice."""
+    """This many damaged files with the name of what was done to each; one in four was damaged twice."""
     found = []
     for number in range(count):
         chance = random.Random(f"{seed}/{number}")

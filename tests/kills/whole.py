@@ -8,7 +8,7 @@ from gpudesk.project.document import Document
 from tests.project.flips import damaged
 
 _UNFINISHED = re.compile(r"\.gpudesk-[0-9a-f]{16}(-wal|-shm|-journal)?")
-"""A copy that was not finished; an opening removes it once nobody changed it for a minute."""
+"""A copy that was not finished; an opening removes it once it was unchanged for a minute."""
 
 
 def assert_sound(document: Document) -> None:

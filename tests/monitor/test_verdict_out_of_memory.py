@@ -98,7 +98,7 @@ def test_it_is_found_though_nothing_runs_for_most_of_the_window() -> None:
         (((0, 20), (2900, 60), (3000, 75), (3001, 55), (3600, 55)), 1.0),
         # It goes slowly, as where one process after the other ends.
         (((0, 20), (2940, 20), (3000, 76), (3001, 66), (3020, 66), (3021, 0.5), (3600, 0.5)), 1.0),
-        # Full from the first reading on: nobody saw it rise.
+        # Full from the first reading on: its rise was not recorded.
         (((0, 76), (100, 76), (101, 0.5), (3600, 0.5)), 1.0),
         # Readings two minutes apart do not tell how long it stood.
         (((0, 20), (2880, 20), (3000, 78), (3120, 0.5), (3600, 0.5)), 120.0),

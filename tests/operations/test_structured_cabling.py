@@ -245,7 +245,7 @@ def test_panels_at_the_ends_of_rows_stand_in_racks_of_their_own() -> None:
 
 
 def superpod_again(document: Document, network_id: int) -> set[int]:
-    """Lay the cords anew and lead them over the panels that stand there; returns the racks of the panels that are used."""
+    """Route the cords again, through the panels that are there; returns the racks of the panels that are used."""
     ids = document.snapshot["cable"].ids.tolist()
     run(document, pull_cables, ids)
     run(document, cable_project, [network_id])

@@ -44,7 +44,7 @@ def active(model: Architecture) -> float:
 
 
 def kept_bytes(model: Architecture, context: float, element_bytes: float) -> float:
-    """Bytes of keys, values and states that a token of a sequence of so many tokens reads in all layers."""
+    """Bytes of keys, values and states that a token of a sequence of that many tokens reads in all layers."""
     found = 0.0
     for cache in model.caches:
         entries = context // cache.every if cache.kind is not CacheKind.STATE else 1.0

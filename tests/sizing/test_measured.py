@@ -32,7 +32,7 @@ def nothing_kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
 
 
 def again(plan: ServingPlan) -> ServingPlan:
-    """The same plan, predicted anew."""
+    """The same plan, predicted again."""
     (found,) = serving_plans(plan.work, [plan.board], plan.gpus)
     return found
 
@@ -98,7 +98,7 @@ def test_other_boards_formats_and_programs_stay_as_they_were() -> None:
 
 
 def _judged_alike(plan: ServingPlan) -> None:
-    """Memory in columns is that of the plan: so many sequences as have room fit, and one more does not."""
+    """Memory in columns is that of the plan: as many sequences as have room fit, and one more does not."""
     cache = plan.needed.term("cache")
     assert plan.most_sequences == int((plan.usable_gib - plan.needed.value + cache.value) / (cache.value / plan.sequences))
 

@@ -46,11 +46,11 @@ PLAIN = ("bf16", "fp16", "fp8", "int4", "nvfp4", "mxfp4", "mxfp4-experts", "int8
 BOARDS = sorted(boards())
 NOTHING = 1 - 1e-9
 SHARES = {"serving": 51_000, "measured here": 10_000, "system memory": 1_000, "training": 30_000, "adapters": 500, "passes": 7_500}
-"""So many plans of each path are judged in `make soak`: 100,000 together."""
+"""This many plans of each path are judged in `make soak`: 100,000 together."""
 OF_ONE = 50
 """No more plans of one workload are judged, so that there are many workloads."""
 SHOWN = 1
-"""Of so many plans of a workload the ranges are worked out as they are shown, and compared with those in columns."""
+"""Of this many plans of a workload the ranges are worked out as they are shown, and compared with those in columns."""
 Random = np.random.Generator
 DRAW = int(os.environ.get("GPUDESK_DRAW", "0"))
 MEASURED = sorted({row.exactly for row in measured_rows()})

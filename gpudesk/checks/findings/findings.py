@@ -198,7 +198,7 @@ class Findings:
         """
         if len(self) <= MANY:
             return True
-        # Whoever asks meanwhile, or comes back, has it made again.
+        # A caller that asks meanwhile, or comes back, has it made again.
         for name in ("_all", "columns"):
             self.__dict__.pop(name, None)
         self._marks = {}

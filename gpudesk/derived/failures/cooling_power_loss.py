@@ -208,7 +208,7 @@ def _runs_on(snapshot: Snapshot, plan: CoolingPlan, carrier: int, node: int) -> 
             fed[has] |= up[feeding[has]]
         up[level] &= fed
     root = snapshot.cached(whereabouts).root[making]
-    # What no cord feeds runs on: nobody says from where, so nothing takes its power away.
+    # A device without a cord keeps running: its feed is not known, so no failure takes its power away.
     fed = on_cords(snapshot)[root] & ~on_no_feed(snapshot)[root]
     dark = fed & ~fed_by_rows(snapshot, up)[devices.ids[root]] if up.any() else fed
     return not bool(dark.all())

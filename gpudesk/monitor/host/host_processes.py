@@ -60,7 +60,7 @@ class HostProcesses:
             if fields is None:
                 continue
             now_s, ticks, begun = self._now_s(), fields[_USER_TICKS] + fields[_SYSTEM_TICKS], fields[_BEGUN_TICKS]
-            # A number is given anew to another process: the moment of its start belongs to what it is known by.
+            # A number is given to another process later: the moment of its start belongs to what it is known by.
             earlier_s, earlier = self._before.get((pid, begun), (now_s, ticks))
             seen[pid, begun] = (now_s, ticks)
             busy = 100 * (ticks - earlier) / ticks_per_s / (now_s - earlier_s) if now_s > earlier_s else None

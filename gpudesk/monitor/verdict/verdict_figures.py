@@ -166,7 +166,7 @@ class GpuFigures:
             return False
         if self.limit_told:
             return self.power_limit_w is not None and self.power_limit_w >= default_w * _AS_BUILT
-        # Nobody tells the limit: what is drawn tells that it cannot be far below.
+        # The limit is not known: the draw shows that it cannot be far below.
         return self.power_w is not None and self.power_w.p95 >= default_w * _NEAR_LIMIT
 
     @property

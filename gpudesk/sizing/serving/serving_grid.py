@@ -363,7 +363,7 @@ class Grid:
         near = np.clip(np.where(np.isfinite(found.p95), found.p95, 4 * _PROBED), 2.0, 4096.0)
         more = np.maximum((self.step_s(near) - one) / (near - 1), 0.0)
         found = crowd(rate, self.work.long.answer, first, np.maximum(one - more, 0.0), more)
-        # Prompts alone may fill a replica: then nobody's turn comes either. So may what each one more costs where there are very many:
+        # Prompts alone may fill a replica: then no sequence has its turn. So may what each one more costs where there are very many:
         # as long as reading the weights takes longer than the products of a few, they cost nothing.
         half = np.full(len(rate), _FULLEST / 2)
         each = np.maximum(self.step_s(2 * half) - self.step_s(half), 0.0) / half

@@ -347,7 +347,7 @@ def test_floor_items_are_compared_too(floor: FloorHand) -> None:
 
 
 def test_a_comparison_outlives_the_window(floor: FloorHand) -> None:
-    """Another language makes the window anew on the same project."""
+    """Another language makes the window again on the same project."""
     hand = floor.hand
     compare_version(hand)
     hand.do("view.language.es")

@@ -114,7 +114,7 @@ def _lines(curves: Curves, top: float, bottom: float) -> tuple[Reals, Ids]:
 def draw_coarse(painter: QPainter, picture: QImage, top: float, bottom: float, width: float) -> None:
     """Draw a coarse picture between two heights of a view that is `width` px wide."""
     if not picture.hasAlphaChannel():
-        # To double points is much quicker than to find each between its neighbors, and of a soft picture nobody sees it.
+        # To double points is much quicker than to find each between its neighbors, and in a soft picture it is not visible.
         half = QImage(max(round(width / 2), 1), max(round((bottom - top) / 2), 1), picture.format())
         between = QPainter(half)
         _stretch(between, QRectF(half.rect()), picture)
