@@ -50,7 +50,7 @@ def cabling_parts(snapshot: Snapshot, a: Ends, b: Ends, rate_gbps: Reals, cable:
     """Select the parts of links.
 
     Args:
-        cable: index in the table `cable` of the existing cable of the link, ABSENT for none; a manually laid one stays unchanged.
+        cable: index in the table `cable` of the existing cable of the link, ABSENT for none; one set by hand stays unchanged.
     """
     cables = snapshot["cable"]
     needed = _needed_mm(snapshot, a, b)

@@ -128,7 +128,7 @@ def compute_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
 
 
 def planned_judgement(snapshot: Snapshot, network_id: int) -> FabricJudgement | None:
-    """Evaluation of a network with every planned link cabled; None if it cannot be laid.
+    """Evaluation of a network with every planned link cabled; None if it cannot be cabled.
 
     The ids of cables are indexes of links in the plan.
     """

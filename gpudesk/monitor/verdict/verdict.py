@@ -123,7 +123,7 @@ def _why_not(gpus: Sequence[GpuFigures], window: Window, limits: Limits) -> list
         messages.append(lacking("gpus"))
     if gpus and window.seconds < limits["window_least_s"]:
         messages.append(_too_short(window, limits))
-    # The same reason of eight GPUs is one reason: it is told of the GPU of which least came.
+    # The same reason of eight GPUs is one reason: it is reported for the GPU with the fewest samples.
     told: set[str] = set()
     for gpu in sorted(gpus, key=lambda each: each.coverage):
         what = _lack(gpu, limits)

@@ -173,7 +173,7 @@ def _compute(board: Board) -> float:
 
 def _smaller(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative, ...]:
     gib, per_s = _needs(job, board, limits)
-    # Memory moves data only while kernels run: where its activity is not told, it is no more than theirs.
+    # Memory moves data only while kernels run: where its activity is not reported, it is at most theirs.
     rate = per_s if per_s is not None else job.activity_p95 * board.bytes_per_s * limits["rate_reserve"]
     flops = job.activity_p95 * _compute(board) * limits["rate_reserve"]
     able = [

@@ -49,7 +49,7 @@ def memory_falls(times_s: Floats, used_bytes: Floats, room_bytes: float, limits:
         return ()
     apart_s = float(np.median(np.diff(times)))
     if 2 * apart_s >= limits["oom_stood_s"]:
-        # How long it stood cannot be told.
+        # How long it stayed is not known.
         return ()
     least = limits["oom_fall"] * room_bytes
     within_s = max(limits["oom_fall_s"], _LATE * apart_s)

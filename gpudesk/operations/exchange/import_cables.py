@@ -122,7 +122,7 @@ def _write(edit: Edit, wanted: list[_Wanted]) -> list[int]:
 
 
 def _move(edit: Edit, moved: list[_Wanted]) -> dict[int, int]:
-    """Move ends to other ports; cables that wait for each other's ports are laid again. Returns old to new ids of these.
+    """Move ends to other ports; cables that wait for each other's ports are added again. Returns old to new ids of these.
 
     Raises:
         Refused: a port has another cable that stays.

@@ -264,7 +264,7 @@ class Grid:
         engine = self.work.engine
         limits = np.array([engine.limits(board.usable_gib, board.capability, 0) for board in self.chosen]).reshape(-1, 2)
         most, step = limits[self.board].T
-        # Where prompts are not cut up, the tokens of a step hang on the sequences.
+        # Where prompts are not cut up, the tokens of a step depend on the sequences.
         steps = np.where(step > 0, step, np.ceil(self.work.long.prompt) * sequences)
         peak = activation_columns(self.work.model, engine, self.tensor, most, steps, context)
         gpus = self.tensor * self.groups * self.pipeline
@@ -374,7 +374,7 @@ class Grid:
 
     def _judge_time(self) -> None:
         work, known = self.work, serving_calibrations()
-        # What has no end is told as full replicas are: by their times, and refused for the load.
+        # What has no end is reported as full replicas are: by their times, and refused for the load.
         endless = ~np.isfinite(self.sequences)
         finite = np.where(endless, np.clip(self.most, 1.0, _FULLEST), self.sequences)
         self.fillers = np.zeros(len(finite), dtype=np.int64)

@@ -58,7 +58,7 @@ class MonitorAlarms(QWidget):
 
     Signals:
         counted(object): number of alarms currently raised, by severity.
-        raised(str, str, str): an alarm that the user must be told about: severity, condition and GPU, and figures. All alarms
+        raised(str, str, str): an alarm that the user must see: severity, condition and GPU, and figures. All alarms
             raised in one evaluation are combined.
         telling_changed(bool): desktop notifications were turned on or off.
     """

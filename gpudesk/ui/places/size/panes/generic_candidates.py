@@ -65,7 +65,7 @@ class GenericCandidates(QWidget):
         self._list()
 
     def show_fits_only(self, only: bool) -> None:
-        """Leave out what does not do, or show all."""
+        """Leave out what does not meet the requirements, or show all."""
         self._fits_only = only
         self._list()
 

@@ -173,7 +173,7 @@ class SizeCandidates(QWidget):
         self.model.show_columns(self.model.columns, self._shown, self._marked)
 
     def show_fits_only(self, only: bool) -> None:
-        """Leave out what does not do, or show all."""
+        """Leave out what does not meet the requirements, or show all."""
         self._fits_only = only
         self._list()
 
