@@ -1,4 +1,4 @@
-"""All cables of 100,000 GPUs: links worked out, led along the ways, given cords and modules, judged and saved, taken back and done again.
+"""All cables of 100,000 GPUs: links calculated, led along the ways, given cords and modules, judged and saved, taken back and done again.
 
 Then single edits of what is cabled: a cable, its rack, a system with all its cables; and all checks of the whole site.
 

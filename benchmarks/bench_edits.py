@@ -1,4 +1,4 @@
-"""One edit with its checks, committed, on the generated project; alone and beside a busy Python thread."""
+"""One edit with its checks, committed, on the generated project; alone and next to a busy Python thread."""
 
 import sqlite3
 import sys

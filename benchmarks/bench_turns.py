@@ -46,7 +46,7 @@ def run() -> list[Figure]:
 
 
 def _compile(folder: Path) -> None:
-    """Compile our modules, as they lie beside an installed program; those that are loaded already stay."""
+    """Compile our modules, as they lie next to an installed program; those that are loaded already stay."""
     sys.pycache_prefix = str(folder)
     compileall.compile_dir(str(Path(gpudesk.__file__).parent), quiet=2)
 

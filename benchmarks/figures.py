@@ -1,4 +1,4 @@
-"""A measured figure beside its budget, and how times are taken."""
+"""A measured figure next to its budget, and how times are taken."""
 
 import gc
 import math

@@ -1,6 +1,6 @@
 """A random walk over a project, the same each time: every operation with arguments that it accepts, each taken back, all by turns.
 
-Processor time stands beside the time on the clock: a machine that has much else to do lengthens the second only.
+Processor time is next to the time on the clock: a machine that has much else to do lengthens the second only.
 """
 
 import gc

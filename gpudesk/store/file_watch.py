@@ -122,7 +122,7 @@ class FileWatch:
             return True
         try:
             uid, at_path_revision = _meta(self._path)
-            # While a log lies next to the file, the latest steps may be in the log alone.
+            # While a log is next to the file, the latest steps may be in the log alone.
             behind = not settled and self.has_log and at_path_revision < revision
             same = uid == self._uid and (at_path_revision == revision or behind)
         except OSError:

@@ -111,7 +111,7 @@ FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
 }
 """What the checks find in each template: rule → how often, at what, and why it stays; docs/templates.md says the same.
 
-None may be an error; a warning stands in `WARNED`.
+None may be an error; a warning is in `WARNED`.
 """
 WARNED = {("dgx-b200-superpod", "power.loss_device")}
 """The published layout itself does this, and the finding says so."""

@@ -268,7 +268,7 @@ class Site:
         return self.types[name]
 
     def rack(self, name: str = "", type_id: int | None = None, **values: Any) -> int:
-        """A rack of the plain type, each beside the last."""
+        """A rack of the plain type, each next to the last."""
         count = self.snapshot["rack"].rows
         place = {"x_mm": 600 * (count % 30), "y_mm": 1200 + 3600 * (count // 30)}
         kind = self.use("rack") if type_id is None else type_id

@@ -1,4 +1,4 @@
-"""A program in a real pseudo terminal, and what stands on its screen."""
+"""A program in a real pseudo terminal, and what is on its screen."""
 
 import contextlib
 import os
@@ -82,7 +82,7 @@ class Terminal:
         raise AssertionError("\n".join(self.screen()))
 
     def wait_for_text(self, text: str) -> list[str]:
-        """The screen, once a text stands there."""
+        """The screen, once a text is there."""
         return self.wait_for(lambda lines: any(text in line for line in lines))
 
     def until_it_ends(self) -> list[str]:
@@ -96,7 +96,7 @@ class Terminal:
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.told).splitlines()
 
     def screen(self) -> list[str]:
-        """What stands there now, without colors: the little of ECMA-48 that our programs write."""
+        """What is there now, without colors: the little of ECMA-48 that our programs write."""
         rows = [""] * self.lines
         at = [0, 0]
         # A read may end within a sequence, whose rest comes with the next.

@@ -117,7 +117,7 @@ GRID = st.integers(0, 6).map(lambda number: 2000.0 * number)
 
 @st.composite
 def plans(draw: st.DrawFn) -> list[list[Point]]:
-    """Lines with right angles on a grid of 2 m, so that no two of them run close beside each other."""
+    """Lines with right angles on a grid of 2 m, so that no two of them run close next to each other."""
     lines = []
     for _ in range(draw(st.integers(1, 5))):
         points = [(draw(GRID), draw(GRID))]

@@ -1,4 +1,4 @@
-"""Requests that come as they like: the crowd and the waits, against chains worked out step by step and against simulation."""
+"""Requests that come as they like: the crowd and the waits, against chains calculated step by step and against simulation."""
 
 import numpy as np
 import pytest

@@ -54,7 +54,7 @@ PLAN = Plan(
 
 @pytest.fixture
 def small() -> Iterator[Document]:
-    """Four racks in two rows, wired; the feeds of side A hang on a panel below a transfer switch, the others on a second panel."""
+    """Four racks in two rows, wired; the feeds of side A are connected to a panel below a transfer switch, the others on a second panel."""
     with Document.scratch() as document:
         run(document, build, PLAN)
         run(document, wire_power, document.snapshot["rack"].ids.tolist())
@@ -107,7 +107,7 @@ def test_what_feeds_racks_stands_in_layers_above_them(small: Document) -> None:
     assert set(names) == {"Grid", "Generator", "Switch", "Panel A", "Panel B"}
     y = dict(zip(names, diagram.node_rects[diagram.upper, 1].tolist(), strict=True))
     assert y["Grid"] == y["Generator"] < y["Switch"] == y["Panel B"] < y["Panel A"] < diagram.unit_rects[:, 1].min()
-    # One stack: every rack hangs on both panels.
+    # One stack: every rack is connected to both panels.
     assert len(set(diagram.stack.tolist())) == 1
     assert {names[diagram.upper.tolist().index(each)] for each in diagram.bus_labels[1].tolist()} == {"Panel A", "Panel B"}
 

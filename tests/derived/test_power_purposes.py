@@ -1,4 +1,4 @@
-"""Which named power counts for what: feeds by one, what lies above them by another, energy by the average."""
+"""Which named power counts for what: feeds by one, what is above them by another, energy by the average."""
 
 import numpy as np
 import pytest

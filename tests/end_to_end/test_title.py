@@ -40,7 +40,7 @@ PLAN = Plan(
     devices=(PlanDevice(SYSTEM, "over-1", rack=1, position=0), PlanDevice(SYSTEM, "over-2", rack=1, position=8)),
     outside=ALL_LEFT_OUT,
 )
-"""An empty rack, and beside it one into which an overlap came: a plan from elsewhere may be wrong."""
+"""An empty rack, and next to it one into which an overlap came: a plan from elsewhere may be wrong."""
 
 
 class Twin:
@@ -92,7 +92,7 @@ class Twin:
         return self._on_screen(self.desk.window.rack.catalog.search, self.desk.window.rack.catalog.search.rect().center())
 
     def part(self, key: str) -> QPoint:
-        """Where a part stands in the catalog."""
+        """Where a part is in the catalog."""
         view = self.desk.window.rack.catalog.view
         view.set_current_key(key)
         settle()
@@ -107,7 +107,7 @@ class Twin:
         return self._on_screen(canvas, spot_on(canvas, Spot(rack_id, position, Face.FRONT), half_units))
 
     def fix(self, rule: str) -> QPoint:
-        """Where the button stands that fixes the first problem of a rule."""
+        """Where the button is that fixes the first problem of a rule."""
         problems = self.desk.window.rack.problems
         line = next(line for line in range(problems.model.rowCount()) if problems.model.finding_at(line).rule == rule)
         view = problems.view

@@ -74,7 +74,7 @@ def removed(content: bytes, chance: random.Random) -> bytes:
 
 
 def shifted(content: bytes, chance: random.Random) -> bytes:
-    """A zip directory that says it lies elsewhere, or with sizes that are not those of its parts; other files get another length field."""
+    """A zip directory that says it is elsewhere, or with sizes that are not those of its parts; other files get another length field."""
     at = content.rfind(b"PK\x05\x06")
     changed = bytearray(content)
     if at >= 0 and chance.random() < 0.5 and at + 20 <= len(changed):

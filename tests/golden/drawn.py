@@ -1,4 +1,4 @@
-"""What lies on the pages of reports, as counts and sums: a shape that moved, grew or changed its color changes one of them."""
+"""What is on the pages of reports, as counts and sums: a shape that moved, grew or changed its color changes one of them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

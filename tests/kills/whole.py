@@ -35,7 +35,7 @@ def assert_same(document: Document, expected: Document) -> None:
 
 
 def assert_whole(path: Path, *also: str) -> None:
-    """The closed file is whole for SQLite too, and nothing lies beside it but the names in `also` and unfinished copies."""
+    """The closed file is whole for SQLite too, and nothing is next to it but the names in `also` and unfinished copies."""
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     connection.close()

@@ -55,7 +55,7 @@ Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 def start_plan() -> Plan:
-    """A small hall with two rows; one overlap, one device too high and one nested device among what stands in it."""
+    """A small hall with two rows; one overlap, one device too high and one nested device among what is in it."""
     return Plan(
         "Start",
         halls=(PlanHall("Hall 1"),),

@@ -1,4 +1,4 @@
-"""What a process says as it falls over stands at the end of the run, where it is read, and not between the dots."""
+"""What a process says as it falls over is at the end of the run, where it is read, and not between the dots."""
 
 import faulthandler
 import os

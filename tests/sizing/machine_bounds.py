@@ -1,4 +1,4 @@
-"""What GPUs cannot beat, worked out from a model's tensors and the rates of a board alone.
+"""What GPUs cannot beat, calculated from a model's tensors and the rates of a board alone.
 
 Everything is shared out over all GPUs without loss: that is less than any way to share it out takes. Programs that work through their GPUs
 one after the other read at the rate of one.

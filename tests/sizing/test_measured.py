@@ -1,4 +1,4 @@
-"""What was measured at this site: beside what was predicted, kept, put to use, forgotten."""
+"""What was measured at this site: next to what was predicted, kept, put to use, forgotten."""
 
 from dataclasses import replace
 
@@ -77,7 +77,7 @@ def test_what_is_kept_puts_later_predictions_right() -> None:
     assert loaded_weights(now.needed)[0] == pytest.approx(16.931), "logs contain tables of positions and rounding"
     assert weights.source == "our log"
     assert now.needed.value == pytest.approx(sum(term.value for term in now.needed.terms))
-    # As memory is judged in columns, so it stands in the plan.
+    # As memory is judged in columns, so it is in the plan.
     assert (now.most_sequences >= now.sequences) == (now.needed.value <= now.usable_gib)
 
 

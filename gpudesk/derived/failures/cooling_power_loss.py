@@ -127,7 +127,7 @@ def _dark_units(snapshot: Snapshot) -> Mapping[int, Ids]:
     dark = np.stack([_stops(snapshot, unit, cords, up, place) for unit, cords in ends.items()], axis=1)
     units = np.array(list(ends), np.int64)
     nearest: dict[bytes, int] = {}
-    # Levels from the sources down: what comes later lies nearer to the units.
+    # Levels from the sources down: what comes later is nearer to the units.
     for level in levels:
         for node in level[wanted[level]].tolist():
             stops = dark[place[node]]

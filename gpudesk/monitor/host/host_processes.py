@@ -84,7 +84,7 @@ class HostProcesses:
         return found
 
     def _fields(self, pid: int) -> list[int] | None:
-        # The name stands in parentheses and may hold any byte.
+        # The name is in parentheses and may hold any byte.
         fields = _read(f"{self._proc}/{pid}/stat").rpartition(b")")[2].split()
         try:
             return [0, *(int(each) for each in fields[1 : _PAGES + 1])] if len(fields) > _PAGES else None

@@ -131,7 +131,7 @@ def fewer_gpus(verdict: Verdict, limits: Limits) -> int | None:
     job = verdict.job
     if job is None or verdict.kind is not Kind.OVER or verdict.cause is not Cause.NONE or len(job.gpus) < 2:
         return None
-    # What is full at the target leaves nothing over for more; DRAM reaches four fifths at most, which the target stands for too.
+    # What is full at the target leaves nothing over for more; DRAM reaches four fifths at most, which the target represents too.
     full, reserve = limits["sm_target"], limits["rate_reserve"]
     memory = sum(gpu.memory_share or 0.0 for gpu in job.gpus) * limits["memory_reserve"]
     active = sum(gpu.activity.p95 for gpu in job.gpus if gpu.activity is not None) * reserve / full

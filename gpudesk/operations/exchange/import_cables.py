@@ -474,7 +474,7 @@ class _Resolver:
 
     def _say(self, record: CableRecord, key: str, text: str, fix: str = "", /, **values: Any) -> None:
         fault = record.fault(key, text, fix, **values)
-        # What follows from a fault of the cell is not named beside it.
+        # What follows from a fault of the cell is not named next to it.
         if (fault.file, fault.sheet, fault.cell) not in self._known_faults:
             self.faults.append(fault)
 

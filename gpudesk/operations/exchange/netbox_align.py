@@ -295,7 +295,7 @@ class Aligned:
             self._keep_texts(record.kind, row, values)
             self._keep_type(row, values)
         else:
-            # A rack stands somewhere: without a location it is in the site.
+            # A rack is somewhere: without a location it is in the site.
             names.setdefault("hall", "".join(_origin(record).site))
             if names["hall"] in self._halls:
                 names["hall"] = self._hall_names[self._halls[names["hall"]]]

@@ -69,7 +69,7 @@ def draw_halls(
 
     standing = standing_bodies(snapshot["rack"], snapshot["device"], snapshot.types)
     steps = heat_steps(values.values())
-    # The outlines of what stands come in the order in which it stands: racks first.
+    # Outlines come in the order of the objects: racks first.
     seen = 0
     for line in layout.lines:
         if line.layer == "HALL":

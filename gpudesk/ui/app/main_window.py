@@ -194,7 +194,7 @@ class MainWindow(WindowPlaces):
             self.message_bar.show_message("info", tr_message(document.read_only), look)
         self._project_changed()
         halls, racks, devices = (len(self.session.snapshot[table].ids) for table in ("hall", "rack", "device"))
-        # A new project is seen as a whole first, and where nothing stands yet a hall is what there is to see.
+        # A new project is seen as a whole first, and where nothing is yet a hall is what there is to see.
         self.go("floor" if halls and (self.session.just_made or not (racks or devices)) else "rack")
 
     def _tell_recovered(self, left: "LeftBehind") -> None:

@@ -58,7 +58,7 @@ def write_apart(order: Order, out: Path, progress: Progress | None = None) -> li
 def _made(order: Order, out: Path, progress: Progress) -> list[str]:
     spawning = multiprocessing.get_context("spawn")
     here, there = spawning.Pipe()
-    # What was worked out of a snapshot is not sent along: its tables are enough.
+    # What was calculated of a snapshot is not sent along: its tables are enough.
     read = order.subject.attachment
     subject = replace(order.subject, snapshot=_bare(order.subject.snapshot), attachment=None)
     if subject.before is not None:

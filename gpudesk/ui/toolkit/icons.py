@@ -120,7 +120,7 @@ def _source(name: str) -> bytes:
 def _draw(name: str, side: int, colour: str, scale: float) -> QPixmap:
     side = max(side, 1)
     ink = QColor(colour)
-    # Small icons keep a line of 1.25 px, drawn thinner they look gray beside the text; large ones do not grow bold.
+    # Small icons keep a line of 1.25 px, drawn thinner they look gray next to the text; large ones do not grow bold.
     logical = side / scale
     width_px = 1.25 if logical <= 16 else 1.35 if logical < _GRID else 1.5
     stroke = width_px * _GRID / logical

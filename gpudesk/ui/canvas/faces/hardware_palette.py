@@ -69,7 +69,7 @@ def metal() -> Skin:
 def _skin(flat: bool) -> Skin:
     body = _document()["lines" if flat else "metal"]
     tones = {part.name: _colour(body[part.name]) for part in fields(Skin) if part.name not in ("flat", "signals")}
-    # Hardware is dark in every theme, so what stands on it takes the colors made for a dark ground.
+    # Hardware is dark in every theme, so what is on it takes the colors made for a dark ground.
     return Skin(**tones, flat=flat, signals=load_themes()["contrast" if flat else "dark"])
 
 

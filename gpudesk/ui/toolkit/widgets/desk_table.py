@@ -198,7 +198,7 @@ class DeskTableDelegate(QStyledItemDelegate):
             area.setLeft(place.right() + 6)
         confidence = index.data(TableRole.CONFIDENCE)
         if confidence:
-            # Beside a value in a narrow column the mark stands alone.
+            # Next to a value in a narrow column the mark is alone.
             with_word = not text or rect.width() >= _WORDS_FROM
             width = badge_width(str(confidence)) if with_word else _MARK
             place = QRectF(area.right() - width, area.top(), width + 1, area.height())

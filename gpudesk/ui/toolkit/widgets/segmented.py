@@ -70,7 +70,7 @@ class SegmentedControl(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = list(self._buttons)
         index = keys.index(self.current())
-        # Of what lies in the direction of the key, the first that can be chosen.
+        # Of what is in the direction of the key, the first that can be chosen.
         ways = {
             Qt.Key.Key_Left: keys[:index][::-1],
             Qt.Key.Key_Up: keys[:index][::-1],
