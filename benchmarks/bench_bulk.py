@@ -79,7 +79,7 @@ def bare_s(folder: Path, document: Document) -> float:
 
 @contextmanager
 def stalls_ms() -> Iterator[list[float]]:
-    """How late a thread comes that wants to run every 5 ms, as the interface does, beside the body; filled when the body ends."""
+    """How late a thread comes that wants to run every 5 ms, as the interface does, next to the body; filled when the body ends."""
     late: list[float] = []
     stop = Event()
 

@@ -1,4 +1,4 @@
-"""All cables of 100,000 GPUs: links worked out, led along the ways, given cords and modules, judged and saved, taken back and done again.
+"""All cables of 100,000 GPUs: links calculated, led along the ways, given cords and modules, judged and saved, taken back and done again.
 
 Then single edits of what is cabled: a cable, its rack, a system with all its cables; and all checks of the whole site.
 
@@ -37,7 +37,7 @@ CABLE_S, UNDO_S, TIMES_BARE, CHECKS_S, PEAK_MB = 3.0, 2.0, 2.5, 1.0, 600.0
 _NAMED = ("catalog_item", "hall", "rack_row", "rack", "device", "network", "network_stage")
 """The tables of what cables name, directly and beyond, those that are named first."""
 EDITS = 40
-"""So many of each kind."""
+"""This many of each kind."""
 
 
 def bare_s(folder: Path, document: Document) -> float:
@@ -89,7 +89,7 @@ def run() -> list[Figure]:
             figures_s, figures = timed_s(lambda: document.snapshot.cached(project_cables))
             writer_s = bare_s(folder, document)
             edits = _edits(document, percentile(bare_commits_ms(folder), 0.95))
-            # Checks of a second snapshot hold all figures twice, which nobody who works on a project does.
+            # Checks of a second snapshot hold all figures twice, which does not happen in work on a project.
             peak = peak_mb()
             checks_s = best_s(lambda: check_all(Snapshot(0, document.snapshot.tables)))
         return [
@@ -139,7 +139,7 @@ class _Edits:
         redo(self._document)
 
     def move_rack(self, number: int) -> None:
-        """A rack of cabled systems goes ahead by a centimetre."""
+        """A rack of cabled systems goes ahead by a centimeter."""
         run_operation(self._document, move_on_floor, [("rack", self._places[number][0])], 0, 10)
 
     def move(self, number: int) -> None:

@@ -32,7 +32,7 @@ FRAMES = 60
 
 
 def project(lengths_m: Reals) -> Snapshot:
-    """A project with 500,000 cables between random ports; nothing of it stands anywhere."""
+    """A project with 500,000 cables between random ports; nothing of it is anywhere."""
     catalog, random = open_catalog(), np.random.default_rng(6)
     keys = ("nvidia.dgx-h100", "nvidia.qm9700", "nvidia.mfp7e10")
     texts = {name: np.array(values, object) for name, values in (("key", keys), ("body", [catalog.body(key) for key in keys]))}

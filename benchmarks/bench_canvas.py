@@ -85,7 +85,7 @@ def frames(canvas: RackCanvas) -> list[Figure]:
 
 
 def best_p95_ms(step: Callable[[int], None]) -> float:
-    """The least p95 of some rounds: what the machine can do when nobody disturbs it."""
+    """The least p95 of some rounds: what the machine can do undisturbed."""
     return min(percentile(times_ms(step, FRAMES), 0.95) for _ in range(ROUNDS))
 
 

@@ -40,7 +40,7 @@ CHOICES = 40
 
 
 def make_types() -> None:
-    """Keep so many copies of the shipped types under other names that there are 10,000."""
+    """Keep copies of the shipped types under other names, 10,000 types in all."""
     catalog = open_catalog()
     shipped = [json.loads(catalog.body(key)) for key in catalog]
     bodies = []

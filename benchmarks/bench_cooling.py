@@ -40,7 +40,7 @@ def run() -> list[Figure]:
 
 
 def _fresh(snapshot: Snapshot) -> Snapshot:
-    """The same state with nothing worked out yet."""
+    """The same state with nothing calculated yet."""
     return Snapshot(snapshot.revision, snapshot.tables)
 
 

@@ -1,4 +1,4 @@
-"""One edit with its checks, committed, on the generated project; alone and beside a busy Python thread."""
+"""One edit with its checks, committed, on the generated project; alone and next to a busy Python thread."""
 
 import sqlite3
 import sys
@@ -45,7 +45,7 @@ class Edits:
         run_operation(self._document, move_device, device, self._racks[number % EDITS], position)
 
     def move_rack(self, number: int) -> None:
-        """A rack goes ahead by a centimetre on the floor, or back."""
+        """A rack goes ahead by a centimeter on the floor, or back."""
         step = 10 if number // EDITS % 2 == 0 else -10
         run_operation(self._document, move_on_floor, [("rack", self._racks[number % EDITS])], 0, step)
 

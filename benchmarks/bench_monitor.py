@@ -1,6 +1,6 @@
 """The monitor: what reading eight GPUs ten times a second takes of a core, and what drawing them four times a second does.
 
-The GPUs are those of the library that the tests compile; beside it the interfaces of nvitop and gpustat read the same library, where they
+The GPUs are those of the library that the tests compile; next to it the interfaces of nvitop and gpustat read the same library, where they
 are installed.
 """
 

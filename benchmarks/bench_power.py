@@ -68,7 +68,7 @@ def _of_wiring(document: Document, folder: Path) -> list[Figure]:
 
 
 def _fresh(snapshot: Snapshot) -> Snapshot:
-    """The same state with nothing worked out yet."""
+    """The same state with nothing calculated yet."""
     return Snapshot(snapshot.revision, snapshot.tables)
 
 

@@ -1,12 +1,12 @@
 """Random edits of 100,000 GPUs with all their cables: every operation, each taken back, and a rack that goes with its cables.
 
 What edits one object has a budget of its own; what edits many has one by the rows that it touches. Limits are of processor time, so that
-what else the machine does decides nothing; the time on the clock stands beside it, and a bare commit is added to each limit.
+other work of the machine has no effect; the time on the clock is next to it, and a bare commit is added to each limit.
 
-An undo follows each step at once, so that it leads to a state that is still kept (`project/states_kept.py`); what lies further back costs
+An undo follows each step at once, so that it leads to a state that is still kept (`project/states_kept.py`); what is further back costs
 as much as a step, which `bench_cables` measures with forty deletions that are taken back one after the other.
 
-The limit of bulk operations is 250 ms for each 1,000 rows, beside what one object may take: a row of a bulk step may cost what the same row
+The limit of bulk operations is 250 ms for each 1,000 rows, plus what one object may take: a row of a bulk step may cost what the same row
 costs as an edit of its own, 0.25 ms (a system with all its cables: 16 ms for some 64 rows).
 """
 

@@ -1,4 +1,4 @@
-"""How far off sizing is on measurements that it did not see, and how many plans it works out a second."""
+"""How far off sizing is on measurements that it did not see, and how many plans it calculates a second."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -131,7 +131,7 @@ def _judged(
     fitting: NDArray[np.bool_] | None = None,
     of_kinds: NDArray[np.bool_] | None = None,
 ) -> tuple[NDArray[np.bool_], Floats]:
-    """Whether each row lies in the range that is shown for it, and the half width of that.
+    """Whether each row is in the range that is shown for it, and the half width of that.
 
     The range of each half is judged on the other one: on its own rows it would hold by construction. With ranges of kinds each half has
     rows of each kind, most of which have one model; the errors are of constants that saw nothing of the model.

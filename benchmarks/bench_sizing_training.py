@@ -26,7 +26,7 @@ _TARGETS = {"fsdp": {SEEN: (5.0, 18.0), KNOWN_SYSTEM: (5.0, 18.0)}}
 
 
 def run() -> list[Figure]:
-    """Errors of each recipe on held-out points, then those of one utilisation a board."""
+    """Errors of each recipe on held-out points, then those of one utilization a board."""
     figures = []
     for key, recipe in recipes().items():
         figures.append(Figure(f"sizing: published steps of {key}", len(rows_of(recipe)), "rows"))

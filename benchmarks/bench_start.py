@@ -25,7 +25,7 @@ def start_s(kind: str, compiled: Path) -> float:
     """The seconds from the start of a fresh process to its window, `kind` "bare" or "desk".
 
     Args:
-        compiled: where compiled modules lie, as they do beside an installed program.
+        compiled: where compiled modules lie, as they do next to an installed program.
     """
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(compiled)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)

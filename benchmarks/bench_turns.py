@@ -26,7 +26,7 @@ from gpudesk.ui.toolkit.style.qt_application import make_application
 SMALL = "small-pod"
 PLACES = ("size", "monitor", "catalog", "rack", "floor", "fabric", "power", "home")
 TURN_MS, WINDOW_MS = 100.0, 400.0
-"""A turn, and one that makes the window anew for another language or other units."""
+"""A turn, and one that makes the window again for another language or other units."""
 
 
 def run() -> list[Figure]:
@@ -46,7 +46,7 @@ def run() -> list[Figure]:
 
 
 def _compile(folder: Path) -> None:
-    """Compile our modules, as they lie beside an installed program; those that are loaded already stay."""
+    """Compile our modules, as they lie next to an installed program; those that are loaded already stay."""
     sys.pycache_prefix = str(folder)
     compileall.compile_dir(str(Path(gpudesk.__file__).parent), quiet=2)
 

@@ -1,4 +1,4 @@
-"""What lies under a plan at 1920×1080: a drawing of 100,000 lines and a picture of 17 megapixels below the rows of one hall."""
+"""What is under a plan at 1920×1080: a drawing of 100,000 lines and a picture of 17 megapixels below the rows of one hall."""
 
 from dataclasses import replace
 

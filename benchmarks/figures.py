@@ -1,4 +1,4 @@
-"""A measured figure beside its budget, and how times are taken."""
+"""A measured figure next to its budget, and how times are taken."""
 
 import gc
 import math
@@ -53,7 +53,7 @@ def timed_s(body: Callable[[], Result]) -> tuple[float, Result]:
 
 
 def best_s(body: Callable[[], object], repeats: int = 3) -> float:
-    """The least of the seconds that `body` takes: what the machine can do when nobody disturbs it."""
+    """The least of the seconds that `body` takes: what the machine can do undisturbed."""
     return min(timed_s(body)[0] for _ in range(repeats))
 
 

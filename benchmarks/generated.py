@@ -10,11 +10,11 @@ from gpudesk.project.document import Document
 
 HALLS, ROWS_A_HALL, RACKS_A_ROW = 8, 10, 50
 NETWORK_EVERY = 32
-"""Of so many racks, one after the other, the first seven hold switches."""
+"""The first seven of this many racks in a row hold switches."""
 SYSTEM, SWITCH, PDU, RACK = "nvidia.dgx-h100", "nvidia.qm9700", "generic.pdu-0u-415v-60a", "generic.rack-48u-600x1200"
 SYSTEM_HALF_UNITS = 16
 FAULT_EVERY = 250
-"""Every so many racks, two devices overlap."""
+"""Two devices overlap once in this many racks."""
 RESERVED_EVERY = 10
 
 

@@ -1,6 +1,6 @@
 """A random walk over a project, the same each time: every operation with arguments that it accepts, each taken back, all by turns.
 
-Processor time stands beside the time on the clock: a machine that has much else to do lengthens the second only.
+Processor time is next to the time on the clock: a machine that has much else to do lengthens the second only.
 """
 
 import gc
@@ -22,7 +22,7 @@ SEED = 21
 TRIES = 40
 """So often arguments are drawn for a turn; where all are refused the turn is left out."""
 ONE_OBJECT_ROWS = 100
-"""A step that touches at most so many rows edits one object: a system with all its cables and cords is one."""
+"""A step that touches at most that many rows edits one object: a system with all its cables and cords is one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ MODEL = "meta-llama/Meta-Llama-3.1-8B"
 
 
 def _picture(width: int, height: int) -> bytes:
-    """A grey picture as PNG."""
+    """A gray picture as PNG."""
 
     def chunk(kind: bytes, content: bytes) -> bytes:
         return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))

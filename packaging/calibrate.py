@@ -1,4 +1,4 @@
-"""Fit the constants of sizing to the published measurements in `resources/calibration`, and write them beside those.
+"""Fit the constants of sizing to the published measurements in `resources/calibration`, and write them next to those.
 
 python packaging/calibrate.py
 """

@@ -49,7 +49,7 @@ def rewrite_some(sources: list[Path]) -> None:
 
 
 def chosen(names: list[str]) -> list[Path]:
-    """The test files that some names stand for, and the conftest.py of every folder."""
+    """The test files that some names represent, and the conftest.py of every folder."""
     sources = set(TOP.glob("tests/**/conftest.py"))
     for name in names or ["tests"]:
         path = TOP / name.partition("::")[0]

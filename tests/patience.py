@@ -11,7 +11,7 @@ PATIENCE_S = 120.0
 PATIENCE_MS = 120_000
 _LOOK_S = 0.01
 _REST = 3
-"""So many times as long as a look took, the next one waits: looking takes no more than a quarter of a core from what is waited for."""
+"""This many times as long as a look took, the next one waits: looking takes no more than a quarter of a core from what is waited for."""
 
 
 def until(holds: Callable[[], object], what: str = "it did not happen") -> None:

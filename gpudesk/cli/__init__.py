@@ -1,4 +1,4 @@
-"""The command line: everything that needs no screen, over the same operations as the window. Never translated; coloured only where a
+"""The command line: everything that needs no screen, over the same operations as the window. Never translated; colored only where a
 monitor draws in a terminal."""
 
 import os

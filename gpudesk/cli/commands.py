@@ -155,7 +155,7 @@ def run_command(given: list[str]) -> int:
         error_line(wrong.format_message())
         return WRONG_USE
     except SystemExit:
-        return DONE  # click leaves this way only when whoever read our output has had enough
+        return DONE  # click exits like this only when the reader of our output has closed it
 
 
 def _names_a_file(word: str) -> bool:

@@ -281,7 +281,7 @@ class BuiltLinks:
         for ring in self.matched.exchanged:
             rows = np.flatnonzero(left & (np.isin(a_host, ring) | np.isin(b_host, ring)))
             if len(rows):
-                # What is slow besides is told of each link.
+                # Other slow links are reported one by one.
                 self.sort[rows[~slow[rows]]] = OF_ANOTHER
                 self.sort[rows[0]] = SORTS.index(Sort.EXCHANGED)
                 self.rings[int(rows[0])] = ring, len(rows)

@@ -133,7 +133,7 @@ class DigestKeeper:
                 return False
 
     def take_share(self, revision: int) -> None:
-        """Before one of many edits without a pause: calculate so many digests that few remain for the last edit, which does the rest.
+        """Before one of many edits without a pause: calculate enough digests that few remain for the last edit, which does the rest.
 
         Blocks that every edit changes wait until then: their digests would be outdated immediately.
 

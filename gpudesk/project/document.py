@@ -404,7 +404,7 @@ class Document:
         if self._digests is not None:
             self._digests.release()
         if fate is Fate.LOG_LOST and watch.has_log:
-            return  # a log of somebody else lies there: what is in the file is theirs to change now
+            return  # a log of somebody else is there: what is in the file is theirs to change now
         whole = False
         with suppress(StoreError):
             # Whatever its name is now, the file holds every edit then.
@@ -510,7 +510,7 @@ class Document:
             self._closed = True
             self._clear_left_log()
             self._release_digests(take=digests)
-            # A full disk does not keep a project open: what is not in the file yet stays in the log beside it.
+            # A full disk does not keep a project open: what is not in the file yet stays in the log next to it.
             with suppress(StoreError):
                 if self.read_only is None and not self._database.in_transaction:
                     self._database.checkpoint(BUSY_MS)

@@ -189,7 +189,7 @@ class Edit:
         if rows < BULK_ROWS:
             self._touch(table, ids)
         else:
-            # Reading so many rows back takes half as long as writing them did.
+            # Reading that many rows back takes half as long as writing them did.
             fresh = bulk.as_loaded(self._database, self._table(table), columns, low, high)
             self._current[table] = self.columns(table).patched(np.empty(0, np.int64), fresh)
         return ids

@@ -149,13 +149,13 @@ def _for_reading(path: Path, reason: Message, holder: Holder | None = None) -> O
     if OPEN_FILES.has(path):
         database = open_read(OPEN_FILES.opened_as(path))
     elif is_locked(path) and not Lock.is_held(path) and not Lock.is_unreadable(path):
-        # The writer's log lies next to another name: from here the file alone would be read while it is written.
+        # The writer's log is next to another name: from here the file alone would be read while it is written.
         reason, writable = held_elsewhere(path).message, False
         database, scratch = examine.open_untouched(path, edited=True)
     elif writable and Lock.is_held(path):
         database = open_read(path)
     elif writable and examine.has_journal(path):
-        # Nobody may replay the journal for reading only.
+        # The journal cannot be replayed for reading only.
         writable = False
         database, scratch = examine.open_untouched(path)
     elif writable:

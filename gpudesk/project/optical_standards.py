@@ -1,4 +1,4 @@
-"""What optical standards allow on each grade of fibre; they are data (`resources/rules/optical_standards.yaml`)."""
+"""What optical standards allow on each grade of fiber; they are data (`resources/rules/optical_standards.yaml`)."""
 
 from collections.abc import Mapping
 from functools import cache

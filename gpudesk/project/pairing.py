@@ -167,7 +167,7 @@ def _codes(columns: Sequence[tuple[Array, Array]]) -> tuple[Ids, Ids]:
     for left, right in others:
         more = _numbers(left, right)
         width = 1 + max((int(side.max()) for side in more if len(side)), default=0)
-        # Numbered anew, so that they stay small however many columns there are.
+        # Numbered again, so that they stay small however many columns there are.
         codes = _numbers(codes[0] * width + more[0], codes[1] * width + more[1])
     return codes
 

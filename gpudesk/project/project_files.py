@@ -18,7 +18,7 @@ from gpudesk.store.store_errors import Missing, StoreError, as_store_errors
 
 def behind_links(path: Path) -> Path:
     """The target file if `path` is a link: SQLite keeps its log next to the file, and all writers need one lock."""
-    # Path.is_symlink raises for a name that is too long; whoever opens the file says that in a sentence.
+    # Path.is_symlink raises for a name that is too long; the code that opens the file reports that in a sentence.
     return Path(os.path.realpath(path)) if os.path.islink(path) else path  # noqa: PTH114
 
 

@@ -207,7 +207,7 @@ class _Recovery:
         try:
             present = finish(self._areas.hashed(self._copy, block))
         except Damaged:
-            return set()  # whoever reads them row by row finds those that cannot be read
+            return set()  # reading row by row finds those that cannot be read
         if present.digest == held.digest:
             return set()
         return set(differing(stored_sums(self._copy, block), sums_by_id(block, present.row_sums)))

@@ -81,7 +81,7 @@ def _taken_over(left: Snapshot, known: Snapshot, between: Changes, now: Snapshot
         if columns is not left[name] or (name not in between.tables and columns is not known[name]):
             return None
     taken = known.at(revision)
-    # What was worked out meanwhile, and holds of it too.
+    # What was calculated meanwhile, and holds of it too.
     taken.learn(now)
     return taken
 

@@ -1,4 +1,4 @@
-"""The colours of networks and rails of a project: rows of the table `setting`."""
+"""The colors of networks and rails of a project: rows of the table `setting`."""
 
 from gpudesk.core.colors.fabric_colors import Coloured, FabricColours, checked_colour
 from gpudesk.core.messages.errors import Refused

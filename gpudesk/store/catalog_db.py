@@ -91,7 +91,7 @@ def _fill(path: Path, rows: CatalogRows, migrations: Path) -> None:
     import sqlite_utils
 
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        # The file is new and nobody sees it before it is whole: it is brought to the disk once, at the end, not after every hundred rows.
+        # The file is new and not visible before it is complete: it is brought to the disk once, at the end, not after every hundred rows.
         connection.execute("PRAGMA synchronous=OFF")
         connection.execute("PRAGMA journal_mode=MEMORY")
         connection.execute(f"PRAGMA application_id={CATALOG_APPLICATION_ID}")

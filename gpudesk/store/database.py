@@ -142,7 +142,7 @@ def memory(image: bytes | None = None, name: str = ":memory:") -> Database:
         with as_store_errors(Path(name)):
             connection.deserialize(image)
     database = Database(connection, Path(name))
-    # Nothing is lost with it, so it may be dropped as well as closed; Python 3.13 warns of a connection that nobody closed.
+    # Nothing is lost with it, so it may be dropped as well as closed; Python 3.13 warns of a connection that was not closed.
     weakref.finalize(database, connection.close)
     return database
 

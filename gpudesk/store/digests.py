@@ -353,7 +353,7 @@ def write(database: Database, revision: int, hashed: Mapping[Block, Hashed], ver
 
     Args:
         revision: revision of the digests.
-        verified: blocks that are no longer unverified afterwards.
+        verified: blocks that are no longer unverified afterward.
     """
     for block, each in hashed.items():
         if each.rows:

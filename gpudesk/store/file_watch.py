@@ -122,7 +122,7 @@ class FileWatch:
             return True
         try:
             uid, at_path_revision = _meta(self._path)
-            # While a log lies next to the file, the latest steps may be in the log alone.
+            # While a log is next to the file, the latest steps may be in the log alone.
             behind = not settled and self.has_log and at_path_revision < revision
             same = uid == self._uid and (at_path_revision == revision or behind)
         except OSError:
@@ -130,7 +130,7 @@ class FileWatch:
         except (sqlite3.Error, ValueError, TypeError):
             return False
         if same:
-            # A copy of the same state put there by another program looks alike; only what we commit afterwards tells them apart.
+            # A copy of the same state put there by another program looks alike; only what we commit afterward tells them apart.
             before = self._inodes.get(at_path)
             self._inodes[at_path] = None if before is not None and at_path_revision > before else at_path_revision
         return same

@@ -75,7 +75,7 @@ def _fits(path: Path, uid: str) -> bool:
 
 def _clear_unfinished(path: Path) -> None:
     """Remove abandoned copies of the project at `path`: their writers ended before the copies were renamed."""
-    # Nobody but this program gives a file such a name, while NAME.new may be anybody's.
+    # Only this program gives a file such a name; NAME.new may belong to any program.
     for fresh in path.parent.glob(".gpudesk-" + "[0-9a-f]" * 16):
         with suppress(StoreError, OSError):
             found = fresh.lstat()

@@ -491,7 +491,7 @@
     </message>
     <message>
         <source>Compare the monitored machine with its planned device, and save the result as a record</source>
-        <translation>Comparar la máquina monitorizada con su equipo previsto, y guardar el resultado como registro</translation>
+        <translation>Comparar el equipo monitorizado con el previsto en el plan, y guardar el resultado como registro</translation>
     </message>
     <message>
         <source>Compare the planned InfiniBand links with ibnetdiscover output, and list the required actions</source>
@@ -1375,7 +1375,7 @@
     </message>
     <message>
         <source>Monitor the GPUs of this machine through the NVIDIA driver; read-only</source>
-        <translation>Monitorizar las GPU de esta máquina mediante el controlador de NVIDIA; solo lectura</translation>
+        <translation>Monitorizar las GPU de este equipo mediante el controlador de NVIDIA; solo lectura</translation>
     </message>
     <message>
         <source>Monitor the exporters of other hosts, or a Prometheus server, over the network</source>
@@ -4345,7 +4345,7 @@
     </message>
     <message>
         <source>The monitored machine compared with its planned device, line by line.</source>
-        <translation>La máquina monitorizada, comparada línea por línea con su equipo previsto.</translation>
+        <translation>El equipo monitorizado, comparado línea por línea con el previsto en el plan.</translation>
     </message>
     <message>
         <source>The plan has no device with GPUs.</source>
@@ -5353,7 +5353,7 @@
     </message>
     <message>
         <source>Module power</source>
-        <translation>Potencia de módulos</translation>
+        <translation>Pot. de módulos</translation>
     </message>
     <message>
         <source>Near end</source>
@@ -6101,11 +6101,11 @@
     </message>
     <message>
         <source>Max. card height</source>
-        <translation>Altura máx. de tarjeta</translation>
+        <translation>Altura máxima</translation>
     </message>
     <message>
         <source>Max. card length</source>
-        <translation>Longitud máx. de tarjeta</translation>
+        <translation>Longitud máxima</translation>
     </message>
     <message>
         <source>Outlet</source>
@@ -6129,7 +6129,7 @@
     </message>
     <message>
         <source>Slots per position</source>
-        <translation>Ranuras por posición</translation>
+        <translation>Ranuras por plaza</translation>
     </message>
     <message>
         <source>Source</source>
@@ -7143,7 +7143,7 @@
     </message>
     <message>
         <source>Available capacity</source>
-        <translation>Capacidad disponible</translation>
+        <translation>Cap. disponible</translation>
     </message>
     <message>
         <source>Capacity</source>
@@ -7243,7 +7243,7 @@
     </message>
     <message>
         <source>site sheet</source>
-        <translation>ficha del emplazamiento</translation>
+        <translation>según la ficha</translation>
     </message>
 </context>
 <context>
@@ -7262,7 +7262,7 @@
     </message>
     <message>
         <source>Available capacity</source>
-        <translation>Capacidad disponible</translation>
+        <translation>Cap. disponible</translation>
     </message>
     <message>
         <source>Hall</source>
@@ -10655,7 +10655,7 @@
     </message>
     <message>
         <source>Idle GPU-hours</source>
-        <translation>Horas de GPU ociosas</translation>
+        <translation>Horas ociosas</translation>
     </message>
     <message>
         <source>Idle with memory allocated: {hours} GPU-hours.</source>
@@ -10827,7 +10827,7 @@
     </message>
     <message>
         <source>Most loaded line, share of limit</source>
-        <translation>Fase más cargada, % del límite</translation>
+        <translation>Fase más cargada, uso del límite</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -11408,7 +11408,7 @@
     </message>
     <message>
         <source>Both</source>
-        <translation>Ambos</translation>
+        <translation>Ambas</translation>
     </message>
     <message>
         <source>Build phase</source>
@@ -11424,7 +11424,7 @@
     </message>
     <message>
         <source>Front</source>
-        <translation>Frente</translation>
+        <translation>Frontal</translation>
     </message>
     <message>
         <source>Hall {name}</source>
@@ -12708,8 +12708,8 @@
         <translation>Pueden contener contraseñas y claves. Sin esta opción, una grabación solo contiene los nombres de los programas.</translation>
     </message>
     <message>
-        <source>days</source>
-        <translation>días</translation>
+        <source>{count|day|days}</source>
+        <translation>{count|día|días}</translation>
     </message>
 </context>
 <context>
@@ -13369,7 +13369,7 @@
     </message>
     <message>
         <source>Each slice serves the full demand of its service on its own, in the smallest sufficient size.</source>
-        <translation>Cada partición atiende por sí sola toda la demanda de su servicio, con el menor tamaño suficiente.</translation>
+        <translation>Cada porción atiende por sí sola toda la demanda de su servicio, con el menor tamaño suficiente.</translation>
     </message>
     <message>
         <source>Enter the services to assign slices to.</source>
@@ -14296,7 +14296,7 @@
     </message>
     <message>
         <source>Monitor this machine</source>
-        <translation>Monitorizar esta máquina</translation>
+        <translation>Monitorizar este equipo</translation>
     </message>
     <message>
         <source>Opening: {what}…</source>
@@ -14312,7 +14312,7 @@
     </message>
     <message>
         <source>The GPUs of this machine are shown here: activity, memory, power, heat, links and faults, read-only.</source>
-        <translation>Aquí se muestran las GPU de esta máquina: actividad, memoria, potencia, temperatura, enlaces y fallos, solo lectura.</translation>
+        <translation>Aquí se muestran las GPU de este equipo: actividad, memoria, potencia, temperatura, enlaces y fallos, solo lectura.</translation>
     </message>
     <message>
         <source>This machine</source>
@@ -14458,7 +14458,7 @@
     </message>
     <message>
         <source>The tree is available only while this machine is being monitored.</source>
-        <translation>El árbol solo está disponible mientras se monitoriza esta máquina.</translation>
+        <translation>El árbol solo está disponible mientras se monitoriza este equipo.</translation>
     </message>
     <message>
         <source>The tree is read from /proc, which exists only on Linux.</source>
@@ -14586,7 +14586,7 @@
     </message>
     <message>
         <source>Readings per second for this machine</source>
-        <translation>Lecturas por segundo de esta máquina</translation>
+        <translation>Lecturas por segundo de este equipo</translation>
     </message>
 </context>
 <context>
@@ -14898,7 +14898,7 @@
     </message>
     <message>
         <source>Custom, as #rrggbb</source>
-        <translation>Personalizado, #rrggbb</translation>
+        <translation>Propio, #rrggbb</translation>
     </message>
     <message>
         <source>Item</source>
@@ -17852,7 +17852,7 @@
     </message>
     <message>
         <source>none or unknown</source>
-        <translation>ninguno o desconocido</translation>
+        <translation>no consta</translation>
     </message>
     <message>
         <source>not limited</source>
@@ -18400,7 +18400,7 @@
     </message>
     <message>
         <source>Capital {amount} {currency}</source>
-        <translation>Capital {amount} {currency}</translation>
+        <translation>Inversión: {amount} {currency}</translation>
     </message>
     <message>
         <source>Caps and clocks</source>
@@ -20720,7 +20720,7 @@
     </message>
     <message>
         <source>Bottleneck</source>
-        <translation>Cuello de botella</translation>
+        <translation>Limitado por</translation>
     </message>
     <message>
         <source>Build-out: cost and risks</source>
@@ -22319,7 +22319,7 @@
     </message>
     <message>
         <source>No.</source>
-        <translation>Núm.</translation>
+        <translation>N.º</translation>
     </message>
     <message>
         <source>Part</source>
@@ -23713,7 +23713,7 @@
     </message>
     <message>
         <source>site sheet</source>
-        <translation>ficha del emplazamiento</translation>
+        <translation>según la ficha</translation>
     </message>
 </context>
 <context>
@@ -31043,7 +31043,7 @@
     </message>
     <message>
         <source>Install the driver, or monitor another machine.</source>
-        <translation>Instale el controlador o monitorice otra máquina.</translation>
+        <translation>Instale el controlador o monitorice otro equipo.</translation>
     </message>
     <message>
         <source>It cannot be reached: {text}.</source>
@@ -31195,7 +31195,7 @@
     </message>
     <message>
         <source>This machine has no NVIDIA driver: its library (NVML) was not found.</source>
-        <translation>Esta máquina no tiene controlador de NVIDIA: no se encontró su biblioteca (NVML).</translation>
+        <translation>Este equipo no tiene controlador de NVIDIA: no se encontró su biblioteca (NVML).</translation>
     </message>
     <message>
         <source>This user has no access to the NVIDIA driver.</source>

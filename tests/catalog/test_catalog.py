@@ -1,4 +1,4 @@
-"""Opening the catalog: from the built file, from the cache, made anew; and the built file itself."""
+"""Opening the catalog: from the built file, from the cache, made again; and the built file itself."""
 
 import shutil
 import subprocess

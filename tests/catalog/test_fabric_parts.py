@@ -51,7 +51,7 @@ def pluggable(catalog: Catalog) -> Iterator[tuple[HardwareType, CableEnd]]:
 
 
 def test_throughput_counts_one_direction_on_every_switch(catalog: Catalog) -> None:
-    """Ports × their rate: 64 × 400 Gb/s are 25.6 Tb/s, and what counts both directions stands beside it, twice as large."""
+    """Ports × their rate: 64 × 400 Gb/s are 25.6 Tb/s, and what counts both directions is next to it, twice as large."""
     seen = 0
     for kind in of(catalog, Family.SWITCH):
         radix, throughput = kind.number("switch_radix"), kind.number("switch_throughput_tbps")
@@ -196,7 +196,7 @@ def test_the_top_of_a_module_is_the_same_in_its_facts(catalog: Catalog) -> None:
 
 
 def test_an_angled_mpo_of_a_module_is_male_and_holds_its_lanes(catalog: Catalog) -> None:
-    """NVIDIA structured cabling requirements: pins in the transceiver, eight lit fibres for a link of four lanes each way."""
+    """NVIDIA structured cabling requirements: pins in the transceiver, eight lit fibers for a link of four lanes each way."""
     for kind in of(catalog, Family.TRANSCEIVER):
         optical = kind.ends[1]
         if optical.connector.startswith("mpo"):
@@ -415,7 +415,7 @@ def test_the_delay_of_copper_is_read_where_its_page_prints_it(catalog: Catalog) 
 
 
 def test_light_in_glass_takes_its_time(catalog: Catalog) -> None:
-    """Group index 1.468 over 299,792,458 m/s (the metre) is 4.9 ns/m; the 4.5 of a page of NVIDIA stand beside."""
+    """Group index 1.468 over 299,792,458 m/s (the meter) is 4.9 ns/m; the 4.5 of a page of NVIDIA are given too."""
     found = 0
     for kind in of(catalog, Family.CABLE):
         delay = kind.facts.get("delay_ns_per_m")

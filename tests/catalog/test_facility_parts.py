@@ -1,6 +1,6 @@
 """Racks, power, cooling, storage and accessories: counts add up, electrics and physics hold, figures are those that their sources print.
 
-Every bound is arithmetic or a published number; the source stands beside it.
+Every bound is arithmetic or a published number; the source is next to it.
 """
 
 import itertools
@@ -319,7 +319,7 @@ def test_ups_give_no_more_than_they_are_rated(catalog: Catalog) -> None:
 
 
 def test_coolant_carries_the_capacity(catalog: Catalog) -> None:
-    """The rise of water at the printed flow lies between that of generous and of warm-water loops."""
+    """The rise of water at the printed flow is between that of generous and of warm-water loops."""
     told = 0
     for kind in of_family(catalog, Family.CDU):
         heat, flow = kind.number("cooling_capacity_w"), kind.number("liquid_flow_l_min")

@@ -82,7 +82,7 @@ def test_every_fact_has_a_source_and_a_confidence(gpus: dict[str, HardwareType])
 
 
 def test_contradictions_contradict(gpus: dict[str, HardwareType]) -> None:
-    """What stands beside a value differs from it, and a claim of a users' text says why it is not the value."""
+    """What is next to a value differs from it, and a claim of a users' text says why it is not the value."""
     for key, kind in gpus.items():
         for name, fact in kind.facts.items():
             for other in fact.others:

@@ -1,4 +1,4 @@
-"""Each stock length of a cable is ordered by its own number, and what nobody says is not made up."""
+"""Each stock length of a cable is ordered by its own number, and unknown values are not made up."""
 
 from dataclasses import replace
 

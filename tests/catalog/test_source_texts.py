@@ -1,6 +1,6 @@
 """What the five texts of our users say about GPUs, and what the catalog answers.
 
-A claim that holds is the value of a fact. A claim that does not hold stands beside the value, with the text as its source and the
+A claim that holds is the value of a fact. A claim that does not hold is next to the value, with the text as its source and the
 reason in both languages. The fifth text, on bare metal against virtualisation, names no figure of a GPU.
 """
 

@@ -361,7 +361,7 @@ def test_a_figure_that_was_not_found_is_missing(catalog: Catalog) -> None:
     [
         ("nvidia.dgx-b300", "gpu_memory_total_gb", [1440]),  # RA-11337-001 prints the memory of the DGX B200
         ("nvidia.dgx-h200", "power_max_w", [12_500]),  # RA-11336-001: more than 25 kW for two
-        ("nvidia.dgx-station-a100", "weight_kg", [41.3]),  # 91.0 lb beside 43.1 kg
+        ("nvidia.dgx-station-a100", "weight_kg", [41.3]),  # 91.0 lb next to 43.1 kg
         ("nvidia.gb200-nvl72", "weight_kg", [1500]),
         ("dell.poweredge-xe8545", "height_mm", [86.8]),
     ],

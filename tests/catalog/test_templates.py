@@ -111,7 +111,7 @@ FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
 }
 """What the checks find in each template: rule → how often, at what, and why it stays; docs/templates.md says the same.
 
-None may be an error; a warning stands in `WARNED`.
+None may be an error; a warning is in `WARNED`.
 """
 WARNED = {("dgx-b200-superpod", "power.loss_device")}
 """The published layout itself does this, and the finding says so."""
@@ -185,7 +185,7 @@ def test_a_template_builds_and_the_checks_say_what_its_table_says(name: str) -> 
     document = Document.scratch(Clock())
     outcome = run(document, build, load_template(name))
     found = check_all(document.snapshot)
-    # Its networks are planned, and nobody has laid their cables yet.
+    # Its networks are planned, and their cables are not routed yet.
     rules = [rule for rule in found.rules if rule != "fabric.not_cabled"]
     uncabled = [finding.place.label for finding in found.of_rule("fabric.not_cabled")]
     assert sorted(uncabled) == sorted(document.snapshot["network"]["name"].tolist())

@@ -1,4 +1,4 @@
-"""Projects in which the rules of what is absent find nothing or just so many faults."""
+"""Projects in which the rules of what is absent find nothing or just that many faults."""
 
 from collections.abc import Callable
 

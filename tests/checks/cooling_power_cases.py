@@ -86,7 +86,7 @@ def _a_system_that_runs_on_is_not_cooled(site: Site) -> None:
 
 
 def _handlers_and_systems_on_two_ups(site: Site, on_first: int) -> None:
-    """Four systems of 10.2 kW, so many of them on the first UPS, the others on the second; an air handler of 30 kW on either."""
+    """Four systems of 10.2 kW, that many of them on the first UPS, the others on the second; an air handler of 30 kW on either."""
     above = [_ups(site, name) for name in ("UPS A", "UPS B")]
     rack = _hall(site, (above[0], None), (above[1], None))
     for unit in (17, 25):

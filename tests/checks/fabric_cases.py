@@ -1,4 +1,4 @@
-"""Projects with cables in which the rules on links and fabrics find nothing or just so many faults."""
+"""Projects with cables in which the rules on links and fabrics find nothing or just that many faults."""
 
 from collections.abc import Callable
 from typing import Any

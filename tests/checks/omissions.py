@@ -398,7 +398,7 @@ KINDS: tuple[Plant, ...] = (
 
 
 def drawn(seed: int, count: int, projects: Mapping[str, Document]) -> Iterator[tuple[str, Omission]]:
-    """So many omissions, the kinds in turn, each for a template drawn among those that have something of the kind."""
+    """This many omissions, the kinds in turn, each for a template drawn among those that have something of the kind."""
     random = Random(seed)
     names = sorted(projects)
     for number in range(count):

@@ -198,7 +198,7 @@ for _name, _kind, _facts in (
 ):
     WIRED_TYPES[_name] = body(_name, "cable", "part", {"cable_kind": _kind, **_facts})
 WIRED_TYPES["stocked"] = WIRED_TYPES["hose"] | {"key": "stocked", "lengths": [5, 10, 20, 50]}
-"""A box of sixteen cages; a fibre and a copper wire of which a few fill a tray; the fibre as it is sold in lengths."""
+"""A box of sixteen cages; a fiber and a copper wire of which a few fill a tray; the fiber as it is sold in lengths."""
 COOLED_TYPES: dict[str, dict[str, Any]] = {
     "crah": body("crah", "cooling", "floor", {"width_mm": 900, "depth_mm": 900, "cooling_capacity_w": 30_000, "airflow_cfm": 4_000}),
     "cdu": body("cdu", "cdu", "floor", {"cooling_capacity_w": 30_000, "liquid_flow_l_min": 40, "liquid_approach_k": 5}),
@@ -268,7 +268,7 @@ class Site:
         return self.types[name]
 
     def rack(self, name: str = "", type_id: int | None = None, **values: Any) -> int:
-        """A rack of the plain type, each beside the last."""
+        """A rack of the plain type, each next to the last."""
         count = self.snapshot["rack"].rows
         place = {"x_mm": 600 * (count % 30), "y_mm": 1200 + 3600 * (count // 30)}
         kind = self.use("rack") if type_id is None else type_id
@@ -304,7 +304,7 @@ class Site:
             self.insert("power_cord", device_id=device, port=port, from_device_id=strip, from_port=outlet)
 
     def cables(self, one: int, other: int, count: int = 1, key: str = "hose") -> None:
-        """So many cables from the first free cages of a box to those of another."""
+        """This many cables from the first free cages of a box to those of another."""
         taken = self.snapshot["cable"].rows
         for port in range(taken, taken + count):
             self.insert("cable", a_device_id=one, a_port=port, b_device_id=other, b_port=port, lanes=4, type_id=self.use(key))
@@ -322,7 +322,7 @@ class Site:
         return self.insert("cooling_node", **{"kind": int(kind), "name": name, "type_id": type_id, **values})
 
     def room(self, units: int = 1, **values: Any) -> tuple[int, int]:
-        """The air of the hall with so many air handlers on the water of the building; returns the ids of both."""
+        """The air of the hall with that many air handlers on the water of the building; returns the ids of both."""
         water = self.cool(CoolingKind.FACILITY_LOOP)
         air = self.cool(CoolingKind.AIR, **values)
         self.insert("cooling_service", cooling_id=air, hall_id=self.hall)
@@ -331,7 +331,7 @@ class Site:
         return air, water
 
     def loop(self, water: int, units: int = 1, **values: Any) -> int:
-        """A technology loop of the hall with so many CDUs on a water of the building."""
+        """A technology loop of the hall with that many CDUs on a water of the building."""
         loop = self.cool(CoolingKind.TECHNOLOGY_LOOP, **values)
         self.insert("cooling_service", cooling_id=loop, hall_id=self.hall)
         for _ in range(units):

@@ -38,7 +38,7 @@ def misses(projects: Mapping[str, Document], seed: int, count: int) -> list[str]
 
 
 def _reported(document: Document, omission: Omission) -> bool:
-    """Whether a rule that was silent names the omission; the project is as before afterwards."""
+    """Whether a rule that was silent names the omission; the project is as before afterward."""
     before = {(finding.key, finding.message.plain()) for finding in findings_of(document.snapshot)}
     run(document, plant, omission)
     fresh = [finding for finding in findings_of(document.snapshot) if (finding.key, finding.message.plain()) not in before]

@@ -1,4 +1,4 @@
-"""Laying cords anew is offered where it fixes, and not where they would lie as they do."""
+"""Laying cords again is offered where it fixes, and not where they would lie as they do."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,7 @@ def document() -> Iterator[Document]:
 
 
 def wired(document: Document, system: str, breaker_a: int) -> tuple[int, int, int]:
-    """A system on one strip, whose feed has a breaker of so many amperes; returns rack, strip and system."""
+    """A system on one strip, whose feed has a breaker of that many amperes; returns rack, strip and system."""
     rack = int(document.snapshot["rack"].ids[0])
     strip = run(document, place_device, STRIP, rack, 0, 1, 0).result
     device = run(document, place_device, system, rack, 0).result

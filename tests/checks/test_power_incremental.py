@@ -93,7 +93,7 @@ def test_racks_on_one_feed_are_judged_together(document: Document) -> None:
 
 
 def test_a_feed_that_carries_other_nodes_is_judged_with_them(document: Document) -> None:
-    """A panel that hangs on the feed of a rack: what passes through that feed is known for the whole project alone."""
+    """A panel that is connected to the feed of a rack: what passes through that feed is known for the whole project alone."""
     racks = document.snapshot["rack"].ids.tolist()
     panel = run(document, add_power_node, PowerNodeKind.PANEL, 415).result
     run(document, wire_power, racks[1:], panels=dict.fromkeys("ABC", panel))
@@ -115,7 +115,7 @@ def test_a_feed_that_carries_other_nodes_is_judged_with_them(document: Document)
 
 @pytest.mark.parametrize("table", ["system", "strip"])
 def test_what_was_taken_out_with_its_cords_is_shared_as_in_the_whole(document: Document, table: str) -> None:
-    """A system in no rack hangs on a strip in a rack and on one that was taken out with it."""
+    """A system in no rack is connected to a strip in a rack and on one that was taken out with it."""
     racks = document.snapshot["rack"].ids.tolist()
     run(document, wire_power, racks)
     devices, cords = document.snapshot["device"], document.snapshot["power_cord"]

@@ -65,7 +65,7 @@ def _cord(draw: Draw, site: Site) -> None:
     source: dict[str, Any] = (
         {"from_node_id": node} if draw(st.booleans()) else {"from_device_id": giver, "from_port": draw(st.integers(1, 12))}
     )
-    # A PDU hangs on nodes only, so that none feeds itself; an inlet and an outlet hold one cord.
+    # A PDU is connected to nodes only, so that none feeds itself; an inlet and an outlet hold one cord.
     kind = site.snapshot["device"].row(device)["type_id"]
     if kind == site.use("strip") and "from_node_id" not in source:
         return

@@ -83,7 +83,7 @@ class Walk:
         return str(verb.__name__)
 
     def demand_as_whole(self, name: str) -> None:
-        """What is found, and what hangs on all nodes, is what a new reader finds."""
+        """What is found, and what is connected to all nodes, is what a new reader finds."""
         kept, fresh = self.document.snapshot, self.document.fresh_snapshot()
         assert list(findings_of(kept)) == list(check_all(fresh)), name
         for maker in (node_loads, node_sums):

@@ -1,4 +1,4 @@
-"""Every rule with projects that it must let pass and projects in which it must find exactly so many faults."""
+"""Every rule with projects that it must let pass and projects in which it must find exactly that many faults."""
 
 import inspect
 import json
@@ -968,7 +968,7 @@ def _a_panel_that_is_too_small(site: Site) -> None:
 
 @case("power.upstream", 1)
 def _a_ups_on_the_floor_that_is_too_small(site: Site) -> None:
-    """10.7 kVA hang on a UPS of 9 kVA that stands beside the racks."""
+    """10.7 kVA are connected to a UPS of 9 kVA that is next to the racks."""
     kind = site.use("strip", input_current_a=None, capacity_va=9000)
     ups = site.device(None, key="strip", type_id=kind, hall_id=site.hall, x_mm=9000)
     rack = site.rack()
@@ -1048,7 +1048,7 @@ def _cords_that_do_not_fit(site: Site) -> None:
 @case("power.cord_fit", 0)
 @case("power.cord_reach", 1)
 def _a_cord_that_is_too_short(site: Site) -> None:
-    """From a system at U30 down to outlets at the foot of the strip: 1.29 m and 0.4 m beside; the other end of the rack is in reach."""
+    """From a system at U30 down to outlets at the foot of the strip: 1.29 m and 0.4 m sideways; the other end of the rack is in reach."""
     rack = site.rack()
     strip = site.strip(rack, site.feed())
     for unit, outlet in ((30, 1), (2, 2)):
@@ -1057,7 +1057,7 @@ def _a_cord_that_is_too_short(site: Site) -> None:
 
 
 def _shelves(site: Site, sides: str, **facts: float) -> None:
-    """A whole rack whose eight shelves hang on feeds of these sides; shelves of one side share nothing."""
+    """A whole rack whose eight shelves are connected to feeds of these sides; shelves of one side share nothing."""
     rack = site.device(None, type_id=site.use("shelves", **facts), hall_id=site.hall, x_mm=9000)
     for port, side in enumerate(sides):
         site.insert("power_cord", device_id=rack, port=port, from_node_id=site.feed(feed_side=side, breaker_a=60))
@@ -1104,7 +1104,7 @@ def _shelves_that_give_less_than_the_rack_may_draw(site: Site) -> None:
 
 @case("power.unpublished", 3)
 def _strips_of_which_little_is_published(site: Site) -> None:
-    """One without outlets, and one whose lines and breakers nobody says."""
+    """One without outlets, and one without lines and breakers."""
     rack = site.rack()
     site.device(rack, 1, "bare", face=1, side=0)
     site.device(rack, 1, type_id=site.use("plain", input_phases=3, input_current_a=60), face=1, side=1)
@@ -1345,7 +1345,7 @@ def _systems(site: Site, count: int, key: str = "system", rack: int | None = Non
 
 @many(0, *_COOLING)
 def _a_cooled_hall(site: Site) -> None:
-    """30.6 kW on two air handlers of 30 kW, of which one is spare for 2.04 kW beside 8.16 kW of liquid; two CDUs."""
+    """30.6 kW on two air handlers of 30 kW, of which one is spare for 2.04 kW next to 8.16 kW of liquid; two CDUs."""
     _systems(site, 2)
     _systems(site, 1, "wet")
     _, water = site.room(2, redundancy=1)
@@ -1531,7 +1531,7 @@ def _air_from_the_side(site: Site) -> None:
 
 
 def _boxes(site: Site, hoses: int, key: str = "hose", **far: Any) -> tuple[int, int]:
-    """Two racks with a box each and so many cables between them."""
+    """Two racks with a box each and that many cables between them."""
     row = site.insert("rack_row", hall_id=site.hall, name="A")
     one, other = (site.device(rack, 20, "box") for rack in (site.rack(row_id=row), site.rack(x_mm=6000, y_mm=1200, **far)))
     site.cables(one, other, hoses, key)
@@ -1676,7 +1676,7 @@ def test_every_rule_is_caught_and_let_pass() -> None:
 
 @cache
 def built(build: Build) -> Snapshot:
-    """The state of a project that nobody changes."""
+    """The state of a project that is not changed."""
     site = Site()
     build(site)
     return site.snapshot

@@ -1,4 +1,4 @@
-"""What lies in ways for cables, carried from edit to edit, equals what is counted whole; and golden figures of fill."""
+"""What is in ways for cables, carried from edit to edit, equals what is counted whole; and golden figures of fill."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Projects with workloads in which the rules on them find nothing or just so many faults."""
+"""Projects with workloads in which the rules on them find nothing or just that many faults."""
 
 import json
 from collections.abc import Callable
@@ -102,7 +102,7 @@ def _no_more_gpus_than_asked(site: Site) -> None:
 
 @case(1, "workload.fits")
 def _too_much_memory(site: Site) -> None:
-    """671 billion weights in 16 bits on single cards that share layers with nobody."""
+    """671 billion weights in 16 bits on single cards that share no layers."""
     systems(site, 4, L40S, 1)
     workload(site, Asked(LARGE, formats=("bf16",), gpu=L40S, concurrency=1, tpot_ms=1.0, ttft_ms=None))
 

@@ -1,4 +1,4 @@
-"""A program in a real pseudo terminal, and what stands on its screen."""
+"""A program in a real pseudo terminal, and what is on its screen."""
 
 import contextlib
 import os
@@ -41,7 +41,7 @@ class Terminal:
         environment = {**os.environ, "TERM": "xterm", **settings}
         for name in ("COLUMNS", "LINES", *(name for name, value in settings.items() if not value)):
             environment.pop(name, None)
-        # Whoever begins a session and opens a terminal gets its keys as signals too.
+        # The process that begins a session and opens a terminal gets its keys as signals too.
         opened = 'exec "$@" 0<>"$0" 1>&0 2>&0' if keys else 'exec "$@" </dev/null >"$0" 2>&1'
         self.process = subprocess.Popen(["sh", "-c", opened, os.ttyname(self.theirs), *command], env=environment, start_new_session=True)
         self.told = ""
@@ -54,7 +54,7 @@ class Terminal:
         self.close()
 
     def resize(self, columns: int, lines: int) -> None:
-        """Make the window so large; whoever runs in it is told by a signal."""
+        """Set the size of the window; the program in it gets a signal."""
         self.columns, self.lines = columns, lines
         fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
@@ -82,7 +82,7 @@ class Terminal:
         raise AssertionError("\n".join(self.screen()))
 
     def wait_for_text(self, text: str) -> list[str]:
-        """The screen, once a text stands there."""
+        """The screen, once a text is there."""
         return self.wait_for(lambda lines: any(text in line for line in lines))
 
     def until_it_ends(self) -> list[str]:
@@ -96,7 +96,7 @@ class Terminal:
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.told).splitlines()
 
     def screen(self) -> list[str]:
-        """What stands there now, without colours: the little of ECMA-48 that our programs write."""
+        """What is there now, without colors: the little of ECMA-48 that our programs write."""
         rows = [""] * self.lines
         at = [0, 0]
         # A read may end within a sequence, whose rest comes with the next.

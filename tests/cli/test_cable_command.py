@@ -120,7 +120,7 @@ def test_what_hand_placed_systems_lack_is_a_count_and_a_command(tmp_path: Path, 
 
 
 def test_the_published_superpod_from_command_to_command(tmp_path: Path) -> None:
-    """`gpudesk new … && gpudesk cable … && gpudesk bom …`, as the published bill is reckoned (corrections.md, 1 and 2h)."""
+    """`gpudesk new … && gpudesk cable … && gpudesk bom …`, as the published bill is calculated (corrections.md, 1 and 2h)."""
 
     def gpudesk(*words: str) -> str:
         done = in_process.gpudesk(*words)

@@ -52,7 +52,7 @@ def test_the_cooling_as_it_is_planned(tmp_path: Path, run: Run) -> None:
     assert (air["redundancy"], air["units"], air["redundancy_met"]) == ("N+1", planned["units"], True)
     assert air["spare_units"] >= 1
     assert planned["units_w"] == 5_000 * planned["units"]
-    # Fans of the units are part of the heat that they take, but of no way of cooling that is laid beside.
+    # Fans of the units are part of the heat that they take, but of no additional cooling.
     assert planned["heat_w"] == planned["removed_w"] == pytest.approx(done.json["heat_w"] + planned["units_w"])
     assert 1 < planned["pue"] < 1.6
     told = run("cooling", file).out

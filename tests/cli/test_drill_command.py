@@ -28,7 +28,7 @@ def wired(path: Path, wire: bool = True) -> Path:
 
 
 def test_what_stops_something_is_listed_and_exits_with_5(tmp_path: Path, run: Run) -> None:
-    """One strip lost, eight supplies of 1.7 kW hang on the others: breakers of 16 A that two of them share open, and all goes dark."""
+    """One strip lost, eight supplies of 1.7 kW on the others: breakers of 16 A that two of them share open, and all power is lost."""
     file = wired(tmp_path / "rack.gpudesk")
     done = run("drill", file, "--json")
     assert done.code == 5
@@ -53,7 +53,7 @@ def test_nothing_wired_fails_nowhere(tmp_path: Path, run: Run) -> None:
 
 
 def test_a_feed_that_fails_takes_its_air_handlers_along(tmp_path: Path, run: Run) -> None:
-    """The whole load of the hall is hot once both air handlers, which hang on one panel below one source, are dark."""
+    """The whole load of the hall is hot once both air handlers, which are connected to one panel below one source, are dark."""
     file = tmp_path / "fans.gpudesk"
     with Document.create(file) as document:
         run_operation(document, build, unwired("one-rack"))

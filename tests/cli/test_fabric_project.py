@@ -1,4 +1,4 @@
-"""`gpudesk fabric --project`, and switches and cables in `gpudesk drill`: a project by its cables beside the counts of the same fabric."""
+"""`gpudesk fabric --project`, and switches and cables in `gpudesk drill`: a project by its cables next to the counts of the same fabric."""
 
 import json
 from pathlib import Path

@@ -53,7 +53,7 @@ def test_one_look_in_lines(driver: Path) -> None:
 
 
 def _cards(driver: Path, tmp_path: Path, *arguments: str, columns: int = 0, reasons: int = 0, **settings: str) -> str:
-    """What is printed of two cards without activity counters, into a terminal of so many columns, or into a pipe."""
+    """What is printed of two cards without activity counters, into a terminal of that many columns, or into a pipe."""
     play = tmp_path / "play"
     cards = f"gpu 0 20000 95 60 71 310000 350000 1700 {reasons} 0\ngpu 1 9000 12 4 50 90000 350000 900 {reasons} 0\n"
     play.write_text(f"{cards}process 0 1 19000 90\n")

@@ -171,7 +171,7 @@ def test_a_tree_shows_who_began_what_and_is_folded(driver: Path, tmp_path: Path,
         lines = live.screen()
         at = next(at for at, line in enumerate(lines) if re.match(rf" +{launcher} ", line))
         below = lines[at + 1 : at + 3]
-        # The one with most memory of a GPU stands first among those that one process began.
+        # The one with most memory of a GPU is first among those that one process began.
         assert re.match(rf"  0 +{two} .* 8\.8 .*├─ sleep 302", below[0]), below
         assert re.match(rf"0,1 +{one} .* 7\.8 .*└─ sleep 301", below[1]), below
         # From its end upwards to the launcher, which is folded and unfolded.

@@ -1,4 +1,4 @@
-"""`gpudesk size` with what is done with its best plan: launch files, and logs beside it."""
+"""`gpudesk size` with what is done with its best plan: launch files, and logs next to it."""
 
 import json
 from pathlib import Path

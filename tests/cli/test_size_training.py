@@ -84,7 +84,7 @@ def test_what_was_left_to_the_search_is_not_offered_again(run: Run) -> None:
 
 
 def test_pre_training_of_405_billion_on_16384_h100(run: Run) -> None:
-    """Published for Llama 3: utilisation of 38 to 43 %, 30.84 M GPU-hours with all failures; 15.6e12 tokens in sequences of 8,192."""
+    """Published for Llama 3: utilization of 38 to 43 %, 30.84 M GPU-hours with all failures; 15.6e12 tokens in sequences of 8,192."""
     given = ("--optimiser", "adamw-megatron", "--sequence", "8192", "--batch", "2048", "--tokens", "15.6e12")
     done = run("size", "--task", "train", "--model", "llama-3.1-405b", "--gpu", "H100", "--gpus", "16384", *given, "--json").json
     jsonschema.validate(done, SCHEMA)

@@ -1,4 +1,4 @@
-"""gpudesk stock: what lies on the shelf, shown and taken in."""
+"""gpudesk stock: what is on the shelf, shown and taken in."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Random racks, what stands in them, and lists of devices; for the tests of filling."""
+"""Random racks, what is in them, and lists of devices; for the tests of filling."""
 
 from dataclasses import replace
 from math import inf
@@ -71,7 +71,7 @@ def racks(count: int, *, half_units: int = 96, a_row: int = 8, **columns: Any) -
 def standing(
     rows: "list[tuple[int, int, int, int, int]] | None" = None, reserved: "list[tuple[int, int, int, int]] | None" = None
 ) -> Standing:
-    """What stands in racks.
+    """What is in racks.
 
     Args:
         rows: kind, rack, low, face and side of each device.

@@ -54,7 +54,7 @@ def dr4(top: str = "finned", ports: int = 2, reach_m: float = 500, rate_gbps: in
 
 
 def fr4(top: str = "finned") -> HardwareType:
-    """A module of 400GBASE-FR4, which nobody can split."""
+    """A module of 400GBASE-FR4, which cannot be split."""
     facts = {
         "optical_standard": "400GBASE-FR4",
         "fibre_mode": "single-mode",

@@ -82,7 +82,7 @@ def test_a_unit_of_32_systems_gets_its_network_rack_in_the_middle() -> None:
     lows = sorted(low for _, low in at(found, 1))
     assert lows == list(range(lows[0], lows[0] + 24, 2))
     assert abs((lows[0] + lows[-1]) / 2 - 47) <= 2
-    # A light device that stands there already does not push the network out of the middle.
+    # A light device that is there already does not push the network out of the middle.
     pushed = fill(racks(12, a_row=12), asked, Rules(network_racks=True), standing([(HALF, 1, 0, Face.FRONT, Side.LEFT)]))
     assert set(pushed.rack[pushed.line == 1].tolist()) == {4}
 
@@ -95,7 +95,7 @@ def test_heavy_devices_are_low_whatever_the_order_of_the_list() -> None:
     assert at(fill(wide, asked), 0) == [(0, 36), (0, 36), (0, 38), (0, 38)]
     in_order = fill(wide, asked, Rules(heavy_low=False))
     assert at(in_order, 0) == [(0, 0), (0, 0), (0, 2), (0, 2)]
-    # The storage has the role of the system here, so it stands beside it, and not behind the lighter switch.
+    # The storage has the role of the system here, so it is next to it, and not behind the lighter switch.
     roles = [line(HALF, 1), replace(line(STORAGE, 1), role="role-2"), replace(line(UNKNOWN, 1), role="x"), line(SYSTEM, 1)]
     grouped = fill(wide, roles)
     assert [at(grouped, number)[0][1] for number in (3, 1, 0, 2)] == [0, 16, 20, 22]
@@ -252,7 +252,7 @@ def test_nothing_overlaps_and_no_limit_is_broken(
 
 
 def demand_complete(found: Filled, asked: list[Line], racks_there: int) -> None:
-    """Everything listed either stands or has a reason."""
+    """Everything listed either is or has a reason."""
     for number, each in enumerate(asked):
         placed = int((found.line == number).sum())
         left = sum(unplaced.count for unplaced in found.unplaced if unplaced.line == number)

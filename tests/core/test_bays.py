@@ -1,4 +1,4 @@
-"""Who may sit in which bay, and on which side a device stands."""
+"""Who may sit in which bay, and on which side a device is."""
 
 import numpy as np
 import pytest

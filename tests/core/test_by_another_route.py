@@ -86,9 +86,9 @@ def test_the_loss_of_a_path_is_the_ratio_of_what_comes_out(
     """Attenuation is 10 · log10(P1 / P2) (IEC 60050-731, 731-01-48): the light is dimmed piece by piece, and the ratio taken at the end.
 
     Args:
-        fibre: metres, and hundredths of a dB in a kilometre.
+        fibre: meters, and hundredths of a dB in a kilometer.
         joints: hundredths of a dB, and connectors that meet.
-        splices: so many, each of `splice` hundredths of a dB.
+        splices: their number, each of `splice` hundredths of a dB.
     """
     light = 1.0
     for metres, loss in fibre:
@@ -105,7 +105,7 @@ def test_the_loss_of_a_path_is_the_ratio_of_what_comes_out(
 
 @given(st.integers(50, 4_000), st.integers(300, 1_200), st.integers(600, 1_600), st.integers(0, 2_400))
 def test_a_floor_holds_up_what_stands_on_it(mass_kg: int, width_mm: int, depth_mm: int, aisle_mm: int) -> None:
-    """A uniform load times its area is the whole mass (EN 1991-1-1, 6.3.1: qk in kN/m²), in fractions of whole millimetres."""
+    """A uniform load times its area is the whole mass (EN 1991-1-1, 6.3.1: qk in kN/m²), in fractions of whole millimeters."""
     footprint = Fraction(width_mm, 1000) * Fraction(depth_mm, 1000)
     claimed = footprint + Fraction(width_mm, 1000) * Fraction(aisle_mm, 1000)
     assert footprint_load_kg_per_m2(float(mass_kg), width_mm, depth_mm) == pytest.approx(float(mass_kg / footprint))

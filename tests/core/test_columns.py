@@ -110,7 +110,7 @@ def test_columns_of_a_large_table_that_do_not_change_are_shared(monkeypatch: pyt
 
 @given(st.data(), st.sampled_from([0, 2, 256]))
 def test_a_large_table_patched_time_and_again_equals_one_made_anew(data: st.DataObject, most: int) -> None:
-    """Whoever reads what in between, and however much lies over the table."""
+    """Whatever is read in between, and however many layers are over the table."""
     rows = data.draw(st.dictionaries(IDS, st.integers(0, 5), min_size=1))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(columns_module, "LARGE_ROWS", 0)

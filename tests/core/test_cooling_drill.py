@@ -1,4 +1,4 @@
-"""Failures of coolings: what is left, against working each balance out anew, and how long things stay cold."""
+"""Failures of coolings: what is left, against working each balance out again, and how long things stay cold."""
 
 import numpy as np
 import pytest

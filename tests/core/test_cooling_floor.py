@@ -1,4 +1,4 @@
-"""Places for cooling units: along walls with the front to the room, beside racks in line with them, with room before them."""
+"""Places for cooling units: along walls with the front to the room, next to racks in line with them, with room before them."""
 
 import numpy as np
 import pytest

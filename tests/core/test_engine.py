@@ -50,7 +50,7 @@ def test_a_window_keeps_one_batch_more() -> None:
 
 
 def test_a_share_of_what_remains() -> None:
-    """TensorRT-LLM gives the cache 90 % of what is free: a ninth of the cache stays free beside it."""
+    """TensorRT-LLM gives the cache 90 % of what is free: a ninth of the cache stays free next to it."""
     engine = replace(VLLM, pool=Pool.REMAINING)
     found = serving_memory(LLAMA, engine, Serving(FP8, 2, 8, 7168, 8192, Split(4)), 79.18)
     assert found.term("free").value == pytest.approx(found.term("cache").value / 9)

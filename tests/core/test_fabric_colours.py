@@ -1,4 +1,4 @@
-"""Colours of networks and rails: what is one, and how far they are apart for all kinds of eyes."""
+"""Colors of networks and rails: what is one, and how far they are apart for all kinds of eyes."""
 
 import numpy as np
 import pytest

@@ -13,7 +13,7 @@ from tests.examples import examples
 
 @st.composite
 def trees(draw: st.DrawFn) -> FatTree:
-    """What people may ask for, also what does not work out."""
+    """What people may ask for, also what does not calculate."""
     radix = draw(st.sampled_from([2, 4, 6, 8, 12, 16, 32, 64]))
     up = draw(st.none() | st.integers(1, radix - 1)) if radix > 1 else None
     return FatTree(

@@ -167,7 +167,7 @@ def _calls_of_loads(node: ast.AST, parents: list[ast.AST]) -> Iterator[tuple[ast
 
 
 def test_json_that_others_may_have_written_cannot_nest_too_deeply() -> None:
-    """`json.loads` raises RecursionError as well as ValueError: whoever calls it takes both, or reads by `kept_json`."""
+    """`json.loads` raises RecursionError as well as ValueError: callers catch both, or read by `kept_json`."""
     found = []
     for path in sorted(SOURCES.rglob("*.py")):
         name = path.relative_to(SOURCES).as_posix()

@@ -132,7 +132,7 @@ anything = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.
 
 @given(data=st.data())
 def test_no_entry_makes_the_reader_stumble(data: st.DataObject) -> None:
-    """Whatever stands in the place of a value, the answer is a type or a list of faults."""
+    """Whatever is in the place of a value, the answer is a type or a list of faults."""
     body = copy.deepcopy(ENTRY)
     where: Any = body
     while True:

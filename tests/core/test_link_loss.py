@@ -1,4 +1,4 @@
-"""The loss of a fibre path against what optics bear: the worked examples of NVIDIA's cabling requirements."""
+"""The loss of a fiber path against what optics bear: the worked examples of NVIDIA's cabling requirements."""
 
 import pytest
 

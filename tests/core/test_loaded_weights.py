@@ -22,7 +22,7 @@ def added(found: Architecture, split: Split | None = None) -> tuple[float, float
 
 
 def square(role: Role, mib: float, layers: tuple[int, ...] = (0, 1), copies: int = 1) -> Weight:
-    """A tensor of so many MiB in 16 bits."""
+    """A tensor of that many MiB in 16 bits."""
     return Weight(role, (int(mib * MIB / 2 / 1024), 1024), layers, copies)
 
 

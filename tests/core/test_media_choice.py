@@ -134,7 +134,7 @@ def test_a_system_and_a_switch_get_modules_with_their_own_tops_and_the_next_stoc
 
 
 def test_links_of_one_cage_share_its_module() -> None:
-    """The second link is too long for multi-mode fibre, so the first one, which shares a module with it, is single mode too."""
+    """The second link is too long for multi-mode fiber, so the first one, which shares a module with it, is single mode too."""
     found = Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 8.0), (0, 4, 1, 0, 60.0), (5, 0, 5, 0, 8.0)])
     assert found.a_module == ["dr100-flat", "dr100-flat", "sr-flat"]
     assert found.part == ["os2", "os2", "om4"]

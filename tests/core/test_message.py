@@ -1,4 +1,4 @@
-"""Messages: filled, stored, and read back from files that nobody vouches for."""
+"""Messages: filled, stored, and read back from untrusted files."""
 
 import pytest
 

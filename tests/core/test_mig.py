@@ -1,4 +1,4 @@
-"""Slices of a GPU: what stands together, and how few GPUs hold a set."""
+"""Slices of a GPU: what is together, and how few GPUs hold a set."""
 
 from itertools import product
 

@@ -62,7 +62,7 @@ def test_ways_at_one_height_join_where_they_cross() -> None:
 
 def test_ways_at_different_heights_join_by_a_drop_that_is_not_too_long() -> None:
     above = [CROSS[0], tray((5000, -3000), (5000, 3000), height=2700)]
-    # Places lie at the height of the lower tray; the climb to the upper one is that of whoever asks.
+    # Places lie at the height of the lower tray; the climb to the upper one is added by the caller.
     assert length(above, (1000, 0), (5000, 2500)) == 4000 + 400 + 2500
     high = [CROSS[0], tray((5000, -3000), (5000, 3000), height=4000)]
     assert np.isnan(length(high, (1000, 0), (5000, 2900), most=500))
@@ -117,7 +117,7 @@ GRID = st.integers(0, 6).map(lambda number: 2000.0 * number)
 
 @st.composite
 def plans(draw: st.DrawFn) -> list[list[Point]]:
-    """Lines with right angles on a grid of 2 m, so that no two of them run close beside each other."""
+    """Lines with right angles on a grid of 2 m, so that no two of them run close next to each other."""
     lines = []
     for _ in range(draw(st.integers(1, 5))):
         points = [(draw(GRID), draw(GRID))]

@@ -107,7 +107,7 @@ def test_published_b200_racks_have_no_redundancy(systems: int, volts: float, bre
 
 
 def test_an_alternate_takes_over() -> None:
-    """A source, a generator behind a transfer switch: nobody notices the source; without the generator all is dark."""
+    """A source, a generator behind a transfer switch: the failure of the source has no effect; without the generator all power is lost."""
     network = rack([TWO], [1000.0], feeds=2, volts=415, breaker_a=32)
     above = replace(
         network,

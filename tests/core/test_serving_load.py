@@ -1,4 +1,4 @@
-"""Requests that come as they like: the crowd and the waits, against chains worked out step by step and against simulation."""
+"""Requests that come as they like: the crowd and the waits, against chains calculated step by step and against simulation."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ def _column(value: float) -> np.ndarray:
 
 
 def _chain(rate: float, answer: float, start_s: float, more_s: float) -> np.ndarray:
-    """The chances of so many sequences, from the balance of coming and going: rate * p(n-1) = n / (answer * token(n)) * p(n)."""
+    """The chances of that many sequences, from the balance of coming and going: rate * p(n-1) = n / (answer * token(n)) * p(n)."""
     chances = [1.0]
     for n in range(1, 4000):
         chances.append(chances[-1] * rate * answer * (start_s + more_s * n) / n)

@@ -177,7 +177,7 @@ def test_a_frozen_base_has_no_gradients() -> None:
 
 
 def test_a_sharded_base_is_put_together_unit_by_unit() -> None:
-    """Two layers of a Llama 2 7B in 16 bits, with the adapters beside them."""
+    """Two layers of a Llama 2 7B in 16 bits, with the adapters next to them."""
     asked = TrainedModel(llama(), scheme(), 2048, adapter=Adapter(16, "linear"))
     layer = 4 * 4096**2 + 3 * 4096 * 11008 + 2 * 4096
     adapter = asked.trained_parameters / 32

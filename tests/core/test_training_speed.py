@@ -46,11 +46,11 @@ def seconds(name: str, how: TrainingRun, model: ModelWork = GPT_175B, on: Traini
 
 
 def test_flops_of_gpt_are_those_of_the_closed_form() -> None:
-    """Narayanan et al. 2021: 96 B s L h² (1 + s/6h + V/16Lh) with everything worked out twice."""
+    """Narayanan et al. 2021: 96 B s L h² (1 + s/6h + V/16Lh) with everything calculated twice."""
     layers, hidden, words, sequence = 96, 12288, 51200, 2048
     told = 96 * layers * hidden**2 * (1 + sequence / (6 * hidden) + words / (16 * layers * hidden))
     found = float(flops_per_token(GPT_175B, _one(sequence), 1.0, causal=False)[0])
-    # The paper does not work out the head twice and leaves biases away.
+    # The paper does not calculate the head twice and leaves biases away.
     assert found == pytest.approx(told, rel=0.005)
 
 

@@ -44,7 +44,7 @@ def paths_of(chosen: list[Way], carried: str, before: WayNetwork | None = None) 
 
 
 def places(count: int) -> tuple[Any, Any, Any]:
-    """Some places in both halls: their halls, where they are, and how high what stands there is."""
+    """Some places in both halls: their halls, where they are, and how high what is there is."""
     number = np.arange(count)
     return np.array(HALLS)[number % 2], np.stack([311.0 * number % 4000, 173.0 * number % 3000], axis=1), 2000.0 + 10 * (number % 3)
 
@@ -111,7 +111,7 @@ def test_a_long_row_of_trays_is_found_without_another_search() -> None:
 
 
 def test_all_that_lies_beyond_a_longer_way_is_farther() -> None:
-    """Trays end to end, of which one is hung higher: what lies behind it is farther by the drops at both of its ends."""
+    """Trays end to end, of which one is hung higher: what is behind it is farther by the drops at both of its ends."""
     row = [Way(1, PathwayKind.TRAY, np.array([[x, 0.0], [x + 2000, 0.0]]), 2500.0, 300.0) for x in np.arange(0.0, 20_000.0, 2000.0)]
     known = paths_of(row, FIBRE)
     first, last = (int(np.flatnonzero(known.network.xyz_mm[:, 0] == x)[0]) for x in (0.0, 20_000.0))

@@ -115,7 +115,7 @@ def _says_equality(kind: type[Any]) -> bool:
 
 
 def _shown(thing: object) -> list[str]:
-    """What an object shows that says nothing of equality itself, with what it works out when it is asked."""
+    """What an object shows that says nothing of equality itself, with what it calculates when it is asked."""
     kinds = type(thing).__mro__
     slots = [name for kind in kinds for name in getattr(kind, "__slots__", ())]
     asked = [name for kind in kinds for name, value in vars(kind).items() if isinstance(value, property | cached_property)]

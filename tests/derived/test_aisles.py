@@ -1,4 +1,4 @@
-"""Aisles from the facing of rows, and what stands on a floor."""
+"""Aisles from the facing of rows, and what is on a floor."""
 
 import numpy as np
 import pytest

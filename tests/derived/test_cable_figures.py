@@ -1,4 +1,4 @@
-"""Links, cages, modules, cords, trunks, fibres and metres are counted apart."""
+"""Links, cages, modules, cords, trunks, fibers and meters are counted apart."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How long cables have to be, worked out by hand for a few racks."""
+"""How long cables have to be, calculated by hand for a few racks."""
 
 import json
 

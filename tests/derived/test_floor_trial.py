@@ -1,4 +1,4 @@
-"""Whether things could stand elsewhere on a floor, and what would be awkward there: the same that the checks say afterwards."""
+"""Whether things could stand elsewhere on a floor, and what would be awkward there: the same that the checks say afterward."""
 
 import re
 
@@ -74,7 +74,7 @@ def test_hover_operation_and_check_agree(item: Item, said: str, rule: str) -> No
     assert not [found for found in findings_of(document.snapshot) if found.rule == rule]
     run(document, move_rack, 1, 6000, 5000)
     assert [found.rule for found in findings_of(document.snapshot) if found.rule == rule] == [rule]
-    # What stands there already can be moved along it.
+    # What is there already can be moved along it.
     moved = trial_of(document)
     assert moved.judge(moved.stands.shifted(50, 0)).allowed
     document.close()

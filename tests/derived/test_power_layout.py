@@ -24,7 +24,7 @@ from gpudesk.project.document import Document
 from tests.work import steps_of
 
 STEPS_A_UNIT = 250
-"""So many lines and calls of Python the layout may take for each unit; twice what it takes. Its time: python -m benchmarks one_line."""
+"""This many lines and calls of Python the layout may take for each unit; twice what it takes. Its time: python -m benchmarks one_line."""
 
 
 def node(document: Document, kind: PowerNodeKind, name: str, parent: int | None = None) -> int:
@@ -54,7 +54,7 @@ PLAN = Plan(
 
 @pytest.fixture
 def small() -> Iterator[Document]:
-    """Four racks in two rows, wired; the feeds of side A hang on a panel below a transfer switch, the others on a second panel."""
+    """Four racks in two rows, wired; the feeds of side A are connected to a panel below a transfer switch, the others on a second panel."""
     with Document.scratch() as document:
         run(document, build, PLAN)
         run(document, wire_power, document.snapshot["rack"].ids.tolist())
@@ -107,7 +107,7 @@ def test_what_feeds_racks_stands_in_layers_above_them(small: Document) -> None:
     assert set(names) == {"Grid", "Generator", "Switch", "Panel A", "Panel B"}
     y = dict(zip(names, diagram.node_rects[diagram.upper, 1].tolist(), strict=True))
     assert y["Grid"] == y["Generator"] < y["Switch"] == y["Panel B"] < y["Panel A"] < diagram.unit_rects[:, 1].min()
-    # One stack: every rack hangs on both panels.
+    # One stack: every rack is connected to both panels.
     assert len(set(diagram.stack.tolist())) == 1
     assert {names[diagram.upper.tolist().index(each)] for each in diagram.bus_labels[1].tolist()} == {"Panel A", "Panel B"}
 

@@ -1,4 +1,4 @@
-"""Which named power counts for what: feeds by one, what lies above them by another, energy by the average."""
+"""Which named power counts for what: feeds by one, what is above them by another, energy by the average."""
 
 import numpy as np
 import pytest
@@ -82,7 +82,7 @@ def test_a_why_says_what_a_power_counts_for_and_energy_takes_the_average() -> No
 
 
 def test_what_is_not_known_of_a_chassis_or_its_nodes_is_told() -> None:
-    """A chassis whose own power nobody says and a node in it: 650 W are known, and some is not."""
+    """A chassis of unknown power and a node in it: 650 W are known, the rest is not."""
     with Document.scratch() as document:
         rack = run(document, add_racks, "generic.rack-48u-750x1200", 1).result[0]
         run(document, place_device, "generic.pdu-0u-415v-32a", rack, 0, 1, 0)

@@ -83,7 +83,7 @@ def test_racks_on_pairs_of_three_ups_are_distributed(document: Document) -> None
 
 
 def test_availability_is_that_of_the_ways_to_a_server(document: Document) -> None:
-    """Source, UPS, feed, PDU, bank and supply in a row, twice; the source is common, and a generator stands behind it."""
+    """Source, UPS, feed, PDU, bank and supply in a row, twice; the source is common, and a generator is behind it."""
     source = node(document, PowerNodeKind.SOURCE)
     ups = [node(document, PowerNodeKind.UPS, parent_id=source) for _ in range(2)]
     rack(document, "generic.server-1u", 1, {"A": ups[0], "B": ups[1]}, 2)

@@ -94,7 +94,7 @@ def test_rows_end_to_end_have_the_systems_on_their_own_side_of_the_cross_aisle(s
     # Only the trays of one row are asked for: the systems of the other are not counted in it.
     mine = np.flatnonzero(snapshot["rack"]["row_id"] != row)
     assert set(systems_in_rows(snapshot, mine)[1].tolist()) == {int(snapshot["rack"]["row_id"][mine[0]])}
-    # What stands far away in line with a row is in none.
+    # What is far away in line with a row is in none.
     run(site, move_on_floor, [("device", named[-1])], 30_000, 0)
     snapshot = site.snapshot
     assert snapshot.cached(row_of_systems)[snapshot["device"].position(named[-1])] == ABSENT

@@ -1,4 +1,4 @@
-"""Where devices are in the end, what stands in a phase, and joins."""
+"""Where devices are in the end, what is in a phase, and joins."""
 
 import numpy as np
 from hypothesis import given

@@ -136,7 +136,7 @@ def test_a_file_is_copied_into_place(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
 def test_the_standard_output_goes_on_where_it_was(tmp_path: Path, name: str) -> None:
-    """Also where it goes into a file: opened again by its name, that would begin anew and lose what was printed."""
+    """Also where it goes into a file: opened again by its name, that would begin again and lose what was printed."""
     (tmp_path / "link").symlink_to("/dev/stdout")
     script = (
         "import sys; from pathlib import Path; from gpudesk.disk.writing import write_file;"

@@ -73,7 +73,7 @@ def played_inventory(inventory: Path, folder: Path) -> tuple[dict[str, list[str]
 
 
 def free_port(kind: socket.SocketKind = socket.SOCK_STREAM) -> int:
-    """A port of this machine that nobody has."""
+    """A free port of this machine."""
     with socket.socket(socket.AF_INET, kind) as taken:
         taken.bind(("127.0.0.1", 0))
         port: int = taken.getsockname()[1]

@@ -1,6 +1,6 @@
 """Slurm merges the list of GPUs that is written with what NVML finds: no warning, and the cores of every GPU come from NVML.
 
-`slurmd -G` takes what NVML would say from a file `fake_gpus.conf` beside gres.conf (src/plugins/gres/gpu/gres_gpu.c of Slurm). Its files of
+`slurmd -G` takes what NVML would report from `fake_gpus.conf` next to gres.conf (src/plugins/gres/gpu/gres_gpu.c of Slurm). Its files of
 devices are character devices in the folder of the test.
 """
 

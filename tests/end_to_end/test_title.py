@@ -40,7 +40,7 @@ PLAN = Plan(
     devices=(PlanDevice(SYSTEM, "over-1", rack=1, position=0), PlanDevice(SYSTEM, "over-2", rack=1, position=8)),
     outside=ALL_LEFT_OUT,
 )
-"""An empty rack, and beside it one into which an overlap came: a plan from elsewhere may be wrong."""
+"""An empty rack, and next to it one into which an overlap came: a plan from elsewhere may be wrong."""
 
 
 class Twin:
@@ -75,7 +75,7 @@ class Twin:
         self._rest()
 
     def speak_spanish(self) -> None:
-        """Change the language, for which the window is made anew."""
+        """Change the language, for which the window is made again."""
         before = self.desk.window
         self.do("view.language.es")
         wait_until(lambda: self.desk.window is not before)
@@ -92,7 +92,7 @@ class Twin:
         return self._on_screen(self.desk.window.rack.catalog.search, self.desk.window.rack.catalog.search.rect().center())
 
     def part(self, key: str) -> QPoint:
-        """Where a part stands in the catalog."""
+        """Where a part is in the catalog."""
         view = self.desk.window.rack.catalog.view
         view.set_current_key(key)
         settle()
@@ -107,7 +107,7 @@ class Twin:
         return self._on_screen(canvas, spot_on(canvas, Spot(rack_id, position, Face.FRONT), half_units))
 
     def fix(self, rule: str) -> QPoint:
-        """Where the button stands that fixes the first problem of a rule."""
+        """Where the button is that fixes the first problem of a rule."""
         problems = self.desk.window.rack.problems
         line = next(line for line in range(problems.model.rowCount()) if problems.model.finding_at(line).rule == rule)
         view = problems.view
@@ -194,7 +194,7 @@ def alike_around(one: QImage, other: QImage, at: QPoint, reach: int = 40) -> flo
 
 
 def holds_colour(picture: QImage, around: QPoint, colour: QColor, reach: int = 60) -> bool:
-    """Whether a colour occurs around a point."""
+    """Whether a color occurs around a point."""
     rows, columns = (slice(max(0, at - reach), at + reach) for at in (around.y(), around.x()))
     return bool(np.any(colours(picture)[rows, columns] == colour.rgb() & 0xFFFFFF))
 

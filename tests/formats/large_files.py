@@ -1,6 +1,6 @@
 """Large good files of the readers whose files grow with a site or a run: what `make soak` reads at three sizes.
 
-LARGE      by the name in `every_reader.READERS`; `make(size)` makes a file of about so many bytes
+LARGE      by the name in `every_reader.READERS`; `make(size)` makes a file of about that many bytes
 """
 
 import json

@@ -17,7 +17,7 @@ _STAMP = "2026-03-01T12:00:00+00:00"
 
 
 def _workbook(head: list[str], row: Callable[[int], list[SheetCell]]) -> Callable[[int], bytes]:
-    """A sheet of so many characters."""
+    """A sheet of that many characters."""
 
     def make(size: int) -> bytes:
         rows: list[list[SheetCell]] = [list(head)]

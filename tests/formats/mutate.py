@@ -74,7 +74,7 @@ def removed(content: bytes, chance: random.Random) -> bytes:
 
 
 def shifted(content: bytes, chance: random.Random) -> bytes:
-    """A zip directory that says it lies elsewhere, or with sizes that are not those of its parts; other files get another length field."""
+    """A zip directory that says it is elsewhere, or with sizes that are not those of its parts; other files get another length field."""
     at = content.rfind(b"PK\x05\x06")
     changed = bytearray(content)
     if at >= 0 and chance.random() < 0.5 and at + 20 <= len(changed):
@@ -125,7 +125,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 
 def mutants(content: bytes, count: int, seed: str) -> list[tuple[str, bytes]]:
-    """So many damaged files with the name of what was done to each; one in four was damaged twice."""
+    """This many damaged files with the name of what was done to each; one in four was damaged twice."""
     found = []
     for number in range(count):
         chance = random.Random(f"{seed}/{number}")

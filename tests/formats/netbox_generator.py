@@ -402,7 +402,7 @@ def generated(count: int, seed: int = 20) -> list[Made]:
 
 
 def _whole_files(found: list[Made], rnd: random.Random) -> None:
-    """Oddities of files rather than of what stands in them."""
+    """Oddities of files rather than of what is in them."""
     plain = [made for made in found if not made.codes and is_placed(made.documents[0])]
     twin, moved, odd_name, twice, with_mark = plain[:5]
     found.append(Made(f"{twin.file}-again.yaml", [dict(twin.documents[0])], ["key-taken"]))

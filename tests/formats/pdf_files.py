@@ -22,7 +22,7 @@ def pdf_file(pages: list[tuple[float, float, str]]) -> bytes:
 
 
 def locked(content: bytes) -> bytes:
-    """A document that says it is encrypted by a password that nobody gave."""
+    """A document that says it is encrypted by a password that was not given."""
     key = "<" + "41" * 32 + ">"
     told = f"/Encrypt << /Filter /Standard /V 1 /R 2 /O {key} /U {key} /P -4 >> /ID [<00> <00>] /Root 1 0 R"
     return content.replace(b"/Root 1 0 R", told.encode())

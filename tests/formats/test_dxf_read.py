@@ -84,7 +84,7 @@ def test_blocks_are_drawn_where_they_are_referred_to() -> None:
     insert = [(0, "INSERT"), (8, "L"), (2, "room"), (10, 1000), (20, 0), (41, 2), (42, 2), (50, 90), (70, 2), (44, 500)]
     read = read_dxf(dxf([*insert, *line(0, 0, 1, 0)], [*block, *outer]))
     assert sorted(read.drawing.layers) == ["0", "L", "W"]
-    # Turned by a quarter and doubled: 200 upwards; the second one of the array lies 500 farther up.
+    # Turned by a quarter and doubled: 200 upwards; the second one of the array is 500 farther up.
     assert (read.drawing.width, read.drawing.height) == (1000, 700)
     assert [[1000, 700], [1000, 500]] in lines_of(read)
     assert [[1000, 200], [1000, 0]] in lines_of(read)

@@ -248,7 +248,7 @@ def test_names_that_would_break_a_format_do_not(pod: Snapshot, links: FabricReco
 
 
 def test_kubernetes_has_the_same_tree_as_slurm(pod: Snapshot, tmp_path: Path) -> None:
-    """Each node is labelled once; nodes with the same leaf are those of one unit of Slurm."""
+    """Each node is labeled once; nodes with the same leaf are those of one unit of Slurm."""
     folder = out(pod, "kubernetes-topology", tmp_path / "labels")
     told = (folder / "label-nodes.sh").read_text(encoding="utf-8")
     assert subprocess.run(["bash", "-n"], input=told, capture_output=True, text=True, check=False).returncode == 0

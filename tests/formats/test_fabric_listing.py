@@ -1,4 +1,4 @@
-"""What ibnetdiscover and iblinkinfo print in each of their forms: the same links, and the same warnings beside them."""
+"""What ibnetdiscover and iblinkinfo print in each of their forms: the same links, and the same warnings next to them."""
 
 import os
 from pathlib import Path

@@ -60,7 +60,7 @@ def test_what_is_around_an_input_changes_nothing_of_what_it_gives(wrapping: str)
         content = (INPUTS / name).read_bytes()
         text = decoded(content)
         if wrapping == "one of many hosts" and sum(bool(line.strip()) for line in text.splitlines()) < 2:
-            # Of one line nobody knows whether a host begins it.
+            # From one line it is not known whether a host begins it.
             continue
         plain = understood(content, name, None)
         found = understood(WRAPPINGS[wrapping](text), name, None)

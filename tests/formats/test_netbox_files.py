@@ -211,5 +211,5 @@ def test_progress_is_told_and_the_work_can_be_stopped(tmp_path: Path, count: int
 
 def test_every_refusal_has_a_test() -> None:
     here = Path(__file__).read_text(encoding="utf-8")
-    # "not-well-formed" stands between the reader and the catalog; no document that leads to it is known.
+    # "not-well-formed" is between the reader and the catalog; no document that leads to it is known.
     assert {code for code in REFUSALS if f'"{code}"' not in here} == set()

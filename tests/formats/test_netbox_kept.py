@@ -1,4 +1,4 @@
-"""What is kept beside our words gives the document back, whatever stands in it."""
+"""What is kept next to our words gives the document back, whatever is in it."""
 
 from typing import Any
 

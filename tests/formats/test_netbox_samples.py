@@ -1,4 +1,4 @@
-"""Real files of the public library, where they lie beside the checkout."""
+"""Real files of the public library, where they lie next to the checkout."""
 
 from pathlib import Path
 

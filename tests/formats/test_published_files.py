@@ -1,4 +1,4 @@
-"""Folders of published models: what files beside the configuration say, and what the headers of weights hold."""
+"""Folders of published models: what files next to the configuration say, and what the headers of weights hold."""
 
 import json
 from collections.abc import Mapping

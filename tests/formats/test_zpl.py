@@ -1,4 +1,4 @@
-"""Labels in ZPL: nothing in a name becomes a command, everything lies on the label."""
+"""Labels in ZPL: nothing in a name becomes a command, everything is on the label."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What lies on the pages of reports, as counts and sums: a shape that moved, grew or changed its color changes one of them."""
+"""What is on the pages of reports, as counts and sums: a shape that moved, grew or changed its color changes one of them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -7,11 +7,11 @@ from typing import Any
 from gpudesk.reports.layout.shapes import Box, Clipped, Line, Photo, Picture, Polygon, Shape, Text
 
 _DIGITS = 2
-"""Hundredths of a millimetre: the program measures texts itself, with the fonts that it brings."""
+"""Hundredths of a millimeter: the program measures texts itself, with the fonts that it brings."""
 
 
 def drawn(shapes: Iterable[Shape]) -> Mapping[str, Mapping[str, Any]]:
-    """Kind of shape to how many there are and the sums of their millimetres; colors to how many shapes have them."""
+    """Kind of shape to how many there are and the sums of their millimeters; colors to how many shapes have them."""
     sums: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for shape in shapes:
         if isinstance(shape, Clipped):

@@ -25,7 +25,7 @@ _UID = re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 """What names a project: drawn by lot."""
 _COMMENTS = ("#", "//", "<!--")
 _NUMBER = re.compile(r"[-−–+(±~≈<>≤≥]*\d[\d.,]*([ \u00a0\u202f]?[^\s\d]{1,12})?[)]?")
-"""A number with its unit, as it stands in a cell of a page."""
+"""A number with its unit, as it is in a cell of a page."""
 
 
 @dataclass

@@ -163,7 +163,7 @@ class _Fixed(datetime):
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """The clock of the program stands at `AT`."""
+    """The clock of the program is at `AT`."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (gpudesk.project.document, gpudesk.cli.cost.bom_command):
             patch.setattr(module, "datetime", _Fixed)

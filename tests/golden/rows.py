@@ -6,7 +6,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "reference" / "site" / "oracles.csv"
-"""The file from which `oracles.csv` was taken over, where it lies beside the checkout."""
+"""The file from which `oracles.csv` was taken over, where it is next to the checkout."""
 DOMAINS = frozenset({"power", "heat", "air", "liquid", "floor", "cost"})
 
 

@@ -25,7 +25,7 @@ def test_figure(row: Row, figure: Figure | None) -> None:
 
 
 def missing(shared: Path, own: Path) -> dict[str, str]:
-    """What the shared table holds of these domains that stands in no test, or otherwise there, and why that is wrong."""
+    """What the shared table holds of these domains that is in no test, or otherwise there, and why that is wrong."""
     theirs, ours = rows_of(shared), rows_of(own)
     faults = {name: "neither used nor listed with a reason" for name in theirs if name not in ours and not NOT_USED.get(name)}
     for name in theirs.keys() & ours.keys():

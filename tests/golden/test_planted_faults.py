@@ -1,4 +1,4 @@
-"""Values that nine faults once changed without a test that failed; each expectation is worked out here or comes from the source named."""
+"""Values that nine faults once changed without a test that failed; each expectation is calculated here or comes from the source named."""
 
 import itertools
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""`make golden`: write the recorded results anew, or those of the cases named. No test and no build does this."""
+"""`make golden`: write the recorded results again, or those of the cases named. No test and no build does this."""
 
 import os
 import sys

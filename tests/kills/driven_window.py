@@ -82,7 +82,7 @@ class Driver(QObject):
 
 
 class DrivenDesk(Desk):
-    """The desk of the program with a driver; it tells of a crash at once, as nobody is there to read the dialog."""
+    """The desk of the program with a driver; it reports a crash at once, as there is no user to read the dialog."""
 
     def __init__(self, settings: Settings, *, alone: bool) -> None:
         super().__init__(settings, alone=alone)

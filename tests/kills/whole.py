@@ -8,7 +8,7 @@ from gpudesk.project.document import Document
 from tests.project.flips import damaged
 
 _UNFINISHED = re.compile(r"\.gpudesk-[0-9a-f]{16}(-wal|-shm|-journal)?")
-"""A copy that was not finished; an opening removes it once nobody changed it for a minute."""
+"""A copy that was not finished; an opening removes it once it was unchanged for a minute."""
 
 
 def assert_sound(document: Document) -> None:
@@ -35,7 +35,7 @@ def assert_same(document: Document, expected: Document) -> None:
 
 
 def assert_whole(path: Path, *also: str) -> None:
-    """The closed file is whole for SQLite too, and nothing lies beside it but the names in `also` and unfinished copies."""
+    """The closed file is whole for SQLite too, and nothing is next to it but the names in `also` and unfinished copies."""
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     connection.close()

@@ -96,7 +96,7 @@ class Hosts:
             daemon_threads = True
 
             def handle_error(self, request: object, client_address: object) -> None:
-                # Whoever asked has gone: what a slow page must live with.
+                # The client has gone, as happens with a slow page.
                 return
 
         self.server = Server(("127.0.0.1", 0), Handler)
@@ -178,7 +178,7 @@ class HandClock:
 
     def advance(self, seconds: float) -> None:
         with self._changed:
-            # Whoever has not come to wait yet would count from the later moment.
+            # A thread that does not wait yet would count from the later moment.
             assert self._changed.wait_for(lambda: self._waiting > 0, PATIENCE_S), "nobody waits"
             self._now_s += seconds
             self._changed.notify_all()

@@ -12,7 +12,7 @@ _now_s, _wait = SystemPace.now_s, SystemPace.wait
 
 
 class HurriedPace:
-    """Whoever waits goes on at once when what it waits for is there, and is late when nothing but hung calls is left.
+    """A waiting thread continues at once when its answer is there, and is late when only hung calls are left.
 
     Args:
         hung: how many calls to GPUs never return.
@@ -35,7 +35,7 @@ class HurriedPace:
             self._now_s += seconds
 
     def wait(self, end: threading.Lock, seconds: float) -> bool:
-        # Whoever waits is alone with its lock: once it is open it stays so until it is taken below.
+        # The waiting thread is alone with its lock: once it is open it stays so until it is taken below.
         until(lambda: not end.locked() or self._only_hung(), "a call does not return")
         if end.acquire(blocking=False):
             return True
@@ -64,7 +64,7 @@ class LeapingPace:
 
 
 class WindowPace(LeapingPace):
-    """For a whole program: whoever waits for an answer is late after a moment. What was late only here is taken in when it comes."""
+    """For a whole program: a thread that waits for an answer is late after a moment. What was late only here is taken in when it comes."""
 
     def wait(self, end: threading.Lock, seconds: float) -> bool:
         if seconds < ANSWER_S / 2:

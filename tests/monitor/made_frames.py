@@ -47,7 +47,7 @@ _HOST = {
 
 
 def seconds(count: int, rate: int = 10, seed: int = 1, wander_s: int = 60, first: int = 0) -> Iterator[list[Frame]]:
-    """The readings of each second from the `first` on, at so many a second; after `wander_s` seconds their values come again."""
+    """The readings of each second from the `first` on, at that many a second; after `wander_s` seconds their values come again."""
     chance = random.Random(seed)
     values = {uuid: {key: begin for key, (begin, _) in _WALKS.items()} | dict.fromkeys(_COUNTERS, 0.0) for uuid in UUIDS}
     walked: list[dict[str, dict[str, float]]] = []

@@ -38,7 +38,7 @@ class Machine:
         self.library.desk_reset()
 
     def take_away(self) -> None:
-        """Let pynvml look for the driver anew."""
+        """Let pynvml look for the driver again."""
         pynvml._nvmlGetFunctionPointer_cache.clear()
         pynvml.nvmlLib = None
 
@@ -98,7 +98,7 @@ class Machine:
         self.library.desk_consumer(gpu)
 
     def unload(self, gone: int) -> None:
-        """Let the driver be unloaded under whoever watches, or loaded again."""
+        """Let the driver be unloaded while it is watched, or loaded again."""
         self.library.desk_unload(gone)
 
     def keep(self, count: int) -> None:

@@ -1,4 +1,4 @@
-"""What exporters tell, as facts and values: names old and new, what stands for no value, parts of a GPU, other exporters."""
+"""What exporters tell, as facts and values: names old and new, what represents no value, parts of a GPU, other exporters."""
 
 import json
 from pathlib import Path

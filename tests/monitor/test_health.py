@@ -83,7 +83,7 @@ def test_the_share_of_a_window_counts_before_the_newest() -> None:
 
 
 def test_what_held_the_clocks_for_a_while_is_not_forgotten_when_it_ends() -> None:
-    """Held by heat for 30 s of each 180: told by its bits, beside a counter that stands still."""
+    """Held by heat for 30 s of each 180: told by its bits, next to a counter that stands still."""
     history = History(["clock_reasons", "held_hardware_thermal_share"], ["clock_reasons"])
     for at_s in range(1, 601):
         history.add("GPU-a", "clock_reasons", at_s, 64.0 if at_s % 180 < 30 else 1.0)

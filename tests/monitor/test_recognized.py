@@ -1,4 +1,4 @@
-"""What a text that nobody knows looks like, and which forms are understood."""
+"""What an unrecognized text looks like, and which forms are recognized."""
 
 import pytest
 

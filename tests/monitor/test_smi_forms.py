@@ -50,7 +50,7 @@ def test_the_table_of_the_narrow_layout_with_errors() -> None:
 
 @pytest.mark.parametrize(("zone", "hours"), [("UTC", 0), ("America/Los_Angeles", 8), ("Europe/Madrid", -1)])
 def test_a_time_without_a_zone_is_one_of_this_machine(zone: str, hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It was taken for UTC: a listing of the same minute lay hours away from the readings beside it."""
+    """It was taken for UTC: a listing of the same minute lay hours away from the readings next to it."""
     monkeypatch.setenv("TZ", zone)
     time.tzset()
     try:

@@ -126,7 +126,7 @@ def test_a_gpu_in_parts_without_activity_of_its_sms() -> None:
 
 
 def _thinned(share: float) -> Track:
-    """One reading in so many is missing, without any order."""
+    """One reading in that many is missing, without any order."""
     found = track()
     busy = found.series["sm_active_percent"]
     values = busy.values.copy()
@@ -171,7 +171,7 @@ def test_figures_are_exact() -> None:
     figures = figures_of(one, Window(0, 1000), LIMITS)
     assert figures.power_w is not None
     assert (figures.power_w.mean, figures.power_w.p50, figures.power_w.p95, figures.power_w.peak) == pytest.approx((400, 400, 670, 700))
-    # The counter began anew once: 5,000 J before, 4,990 J after.
+    # The counter began again once: 5,000 J before, 4,990 J after.
     assert figures.energy_j == pytest.approx(9990.0)
     # The counters of the board stand still though the bits are set: they are not believed.
     assert figures.held[Held.SOFTWARE_THERMAL] == pytest.approx(250 / 1001)

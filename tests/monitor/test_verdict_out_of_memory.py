@@ -86,7 +86,7 @@ def test_it_is_found_though_nothing_runs_for_most_of_the_window() -> None:
 @pytest.mark.parametrize(
     ("corners", "apart_s"),
     [
-        # An ordinary end: the highest use lies well below all.
+        # An ordinary end: the highest use is well below all.
         (((0, 60), (3000, 60), (3001, 0.5), (3600, 0.5)), 1.0),
         # One that rose to it shortly before, but not to all.
         (((0, 20), *crash(3000, top=71.9), (3600, 0.5)), 1.0),
@@ -98,7 +98,7 @@ def test_it_is_found_though_nothing_runs_for_most_of_the_window() -> None:
         (((0, 20), (2900, 60), (3000, 75), (3001, 55), (3600, 55)), 1.0),
         # It goes slowly, as where one process after the other ends.
         (((0, 20), (2940, 20), (3000, 76), (3001, 66), (3020, 66), (3021, 0.5), (3600, 0.5)), 1.0),
-        # Full from the first reading on: nobody saw it rise.
+        # Full from the first reading on: its rise was not recorded.
         (((0, 76), (100, 76), (101, 0.5), (3600, 0.5)), 1.0),
         # Readings two minutes apart do not tell how long it stood.
         (((0, 20), (2880, 20), (3000, 78), (3120, 0.5), (3600, 0.5)), 120.0),
@@ -139,7 +139,7 @@ def test_memory_that_held_out_afterwards_is_told_and_no_more() -> None:
 
 
 def test_a_program_that_fills_memory_by_itself() -> None:
-    """It is full as it should be: that somebody ended it once says nothing; that it never stands does."""
+    """It is full as it should be: that somebody ended it once says nothing; that it never is does."""
     once = replace(memory((0, 20), *crash(3000), (3600, 0.5)), programs=("/usr/bin/python3 -m vllm serve",))
     assert on(once).cause is not Cause.OUT_OF_MEMORY
     often = replace(memory((0, 20), *crash(600), *crash(3000), (3600, 0.5)), programs=once.programs)

@@ -1,4 +1,4 @@
-"""The table of thresholds in docs/verdict.md: `python -m tests.monitor.verdict_document` writes it anew."""
+"""The table of thresholds in docs/verdict.md: `python -m tests.monitor.verdict_document` writes it again."""
 
 from pathlib import Path
 

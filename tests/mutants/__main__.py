@@ -48,7 +48,7 @@ _WALKS = frozenset(
 REST_SHARE = 0.2
 _IMPORT = re.compile(r"^ *(?:from|import) ((?:gpudesk|tests)[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 _NEAR = 4
-"""So many of the test files that import a module are noted for it where not all are, or run whole where none are noted."""
+"""This many of the test files that import a module are noted for it where not all are, or run whole where none are noted."""
 _UNKNOWN_S = 1.0
 """What a file of tests is taken to cost that was not noted."""
 

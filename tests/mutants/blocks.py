@@ -1,6 +1,6 @@
 """Blocks of a source that run as a whole, and a loader that notes which of them run.
 
-A call that adds a number to a set stands at the start of each block: it costs far less than tracing lines.
+A call that adds a number to a set is at the start of each block: it costs far less than tracing lines.
 """
 
 import ast

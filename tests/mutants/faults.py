@@ -164,7 +164,7 @@ class _Finder(ast.NodeVisitor):
         for operator, after in zip(node.ops, node.comparators, strict=True):
             start, end = self.at(before)[1], self.at(after)[0]
             between = self.source[start:end].decode()
-            # A bracket around an operand lies outside its place.
+            # A bracket around an operand is outside its place.
             bare = between.strip(" ()\n")
             for text in _COMPARISONS[type(operator)]:
                 if bare and between.count(bare) == 1:

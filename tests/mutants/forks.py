@@ -160,7 +160,7 @@ def forked(config: pytest.Config, work: Callable[[Path], None]) -> Fork:
         factory._given_basetemp = folder / "base"
         factory._basetemp = None
         work(folder)
-    except BaseException as error:  # noqa: BLE001 - the fork has nobody above it
+    except BaseException as error:  # noqa: BLE001 - the fork has no caller
         (folder / "broken").write_text(repr(error), encoding="utf-8")
     finally:
         os._exit(0)
@@ -169,7 +169,7 @@ def forked(config: pytest.Config, work: Callable[[Path], None]) -> Fork:
 def in_turn(
     jobs: Sequence[_Job], workers: int, start: Callable[[_Job], Fork], done: Callable[[_Job, Fork], _Job | None], patience_s: float
 ) -> None:
-    """Fork for each job, so many at a time; what `done` returns is done again."""
+    """Fork for each job, that many at a time; what `done` returns is done again."""
     waiting = list(jobs)
     running: list[tuple[_Job, Fork]] = []
     while waiting or running:

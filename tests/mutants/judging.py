@@ -23,7 +23,7 @@ from tests.mutants.planting import PLANTED, Functions
 CPU_S = 120.0
 """Processor time for one fault, at most."""
 _LOOPS = 20.0
-"""A test that takes so many times what it usually takes, and so many seconds more, loops."""
+"""A test that takes that many times what it usually takes, and that many seconds more, loops."""
 _PATIENCE_S = 900
 _FAILURES = frozenset({pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR})
 

@@ -21,7 +21,7 @@ _FEW_HITS = 2
 """Where so few tests of a file run a line, what they made may be kept for the others: these run too."""
 
 _AT_A_TIME = 5
-"""So many tests of a file run before those of other files have their turn."""
+"""This many tests of a file run before those of other files have their turn."""
 
 
 @dataclass(frozen=True)

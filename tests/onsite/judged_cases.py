@@ -27,7 +27,7 @@ def older_names(measured: dict[str, Any], basis: dict[str, Any]) -> list[tuple[s
 
 
 def judged_cases() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Every case of the table: at the limit, beyond it, with a field left out, and with a limit that nobody set."""
+    """Every case of the table: at the limit, beyond it, with a field left out, and with a limit that is not set."""
     cases: list[dict[str, Any]] = []
     expected: list[dict[str, Any]] = []
     for row in json.loads(_TABLE.read_text(encoding="utf-8")):

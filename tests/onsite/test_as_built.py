@@ -206,7 +206,7 @@ def test_adapters_that_the_plan_cannot_name_are_found_by_their_cables(tmp_path: 
 
 
 def test_the_storage_adapters_of_a_dgx_h100_are_known_by_name(tmp_path: Path) -> None:
-    """Slots 1 and 2 are mlx5_7 and mlx5_1 (DGX H100/H200 User Guide, Table 5): a node whose storage cables are exchanged stands out."""
+    """Slots 1 and 2 are mlx5_7 and mlx5_1 (DGX H100/H200 User Guide, Table 5): a node whose storage cables are exchanged is out."""
     with Document.open(mixed_file(tmp_path / "mixed.gpudesk"), write=False) as document:
         snapshot = document.snapshot
     seen = as_planned(snapshot)

@@ -1,4 +1,4 @@
-"""What is done about differences: whoever does all of it has what was planned, and is told of each plug where it is."""
+"""What is done about differences: all of it together gives what was planned, and the place of each plug is given."""
 
 from collections.abc import Sequence
 

@@ -55,7 +55,7 @@ Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 def start_plan() -> Plan:
-    """A small hall with two rows; one overlap, one device too high and one nested device among what stands in it."""
+    """A small hall with two rows; one overlap, one device too high and one nested device among what is in it."""
     return Plan(
         "Start",
         halls=(PlanHall("Hall 1"),),
@@ -148,7 +148,7 @@ class Chooser:
         return [self.finding() for _ in range(self.whole(0, 3))]
 
     def fixes(self) -> list[tuple[str, Any]]:
-        """What the findings of one rule propose, now and then what nobody can do."""
+        """What the findings of one rule propose, now and then something impossible."""
         fixes = [(finding.rule, finding.fix) for finding in findings_of(self.snapshot) if finding.fix is not None]
         rule = self.of([*(rule for rule, _ in fixes), "none"])
         proposed = [(fix.operation, dict(fix.arguments)) for name, fix in fixes if name == rule]

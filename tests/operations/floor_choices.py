@@ -1,4 +1,4 @@
-"""Random arguments for the operations on what stands on the floor."""
+"""Random arguments for the operations on what is on the floor."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Whatever stands in a project: no lane is used twice, no port that is asked for stays open, rails and uplinks are kept."""
+"""Whatever is in a project: no lane is used twice, no port that is asked for stays open, rails and uplinks are kept."""
 
 from collections import Counter
 from dataclasses import dataclass

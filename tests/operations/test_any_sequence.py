@@ -1,5 +1,5 @@
 """Whatever people do in whatever order: undone it is gone, redone it is there, and what is kept up to date step by step equals what is
-made anew."""
+made again."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Devices go in and out of bays and halves in whatever order: undone it is gone, and what is kept step by step equals what is made anew."""
+"""Devices go in and out of bays and halves in any order: undone it is gone, and what is kept step by step equals what is made again."""
 
 from hypothesis import given
 from hypothesis import strategies as st

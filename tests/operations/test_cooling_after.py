@@ -47,7 +47,7 @@ def test_one_spare_is_not_missed(cooled: Project) -> None:
 
 
 def test_two_that_fail_leave_100_of_107_kw(cooled: Project) -> None:
-    """20 × 12 × 3 m of air take 8 K, from 22 to the 30 °C that a DGX H100 bears, at 1,206 J for each cubic metre and kelvin."""
+    """20 × 12 × 3 m of air take 8 K, from 22 to the 30 °C that a DGX H100 bears, at 1,206 J for each cubic meter and kelvin."""
     found = fail(cooled, *of_kind(cooled, CoolingKind.CRAH)[:2])
     cooling = found.cooling
     assert cooling is not None

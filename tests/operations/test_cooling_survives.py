@@ -81,7 +81,7 @@ def test_the_largest_keep_cool_as_well(name: str, chosen: dict[str, Any]) -> Non
 
 
 def test_cdus_hang_on_two_sides_and_air_handlers_change_over() -> None:
-    """A CDU has two inlets, an air handler one: no circuit hangs on nothing, and what has one circuit has a second source."""
+    """A CDU has two inlets, an air handler one: no circuit is connected to nothing, and what has one circuit has a second source."""
     with built("gb200-nvl72-superpod", {"su": 1}) as snapshot:
         assert hot(snapshot) == []
         nodes, cords, power = snapshot["cooling_node"], snapshot["power_cord"], snapshot["power_node"]
@@ -126,7 +126,7 @@ def sides(project: Project) -> list[int]:
 
 
 def test_added_units_are_fed_as_those_of_templates(project: Project) -> None:
-    """40.8 kW on two handlers, one of them spare: each hangs on another side, and neither loss takes the cooling below the heat."""
+    """40.8 kW on two handlers, one of them spare: each is connected to another side, and neither loss takes the cooling below the heat."""
     ups = sides(project)
     for place, rack in ((0, 0), (16, 0), (0, 1), (16, 1)):
         project.place(SYSTEM, place, rack)

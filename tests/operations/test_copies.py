@@ -1,4 +1,4 @@
-"""Copies: how they are called, and what sits inside them; what lies outside a rack is not copied."""
+"""Copies: how they are called, and what sits inside them; what is outside a rack is not copied."""
 
 from typing import Any
 

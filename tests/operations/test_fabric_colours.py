@@ -1,4 +1,4 @@
-"""Colours of networks and rails in the settings of a project."""
+"""Colors of networks and rails in the settings of a project."""
 
 from pathlib import Path
 

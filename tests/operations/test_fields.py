@@ -208,7 +208,7 @@ def test_a_type_is_brought_into_the_project(project: Project) -> None:
 
 @pytest.mark.parametrize("months", ["1 2 3", "a b", " ".join(["500"] * 12), " ".join(["nan"] * 12)])
 def test_months_that_are_none_are_refused(project: Project, months: str) -> None:
-    """A climate that nobody can read would be that of the place named above, and nobody would see it."""
+    """An unreadable climate would be that of the place named above, without any notice."""
     with pytest.raises(Refused, match="is not a list of twelve temperatures between −60 °C and 60 °C") as refusal:
         project.do(set_site_value, "climate_months_c", months)
     assert refusal.value.fix is not None

@@ -73,7 +73,7 @@ def test_what_several_findings_propose_is_done_once(early: Project) -> None:
 
 
 def test_racks_are_wired_anew_together(early: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each time, the power of the whole project is worked out."""
+    """Each time, the power of the whole project is calculated."""
     asked: list[dict[str, Any]] = []
     wired = REGISTRY["wire_power"]
 

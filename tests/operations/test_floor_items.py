@@ -129,7 +129,7 @@ def test_what_a_hall_says_of_its_floor(project: Project) -> None:
 
 
 def test_racks_are_named_by_pattern(project: Project) -> None:
-    # The second row stands before the first one, and its racks were made from right to left.
+    # The second row is before the first one, and its racks were made from right to left.
     front = project.do(create_row, project.hall, "Front", y_mm=100)
     for x_mm in (1800, 1200):
         project.do(create_rack, RACK, front, x_mm=x_mm, y_mm=100)
@@ -182,7 +182,7 @@ def test_a_picture_is_laid_under_the_plan_and_scaled_by_two_points(project: Proj
     row = project.row_of("underlay", plan)
     assert (row["x_mm"], row["y_mm"], row["right_x_mm"], row["right_y_mm"]) == (0, 0, 20_000, 0)
     assert project.document.attachment(row["attachment_id"]) == png(400, 300)
-    # 100 pixels are 10 m, and the picture lies turned by a quarter.
+    # 100 pixels are 10 m, and the picture is turned by a quarter.
     project.do(scale_underlay, plan, ((100, 50), (200, 50)), ((5000, 0), (5000, 10_000)))
     row = project.row_of("underlay", plan)
     assert (row["x_mm"], row["y_mm"], row["right_x_mm"], row["right_y_mm"]) == (10_000, -10_000, 10_000, 30_000)

@@ -84,7 +84,7 @@ def test_items_turn_about_the_middle_of_the_group(project: Project, hall: int) -
     item = _item(project, hall, x_mm=1000, y_mm=1000)
     project.do(turn_floor_items, [item], 900)
     row = _row(project, "floor_item", item)
-    # The rectangle of 1000 × 500 about (1500, 1250) now stands upright.
+    # The rectangle of 1000 × 500 about (1500, 1250) now is upright.
     assert (row["x_mm"], row["y_mm"], row["angle_ddeg"]) == (1750, 750, 900)
     with pytest.raises(Refused):
         project.do(turn_floor_items, [], 900)

@@ -1,4 +1,4 @@
-"""Halls, rows and racks are made, moved and deleted with all that stands in them."""
+"""Halls, rows and racks are made, moved and deleted with all that is in them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever stands in a catalog entry that a plan or a file brings along: it is refused, or everything works with it."""
+"""Whatever is in a catalog entry that a plan or a file brings along: it is refused, or everything works with it."""
 
 import copy
 import json
@@ -46,7 +46,7 @@ odd_values = st.sampled_from(
 
 
 def paths(body: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Where something stands in a nested body."""
+    """Where something is in a nested body."""
     found = [here] if here else []
     if isinstance(body, dict):
         for name, value in body.items():

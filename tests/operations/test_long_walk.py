@@ -1,4 +1,4 @@
-"""Ten thousand edits of one project, with restarts between: what is kept step by step equals what is made anew."""
+"""Ten thousand edits of one project, with restarts between: what is kept step by step equals what is made again."""
 
 from pathlib import Path
 from random import Random

@@ -242,7 +242,7 @@ def test_a_list_of_cables_alone_is_read_after_devices_were_renamed(document: Doc
     assert ([fault.plain() for fault in done.faults], done.count(Verdict.UNCHANGED), len(done.lines)) == ([], 2, 2)
     [remark] = done.remarks
     assert (remark.what.values["name"], remark.what.values["device"], remark.what.values["count"]) == ("uno", "one", 1)
-    # Where the old name is there as well, nobody was renamed.
+    # Where the old name is there as well, no device was renamed.
     head, first, last = csv.reader(io.StringIO(netbox.cables().decode(), newline=""))
     old = ["9001", *(cell.replace("uno", "one") for cell in first[1:])]
     assert [fault.cell for fault in preview(document, {"cables.csv": csv_of(head, first, last, old)}).faults][:1] == ["G2"]
@@ -375,7 +375,7 @@ def test_an_unknown_name_in_the_place_of_a_device_is_asked_about(document: Docum
         del netbox.tables["devices"][3]
     files = {"devices.csv": netbox.devices(all_data=all_data)}
     if not all_data:
-        # Two servers of the rack are gone, and one is new: nobody can say which of them it was.
+        # Two servers of the rack are gone, and one is new: which of them it was is not known.
         assert preview(document, files).questions == []
         return
     [question] = preview(document, files).questions
@@ -405,7 +405,7 @@ def test_an_unknown_name_of_a_rack_is_asked_about_where_no_id_tells(document: Do
 
 
 def test_an_answer_about_racks_says_nothing_of_devices(document: Document) -> None:
-    """A rack that is new, and a renamed device in another: of the device nobody was asked."""
+    """A rack that is new, and a renamed device in another: the user was not asked about the device."""
     netbox = uploaded(document)
     netbox.rename("racks", "R2", "R9")
     netbox.row("devices", "one")["serial"] = ""

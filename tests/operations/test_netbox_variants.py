@@ -44,7 +44,7 @@ def panel(key: str, height_u: float, depth: str) -> dict:  # type: ignore[type-a
 def test_depth_counts_where_two_types_share_a_unit(
     document: Document, front: tuple[float, str], rear: tuple[float, str], rear_position: int, rules: list[str]
 ) -> None:
-    """Positions are half units above the bottom; of a type that does not say its depth nobody knows whether it fits."""
+    """Positions are half units above the bottom; of a type without a depth it is not known whether it fits."""
     bodies = [panel("front", *front), panel("rear", *rear)]
     plan = Plan(
         "p",

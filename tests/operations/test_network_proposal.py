@@ -1,4 +1,4 @@
-"""Networks that follow from what stands in a project made by hand."""
+"""Networks that follow from what is in a project made by hand."""
 
 from collections import Counter
 from collections.abc import Iterator

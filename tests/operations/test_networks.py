@@ -1,4 +1,4 @@
-"""Networks and what hangs on them: planned, changed, moved, removed, built from plans and taken along."""
+"""Networks and what is connected to them: planned, changed, moved, removed, built from plans and taken along."""
 
 from dataclasses import replace
 from typing import Any

@@ -71,7 +71,7 @@ def test_what_has_no_meaning_is_refused(project: Project) -> None:
     riser = project.do(add_pathway, project.hall, PathwayKind.RISER, [(0, 0)])
     with pytest.raises(Refused):
         project.do(change_pathways, [riser], {"kind": PathwayKind.TRAY})
-    # Only what lies in its own hall moves along.
+    # Only what is in its own hall moves along.
     project.do(move_pathways, [duct], 7, 7)
     assert line(project, duct) == "7 7 5007 7 5000 3000"
 
@@ -100,7 +100,7 @@ def test_trays_are_hung_above_every_row_and_joined(project: Project) -> None:
 
 @pytest.mark.parametrize("angle", [0, 180])
 def test_rack_scale_systems_in_line_with_a_row_are_below_its_tray(project: Project, angle: int) -> None:
-    """A GB300 NVL72 is 600 mm wide; one 1.2 m further back stands in no row, nor does one that is turned."""
+    """A GB300 NVL72 is 600 mm wide; one 1.2 m further back is in no row, nor does one that is turned."""
     row = project.do(create_row, project.hall, x_mm=5000, y_mm=14_000)
     for _ in range(2):
         project.do(create_rack, RACK, row)

@@ -1,4 +1,4 @@
-"""Power: what hangs on what, cords in and out, and wiring by rule; each as one step that can be taken back."""
+"""Power: what is connected to what, cords in and out, and wiring by rule; each as one step that can be taken back."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ SYSTEM = "nvidia.dgx-h100"
 
 
 def strips(project: Project, rack: int, count: int = 3, key: str = STRIP) -> list[int]:
-    """Vertical strips beside each other; the third goes where two are."""
+    """Vertical strips next to each other; the third goes where two are."""
     return [project.do(place_device, key, rack, 0, 1, side % 2) for side in range(count)]
 
 
@@ -275,7 +275,7 @@ def test_legs_of_one_bank_are_one_breaker(project: Project) -> None:
 
 
 def test_two_breakers_on_a_line_bear_what_both_bear(project: Project) -> None:
-    """An AP8888 has two breakers of 16 A on each line; which outlet lies behind which is not known."""
+    """An AP8888 has two breakers of 16 A on each line; which outlet is behind which is not known."""
     project.place("apc.ap8888", 0, face=1)
     project.do(wire_power, [project.racks[0]])
     plan = project.document.snapshot.cached(power_plan)

@@ -21,7 +21,7 @@ SYSTEM = "nvidia.dgx-h100"
 
 @pytest.fixture
 def chain(project: Project) -> Chain:
-    """A system on two strips; one of their feeds hangs on a panel, which a small UPS feeds."""
+    """A system on two strips; one of their feeds is connected to a panel, which a small UPS feeds."""
     rack = project.racks[0]
     for side in (0, 1):
         project.do(place_device, STRIP, rack, 0, 1, side)

@@ -1,4 +1,4 @@
-"""Several parts of the power at once: added, hung elsewhere, deleted with or without what hangs on them; each one step."""
+"""Several parts of the power at once: added, hung elsewhere, deleted with or without what is connected to them; each one step."""
 
 from typing import Any
 

@@ -39,7 +39,7 @@ def test_a_ups_in_a_hall_warms_it_by_what_it_loses(project: Project) -> None:
     loss_w = given_w * (100 / efficiency - 1)
     assert snapshot.cached(standing_losses).loss_w.tolist() == [pytest.approx(loss_w)]
     warmer = snapshot.cached(heat_of).air_w - before
-    # The racks make as much heat as before; the UPS stands behind them in the list of places.
+    # The racks make as much heat as before; the UPS is behind them in the list of places.
     assert warmer.tolist() == [0, 0, pytest.approx(loss_w)]
     assert outcome.findings == check_all(snapshot)
 

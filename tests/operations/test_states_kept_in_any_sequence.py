@@ -1,7 +1,7 @@
 """Whatever people do, and whatever others do to the file meanwhile: the state that is there, taken over from a kept one or not, is that
-of the file, and so is all that is worked out of it.
+of the file, and so is all that is calculated of it.
 
-Beside the document another one reads the same file, and a thread works out the findings of the state that an edit is about to leave.
+Next to the document another one reads the same file, and a thread calculates the findings of the state that an edit is about to leave.
 """
 
 import sqlite3

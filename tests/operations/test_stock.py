@@ -1,4 +1,4 @@
-"""What lies in stock is written down, taken in from lists, and counted before anything is ordered."""
+"""What is in stock is written down, taken in from lists, and counted before anything is ordered."""
 
 import pytest
 

@@ -151,7 +151,7 @@ def test_links_that_would_be_too_long_stay_and_are_told() -> None:
 
 
 def lc_pod(document: Document) -> int:
-    """The pod with an in-band network whose links between racks are duplex single-mode fibre; returns the network."""
+    """The pod with an in-band network whose links between racks are duplex single-mode fiber; returns the network."""
     run(document, set_site_value, "cabling_way", "structured")
     run(document, set_site_value, "single_mode_beyond_m", 1.0)
     run(document, build, load_template("small-pod"))
@@ -245,7 +245,7 @@ def test_panels_at_the_ends_of_rows_stand_in_racks_of_their_own() -> None:
 
 
 def superpod_again(document: Document, network_id: int) -> set[int]:
-    """Lay the cords anew and lead them over the panels that stand there; returns the racks of the panels that are used."""
+    """Route the cords again, through the panels that are there; returns the racks of the panels that are used."""
     ids = document.snapshot["cable"].ids.tolist()
     run(document, pull_cables, ids)
     run(document, cable_project, [network_id])

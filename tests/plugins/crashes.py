@@ -1,4 +1,4 @@
-"""What a process says as it falls over stands at the end of the run, where it is read, and not between the dots."""
+"""What a process says as it falls over is at the end of the run, where it is read, and not between the dots."""
 
 import faulthandler
 import os
@@ -19,7 +19,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let the crash of a process among several go to a file; pytest itself has sent it to the screen so far."""
     if not hasattr(config, "workerinput"):
         if not config.getoption("numprocesses", None):
-            # Nobody is left to show a file: it goes to the screen, as pytest has it.
+            # There is no one left to show a file: it goes to the screen, as pytest has it.
             return
         os.environ[_FOLDER] = tempfile.mkdtemp(prefix="gpudesk-crashes-")
     # It stays open, as the handler writes to it when nothing else can be done any more.

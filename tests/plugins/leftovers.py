@@ -95,7 +95,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
     _before_kept.clear()
     left = _leftovers(item)
     if left:
-        # What only waits to be collected is left to nobody; Python itself does not collect while tests run.
+        # What only waits to be collected does not count as left behind; Python itself does not collect while tests run.
         gc.collect()
     end_s = time.monotonic() + GRACE_S
     timers_end_s = time.monotonic() + TIMER_GRACE_S

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 _started: weakref.WeakKeyDictionary[QObject, str] = weakref.WeakKeyDictionary()
 _single_shots: list[tuple[float, weakref.ref[QObject] | None, str]] = []
 MOST_PASSED = 100
-"""So many single shots are noted before those that have passed are forgotten."""
+"""This many single shots are noted before those that have passed are forgotten."""
 _patched = False
 
 

@@ -30,7 +30,7 @@ def _fail(report: pytest.TestReport | pytest.CollectReport, reason: str) -> None
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Turn a skip that nobody allowed into a failure."""
+    """Turn a skip that is not allowed into a failure."""
     report = yield
     if (reason := _forbidden_reason(report)) is not None:
         _fail(report, reason)

@@ -60,7 +60,7 @@ def note_as_handed_out(edit: Edit, by: Recorder) -> None:
 
 
 def complete() -> Document:
-    """The project, in memory; whoever asked closes it."""
+    """The project, in memory; the caller closes it."""
     document = Document.scratch(Clock())
     run(document, build, _plan())
     run(document, cable_project)

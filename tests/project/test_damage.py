@@ -1,4 +1,4 @@
-"""Every kind of wrong file gets its own answer, keeps its bytes, and nothing is left beside it."""
+"""Every kind of wrong file gets its own answer, keeps its bytes, and nothing is left next to it."""
 
 import hashlib
 from pathlib import Path
@@ -18,7 +18,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def contents(folder: Path) -> dict[str, str]:
-    """What lies in a folder; large files are named by their size."""
+    """What is in a folder; large files are named by their size."""
     found = {}
     for file in folder.iterdir():
         if file.is_symlink() or not file.is_file():

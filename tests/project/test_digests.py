@@ -307,7 +307,7 @@ def test_on_a_network_folder_everything_is_verified_through_one_connection(path:
 def test_an_edit_next_to_damage_does_not_hide_it(path: Path) -> None:
     change(path, "UPDATE device SET name = 'x' WHERE id = 17")
     with Document.open(path) as document:
-        # Nobody has verified the file yet.
+        # The file was not verified yet.
         apply(document, lambda edit: edit.update("device", 18, notes="edited"))
         assert document.settle()
     for _ in range(2):

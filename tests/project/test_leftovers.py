@@ -1,4 +1,4 @@
-"""What a killed program left next to a project that is not of the file that lies there now is removed; everything else stays."""
+"""What a killed program left next to a project that is not of the file that is there now is removed; everything else stays."""
 
 import json
 import os

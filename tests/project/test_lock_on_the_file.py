@@ -1,4 +1,4 @@
-"""The lock is on the file, not on its name; and what lies where our side files belong is left alone."""
+"""The lock is on the file, not on its name; and what is where our side files belong is left alone."""
 
 import os
 import re

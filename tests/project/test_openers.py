@@ -1,4 +1,4 @@
-"""One writer at a time; everybody else reads, and nobody loses a lock to a look."""
+"""One writer at a time; everybody else reads, and no lock is lost to a reader."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a person already has is never overwritten or removed: names beside a project, links, devices."""
+"""What a person already has is never overwritten or removed: names next to a project, links, devices."""
 
 import os
 from pathlib import Path

@@ -32,7 +32,7 @@ def test_chillers_lift_what_the_air_does_not_take() -> None:
 
 
 def test_towers_evaporate() -> None:
-    """2,430 kJ evaporate a litre: 1 kW of heat takes 1.48 L an hour, and a third of it is drained beside."""
+    """2,430 kJ evaporate a liter: 1 kW of heat takes 1.48 L an hour, and a third of it is drained in addition."""
     year = year_of(1000, [Stream(1000.0, 40.0, 0.0)], TOWER, COLD, 0.0, 0.0)
     assert year.wue_l_per_kwh == pytest.approx(3600 / 2430 * 1.33)
 

@@ -1,4 +1,4 @@
-"""A step that is taken back or done again leads to the state that was there, with all that was worked out of it."""
+"""A step that is taken back or done again leads to the state that was there, with all that was calculated of it."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

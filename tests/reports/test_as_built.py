@@ -28,7 +28,7 @@ def pod() -> Snapshot:
 
 @cache
 def subject(*, right: bool = False) -> Subject:
-    """A fabric with a plug in a wrong port, a pair exchanged, a link that is gone, and a node that nobody planned."""
+    """A fabric with a plug in a wrong port, a pair exchanged, a link that is gone, and a node that is not in the plan."""
     seen = as_planned(pod())
     if not right:
         seen = without(seen, link_at(seen, "leaf-0001", 20))

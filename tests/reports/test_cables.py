@@ -224,7 +224,7 @@ def test_bundles_name_the_ways_from_their_first_rack_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["small-pod", "gb200-nvl72-superpod"])
 def test_lists_count_what_is_bought(tmp_path: Path, name: str) -> None:
-    """Cables with two-port plugs are two legs: nobody lays, plugs or labels them twice."""
+    """Cables with two-port plugs are two legs: they are routed, plugged and labeled once."""
     subject = whole(name)
     figures, bought = cable_figures(subject.snapshot), laid_cables(subject.snapshot)
     assert figures.legs > figures.cables

@@ -1,4 +1,4 @@
-"""Power schedule, bill of materials, hall summary and project summary: what stands in them, and that their sums are those of the plan."""
+"""Power schedule, bill of materials, hall summary and project summary: what is in them, and that their sums are those of the plan."""
 
 import re
 from pathlib import Path

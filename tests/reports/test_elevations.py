@@ -1,4 +1,4 @@
-"""Rack elevations: what stands where, to scale, with its sums."""
+"""Rack elevations: what is where, to scale, with its sums."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_a_device_is_drawn_at_its_units_to_scale(document: Document) -> None:
     assert box.height_mm * scale == pytest.approx(8 * 44.45)
     assert box.width_mm * scale == pytest.approx(482.6)
     number = next(shape for shape in page.shapes if isinstance(shape, Text) and shape.text == "3" and shape.size_pt < 7)
-    # Position 4 is the lower edge of unit 3: its number stands in the lowest unit of the device.
+    # Position 4 is the lower edge of unit 3: its number is in the lowest unit of the device.
     assert box.y_mm + box.height_mm - 44.45 / scale < number.y_mm < box.y_mm + box.height_mm
 
 

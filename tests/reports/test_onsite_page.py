@@ -29,7 +29,7 @@ STRANGE = "</script><script>alert(1)</script><!--"
 
 
 class Blocks(HTMLParser):
-    """The elements of a page, and what stands in scripts and styles."""
+    """The elements of a page, and what is in scripts and styles."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What GPUs cannot beat, worked out from a model's tensors and the rates of a board alone.
+"""What GPUs cannot beat, calculated from a model's tensors and the rates of a board alone.
 
 Everything is shared out over all GPUs without loss: that is less than any way to share it out takes. Programs that work through their GPUs
 one after the other read at the rate of one.
@@ -44,7 +44,7 @@ def active(model: Architecture) -> float:
 
 
 def kept_bytes(model: Architecture, context: float, element_bytes: float) -> float:
-    """Bytes of keys, values and states that a token of a sequence of so many tokens reads in all layers."""
+    """Bytes of keys, values and states that a token of a sequence of that many tokens reads in all layers."""
     found = 0.0
     for cache in model.caches:
         entries = context // cache.every if cache.kind is not CacheKind.STATE else 1.0

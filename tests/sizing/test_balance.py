@@ -1,4 +1,4 @@
-"""Plans beside systems of the catalog."""
+"""Plans next to systems of the catalog."""
 
 from dataclasses import replace
 

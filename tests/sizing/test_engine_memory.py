@@ -91,7 +91,7 @@ def test_what_an_engine_holds_as_the_file_does_is_exact() -> None:
 
 
 def test_scales_of_blocks_are_repeated_for_marlin() -> None:
-    """Without FP8 products a scale of 16 bits for 128 elements stands in the place of one of 32 bits for 128 × 128."""
+    """Without FP8 products a scale of 16 bits for 128 elements is in the place of one of 32 bits for 128 × 128."""
     asked = work("llama-3.1-8b", "fp8")
     on_h100, on_a100 = (memory(asked, gpu).term("weights").value for gpu in (H100, A100))
     linear = sum(part.weight.total for part in asked.form.stored(asked.model) if asked.form.covered(part.weight))

@@ -1,4 +1,4 @@
-"""What follows from a kernel: the rate that times are worked out with, refusals with the formats that run, and one table for all."""
+"""What follows from a kernel: the rate that times are calculated with, refusals with the formats that run, and one table for all."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -32,7 +32,7 @@ def script(found: ServingPlan, key: str = "", wishes: LaunchWishes | None = None
 
 
 def started(content: str, folder: Path, **more: str) -> tuple[int, str, str]:
-    """Run a script beside programs that print how they were called."""
+    """Run a script next to programs that print how they were called."""
     for name in ("vllm", "python3", "llama-server", "trtllm-serve"):
         stub = folder / name
         stub.write_text('#!/usr/bin/env bash\nprintf "<%s>" "${0##*/}" "${VLLM_API_KEY:-}${LLAMA_API_KEY:-}" "$@"\n', encoding="utf-8")

@@ -109,7 +109,7 @@ def stub(folder: Path, name: str, body: str) -> None:
 
 @pytest.fixture
 def called(tmp_path: Path) -> Any:
-    """Run a script beside programs that print how they were called."""
+    """Run a script next to programs that print how they were called."""
     tell = 'printf "<%s>\\n" "$CUDA_DEVICE_ORDER $CUDA_VISIBLE_DEVICES" "${0##*/}" "$@"'
     for name in ("vllm", "python3", "llama-server", "trtllm-serve", "docker", "podman", "numactl", "torchrun"):
         stub(tmp_path, name, tell)

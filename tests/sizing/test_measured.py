@@ -1,4 +1,4 @@
-"""What was measured at this site: beside what was predicted, kept, put to use, forgotten."""
+"""What was measured at this site: next to what was predicted, kept, put to use, forgotten."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def nothing_kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
 
 
 def again(plan: ServingPlan) -> ServingPlan:
-    """The same plan, predicted anew."""
+    """The same plan, predicted again."""
     (found,) = serving_plans(plan.work, [plan.board], plan.gpus)
     return found
 
@@ -77,7 +77,7 @@ def test_what_is_kept_puts_later_predictions_right() -> None:
     assert loaded_weights(now.needed)[0] == pytest.approx(16.931), "logs contain tables of positions and rounding"
     assert weights.source == "our log"
     assert now.needed.value == pytest.approx(sum(term.value for term in now.needed.terms))
-    # As memory is judged in columns, so it stands in the plan.
+    # As memory is judged in columns, so it is in the plan.
     assert (now.most_sequences >= now.sequences) == (now.needed.value <= now.usable_gib)
 
 
@@ -98,7 +98,7 @@ def test_other_boards_formats_and_programs_stay_as_they_were() -> None:
 
 
 def _judged_alike(plan: ServingPlan) -> None:
-    """Memory in columns is that of the plan: so many sequences as have room fit, and one more does not."""
+    """Memory in columns is that of the plan: as many sequences as have room fit, and one more does not."""
     cache = plan.needed.term("cache")
     assert plan.most_sequences == int((plan.usable_gib - plan.needed.value + cache.value) / (cache.value / plan.sequences))
 

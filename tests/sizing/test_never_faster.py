@@ -1,6 +1,6 @@
 """No plan is faster than its GPUs: neither the likeliest time nor the short end of its range, in no path that a time comes by.
 
-The bounds are worked out in `machine_bounds` from the model's tensors and the rates of the board alone. Each path judges its share of
+The bounds are calculated in `machine_bounds` from the model's tensors and the rates of the board alone. Each path judges its share of
 100,000 plans in `make soak`, a third of them otherwise, and counts them. GPUDESK_DRAW=NUMBER draws others.
 """
 
@@ -46,11 +46,11 @@ PLAIN = ("bf16", "fp16", "fp8", "int4", "nvfp4", "mxfp4", "mxfp4-experts", "int8
 BOARDS = sorted(boards())
 NOTHING = 1 - 1e-9
 SHARES = {"serving": 51_000, "measured here": 10_000, "system memory": 1_000, "training": 30_000, "adapters": 500, "passes": 7_500}
-"""So many plans of each path are judged in `make soak`: 100,000 together."""
+"""This many plans of each path are judged in `make soak`: 100,000 together."""
 OF_ONE = 50
 """No more plans of one workload are judged, so that there are many workloads."""
 SHOWN = 1
-"""Of so many plans of a workload the ranges are worked out as they are shown, and compared with those in columns."""
+"""Of this many plans of a workload the ranges are calculated as they are shown, and compared with those in columns."""
 Random = np.random.Generator
 DRAW = int(os.environ.get("GPUDESK_DRAW", "0"))
 MEASURED = sorted({row.exactly for row in measured_rows()})
@@ -266,7 +266,7 @@ def test_no_plan_that_trains_beats_its_gpus() -> None:
         work = model_work(model)
         times = training_times(work, [board] * OF_ONE, [form] * OF_ONE, run, str(random.choice(["megatron", "fsdp"])))
         rate = max(training_rate(board, form), board.rates["fp16"])
-        # A frozen model has no gradients of its own weights: two passes instead of three, and what is worked out again.
+        # A frozen model has no gradients of its own weights: two passes instead of three, and what is calculated again.
         passes = np.where(run.frozen, 2.0, 3.0) + run.recomputed
         looked = np.array([prompt_flops(model, each, 0.0) / each - 2 * active(model) for each in sequence.tolist()])
         flops = (2 * active(model) * passes + looked * (3.0 + run.recomputed)) * run.tokens

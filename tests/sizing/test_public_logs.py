@@ -102,7 +102,7 @@ def test_buffers_of_llama_cpp_are_as_logged(model: str, form: str, context: int,
 def test_loaded_weights_are_as_vllm_logs_them(
     model: str, form: str, gpu: str, gpus: int, release: str, logged: float, error: float
 ) -> None:
-    """The value is near, and the log lies in the range, printed digits granted."""
+    """The value is near, and the log is in the range, printed digits granted."""
     board, engine = boards()[gpu], engine_at("vllm", release) if release else engines()["vllm"]
     weights = format_named(model, form) if form else default_format(model)
     asked = Serving(weights, 2.0, 1, 1024, 1280, Split(gpus))

@@ -1,4 +1,4 @@
-"""Roofs and what lies below them, against published figures."""
+"""Roofs and what is below them, against published figures."""
 
 import pytest
 

@@ -166,7 +166,7 @@ def test_no_measurement_beats_the_board() -> None:
 
 
 def test_memory_in_columns_is_what_the_plan_shows() -> None:
-    """What says how many sequences fit, and the sum that is shown, are worked out apart."""
+    """What says how many sequences fit, and the sum that is shown, are calculated apart."""
     asked = replace(work(), tpot_s=None, ttft_s=None)
     at_most = plan(asked, H100, 4).most_sequences
     assert plan(replace(asked, concurrency=at_most), H100, 4).fits

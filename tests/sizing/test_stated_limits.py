@@ -1,4 +1,4 @@
-"""What is said of formats and lengths beside the numbers: conversions, FP8 keys and values on older GPUs, the longest context."""
+"""What is said of formats and lengths next to the numbers: conversions, FP8 keys and values on older GPUs, the longest context."""
 
 import pytest
 

@@ -49,7 +49,7 @@ def test_activations_are_those_of_korthikanti() -> None:
 
 
 def test_measured_runs_are_met() -> None:
-    """torchtune, Llama 3.2 3B: 42.9 GiB, and 24.9 with everything worked out again."""
+    """torchtune, Llama 3.2 3B: 42.9 GiB, and 24.9 with everything calculated again."""
     assert all(abs(error) < 0.06 for _, error in runs_off())
 
 
@@ -186,7 +186,7 @@ def test_published_layouts_that_ran_are_not_refused() -> None:
 
 
 def test_published_fine_tunings_are_met() -> None:
-    """MLPerf Training 4.1, Llama 2 70B with an adapter: nothing was fitted to it. One of eleven lies outside of the range."""
+    """MLPerf Training 4.1, Llama 2 70B with an adapter: nothing was fitted to it. One of eleven is outside of the range."""
     tuned = published_tunings()
     assert len(tuned) == 11
     assert all(each.plan.fits for each in tuned)
@@ -234,7 +234,7 @@ def test_layers_are_shared_within_the_fast_link() -> None:
 
 
 def test_a_layout_can_be_asked_for() -> None:
-    """That of Llama 3 405B on 16,384 H100: 8 GPUs a layer, 16 stages, 128 replicas. Told: 41 % utilisation."""
+    """That of Llama 3 405B on 16,384 H100: 8 GPUs a layer, 16 stages, 128 replicas. Told: 41 % utilization."""
     asked = work("llama-3.1-405b", scheme="adamw-megatron", batch=2048, sequence=8192, tensor=8, pipeline=16, context=1, zero=1)
     found = plan(asked, H100, 16384)
     assert (found.split.data, found.split.tensor, found.split.pipeline, found.split.context) == (128, 8, 16, 1)

@@ -64,7 +64,7 @@ def times(
 
 @pytest.mark.parametrize(("replicas", "days"), [(4, 84), (8, 43), (16, 23)])
 def test_gpt_3_on_a100_takes_the_days_that_were_told(replicas: int, days: float) -> None:
-    """Narayanan et al. 2021, table 2: 175 B, 300 B tokens, batch 1,536, 96 GPUs a replica, everything worked out twice."""
+    """Narayanan et al. 2021, table 2: 175 B, 300 B tokens, batch 1,536, 96 GPUs a replica, everything calculated twice."""
     found = times(gpt_work("175B", 96, 12288, 51200, 2048), A100, (replicas, 8, 12, 1), (1, 1536 // replicas), recomputed=1.0)
     _, low, high = found.days(300e9)
     assert low[0] < days < high[0]
@@ -149,7 +149,7 @@ _COUNTED_OTHERWISE = ("gpt-oss", "Nemotron", "DeepSeek-V3")
 
 @pytest.mark.parametrize(("program", "causal"), [("llm-foundry", False), ("megatron-bridge", True)])
 def test_flops_of_a_token_are_those_that_programs_count(program: str, causal: bool) -> None:
-    """Both print TFLOP/s beside tokens/s: their ratio is what they count for a token."""
+    """Both print TFLOP/s next to tokens/s: their ratio is what they count for a token."""
     ratios = defaultdict(list)
     for row in measured_steps():
         if row.program == program and row.task == "pretrain" and not any(word in row.model for word in _COUNTED_OTHERWISE):
@@ -162,7 +162,7 @@ def test_flops_of_a_token_are_those_that_programs_count(program: str, causal: bo
 
 @pytest.mark.parametrize(("known", "median", "p95"), [(SEEN, 0.05, 0.18), (KNOWN_SYSTEM, 0.05, 0.18), (UNSEEN, 0.12, 0.36)])
 def test_steps_that_the_fit_did_not_see_are_near(known: str, median: float, p95: float) -> None:
-    """The first two are the targets of a calibrated estimate, the last those of a constant utilisation."""
+    """The first two are the targets of a calibrated estimate, the last those of a constant utilization."""
     off = predicted_off(recipes()["fsdp"], known)
     assert len(off) == 216
     found = score(off, *interval(off))

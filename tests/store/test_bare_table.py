@@ -1,4 +1,4 @@
-"""Many rows go into a table without its indexes and triggers, which are there again afterwards."""
+"""Many rows go into a table without its indexes and triggers, which are there again afterward."""
 
 import pytest
 

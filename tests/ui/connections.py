@@ -36,7 +36,7 @@ LONG_LIVED = frozenset(
 LONG_LIVED_CLASSES = frozenset(
     {"Session", "Settings", "Jobs", "Job", "Desk", "MainWindow", "QApplication", "ActionRegistry", "SummaryKeeper"}
 )
-"""Classes whose objects live as long as the window or the program, whoever makes them."""
+"""Classes whose objects live as long as the window or the program, whatever makes them."""
 
 REGISTERING = frozenset({"connect_action", "connect_switch"})
 """Methods of the registry of actions, which lives as long as its window, that connect to what they are given."""

@@ -48,7 +48,7 @@ def _english() -> "English":
 
 
 class English:
-    """English texts whose Spanish differs; those with fields are known by what stands between the fields."""
+    """English texts whose Spanish differs; those with fields are known by what is between the fields."""
 
     def __init__(self) -> None:
         differing = [source for (_, source), text in entries("es").items() if source not in text.forms]
@@ -82,7 +82,7 @@ class English:
         return self._known[text]
 
     def _reads_english(self, text: str) -> bool:
-        """Whether there is an English word beside quoted titles."""
+        """Whether there is an English word next to quoted titles."""
         if FUNCTION_WORDS.search(text) is None:
             return False
         rest = OF_FILES.sub("", text)

@@ -104,7 +104,7 @@ class Made:
 
     @cached_property
     def summary(self) -> dict[str, str]:
-        """Labels of the project summary with what stands below them."""
+        """Labels of the project summary with what is below them."""
         return {label: below for page in self._pages("project-summary") for label, below in page.items()}
 
     @cached_property
@@ -123,7 +123,7 @@ class Made:
         return summary_of(self.snapshot, None)
 
     def _pages(self, report: str) -> list[dict[str, str]]:
-        """Labels of each page with what stands below them; the first of several that are called the same."""
+        """Labels of each page with what is below them; the first of several that are called the same."""
         subject = Subject(self.snapshot, self.template, datetime(2026, 1, 1, tzinfo=UTC))
         pages = bound([report], subject, Choices(), wording("en")).sheets()
         texts = [[shape.text for shape in page.shapes if isinstance(shape, Text)] for page in pages]
@@ -150,7 +150,7 @@ def _known(value: float | None, missing: int = 0) -> float | str:
 
 
 def _sum(pages: list[dict[str, str]], label: str) -> float | str:
-    """The sum over halls of what stands below a label; NONE where no hall says it."""
+    """The sum over halls of what is below a label; NONE where no hall says it."""
     found = [number(page[label].replace("\xa0", " ")) for page in pages]
     known = [value for value in found if not isinstance(value, str)]
     return sum(known) if known else NONE

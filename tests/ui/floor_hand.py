@@ -112,13 +112,13 @@ class FloorHand:
 
     @property
     def said(self) -> tuple[str, ...]:
-        """What the bubble beside the thing in hand says."""
+        """What the bubble next to the thing in hand says."""
         carried = self.canvas._marks.carried
         return () if carried is None or carried.bubble is None else carried.bubble.why
 
     @property
     def words(self) -> str:
-        """What stands above the thing in hand."""
+        """What is above the thing in hand."""
         carried = self.canvas._marks.carried
         return "" if carried is None else carried.words
 

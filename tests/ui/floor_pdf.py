@@ -9,7 +9,7 @@ SHEET_MM = (420.0, 297.0)
 SCALE = 100
 HALL_MM = (24_000, 14_400)
 WALL_MM = (60.0, 60.0)
-"""Where the inner corner of the hall lies on the sheet, in mm of paper."""
+"""Where the inner corner of the hall is on the sheet, in mm of paper."""
 
 
 def floor_pdf(path: Path, pages: int = 1, note: str = "") -> Path:

@@ -121,7 +121,7 @@ class Hand:
 
     @property
     def _moving(self) -> bool:
-        """Whether something moves in a drawing; those that nobody has asked for are not made for the answer."""
+        """Whether something moves in a drawing; those not requested yet are not made for the answer."""
         return any(place.canvas.in_flight for place in self.desk.window.drawings)
 
     def create(self, path: Path, plan: Plan = PLAN, *steps: Step, place: str = "rack") -> None:

@@ -120,7 +120,7 @@ class Monkey:
         self._kinds = list(kinds)
 
     def run(self, events: int) -> None:
-        """Do so many things, then close what is open.
+        """Do that many things, then close what is open.
 
         Raises:
             Stopped: something was raised on any thread, or Qt was called wrongly.
@@ -137,7 +137,7 @@ class Monkey:
 
     @contextmanager
     def _listening(self) -> Iterator[None]:
-        """Collect what is raised: in the loop, on threads, in jobs and where nobody can take it."""
+        """Collect what is raised: in the loop, on threads, in jobs and where it cannot be caught."""
         before = sys.excepthook, sys.unraisablehook, threading.excepthook
         sys.excepthook = lambda _kind, error, _trace: self._note(error)
         sys.unraisablehook = lambda unraised: self._note(unraised.exc_value)

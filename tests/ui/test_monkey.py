@@ -39,7 +39,7 @@ SETTLED = 0.25
 pytestmark = pytest.mark.qt_log_ignore(
     # The platform without a screen says this of what it cannot do,
     "Unimplemented code",
-    # the tools for tests of presses beside a control,
+    # the tools for tests of presses next to a control,
     "Mouse event .* not accepted by receiving widget",
     # and Qt's own preview of a page of fonts whose size is in pixels.
     "QFont::setPointSizeF: Point size <= 0",

@@ -1,4 +1,4 @@
-"""After an edit the window makes anew only what the edit touched."""
+"""After an edit the window makes again only what the edit touched."""
 
 from collections.abc import Iterator
 

@@ -21,7 +21,7 @@ SMALL = (960, 600)
 LARGE = (1500, 900)
 PLACES = ("size", "floor", "rack", "fabric", "power", "onsite", "monitor", "catalog")
 OVERFLOWING = 4
-"""In at least so many places some tools do not fit the small window."""
+"""In at least that many places some tools do not fit the small window."""
 
 
 def _bars(hand: Hand) -> list[PlaceToolBar]:

@@ -139,7 +139,7 @@ def test_contexts_that_history_stores_stay() -> None:
 
 
 def test_a_text_that_is_marked_is_looked_up_in_its_own_context() -> None:
-    """A module marks its texts in the contexts in which it, or whoever gets its messages, asks for them."""
+    """A module marks its texts in the contexts in which it, or the receiver of its messages, asks for them."""
     marked: dict[str, set[str]] = {}
     for call in asked():
         if call.kind == "QT_TRANSLATE_NOOP":

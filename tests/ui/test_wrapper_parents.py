@@ -12,7 +12,7 @@ from tests.ui.wrapper_parents import is_inside, noted_parent, strangers
 
 SOURCES = Path(gpudesk.ui.__file__).parent
 NEVER_CALLED = {"nextInFocusChain", "previousInFocusChain"}
-"""They return what lies elsewhere, also the window itself, and PySide takes it for a part of what was asked."""
+"""They return what is elsewhere, also the window itself, and PySide takes it for a part of what was asked."""
 
 
 def test_the_chain_of_focus_is_never_walked() -> None:

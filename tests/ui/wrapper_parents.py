@@ -42,7 +42,7 @@ def strangers() -> list[str]:
     """Objects whose wrappers go with something that Qt does not hold them in."""
     # Not by gc.get_objects(): a tuple that another thread is just filling from a generator breaks when somebody else refers to it.
     living = {id(wrapper): wrapper for wrapper in shiboken6.getAllValidWrappers() if isinstance(wrapper, QObject)}
-    # A screen goes with the window that was asked for it; nobody keeps one.
+    # A screen goes with the window that was asked for it; none is kept.
     lines = []
     for wrapper in list(living.values()):
         parent = living.get(noted_parent(wrapper) or 0)

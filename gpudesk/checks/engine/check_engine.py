@@ -131,7 +131,7 @@ def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
     """The findings of `after`, made from those of `before` if they are known, and kept with it."""
     there, known = after.known(check_all), before.known(check_all)
     if there is not None:
-        # A step was taken back or done again, and the state to which it leads is known; loads may have been worked out meanwhile.
+        # A step was taken back or done again, and the state to which it leads is known; loads may have been calculated meanwhile.
         if after.known(node_loads) is None:
             _Step(before, there, after, changes).carry_node_loads()
         return there

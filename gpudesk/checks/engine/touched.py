@@ -309,7 +309,7 @@ def _of_pathway(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
 
 def _of_power_node(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     cords, nodes = snapshot["power_cord"], snapshot["power_node"]
-    # What hangs on a node decides where that is judged.
+    # What a node feeds decides where that is judged.
     above = np.concatenate([_values(nodes, "fed_by_id", ids), _values(nodes, "alternate_id", ids)])
     near = distinct_ids(ids, above[above != ABSENT])
     return _of_device(snapshot, cords["device_id"][cords.among("from_node_id", near)], scope)

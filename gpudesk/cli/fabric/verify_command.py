@@ -65,7 +65,7 @@ def _without(each: LinkDifference, ignore: tuple[str, ...]) -> LinkDifference | 
     """A difference, or the one it hides if it is ignored; None if that is ignored too."""
     if each.sort not in ignore:
         return each
-    # A fault of devices stands for many links, none of which it names.
+    # A fault of devices represents many links, none of which it names.
     return None if each.beneath is None or each.beneath in ignore or each.devices else replace(each, sort=each.beneath, beneath=None)
 
 

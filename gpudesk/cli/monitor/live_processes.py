@@ -126,7 +126,7 @@ def _together(rows: list[Row]) -> dict[int, Row]:
         by[row.process.pid].append(row)
     found: dict[int, Row] = {}
     for pid, several in by.items():
-        # One row stands for the same GPU once, whatever it does there.
+        # One row represents the same GPU once, whatever it does there.
         called = list(dict.fromkeys(row.called for row in several))
         found[pid] = Row(pid, _called(called), several[0].place, whole_process([row.process for row in several]))
     return found

@@ -76,7 +76,7 @@ def power_words(gpus: "Sequence[GpuState]") -> str:
 
 def host_words(state: "LiveState", machine: "Machine") -> list[str]:
     """Processor utilization of the host, and its memory and swap use; no swap value if there is none."""
-    # It stands with each GPU.
+    # It is with each GPU.
     known = (state.gpus[gpu.uuid].values for gpu in machine.gpus)
     values: dict[str, float] = next((told for told in known if "host_memory_used_bytes" in told), {})
     words = [f"CPU {values['host_cpu_percent']:.0f}%"] if "host_cpu_percent" in values else []

@@ -59,7 +59,7 @@ class Screen:
         gpus = list(state.gpus.values())
         if len(state.machines) == 1:
             machine = state.machines[0]
-            # What changes stands first: a narrow terminal cuts the end.
+            # What changes is first: a narrow terminal cuts the end.
             told = [clean(machine.name), *host_words(state, machine), power_words(gpus)]
             told += [f"driver {clean(machine.driver)}" if machine.driver else "", f"CUDA {clean(machine.cuda)}" if machine.cuda else ""]
         else:

@@ -77,7 +77,7 @@ class View:
         elif self.help:
             self.help = False
         elif key == "escape" and (self.words or self.user):
-            # What hides processes goes first, so that nobody leaves by looking at all again.
+            # What hides processes goes first, so that no user is missed when all are read again.
             self.words, self.user, self.top = "", "", 0
         elif key in {"q", "escape"}:
             return False

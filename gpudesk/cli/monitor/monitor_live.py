@@ -100,7 +100,7 @@ def _line(line: Line, columns: int, *, colours: bool, letters: bool) -> str:
 
 def _styled(text: str, style: str, room: int, *, colours: bool) -> str:
     if style == "chosen":
-        # Without colours the line under the bar is shown by turning it round all the same: that is no colour.
+        # Without colors the line under the bar is shown by turning it round all the same: that is no color.
         return click.style(text + " " * room, reverse=True)
     if not style or not text or not colours:
         return text

@@ -228,7 +228,7 @@ def _print_findings(called: "Sequence[tuple[str, str]]", judged: "Sequence[Seque
     for (name, number), found in zip(called, judged, strict=True):
         for each in found:
             told = each.evidence
-            # What differs by one number alone is told once, with the number of each GPU.
+            # What differs by one number alone is listed once, with the number of each GPU.
             alike = "" if told is None else told.text if len(told.values) == 1 else told.plain()
             of.setdefault((each.severity, each.named.title, each.named.do, alike), []).append((name, number, told))
     for severity in ("error", "warning", "info"):

@@ -44,7 +44,7 @@ def process_line(called: str, each: "Process", now_s: float, *, gpu: int = _GPU,
 
 def command_words(command: str) -> str:
     """A command without the folder of its program: in 80 columns nothing else of it would be seen."""
-    # A kernel keeps up to 128 KiB of arguments; no terminal shows so many.
+    # A kernel keeps up to 128 KiB of arguments; no terminal shows that much.
     program, space, rest = command[:_LONGEST_COMMAND].partition(" ")
     return clean(program.rpartition("/")[2] + space + rest) or "–"
 

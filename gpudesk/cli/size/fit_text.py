@@ -210,7 +210,7 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
         click.echo("This GPU is not in the catalog: only its memory is evaluated; its speed is not known.")
     shown = fits if whole else best_of_each(fits)
     _print_largest(shown)
-    # What a GPU shares with the system is no memory beside its own.
+    # What a GPU shares with the system is no memory in addition to its own.
     free_ram_gib = None if device.board.memory is MemoryKind.UNIFIED else host.free_gib
     rows = [_HEADS, *(_row(fit, free_ram_gib) for fit in shown)]
     if device.count == 1:

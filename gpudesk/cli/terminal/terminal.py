@@ -9,7 +9,7 @@ _ASCII = {"–": "-", "…": "~", "°": " ", "·": ".", "│": "|", "├": "|", 
 
 
 def clean(text: str) -> str:
-    """A text of somebody else for a terminal: nothing in it moves the cursor, sets a colour or turns the direction of writing."""
+    """A text of somebody else for a terminal: nothing in it moves the cursor, sets a color or turns the direction of writing."""
     return "".join(each if each.isprintable() else " " for each in text)
 
 

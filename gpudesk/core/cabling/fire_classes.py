@@ -32,7 +32,7 @@ def fire_class_serves(rating: str, required: str) -> bool | None:
 
 
 def _rank(name: str) -> tuple[int, int] | None:
-    """The system (European, or the American one of fibre and copper alike) and the place in it."""
+    """The system (European, or the American one of fiber and copper alike) and the place in it."""
     if name in _EURO:
         return 0, _EURO.index(name)
     for order in (_FIBRE, _COPPER):

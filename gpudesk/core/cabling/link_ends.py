@@ -52,7 +52,7 @@ def doubled(first: Ids, end: Ids) -> NDArray[np.bool_]:
     starts, reach = first[order], np.maximum.accumulate(end[order]) if len(end) else end
     clash = starts[1:] < reach[:-1]
     found = np.zeros(len(first), bool)
-    # One that reaches over several others is told by those behind it; the one before each of these is told by itself.
+    # One that reaches over several others is known by those behind it; the one before each of these is known by itself.
     found[order[1:]] = clash
     found[order[:-1]] |= end[order][:-1] > starts[1:]
     return found

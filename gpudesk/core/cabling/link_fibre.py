@@ -142,7 +142,7 @@ def _optics(modules: Sequence[HardwareType]) -> Iterator[VerdictRow]:
 
 
 def _lanes(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[VerdictRow]:
-    """Lanes of arrays need two fibres each; duplex optics put all lanes on one pair."""
+    """Lanes of arrays need two fibers each; duplex optics put all lanes on one pair."""
     faces = [face_end(end.module) for end in (a, b) if end.module is not None]
     if not any(face is not None and face.connector.startswith("mpo") for face in faces):
         return

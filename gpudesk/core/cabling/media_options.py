@@ -315,7 +315,7 @@ def _link_rule_m(optics: Optics, policy: Policy) -> float:
 
 
 def _split_rule_m(optics: Optics, policy: Policy) -> float:
-    """The same for links over splitters, which are shorter on single-mode fibre."""
+    """The same for links over splitters, which are shorter on single-mode fiber."""
     return policy.single_mode_split_m if optics.mode == SINGLE_MODE and optics.lane_gbps >= _RULED_LANE_GBPS else math.inf
 
 

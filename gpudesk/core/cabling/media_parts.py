@@ -11,7 +11,7 @@ MULTI_MODE, SINGLE_MODE, COPPER = "multi-mode", "single-mode", "copper"
 TWISTED_PAIR = "BASE-T"
 """The PMD of everything with RJ45."""
 LEAST_SINGLE_MODE_LANE_GBPS = 200.0
-"""From this rate of a lane on there is no multi-mode fibre: NVIDIA has single mode and copper only for XDR and 1.6T."""
+"""From this rate of a lane on there is no multi-mode fiber: NVIDIA has single mode and copper only for XDR and 1.6T."""
 
 
 class Medium(IntEnum):
@@ -107,7 +107,7 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Cord:
-    """A cord of fibre or twisted pair without plugs for cages; end `b` has as many connectors as the cord splits into.
+    """A cord of fiber or twisted pair without plugs for cages; end `b` has as many connectors as the cord splits into.
 
     Attributes:
         fibre_type: "OM4", "OS2"…, "" for copper.

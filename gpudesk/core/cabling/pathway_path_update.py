@@ -93,7 +93,7 @@ def carried(before: Arms, after: Arms, same: Ids, far_mm: Reals) -> Reals:
     nodes = len(after.come)
     found = np.full((nodes, far_mm.shape[1]), np.inf)
     found[same[kept]] = far_mm[kept]
-    # A place that comes into a pathway supports what lies beyond it at once: else all of that would be dropped and found again.
+    # A place that comes into a pathway supports what is beyond it at once: else all of that would be dropped and found again.
     fresh = np.setdiff1d(np.arange(nodes), same[kept])
     _shorten(after, found, fresh, among=fresh)
     lost, come = _differing(before, after, same)

@@ -174,7 +174,7 @@ class WayPaths:
         pieces = self.network.pieces
         shape = len(xy_mm), min(int(part.max()) + 1, MOST_CHOICES)
         found = _Near(asked, np.full(shape, ABSENT, np.int64), np.zeros(shape), np.full(shape, np.nan), np.zeros((*shape, 3)))
-        # Every place meets every piece: so many at once that all stays in the cache of a processor.
+        # Every place meets every piece: as many at once as stay in the cache of a processor.
         for start in range(0, len(xy_mm), PLACES_AT_ONCE):
             mine = np.arange(start, min(start + PLACES_AT_ONCE, len(xy_mm)))
             gaps, places = self._gaps(xy_mm[mine], near)

@@ -43,7 +43,7 @@ class WayNetwork:
     halls: Mapping[int, HallWays]
 
     def carrying(self, ways: Sequence[Way], carried: str) -> Mask:
-        """The sections in which something may lie: "fibre" or "copper"; shape (sections,)."""
+        """The sections in which something may lie: "fiber" or "copper"; shape (sections,)."""
         fits = np.array([way.carries in ("", carried) for way in ways] + [True])
         found: Mask = fits[self.way]
         return found
@@ -132,7 +132,7 @@ class _Joined:
         stage = np.concatenate([part.stage for part in self._parts])
         owner = self._of_parts(lambda part, places: np.append(places, ABSENT)[part.owner])
         rank = np.empty(len(stage), np.int64)
-        # Of one way the nodes follow each other within a hall, and its begin lies before its end.
+        # Of one way the nodes follow each other within a hall, and its begin is before its end.
         order = np.lexsort((np.arange(len(stage)), self._end_of_way(), np.where(stage == Stage.JOINT, self._hall, owner), stage))
         rank[order] = np.arange(len(stage))
         return rank

@@ -92,7 +92,7 @@ def states_of(checklist: Checklist, layout: Layout, applies: Mapping[str, Mask],
         mine, here = touched.get(item.key), applies[item.key]
         states = _untouched(item, here, blocked)
         if mine is not None:
-            # Open again, because everything was withdrawn, is as if nobody had touched it.
+            # Open again, because everything was withdrawn, is like never opened.
             recorded = np.where(mine.states == State.OPEN, states[mine.places], mine.states)
             states[mine.places] = np.where(here[mine.places], recorded, State.NOT_APPLICABLE)
             free = mine.overridden[states[mine.overridden] == State.BLOCKED]

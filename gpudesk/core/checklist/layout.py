@@ -69,7 +69,7 @@ class Layout:
             if of is scope and to in table:
                 mine, theirs = table[to]
                 return self._marked(mine[marked[theirs]], to)
-        # Neither holds the other: what stands in the same rack or rack-scale system has to do with it.
+        # Neither holds the other: what is in the same rack or rack-scale system has to do with it.
         if {of, to} <= _IN_DEVICES:
             return self.lifted(self.lifted(marked, of, Scope.DEVICE), Scope.DEVICE, to)
         found = self.lifted(self.lifted(marked, of, Scope.RACK), Scope.RACK, to)

@@ -1,4 +1,4 @@
-"""How far colours are apart for eyes that see all of them and for those that lack one kind of cone.
+"""How far colors are apart for eyes that see all of them and for those that lack one kind of cone.
 
 The simulation is that of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (IEEE
 TVCG 15(6), 2009), its matrices for a full deficiency; the distance is that of CIE 1976 L*a*b* with the white of sRGB (D65). Both are
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Colours: TypeAlias = NDArray[np.float64]
-"""Red, green and blue of sRGB from 0 to 1, shape (colours, 3)."""
+"""Red, green and blue of sRGB from 0 to 1, shape (colors, 3)."""
 HARD_TO_TELL = 7.0
 """Distance in L*a*b* below which small marks of two colors are confused: a rule of thumb. The tones of the eight rails are further
 apart in every theme."""
@@ -29,7 +29,7 @@ _WHITE = _XYZ.sum(axis=1)
 
 
 def apart(colour: Colours, others: Colours) -> Colours:
-    """How far a colour is from others at the worst of all kinds of eyes, in L*a*b*: shape (others,).
+    """How far a color is from others at the worst of all kinds of eyes, in L*a*b*: shape (others,).
 
     Args:
         colour: shape (3,).
@@ -40,7 +40,7 @@ def apart(colour: Colours, others: Colours) -> Colours:
 
 
 def _seen(colours: Colours) -> Colours:
-    """L*, a* and b* of colours for each kind of eyes, shape (eyes, colours, 3)."""
+    """L*, a* and b* of colors for each kind of eyes, shape (eyes, colors, 3)."""
     linear = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
     light = np.clip(np.einsum("eij,cj->eci", _CONES, linear), 0, 1)
     scaled = light @ _XYZ.T / _WHITE

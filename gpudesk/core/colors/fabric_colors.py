@@ -1,4 +1,4 @@
-"""Colours that a person may choose for networks and rails: names of a palette that has its tones in every theme, or free ones."""
+"""Colors that a person may choose for networks and rails: names of a palette that has its tones in every theme, or free ones."""
 
 import re
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class FabricColours:
     rails: Mapping[int, str] = field(default_factory=dict)
 
     def of(self, what: Coloured, number: int) -> str | None:
-        """The colour of one of them, None where the usual one holds."""
+        """The color of one of them, None where the usual one holds."""
         return (self.networks if what is Coloured.NETWORK else self.rails).get(number)
 
 

@@ -65,7 +65,7 @@ def units_lacking(load: float, each: float, there: Sequence[float], spare: int) 
     """
     if load <= 0 or each <= 0 or not isfinite(each):
         return 0
-    # So many bear the load by themselves, whichever are spared; of fewer each count bears more than the one before.
+    # This many carry the load by themselves, whichever are spared; of fewer, each count carries more than the one before.
     least, most = 0, units_needed(load, each) + spare
     while least < most:
         middle = (least + most) // 2

@@ -25,7 +25,7 @@ class AirClass:
     Attributes:
         recommended_c, allowable_c: temperature; the greatest allowable one holds up to `altitude_from_m`.
         dew_point_c, humidity_percent: allowable; both have to hold.
-        altitude_m_per_k: metres above `altitude_from_m` that take 1 K off the greatest allowable temperature.
+        altitude_m_per_k: meters above `altitude_from_m` that take 1 K off the greatest allowable temperature.
     """
 
     name: str

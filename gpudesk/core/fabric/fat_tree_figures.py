@@ -49,7 +49,7 @@ class Counts:
             what manages the fabric.
         node_modules, switch_modules: cages that hold at least one link.
         cords: cords of the links between nodes and switches and between switches; those of fabric management are splitters, counted apart.
-        fibres: lit fibres of those cords.
+        fibres: lit fibers of those cords.
     """
 
     leaves: int

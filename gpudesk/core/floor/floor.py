@@ -28,15 +28,15 @@ class Stands:
         return len(self.x_mm)
 
     def shifted(self, dx_mm: float, dy_mm: float) -> "Stands":
-        """All of them moved alike, to whole millimetres."""
+        """All of them moved alike, to whole millimeters."""
         return Stands(_whole(self.x_mm + dx_mm), _whole(self.y_mm + dy_mm), self.angle_ddeg)
 
     def moved(self, shift: Reals) -> "Stands":
-        """Each moved by its row of `shift`, shape (n, 2), to whole millimetres."""
+        """Each moved by its row of `shift`, shape (n, 2), to whole millimeters."""
         return Stands(_whole(self.x_mm + shift[:, 0]), _whole(self.y_mm + shift[:, 1]), self.angle_ddeg)
 
     def turned(self, turn_ddeg: int, x_mm: float, y_mm: float) -> "Stands":
-        """All of them turned together about a point, from x towards y."""
+        """All of them turned together about a point, from x toward y."""
         turn = np.radians(turn_ddeg / 10)
         cosine, sine = np.cos(turn), np.sin(turn)
         x, y = self.x_mm - x_mm, self.y_mm - y_mm

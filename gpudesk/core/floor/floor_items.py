@@ -14,7 +14,7 @@ from gpudesk.core.racks.placement import Reals
 _CONTEXT = "floor_items"
 MOST_CORNERS = 200
 FARTHEST_MM = 10_000_000
-"""How far from the corner of a hall something may lie: ten kilometres."""
+"""How far from the corner of a hall something may lie: ten kilometers."""
 _PAIRS = re.compile(r"-?\d{1,8} -?\d{1,8}(?: -?\d{1,8} -?\d{1,8})*")
 
 
@@ -51,7 +51,7 @@ USUAL_NAMES = {
 
 
 def outline_text(points: Sequence[Point]) -> str:
-    """An outline as the project file keeps it: whole millimetres, x1 y1 x2 y2 and so on."""
+    """An outline as the project file keeps it: whole millimeters, x1 y1 x2 y2 and so on."""
     return " ".join(f"{round(x)} {round(y)}" for x, y in points)
 
 

@@ -12,7 +12,7 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
 
 TOUCH_MM = 1.0
-"""Footprints that share no more than this only touch: positions are whole millimetres."""
+"""Footprints that share no more than this only touch: positions are whole millimeters."""
 
 
 @dataclass(frozen=True, slots=True)

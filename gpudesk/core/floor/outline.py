@@ -8,7 +8,7 @@ import numpy as np
 from gpudesk.core.racks.placement import Reals
 
 LEAST_AREA_MM2 = 100.0
-"""Outlines that share no more than that, a square centimetre, only touch."""
+"""Outlines that share no more than that, a square centimeter, only touch."""
 Point = tuple[float, float]
 
 
@@ -26,7 +26,7 @@ def bounds(corners: Reals) -> tuple[Reals, Reals]:
 
 
 def turned(corners: Reals, angle_ddeg: int) -> Reals:
-    """Corners turned about (0, 0) from x towards y, by tenths of a degree."""
+    """Corners turned about (0, 0) from x toward y, by tenths of a degree."""
     turn = np.radians(angle_ddeg / 10)
     cosine, sine = np.cos(turn), np.sin(turn)
     made: Reals = np.stack([corners[:, 0] * cosine - corners[:, 1] * sine, corners[:, 0] * sine + corners[:, 1] * cosine], axis=1)

@@ -20,7 +20,7 @@ def map_strands(rows: Sequence[LaneJoin], first: int | None = None) -> Strands:
 
 
 def leads_right(kind: HardwareType) -> bool:
-    """Whether what ports send at each end of a cord of fibre arrives where those at the other end listen."""
+    """Whether what ports send at each end of a cord of fiber arrives where those at the other end listen."""
     near, far = (next((end for end in kind.ends if end.end == side), None) for side in "ab")
     if near is None or far is None or near.connector not in POSITIONS or far.connector not in POSITIONS:
         return False

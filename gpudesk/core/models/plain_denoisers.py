@@ -63,7 +63,7 @@ def read_pixart(config: Configuration) -> Architecture:
 
 
 def read_sana(config: Configuration) -> Architecture:
-    """Sana: attention without a softmax, feed-forward parts that look at their neighbours."""
+    """Sana: attention without a softmax, feed-forward parts that look at their neighbors."""
     hidden, heads, _ = widths(config)
     layers, patch = layers_from(0, config.layers("num_layers")), config.count("patch_size", default=1)
     without(config, "qk_norm")

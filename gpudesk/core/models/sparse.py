@@ -158,7 +158,7 @@ def read_gemma4(config: Configuration) -> Architecture:
         parts.norm(hidden, layers)
         parts.norm(experts, layers)
         parts.experts(hidden, text.count("moe_intermediate_size"), experts, used, layers)
-        # They lie beside the dense part of a layer, not in it: what leaves that out does not mean them.
+        # They lie next to the dense part of a layer, not in it: what leaves that out does not mean them.
         parts.weights = [replace(weight, module="experts.0") if weight.role in EXPERTS else weight for weight in parts.weights]
         parts.norm(hidden, layers, copies=3)
     parts.norm(hidden)

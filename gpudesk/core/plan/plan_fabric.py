@@ -30,7 +30,7 @@ class PlanNetwork:
 
 @dataclass(frozen=True, slots=True)
 class PlanStage:
-    """Devices connected to the switches of network number `network` outside its tree; the stages of a network are laid in list order.
+    """Devices connected to the switches of network number `network` outside its tree; the stages of a network are cabled in list order.
 
     Attributes:
         per_tray: whether `links` is the number for each tray of a rack-scale system.

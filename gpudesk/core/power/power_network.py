@@ -108,7 +108,7 @@ class Network:
     def at_full(self) -> "Network":
         """The same network with devices that draw all their power as long as they draw any."""
         full = replace(self, shares=np.where(self.shares > 0, 1.0, 0.0))
-        # What lies above what is the same.
+        # What is above what is the same.
         for name in ("depth", "levels", "ancestry", "ancestry_taken"):
             full.__dict__[name] = getattr(self, name)
         return full

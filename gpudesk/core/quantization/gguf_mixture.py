@@ -214,7 +214,7 @@ class GgufMixture(WeightFormat):
         if len(weight.shape) < 2 or weight.role in SMALL:
             return "F32"
         if weight.part is Part.VISION:
-            # Towers for pictures are a file of their own, which is not quantised as a rule.
+            # Towers for pictures are a file of their own, which is not quantized as a rule.
             return "F16"
         if mixing.base in ("F16", "BF16"):
             return mixing.base

@@ -101,7 +101,7 @@ def patterns(plain: Iterable[str] = (), wild: Iterable[str] = (), expressions: I
                 raise BadPatternError(text[:60])
             sources.append(text)
         elif kind == "wild" and not _is_whole(text):
-            # A module that matches takes what lies under it along.
+            # A module that matches takes what is under it along.
             sources += [fnmatch.translate(text), fnmatch.translate(text + ".*")]
         else:
             name = plain_stem(text.removesuffix("*").strip("."))

@@ -12,7 +12,7 @@ class Serving(IntEnum):
     """Devices served by a switch: the switch is placed near their center."""
 
     HALL = 0
-    """All devices of its hall (rail-optimised fabrics, where every leaf reaches every system)."""
+    """All devices of its hall (rail-optimized fabrics, where every leaf reaches every system)."""
     ROW = 1
     """The devices of one row; rows get switches according to their contents."""
     SHARE = 2
@@ -178,7 +178,7 @@ class Filled:
         number: which of its line each is, from 0; devices for each rack count on.
         rack: its place in `Racks`.
         low, face, side: as in `Placed`.
-        used_half_units, contents_kg, power_w, power_most_w: of each rack afterwards, shape (racks,).
+        used_half_units, contents_kg, power_w, power_most_w: of each rack afterward, shape (racks,).
     """
 
     line: Ids

@@ -54,7 +54,7 @@ def spread_load_kg_per_m2(mass_kg: Number, width_mm: Number, depth_mm: Number, a
 
 
 MODULE_MM = 1200.0
-"""A device wider than this stands on feet of several modules: wide air handlers, fan walls and UPS are built and delivered
+"""A device wider than this is on feet of several modules: wide air handlers, fan walls and UPS are built and delivered
 that way (planning, from memory)."""
 
 

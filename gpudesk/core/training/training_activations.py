@@ -97,7 +97,7 @@ def kept_by_layers(model: Architecture, sequence: int, targets: frozenset[Role] 
     """
     if is_classic(model):
         hidden, scores = float(model.hidden), 5.0 * model.heads * sequence if eager else 0.0
-        # The inputs of both halves (4) and what goes into the last matrix (8) cost little to work out again.
+        # The inputs of both halves (4) and what goes into the last matrix (8) cost little to calculate again.
         return [LayerKept((10 if eager else 8) * hidden, 24 * hidden + scores, 0.0, 4 * hidden, 8 * hidden + scores)] * model.layers
     found: list[list[Weight]] = [[] for _ in range(model.layers)]
     for weight in model.weights:

@@ -190,7 +190,7 @@ def _activations(trained_model: TrainedModel, layouts: Layouts, sums: StageSums,
             2.0 * trained_model.element_bytes * trained_model.model.hidden + beside.logits_bytes * trained_model.model.vocabulary / parts
         )
     logits, layer = tokens * words / layouts.tensor[:, None], tokens * live
-    # The logits are gone when the way back reaches the first layer that is worked out again: the larger of the two counts.
+    # The logits are gone when the way back reaches the first layer that is calculated again: the larger of the two counts.
     return {
         "activations": tokens * kept * _flying(layouts, stages),
         "layer": np.where(layer > logits, layer, 0.0),

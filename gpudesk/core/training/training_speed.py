@@ -244,7 +244,7 @@ def _replicas(boards: TrainingBoards, run: TrainingRun, held: tuple[Column, Colu
 
 
 def _optimiser(model: ModelWork, run: TrainingRun, held: tuple[Column, Column]) -> Column:
-    """Bytes that one GPU reads and writes in the step of the optimiser."""
+    """Bytes that one GPU reads and writes in the step of the optimizer."""
     replicas = run.data * run.context
     copies = np.maximum(1, replicas * run.tensor // np.maximum(run.expert, 1)) if model.experts else replicas
     over = np.where(run.sharded >= 1, replicas, 1), np.where(run.sharded >= 1, copies, 1)

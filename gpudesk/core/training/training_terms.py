@@ -191,7 +191,7 @@ def _held_back(counted: Sequence[Term], rules: TrainingRules, shown: Shown, of: 
     passing = sum(term.value for term in counted if term.name in _PASSING)
     split, room = _fragmentation(rules, shown), shown.usable_gib - sum(term.value for term in counted)
     least_room = shown.usable_gib - sum(term.high for term in counted)
-    # Where all that is counted may take its high end beside it, both ends stay within what there is.
+    # Where all that is counted may take its high end too, both ends stay within what there is.
     sure = least_room >= split.high
     value = max(min(of.value * passing, least_room if sure else room), split.value if room < split.value else 0.0)
     high = max(value, min(of.high * passing, least_room) if sure else split.high)
@@ -208,7 +208,7 @@ def ranges(
     width, source = rules.activations[kind]
     known = Kind.CALIBRATED if kind != "other" else Kind.RULE
     return {
-        # Where whole layers are worked out again, the inputs of layers are all that is kept, whatever the program.
+        # Where whole layers are calculated again, the inputs of layers are all that is kept, whatever the program.
         "activations": (*_widened(_ONCE if recompute is Recompute.FULL else copies.kept, width), known, source),
         "layer": (*_widened(copies.live, width), known, source),
         "logits": _factors(rules.logits_bytes),

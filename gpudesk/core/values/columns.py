@@ -30,7 +30,7 @@ LARGE_ROWS = 20_000
 """Minimum rows of a table that is not copied for a few changed rows: its columns store differences until one is read in full."""
 
 FEW_OF_LARGE = 128
-"""Maximum added, removed or changed rows laid over a large table: a rack with all its cables."""
+"""Maximum added, removed or changed rows on top of a large table: a rack with all its cables."""
 
 MOST_LAID_OVER = 512
 """Number of pieces above which a column is rebuilt, so that the overlay stays small."""
@@ -413,7 +413,7 @@ class _Order:
         return _Order(column, places, values)
 
     def after(self, column: PatchedColumn) -> "_Order":
-        """The order of a column laid over the column of this order."""
+        """The order of a column on top of the column of this order."""
         places = column.pieces.places(self.places)
         there = places != ABSENT
         places, values = places[there], self.values[there]

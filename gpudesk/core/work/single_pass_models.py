@@ -164,7 +164,7 @@ def decoded_flops(model: Architecture, of: Picture) -> float:
         each = 2.0 * weight.elements * weight.copies
         latent = float(of.height * of.width * of.frames)
         if not weight.layers:
-            # What comes in stands at the latent's size, what goes out at the picture's.
+            # What comes in is at the latent's size, what goes out at the picture's.
             total += each * latent * (4.0**levels if weight.shape[0] <= 4 else 1.0)
             continue
         for layer in weight.layers:

@@ -34,7 +34,7 @@ class CablingCounts:
         longer: number of those that must be replaced by a longer one.
         changed: number of kept ones that use different parts.
         without: links for which the catalog has no suitable cable.
-        yielded: links without a cable because a manually laid cable ends in their port.
+        yielded: links without a cable because a cable set by hand ends in their port.
         refused: why the network has no links, so that its cables stay unchanged.
     """
 
@@ -58,12 +58,12 @@ class Cabling:
         network: id of the network of each link, shape (links,).
         a, b: the ends of each link.
         phase: the later of the phases of the devices at its ends.
-        cable: index in the table `cable` of the existing cable of the link, ABSENT if one is to be laid.
+        cable: index in the table `cable` of the existing cable of the link, ABSENT if one is to be added.
         parts: parts of each link.
         removed: indexes of the cables to be removed.
         removed_network: the network for which each of them is removed.
         over_panels: network of each link that already runs over panels.
-        yielded: network of each other link that yields to a manually laid cable.
+        yielded: network of each other link that yields to a cable set by hand.
     """
 
     networks: tuple[PlannedNetwork, ...]
@@ -106,14 +106,14 @@ class Cabling:
 def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
     """Calculate the cabling of the given networks, or of all of them if none is given.
 
-    A cable that matches a link stays, in either direction, and so does every manually laid cable; the other
+    A cable that matches a link stays, in either direction, and so does every cable set by hand; the other
     cables of these networks are removed. Cables without a network that match a link are assigned to its network.
 
-    If all networks are cabled, those that cannot be laid are left unchanged and reported.
+    If all networks are cabled, those that cannot be cabled are left unchanged and reported.
 
     Raises:
-        Refused: there is no network, one of those given (or all) cannot be laid (see `network_links`), two links would end in the
-            same lanes, or a lane is occupied by a cable that stays and was not laid manually.
+        Refused: there is no network, one of those given (or all) cannot be cabled (see `network_links`), two links would end in the
+            same lanes, or a lane is occupied by a cable that stays and was not set by hand.
     """
     begun = time.perf_counter()
     planned = _planned(snapshot, network_ids)

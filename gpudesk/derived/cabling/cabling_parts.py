@@ -50,7 +50,7 @@ def cabling_parts(snapshot: Snapshot, a: Ends, b: Ends, rate_gbps: Reals, cable:
     """Select the parts of links.
 
     Args:
-        cable: index in the table `cable` of the existing cable of the link, ABSENT for none; a manually laid one stays unchanged.
+        cable: index in the table `cable` of the existing cable of the link, ABSENT for none; one set by hand stays unchanged.
     """
     cables = snapshot["cable"]
     needed = _needed_mm(snapshot, a, b)
@@ -80,7 +80,7 @@ def cabling_parts(snapshot: Snapshot, a: Ends, b: Ends, rate_gbps: Reals, cable:
 
 
 def _needed_mm(snapshot: Snapshot, a: Ends, b: Ends) -> Reals:
-    """The length that each link needs: those between sockets for twisted pairs lie on ways for copper, all others on ways for fibre."""
+    """The length that each link needs: those between sockets for twisted pairs lie on ways for copper, all others on ways for fiber."""
     devices, ports = snapshot["device"], snapshot.types.cached(port_columns)
     pairs = np.ones(len(a.device), bool)
     for ends in (a, b):

@@ -94,7 +94,7 @@ class Housed:
 
 
 def rerouted(snapshot: Snapshot, kind: PanelSet, network_ids: Sequence[int] = (), at: PanelsAt = PanelsAt.RACK) -> Rerouted:
-    """The project's cords that could run over panels: straight, not laid manually, between different racks or rows."""
+    """The project's cords that could run over panels: straight, not set by hand, between different racks or rows."""
     cables, devices, where = snapshot["cable"], snapshot["device"], snapshot.cached(whereabouts)
     known = {cord.key: cord for cord in snapshot.cached(parts).cords}
     fit = [type_id for type_id, each in snapshot.types.items() if _straight(known.get(each.key), kind)]

@@ -1,4 +1,4 @@
-"""Trial connection of two ports: whether a cable may be laid there, and which one would be selected."""
+"""Trial connection of two ports: whether a cable may be connected there, and which one would be selected."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class PortTrial:
     """The result of a cable between two ports.
 
     Attributes:
-        refused: why it cannot be laid; None if it can.
+        refused: why it cannot be connected; None if it can.
         wrong: its problems, the most severe first.
         network_id: the network it would belong to, None for none.
         route_mm: required length, None if there is no route.
@@ -95,7 +95,7 @@ def _judged(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortT
     # A port that is slower than the network may be joined with its like.
     rate = offered if asked is None or offered < asked else asked
     mates = [[mate for mate in cage_mates(snapshot, *each) if mate.far not in (a, b)] for each in (a, b)]
-    # What shares a cage is chosen together, as if all of it were laid at once.
+    # What shares a cage is chosen together, as if all of it were connected at once.
     near_ends = [a, *(mate.near for mate in mates[0]), *(mate.far for mate in mates[1])]
     far_ends = [b, *(mate.far for mate in mates[0]), *(mate.near for mate in mates[1])]
     ends = _ends(snapshot, near_ends), _ends(snapshot, far_ends)

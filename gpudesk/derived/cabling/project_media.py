@@ -79,7 +79,7 @@ def media(
     length_mm: NDArray[np.float64],
     policy: Policy | None = None,
 ) -> Media:
-    """Select cables, cords and modules for links that are not laid yet.
+    """Select cables, cords and modules for links without a cable.
 
     Args:
         kind: of their network; the ports determine the parts, so it only states the purpose of the links.

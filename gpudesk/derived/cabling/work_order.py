@@ -67,7 +67,7 @@ def work_order(before: Snapshot, after: Snapshot) -> WorkOrder:
 
 
 def _without_equals(left: Columns, gone: Ids, right: Columns, new: Ids) -> tuple[Ids, Ids]:
-    """Removed and added cables without those laid again unchanged: they require no work."""
+    """Removed and added cables without those added again unchanged: they require no work."""
     before, after = (
         np.stack([table[name][table.positions(ids)] for name in (*_ENDS, *_MADE_OF)], axis=1) for table, ids in ((left, gone), (right, new))
     )

@@ -84,7 +84,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
 
     carrier = np.isin(kind, CARRIERS)
     altitude = sheet.limit("altitude_m")
-    # What somebody says of a unit itself holds where it stands; data sheets are for sea level (`cooling_units.capacity_at`).
+    # What somebody says of a unit itself holds where it is; data sheets are for sea level (`cooling_units.capacity_at`).
     thin = np.where(np.isin(kind, IN_AIR), pressure_ratio(altitude), 1.0)
     rated = _first(figure("capacity_w"), fact("cooling_capacity_w") * thin)
     supply = _supplies(nodes, sheet, figure("supply_dc", 0.1), cooled_by, supplies, fact("liquid_approach_k"))
@@ -237,7 +237,7 @@ def _served(snapshot: Snapshot, heat: Heat, kind: CoolingKind, places: Ids, carr
     own = np.concatenate([rack[:-1], device[heat.floor]])
     unsaid = own[places] == ABSENT
     own[places[unsaid]] = carriers[unsaid]
-    # A device in a rack that is served by itself stands for its rack, where that is not served.
+    # A device in a rack that is served by itself represents its rack, where that is not served.
     inside = np.flatnonzero(device[:-1] != ABSENT)
     at_rack = racks.positions(snapshot.cached(whereabouts).rack[inside])
     held = at_rack != ABSENT

@@ -208,7 +208,7 @@ def cooling_tree(snapshot: Snapshot) -> CoolingTree:
                 has = (network.liquid_w if wet else network.air_w)[inside] > 0
                 members = inside[(of_place[inside] == carrier) & has & ~unit_of_its_own[inside]].tolist()
                 if carrier in told:
-                    # Air or a loop of several halls stands in the first; here are only its places.
+                    # Air or a loop of several halls is in the first; here are only its places.
                     for place in members:
                         lines.place(place, 1, int(plan.nodes.ids[carrier]), wet=wet)
                     continue

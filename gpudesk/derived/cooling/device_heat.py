@@ -178,7 +178,7 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
     inside = np.flatnonzero((place != ABSENT) & counts)
     total = racks.rows + len(floor)
     owner = np.concatenate([place[inside], np.arange(racks.rows)])
-    # What is so of a type is worked out once for all of it: of what stands by itself, of racks, and then of each nested device alone.
+    # What is so of a type is calculated once for all of it: of what is by itself, of racks, and then of each nested device alone.
     of_type = snapshot["catalog_item"].positions(devices["type_id"][inside])
     code = np.concatenate([of_type, len(known.ids) + snapshot["catalog_item"].positions(racks["type_id"])])
     nested = np.flatnonzero(where.root[inside] != inside) if where.nested else inside[:0]

@@ -52,7 +52,7 @@ def is_system(types: Types, type_ids: Ids) -> Mask:
 
 
 def is_rack_scale(types: Types, type_ids: Ids) -> Mask:
-    """Whether each type is a complete rack: a GPU system that stands on the floor, such as an NVL72, shape (n,)."""
+    """Whether each type is a complete rack: a GPU system that is on the floor, such as an NVL72, shape (n,)."""
     system = types.codes("family", type_ids) == FAMILIES.index(Family.SYSTEM)
     whole: Mask = system & is_system(types, type_ids) & (types.codes("mount", type_ids) == Mount.FLOOR)
     return whole

@@ -1,1 +1,1 @@
-"""Networks as they are cabled: drawings, judgement, records for other programs."""
+"""Networks as they are cabled: drawings, judgment, records for other programs."""

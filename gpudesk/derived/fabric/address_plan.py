@@ -219,7 +219,7 @@ def _split_apart(ports: list[_Port]) -> list[_Port]:
 
 
 def _on_rails(ports: list[_Port], planes: int) -> list[_Port]:
-    """Ports without a rail in their type get rails in turn, with `planes` consecutive ports on each, as the network is laid."""
+    """Ports without a rail in their type get rails in turn, with `planes` consecutive ports on each, as the network is cabled."""
     turn: dict[tuple[int, str], int] = defaultdict(int)
     found: list[_Port] = []
     for port in ports:

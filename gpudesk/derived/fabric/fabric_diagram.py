@@ -1,4 +1,4 @@
-"""Content of a network drawing: its devices in tiers, their groups, and the links between them, laid or only planned."""
+"""Content of a network drawing: its devices in tiers, their groups, and the links between them, cabled or only planned."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -75,7 +75,7 @@ class FabricDiagram:
     # links
 
     def _ends(self) -> tuple[Ends, Ends, Ids]:
-        """The laid links, and the planned ones that are not laid."""
+        """The cabled links, and the planned ones that are not cabled."""
         laid = self.snapshot.cached(links)
         mine = np.flatnonzero(laid.network == self.network_id)
         a, b = (Ends(*(getattr(ends, name)[mine] for name in ("device", "port", "lane", "lanes"))) for ends in (laid.a, laid.b))
@@ -110,7 +110,7 @@ class FabricDiagram:
         if self._plan_tier is not None:
             told = self._plan_tier != ABSENT
             tier[told], known[told] = self._plan_tier[told], True
-        # A switch that is none of this network hangs on it as others do: by its port for management, say.
+        # A switch of another network is connected to it as others are: by its port for management, say.
         others = [role for kind, roles in TIER_ROLES.items() if kind is not self.kind for role in roles]
         strange = drawn[~known[drawn] & np.isin(devices["role"][drawn], others)]
         tier[strange], known[strange] = 0, True
@@ -167,7 +167,7 @@ class FabricDiagram:
         a, b = number[low], number[high]
         rank = natural_ranks(devices["name"][drawn].tolist())
         gpus = np.isin(devices["type_id"][drawn], [key for key, kind in snapshot.types.items() if kind.gpu_count])
-        # Appliances hang on leaves of several units; they do not make one of them.
+        # Appliances are connected to leaves of several units; they do not make one of them.
         guest = (tier == 0) & ~gpus & bool((gpus & (tier == 0)).any())
         spare = np.bincount(np.concatenate([a, b]), minlength=len(drawn)) == 0
         own = ~guest[a]
@@ -269,7 +269,7 @@ class FabricDiagram:
 
     @cached_property
     def planned(self) -> int:
-        """The links that are not laid."""
+        """The links that are not cabled."""
         return int((self.cable == ABSENT).sum())
 
     @cached_property

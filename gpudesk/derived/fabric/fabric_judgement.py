@@ -29,7 +29,7 @@ class TierFigures:
 
     Attributes:
         switches: how many there are.
-        down_gbps, up_gbps: all links towards nodes, and towards the tier above.
+        down_gbps, up_gbps: all links toward nodes, and toward the tier above.
         oversubscription: all downwards by all upwards; None at the top.
         worst: the greatest of one switch, None at the top.
         worst_switch: its id.
@@ -128,7 +128,7 @@ def compute_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
 
 
 def planned_judgement(snapshot: Snapshot, network_id: int) -> FabricJudgement | None:
-    """Evaluation of a network with every planned link cabled; None if it cannot be laid.
+    """Evaluation of a network with every planned link cabled; None if it cannot be cabled.
 
     The ids of cables are indexes of links in the plan.
     """

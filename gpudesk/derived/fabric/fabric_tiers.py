@@ -24,8 +24,8 @@ class Tier:
         group: number of the unit of nodes and leaves, or of the group of spines with the same leaves; ascending.
         pod: number of the pod, ascending; 0 for cores, which have none.
         rail, last_rail: first and last rail of the node links of a leaf, ABSENT if there is none.
-        down, up: links to lower and to higher tiers, laid or planned.
-        laid: number of those that are laid.
+        down, up: links to lower and to higher tiers, cabled or planned.
+        laid: number of those that are cabled.
         ports: ports for links of this network, 0 if unknown.
         group_first, pod_first: first device of each group and pod, with the end.
     """
@@ -59,7 +59,7 @@ class Strands:
     Attributes:
         low, high: numbers of the items in their tiers (devices, groups or pods).
         count: links.
-        planned: number of those that are not laid.
+        planned: number of those that are not cabled.
         rail: the rail of all of them, ABSENT if they differ or have none.
         low_share, high_share: position of a strand among those of its lower and of its upper end, from 0 to 1.
     """

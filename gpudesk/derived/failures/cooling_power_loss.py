@@ -127,7 +127,7 @@ def _dark_units(snapshot: Snapshot) -> Mapping[int, Ids]:
     dark = np.stack([_stops(snapshot, unit, cords, up, place) for unit, cords in ends.items()], axis=1)
     units = np.array(list(ends), np.int64)
     nearest: dict[bytes, int] = {}
-    # Levels from the sources down: what comes later lies nearer to the units.
+    # Levels from the sources down: what comes later is nearer to the units.
     for level in levels:
         for node in level[wanted[level]].tolist():
             stops = dark[place[node]]
@@ -208,7 +208,7 @@ def _runs_on(snapshot: Snapshot, plan: CoolingPlan, carrier: int, node: int) -> 
             fed[has] |= up[feeding[has]]
         up[level] &= fed
     root = snapshot.cached(whereabouts).root[making]
-    # What no cord feeds runs on: nobody says from where, so nothing takes its power away.
+    # A device without a cord keeps running: its feed is not known, so no failure takes its power away.
     fed = on_cords(snapshot)[root] & ~on_no_feed(snapshot)[root]
     dark = fed & ~fed_by_rows(snapshot, up)[devices.ids[root]] if up.any() else fed
     return not bool(dark.all())

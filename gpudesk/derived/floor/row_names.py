@@ -57,7 +57,7 @@ def row_ends(snapshot: Snapshot, hall: int, standing: Bodies) -> list[RowEnd]:
         level = float(beside[first])
         end = float(middle[first] - half[first])
         in_line = np.abs(beside - level) < depth
-        # From neighbour to neighbour as long as something stands right before.
+        # From neighbor to neighbor as long as something is right before.
         while (before := in_line & (middle - half < end - 1.0) & (middle + half > end - _TOUCH_MM)).any():
             end = float((middle - half)[before].min())
         found.append(RowEnd(place, along * end + across * level, along))

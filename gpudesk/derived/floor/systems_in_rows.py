@@ -46,7 +46,7 @@ def systems_in_rows(snapshot: Snapshot, racks: Ids, with_cdus: bool = False) -> 
         low, high = (centre[mine] @ along - half_width[mine]).min(), (centre[mine] @ along + half_width[mine]).max()
         gap = np.maximum(_widest_gaps(at - half, at + half, high), _widest_gaps(-at - half, -at + half, -low))
         away = np.maximum(np.maximum(at - half - high, low - at - half), 0.0)
-        # Whole millimeters: what is alike is not told apart by rounding.
+        # Whole millimeters: equal values stay equal after rounding.
         order = np.round(np.column_stack([gap, aside[fits], away]))
         differs = order != nearest[fits]
         deciding = differs.argmax(axis=1)[:, None]

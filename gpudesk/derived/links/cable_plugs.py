@@ -31,7 +31,7 @@ class CablePlugs:
 
     @property
     def repeated(self) -> Flags:
-        """Which legs share the jacket of an earlier one from plug to plug: they are not laid separately."""
+        """Which legs share the jacket of an earlier one from plug to plug: they are not routed separately."""
         found: Flags = self.whole != np.arange(len(self.whole))
         return found
 

@@ -183,7 +183,7 @@ class _Proposing:
             if shape and shape.spine and shape.leaf.count + shape.spine.count + (shape.core.count if shape.core else 0) == len(places):
                 counts = (shape.leaf.count, shape.spine.count, shape.core.count if shape.core else 0)
                 return [role for role, count in zip((_LEAF, _SPINE, _CORE), counts, strict=True) for _ in range(count)]
-        # Too few for a whole network: leaves come first, and what is missing is said when it is laid.
+        # Too few for a whole network: leaves come first, and what is missing is reported when it is cabled.
         needed = next((shape.leaf.count for tree in self._trees(rate, radix) if (shape := _shape(tree)) and shape.spine), 0)
         if len(places) <= needed:
             return [_LEAF] * len(places)

@@ -275,7 +275,7 @@ def _carry_paths(before: Snapshot, after: Snapshot) -> None:
         after.remember(way_plan, plan_of_ways(after["pathway"], known))
     if not any(paths.has_been_asked() for paths in known.by_carried.values()):
         return
-    # Fibre and copper have one and the same paths where no way is kept for one of them.
+    # Fiber and copper have one and the same paths where no way is kept for one of them.
     done: list[WayPaths] = []
     for carried, paths in after.cached(way_plan).by_carried.items():
         if paths not in done:

@@ -137,7 +137,7 @@ class _Corners:
             self._add_bays(snapshot, places)
 
     def _add_bays(self, snapshot: Snapshot, places: Ids) -> None:
-        """Add the offsets of occupied bays above and beside the corners of their holders."""
+        """Add the offsets of occupied bays above and next to the corners of their holders."""
         devices = snapshot["device"]
         mine, at = np.arange(len(places)), places
         for _ in range(DEEPEST):

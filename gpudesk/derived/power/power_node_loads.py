@@ -135,7 +135,7 @@ def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks:
             after.remember(node_loads, known.replaced(group, _loads(after, power_plan_of(after, group))._of(group)))
         return
     following = known.replaced(racks, _loads(after, plan())._of(racks)) if len(racks) else known
-    # What stands in no rack is worked out by itself: groups of racks do not hold it.
+    # What is in no rack is calculated by itself: groups of racks do not hold it.
     if not stays and ((after.cached(whereabouts).rack == ABSENT).any() or (known.rack == ABSENT).any()):
         nowhere = np.array([ABSENT])
         following = following.replaced(nowhere, _loads(after, power_plan_of(after, nowhere)))

@@ -285,7 +285,7 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: PowerTypes, givers: Ids
     alone, direct = np.isin(own, _SINGLE), own == Wiring.DC
     of_giver = rows + bank_giver
     to_neutral, between = bank_tap <= Tap.L3, np.isin(bank_tap, _BETWEEN)
-    # What hangs on a bank of another giver knows its circuit only after that one.
+    # The circuit of equipment on a bank of another source is known only after that one.
     for _ in range(3):
         above = parent[rows:first_bank]
         fed = above != ABSENT

@@ -138,7 +138,7 @@ class Schedule:
         count = -1
         while count != int(found.sum()):
             count = int(found.sum())
-            # The row past the end stands for what has nothing above it.
+            # The row past the end represents what has nothing above it.
             found |= np.append(found, False)[parent]
         return found
 

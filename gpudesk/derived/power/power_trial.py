@@ -53,7 +53,7 @@ class Trials:
             return rack
         first, last = np.searchsorted(self._rack_of, [rack, rack + 1])
         signs = self._signs[first:last].copy()
-        # Which PDUs hang on the same feed counts, and not which feed that is.
+        # Which PDUs are on the same feed counts, and not which feed that is.
         signs[:, -1] = np.unique(signs[:, -1], return_inverse=True)[1].ravel()
         here = np.array([self._snapshot["rack"]["type_id"][place], self._turn[place]], float)
         return here.tobytes() + signs.tobytes()

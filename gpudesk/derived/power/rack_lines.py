@@ -40,7 +40,7 @@ def rack_lines(snapshot: Snapshot) -> RackLines:
     owner = _racks_of_nodes(snapshot, plan)
     with np.errstate(invalid="ignore", divide="ignore"):
         share = worst / plan.limit_a
-    # A strip that nobody has wired yet says nothing.
+    # A strip that is not wired yet reports nothing.
     idle = (plan.network.parent == ABSENT) & (worst == 0)
     owner[idle] = ABSENT
     owner[plan.first_bank :][idle[plan.rows : plan.first_bank][plan.bank_giver]] = ABSENT

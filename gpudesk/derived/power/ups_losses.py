@@ -42,7 +42,7 @@ def standing_losses(snapshot: Snapshot) -> Losses:
     except ValueError:
         return Losses(np.empty(0, np.int64), np.empty(0))
     of_rows = conversion_loss_w(sums.va[rows] * converted.watts_per_va[rows], converted.efficiency[rows])
-    # A UPS that hangs on a feed as a PDU does: what it takes from there is known, and gives what is left.
+    # A UPS on a feed, as a PDU is: what it takes from there is known, and gives what is left.
     loads = snapshot.cached(node_loads)
     places = devices.positions(loads.device_id)
     hung = np.flatnonzero(loads.gives & is_ups[places])

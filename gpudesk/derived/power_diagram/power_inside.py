@@ -66,7 +66,7 @@ class Inside:
         givers = units.column_node[pdus]
         high = self.pdu_high[givers - plan.rows]
         nodes[givers] = np.stack([x[pdus], top[unit[pdus]] + FEED_HIGH + FEED_GAP, np.full(len(givers), COLUMN), high], axis=1)
-        # A feed stands in the middle of its columns.
+        # A feed is in the middle of its columns.
         fed = here & (units.column_top < plan.rows)
         owner = units.column_top[fed]
         many, sums = np.bincount(owner, minlength=plan.rows), np.bincount(owner, x[fed], plan.rows)

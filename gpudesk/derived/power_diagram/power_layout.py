@@ -76,7 +76,7 @@ def _layers(units: PowerUnits, piles: list[Pile]) -> tuple[Ids, Reals, Reals, fl
     layer = max(LAYER, min(_LAYER_SHARE, _ALL_LAYERS / depth) * max(tall, wide / ASPECT))
     if not len(upper):
         return upper, np.empty((0, 2)), np.empty(0), layer
-    # Each stands over the middle of what it feeds.
+    # Each is over the middle of what it feeds.
     sums, weights, x = np.zeros(network.nodes), np.zeros(network.nodes), np.zeros(network.nodes)
     for pile in piles:
         sums[list(pile.key)] += (pile.left + pile.wide / 2) * pile.wide
@@ -88,7 +88,7 @@ def _layers(units: PowerUnits, piles: list[Pile]) -> tuple[Ids, Reals, Reals, fl
         aim = np.where(weights[nodes] > 0, sums[nodes] / np.maximum(weights[nodes], 1e-9), np.inf)
         nodes, aim = (each[np.lexsort((rank[nodes], aim))] for each in (nodes, aim))
         apart = min(max(APART, 0.8 * wide / max(len(nodes), 1)), max(APART, wide / _MOST_APART))
-        # What feeds nothing stands at the end.
+        # What feeds nothing is at the end.
         last = float(aim[np.isfinite(aim)].max(initial=0.0))
         x[nodes] = kept_apart(np.where(np.isfinite(aim), aim, last + apart), apart)
         for above, weight in ((network.parent, 1.0), (network.alternate, _SPARE_WEIGHT)):

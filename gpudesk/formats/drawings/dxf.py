@@ -1,4 +1,4 @@
-"""DXF out: the floors of a project as lines and texts on layers, in millimetres, in the oldest form that every program reads (R12)."""
+"""DXF out: the floors of a project as lines and texts on layers, in millimeters, in the oldest form that every program reads (R12)."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ _COLOURS = {
     "WAY": 8,
     "NAME": 7,
 }
-"""Layer → AutoCAD colour index."""
+"""Layer → AutoCAD color index."""
 _MILLIMETRES = 4
 
 

@@ -19,7 +19,7 @@ def arc_points(x: float, y: float, radius: float, start_deg: float, end_deg: flo
 
 
 def ellipse_points(centre: tuple[float, float], major: tuple[float, float], ratio: float, start: float, end: float) -> Reals:
-    """Points on an ellipse; start and end are parameters in radians, `major` the half axis from the centre."""
+    """Points on an ellipse; start and end are parameters in radians, `major` the half axis from the center."""
     sweep = (end - start) % (2 * np.pi) or 2 * np.pi
     at = start + np.linspace(0.0, sweep, max(2, ceil(np.degrees(sweep) / _STEP_DEG) + 1))
     (mx, my), cosine, sine = major, np.cos(at), np.sin(at)

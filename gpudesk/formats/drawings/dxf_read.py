@@ -27,7 +27,7 @@ DEEPEST = 8
 UNITLESS_SIDE = 100_000
 """The longer side of a drawing without a unit."""
 UNIT_MM: Mapping[int, float] = {1: 25.4, 2: 304.8, 4: 1.0, 5: 10.0, 6: 1000.0, 7: 1e6, 10: 914.4, 14: 100.0}
-"""$INSUNITS: inches, feet, millimetres, centimetres, metres, kilometres, yards, decimetres."""
+"""$INSUNITS: inches, feet, millimeters, centimeters, meters, kilometers, yards, decimeters."""
 _FORMATTING = re.compile(r"\\[ACcfFHhLlOoKkpQTW][^;\\{}]*;|\\[LlOoKk]|[{}]")
 _CODE_POINT = re.compile(r"\\U\+([0-9A-Fa-f]{4})")
 Frame = Reals

@@ -1,4 +1,4 @@
-"""SVG out: the floors of a project as a picture whose unit is the millimetre of the floor."""
+"""SVG out: the floors of a project as a picture whose unit is the millimeter of the floor."""
 
 from xml.sax.saxutils import escape, quoteattr
 

@@ -33,7 +33,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class DrawnText:
-    """A text that begins at (x, y), turned from x towards y by tenths of a degree."""
+    """A text that begins at (x, y), turned from x toward y by tenths of a degree."""
 
     layer: int
     x: float

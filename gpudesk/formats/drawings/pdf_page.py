@@ -188,7 +188,7 @@ def _stated_scale(page: "PdfiumPage") -> int | None:
 
 
 def _png(pixels: Bytes) -> bytes:
-    """A PNG file of 8-bit grey or RGB (ISO/IEC 15948), each line less the one above it."""
+    """A PNG file of 8-bit gray or RGB (ISO/IEC 15948), each line less the one above it."""
     height, width = pixels.shape[:2]
     lines = pixels.reshape(height, -1)
     less = np.diff(lines, axis=0, prepend=np.zeros((1, lines.shape[1]), np.uint8))

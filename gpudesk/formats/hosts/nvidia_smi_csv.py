@@ -138,7 +138,7 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
         words = QT_TRANSLATE_NOOP("formats", "Line {line}: {fault}.")
         raise InvalidData(Message(_CONTEXT, words, {"line": before + lines.line_num, "fault": str(error)}), fix) from error
     if rows:
-        # Below the last row that fits stands what was printed after the listing.
+        # Below the last row that fits is what was printed after the listing.
         faults = faults[:sound]
     if faults:
         text = QT_TRANSLATE_NOOP("formats", "Lines that do not match the header: {count}.")

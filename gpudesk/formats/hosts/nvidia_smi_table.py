@@ -113,7 +113,7 @@ def _take(cells: list[str], gpus: list[tuple[str, str, dict[str, str]]]) -> None
                 "ecc_mode/current_ecc": "Enabled" if cells[2].strip().isdecimal() else cells[2].strip(),
             }
             if cells[2].strip() in ("Off", "On"):
-                # "On" stands where the GPU is in parts, which have the counters.
+                # "On" is where the GPU is in parts, which have the counters.
                 mode = "Disabled" if cells[2].strip() == "Off" else "Enabled"
                 leaves |= {"ecc_mode/current_ecc": mode, "ecc_errors/volatile/dram_uncorrectable": "N/A"}
             gpus.append((gpu[1], bus[1], leaves))

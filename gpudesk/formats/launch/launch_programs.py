@@ -126,7 +126,7 @@ def _sglang(launch: ServeLaunch) -> list[str]:
         words += ["--nnodes", str(launch.systems), "--node-rank", Raw('"$NODE_RANK"'), "--dist-init-addr", Raw('"$HEAD_ADDRESS:20000"')]
     words += ["--context-length", str(launch.context), "--max-running-requests", str(launch.sequences)]
     if launch.utilisation < 1:
-        # Else it works out its share by itself, from what it sets aside.
+        # Else it calculates its share by itself, from what it sets aside.
         words += ["--mem-fraction-static", f"{launch.utilisation:g}"]
     if launch.weights in ("bf16", "fp16", "fp32"):
         words += ["--dtype", {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}[launch.weights]]

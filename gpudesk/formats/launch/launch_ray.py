@@ -80,7 +80,7 @@ def ray_service(launch: ServeLaunch) -> dict[str, str]:
 
 
 def ray_job(launch: TrainLaunch) -> dict[str, str]:
-    """A RayJob that trains: the script shares the work out with Ray Train."""
+    """A RayJob that trains: the script shares the work with Ray Train."""
     body = {
         "apiVersion": "ray.io/v1",
         "kind": "RayJob",

@@ -1,4 +1,4 @@
-"""Launch files onto the disk: scripts can be run afterwards."""
+"""Launch files onto the disk: scripts can be run afterward."""
 
 from collections.abc import Mapping
 from pathlib import Path

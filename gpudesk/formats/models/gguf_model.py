@@ -79,7 +79,7 @@ class _Keys:
 
 
 def speaks_by_layer(kind: str, keys: Mapping[str, Scalar | ArrayOf]) -> bool:
-    """Whether heads of attention or widths differ by layer, so that one number does not do."""
+    """Whether heads of attention or widths differ by layer, so that one number is not enough."""
     names = ("attention.head_count", "attention.head_count_kv", "feed_forward_length")
     arrays = [keys.get(f"{kind}.{name}") for name in names]
     return any(isinstance(array, ArrayOf) and len(set(array.values)) > 1 for array in arrays)

@@ -2,7 +2,7 @@
 
     read_library(path, progress=None) -> LibraryImport
         `path`: a folder, a ZIP archive or one YAML file. Uses separate processes, so it may be called from an interface thread;
-        `progress` (core.running.progress.Progress) receives completed and total files, and can stop the run (raises Cancelled).
+        `progress` (core.running.progress.Progress) receives completed and total files, and can stop the run (raises Canceled).
         Raises UnreadableLibrary if the whole library cannot be imported; a single bad file is in the report instead.
     quality_of(body) -> Quality
         The score of any catalog entry, imported or not.

@@ -63,7 +63,7 @@ def difference(original: Mapping[str, Any], said: Mapping[str, Any], strays: Str
     theirs = plain.pop(called) if called else None
     kept = _patch(plain, {name: value for name, value in said.items() if name not in LISTS})
     if theirs is not None or ours is not None:
-        # A document without the mapping is told from one where it is empty.
+        # A document without the mapping differs from one where it is empty.
         kept["attributes"] = {"as": called} | _patch(theirs or {}, ours or {})
     items = {}
     for name in LISTS:

@@ -72,7 +72,7 @@ def _read_beside(chunks: list[Chunk], total: int, progress: Progress | None) -> 
             text = QT_TRANSLATE_NOOP("netbox", "An import process ended unexpectedly; nothing was changed.")
             raise DeskError(Message("netbox", text)) from error
         finally:
-            # After a shutdown that does not wait nobody would: the processes would still be ending when the answer is there.
+            # After a shutdown that does not wait, nothing would: the processes would still be ending when the answer is there.
             pool.shutdown(wait=True, cancel_futures=True)
 
 

@@ -57,7 +57,7 @@ def readme_of(files: Collection[str], remarks: Sequence[str]) -> str:
         "Each file is taken in whole or not at all, so files of several parts are imported one after the other.",
         "A text that begins with = + - @ has an apostrophe before it, so that no spreadsheet takes it for a formula.",
         "NetBox refuses devices that overlap or reach beyond their rack: fix such findings before exporting.",
-        "Devices beside the units and devices in bays have no position. Ordered things are written as planned.",
+        "Devices mounted next to the rack units and devices in bays have no position. Ordered items are written as planned.",
         f"The last line of comments, '{MARK}{{...}}', says what NetBox has no column for: side, unit, phase, status, and holder and bay.",
         "GPU Desk reads it back; it may be removed or left.",
     ]

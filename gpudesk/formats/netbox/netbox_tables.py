@@ -182,7 +182,7 @@ def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Re
             values["type"] = Wanted("", units=int(units), rail_width_inch=_WIDTHS[width[0]] if width else 19)
     if not names["rack"]:
         faults.append(line.fault("rack", QT_TRANSLATE_NOOP("tables", "the name is missing.")))
-    # A cell that cannot be read is wrong, and not left open: nobody is asked about it.
+    # A cell that cannot be read is wrong, and not left open: the user is not asked about it.
     first_unit: int | None = None
     descending: bool | None = False
     of_type = numberings.get(cells.get("rack_type", ""))

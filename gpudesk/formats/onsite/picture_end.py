@@ -33,7 +33,7 @@ def _is_whole_jpeg(content: bytes) -> bool:
     at = 2
     while at + 4 <= len(content):
         if content[at] != 0xFF:
-            # Not a file of segments: whoever reads it says so.
+            # Not a file of segments: the reader reports that.
             return True
         marker = content[at + 1]
         if marker == 0xFF:

@@ -33,7 +33,7 @@ def read(lines: list[tuple[int, str]]) -> RunLog:
             if value is None:
                 continue
             device = match[1].removesuffix("_Split")
-            # Layers with a window have a cache of their own beside that of the others; buffers of a context are printed once.
+            # Layers with a window have a cache of their own next to that of the others; buffers of a context are printed once.
             by_device[device] = by_device.get(device, 0.0) + value if what != "activations" else value
             note(log, what, number, line)
         if by_device:

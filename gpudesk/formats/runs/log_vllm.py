@@ -124,7 +124,7 @@ def _usage(log: RunLog, lines: list[tuple[int, str]]) -> None:
     for number, line, match in matches(lines, _USAGE):
         weights, peak, graphs = amount(match[1]), amount(match[2]), amount(match[4])
         if match[3] is None:
-            # Weights and what lies outside PyTorch are told together: the loaded weights were told before.
+            # Weights and memory outside PyTorch are logged together: the loaded weights were logged before.
             if weights is not None and log.weights_gib is not None:
                 log.other_gib = larger(log.other_gib, max(weights - log.weights_gib, 0.0))
         else:

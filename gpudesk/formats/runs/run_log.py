@@ -71,6 +71,6 @@ def serving_program(text: str) -> str:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers, without colours; of those that are too long for a log the beginning."""
+    """Lines with their numbers, without colors; of those that are too long for a log the beginning."""
     for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
         yield number, _ESCAPES.sub("", line[:LONGEST_LINE])

@@ -283,7 +283,7 @@ def _record(line: Line, uid: str, faults: list[Fault], known: set[tuple[str, str
     if top is not None and values.get("position") is not None:
         _check_height(line, "top", top - values["position"], wrong)
     known.update(_place(fault) for fault in lost)
-    # What follows from a fault that is known is not named beside it.
+    # What follows from a fault that is known is not named next to it.
     new = [*lost, *(fault for fault in wrong if _place(fault) not in known)]
     known.update(_place(fault) for fault in new)
     faults += new

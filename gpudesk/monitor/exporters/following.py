@@ -48,7 +48,7 @@ class Following:
         for one in fresh:
             at_s, when_s = self._moment(one.time_s, mono_s, wall_s)
             frames.append(self._frame(one, at_s, when_s))
-            # One that stands there at the first look is told too, at that moment: when it happened is not known.
+            # One that is there at the first look is reported too, at that moment: when it happened is not known.
             before = self._xid.get(one.facts.uuid, 0)
             if one.xid is not None:
                 self._xid[one.facts.uuid] = one.xid
@@ -63,7 +63,7 @@ class Following:
     def _know(self, reading: HostReading, *, whole: bool) -> None:
         self.driver, self.cuda = reading.driver or self.driver, reading.cuda or self.cuda
         now = {one.facts.uuid: one.facts for one in reading.gpus}
-        # A GPU stays known when it is not told of any more, a part of one that is gone does not: parts are made and unmade.
+        # A GPU stays known when it is no longer reported, a part of one that is gone does not: parts are made and unmade.
         kept = [gpu for gpu in self.gpus if gpu.uuid not in now and not (whole and gpu.parent)]
         found = list(now.values()) if not kept else _in_order([*now.values(), *kept])
         self.gpus = tuple(found)

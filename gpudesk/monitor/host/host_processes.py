@@ -60,7 +60,7 @@ class HostProcesses:
             if fields is None:
                 continue
             now_s, ticks, begun = self._now_s(), fields[_USER_TICKS] + fields[_SYSTEM_TICKS], fields[_BEGUN_TICKS]
-            # A number is given anew to another process: the moment of its start belongs to what it is known by.
+            # A number is given to another process later: the moment of its start belongs to what it is known by.
             earlier_s, earlier = self._before.get((pid, begun), (now_s, ticks))
             seen[pid, begun] = (now_s, ticks)
             busy = 100 * (ticks - earlier) / ticks_per_s / (now_s - earlier_s) if now_s > earlier_s else None
@@ -84,7 +84,7 @@ class HostProcesses:
         return found
 
     def _fields(self, pid: int) -> list[int] | None:
-        # The name stands in parentheses and may hold any byte.
+        # The name is in parentheses and may hold any byte.
         fields = _read(f"{self._proc}/{pid}/stat").rpartition(b")")[2].split()
         try:
             return [0, *(int(each) for each in fields[1 : _PAGES + 1])] if len(fields) > _PAGES else None

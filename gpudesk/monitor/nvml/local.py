@@ -100,7 +100,7 @@ class LocalSource:
         found = topology_of(whole)
         each = {uuid: error_sums(links, self._counts.setdefault(uuid, {})) for uuid, links in found.links.items()}
         fresh = {uuid: sums for uuid, sums in each.items() if sums}
-        # Where no link is told this time the last sums stay: those of the driver may be zero, and a sum that falls misleads.
+        # Where no link is reported this time the last sums stay: those of the driver may be zero, and a sum that falls misleads.
         self._sums = {**self._sums, **fresh}
         self._new_sums = set(fresh)
         self._topology = found

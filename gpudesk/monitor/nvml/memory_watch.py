@@ -111,7 +111,7 @@ class MemoryWatch:
         there = [index for index in range(pynvml.nvmlDeviceGetCount()) if index not in asleep]
         for index in asleep:
             self._handles.pop(index, None)
-        # A call that has not returned is not made again, and whoever looks again does not wait for it again.
+        # A call that has not returned is not made again, and a later look does not wait for it again.
         fresh = {index: Call(partial(self._look_at, index, (total, free)), self._pace) for index in there if index not in self._calls}
         self._calls |= fresh
         wait_for_all(fresh.values(), ANSWER_S, self._pace)

@@ -101,7 +101,7 @@ class NvmlGpu:
         The cost of each call is measured only if more than one tier is requested: a measurement costs as much as a call.
         """
         values: dict[str, float] = {}
-        # What this board never gives is told with the slow tier: whoever shows or keeps readings knows nothing else of it.
+        # What this board never gives is reported with the slow tier: what shows or keeps readings knows nothing else of it.
         lacks: dict[str, Lack] = dict(self.lacks) if Tier.SLOW in tiers else {}
         measured = len(tiers) > 1
         mono_s, wall_s = clock.mono_s(), time.time()

@@ -93,7 +93,7 @@ def _platform(handle: Any) -> tuple[str, int | None, int | None, int | None]:
     serial = raw[kind.chassisSerialNumber.offset :][: kind.chassisSerialNumber.size].split(b"\0")[0].decode("ascii", "replace").strip()
     slot, tray, module = (_place(raw[field.offset]) for field in (kind.slotNumber, kind.trayIndex, kind.moduleId))
     if not serial and not slot and not tray:
-        # A board that stands alone has zeros here.
+        # A board that is alone has zeros here.
         slot = tray = None
     return serial, slot, tray, module
 

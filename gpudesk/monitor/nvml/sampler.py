@@ -116,7 +116,7 @@ class _Lane:
         self.families = tuple(families)
         self._pace = pace
         self._part = part
-        # A lock is given to whoever waits for it by one call, an event by several in Python.
+        # A lock is given to the waiting thread by one call, an event by several in Python.
         self._end = threading.Lock()
         self._end.acquire()
         self._reading: tuple[_Family, float] | None = None

@@ -45,7 +45,7 @@ class Call(Generic[_T]):
     def wait(self, seconds: float) -> bool:
         """Wait so long at most; whether it has returned."""
         if self._pace.wait(self._end, seconds):
-            # Whoever asks next finds it returned too.
+            # The next caller finds it returned too.
             self._end.release()
             return True
         return False

@@ -127,7 +127,7 @@ class RecordedHistory(History):
                     curve = self._recording.curve(uuid, key, max(from_s, self._begin_s), to_s, _POINTS)
                     found = {key: (curve.time_s, curve.low, curve.high)}
             except DeskError:
-                # What is damaged is told where the recording is played; here it is a gap.
+                # Damage is reported where the recording is played; here it is a gap.
                 found = {}
         with self._changed:
             for each in keys:

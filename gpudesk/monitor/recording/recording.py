@@ -324,7 +324,7 @@ class RecordingFile:
         if len(gathered):
             row = (gpu, run, gathered.times_s[0], gathered.times_s[-1], len(gathered), gathered.columns().packed())
             self._database.run("INSERT INTO chunk (gpu, run, begin_s, end_s, count, body) VALUES (?, ?, ?, ?, ?, ?)", row)
-            # Readings of another host may come after the roll-ups of their hour were made: these are made anew with the next.
+            # Readings of another host may come after the roll-ups of their hour were made: these are made again with the next.
             self._database.run(_FORGET_HOUR, (gpu, run, gathered.times_s[0] // _HOUR_S * _HOUR_S))
 
     def _pack(self, before_s: float) -> None:
@@ -405,7 +405,7 @@ class RecordingFile:
             self._bring()
             self._pack(self._newest_s + 1.0)
             if self._database.checkpoint(0):
-                # A recording that nobody writes is one file, also for who may only read it. Somebody may be looking at it right now.
+                # A recording that is not being written is one file, also for readers without write access; one may have it open now.
                 with contextlib.suppress(StoreError):
                     self._database.run("PRAGMA journal_mode=DELETE")
         finally:

@@ -71,7 +71,7 @@ class Recording:
         try:
             self._database = database.open_read(path)
         except StoreError:
-            # In a folder that may not be written SQLite cannot share the file; nobody else writes it there either.
+            # In a folder that may not be written SQLite cannot share the file; no other program writes it there either.
             self._database = database.open_read(path, immutable=True)
         try:
             check_format(self._database)

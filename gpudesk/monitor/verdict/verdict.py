@@ -123,7 +123,7 @@ def _why_not(gpus: Sequence[GpuFigures], window: Window, limits: Limits) -> list
         messages.append(lacking("gpus"))
     if gpus and window.seconds < limits["window_least_s"]:
         messages.append(_too_short(window, limits))
-    # The same reason of eight GPUs is one reason: it is told of the GPU of which least came.
+    # The same reason of eight GPUs is one reason: it is reported for the GPU with the fewest samples.
     told: set[str] = set()
     for gpu in sorted(gpus, key=lambda each: each.coverage):
         what = _lack(gpu, limits)
@@ -170,7 +170,7 @@ def together(gpus: Sequence[GpuFigures], limits: Limits, window: Window) -> JobF
     means = [gpu.activity.mean if gpu.activity is not None else 0.0 for gpu in gpus]
     held_back = tuple(at for at, gpu in enumerate(gpus) if gpu.held_share > limits["held_most"])
     pool = next((gpu.pool for gpu in gpus if gpu.pool), "")
-    # A program that fills memory by itself is full as it should be, and whoever ends it leaves one such fall.
+    # A program that fills memory by itself is full as intended, and its end leaves one such fall.
     least_falls = 2 if pool else 1
     short = [
         at

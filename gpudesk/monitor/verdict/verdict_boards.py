@@ -131,7 +131,7 @@ def fewer_gpus(verdict: Verdict, limits: Limits) -> int | None:
     job = verdict.job
     if job is None or verdict.kind is not Kind.OVER or verdict.cause is not Cause.NONE or len(job.gpus) < 2:
         return None
-    # What is full at the target leaves nothing over for more; DRAM reaches four fifths at most, which the target stands for too.
+    # What is full at the target leaves nothing over for more; DRAM reaches four fifths at most, which the target represents too.
     full, reserve = limits["sm_target"], limits["rate_reserve"]
     memory = sum(gpu.memory_share or 0.0 for gpu in job.gpus) * limits["memory_reserve"]
     active = sum(gpu.activity.p95 for gpu in job.gpus if gpu.activity is not None) * reserve / full
@@ -173,7 +173,7 @@ def _compute(board: Board) -> float:
 
 def _smaller(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative, ...]:
     gib, per_s = _needs(job, board, limits)
-    # Memory moves data only while kernels run: where its activity is not told, it is no more than theirs.
+    # Memory moves data only while kernels run: where its activity is not reported, it is at most theirs.
     rate = per_s if per_s is not None else job.activity_p95 * board.bytes_per_s * limits["rate_reserve"]
     flops = job.activity_p95 * _compute(board) * limits["rate_reserve"]
     able = [

@@ -20,7 +20,7 @@ _HELD_TITLES = {
 
 
 def share_of(value: float | None) -> Value:
-    """A share as per cent, one figure behind the point below ten."""
+    """A share as percent, one figure behind the point below ten."""
     percent = 100.0 * (value or 0.0)
     return Quantity(round(percent, 1 if percent < 10 else 0), "%")
 

@@ -49,7 +49,7 @@ def memory_falls(times_s: Floats, used_bytes: Floats, room_bytes: float, limits:
         return ()
     apart_s = float(np.median(np.diff(times)))
     if 2 * apart_s >= limits["oom_stood_s"]:
-        # How long it stood cannot be told.
+        # How long it stayed is not known.
         return ()
     least = limits["oom_fall"] * room_bytes
     within_s = max(limits["oom_fall_s"], _LATE * apart_s)
@@ -74,5 +74,5 @@ def _rose(times: Floats, used: Floats, at: int, room: float, limits: Limits) -> 
 
 
 def ends_full(falls: Sequence[MemoryFall], until_s: float, seconds: float) -> bool:
-    """Whether memory ran out to the end: in the last half of the window, or nothing as large came after. Else it went well afterwards."""
+    """Whether memory ran out to the end: in the last half of the window, or nothing as large came after. Else it went well afterward."""
     return bool(falls) and (not falls[-1].again or falls[-1].at_s >= until_s - seconds / 2)

@@ -166,7 +166,7 @@ class GpuFigures:
             return False
         if self.limit_told:
             return self.power_limit_w is not None and self.power_limit_w >= default_w * _AS_BUILT
-        # Nobody tells the limit: what is drawn tells that it cannot be far below.
+        # The limit is not known: the draw shows that it cannot be far below.
         return self.power_w is not None and self.power_w.p95 >= default_w * _NEAR_LIMIT
 
     @property
@@ -187,7 +187,7 @@ def spread_of(values: Floats, factor: float = 1.0) -> Spread | None:
     if not len(there):
         return None
     p50, p95, p99 = np.percentile(there, (50, 95, 99))
-    # The sum of many equal values may be off by a last bit, and a limit lies on it.
+    # The sum of many equal values may be off by a last bit, and a limit is on it.
     mean = min(max(float(there.mean()), float(there.min())), float(there.max()))
     return Spread(mean, float(p50), float(p95), float(p99), float(there.max()))
 

@@ -31,7 +31,7 @@ def counted(series: Series) -> tuple[float, float] | None:
     if len(values) < 2:
         return None
     steps = np.diff(values)
-    # After a new start the counter stands at what has run since then.
+    # After a new start the counter is at what has run since then.
     rose = np.where(steps >= 0, steps, values[1:])
     return float(rose.sum()), float(times[-1] - times[0])
 

@@ -32,7 +32,7 @@ class NewCable:
         lanes: number of lanes; those of the port with fewer if not given, 0 for all of the port.
         type, a_module, b_module: keys of catalog entries, "" if nothing is selected.
         length_mm: None if not selected.
-        assembly: legs laid together with the same number are one splitter; None for a separate cable.
+        assembly: legs added together with the same number are one splitter; None for a separate cable.
         phase: the later phase of the two devices if not given.
         by_hand: selected by the user; it stays when the project is cabled.
     """
@@ -131,7 +131,7 @@ def pull_cables(edit: Edit, cable_ids: Sequence[int]) -> int:
 
 @operation
 def move_cable_end(edit: Edit, cable_id: int, side: str, device_id: int, port: int, lane: int = 0) -> None:
-    """Move an end of a leg to another port; from then on the cable counts as laid by hand.
+    """Move an end of a leg to another port; from then on the cable counts as set by hand.
 
     Args:
         side: "a" or "b".

@@ -90,7 +90,7 @@ def cable_project(
     A project without networks first gets those derived from its devices and switches; of these, only those of some `kinds` (see
     `NetworkKind`) are cabled, if any are given.
 
-    Cables with correct ends stay, with the parts now selected, and cables laid by hand stay unchanged; other cables of
+    Cables with correct ends stay, with the parts now selected, and cables set by hand stay unchanged; other cables of
     these networks are removed.
 
     Args:

@@ -1,4 +1,4 @@
-"""Colours for networks and rails."""
+"""Colors for networks and rails."""
 
 import json
 
@@ -15,7 +15,7 @@ _CONTEXT = "operations"
 
 @operation
 def set_fabric_colour(edit: Edit, what: str, number: int, colour: str | None) -> None:
-    """Give a network or a rail a colour in this project, or with None its usual one again.
+    """Give a network or a rail a color in this project, or with None its usual one again.
 
     Args:
         what: "network" or "rail".
@@ -23,7 +23,7 @@ def set_fabric_colour(edit: Edit, what: str, number: int, colour: str | None) ->
         colour: a name of `core.colors.fabric_colors.PALETTE` or "#rrggbb".
 
     Raises:
-        Refused: there is no such network or rail, or it is no colour.
+        Refused: there is no such network or rail, or it is no color.
     """
     name = str(number)
     if what == Coloured.NETWORK:
@@ -41,7 +41,7 @@ def set_fabric_colour(edit: Edit, what: str, number: int, colour: str | None) ->
 
 @operation
 def reset_fabric_colours(edit: Edit) -> None:
-    """Give all networks and rails their usual colours again."""
+    """Give all networks and rails their usual colors again."""
     settings = edit.columns("setting")
     mine = [key for key, name in zip(settings.ids.tolist(), settings["key"].tolist(), strict=True) if name.startswith(PREFIX)]
     for setting_id in mine:

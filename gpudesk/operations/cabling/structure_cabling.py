@@ -74,7 +74,7 @@ class Structured:
     Attributes:
         links: those that now run over panels.
         panels, cassettes, racks: ids of the new ones.
-        trunks, cords: number of cables laid.
+        trunks, cords: number of cables added.
         laid: the same in legs, one for each plug of a trunk.
         removed, kept: removed and unchanged cables, in legs.
         full: ids of the racks without free units for all required panels.
@@ -102,7 +102,7 @@ def structure_cabling(
 
     Existing panels and cassettes are used while they have free ports; additional ones are placed in free units of the racks,
     or in a separate rack at the end of each row, which is added if there is none. Each trunk carries links of one pair of racks;
-    the new cables count as laid by hand, so that they stay when the project is cabled again. Links that this would make invalid,
+    the new cables count as set by hand, so that they stay when the project is cabled again. Links that this would make invalid,
     for example too long, and links without room in their racks stay unchanged and are reported.
 
     Args:

@@ -101,7 +101,7 @@ def turn_floor_items(edit: Edit, item_ids: Sequence[int], turn_ddeg: int) -> Non
     """Turn floor items together about the middle of the least upright rectangle around them.
 
     Args:
-        turn_ddeg: tenths of a degree, from the width of the hall towards its depth.
+        turn_ddeg: tenths of a degree, from the width of the hall toward its depth.
 
     Raises:
         Refused: nothing was chosen, an item is unknown, or they lie in several halls.

@@ -123,7 +123,7 @@ def _write(edit: Edit, wanted: list[_Wanted]) -> list[int]:
 
 
 def _move(edit: Edit, moved: list[_Wanted]) -> dict[int, int]:
-    """Move ends to other ports; cables that wait for each other's ports are laid again. Returns old to new ids of these.
+    """Move ends to other ports; cables that wait for each other's ports are added again. Returns old to new ids of these.
 
     Raises:
         Refused: a port has another cable that stays.
@@ -480,7 +480,7 @@ class _Resolver:
 
     def _say(self, record: CableRecord, key: str, text: str, fix: str = "", /, **values: Any) -> None:
         fault = record.fault(key, text, fix, **values)
-        # What follows from a fault of the cell is not named beside it.
+        # What follows from a fault of the cell is not named next to it.
         if (fault.file, fault.sheet, fault.cell) not in self._known_faults:
             self.faults.append(fault)
 

@@ -148,7 +148,7 @@ class Resolver(Holders):
         if isinstance(rack, Thing):
             self._stand_beside(thing, values, rack)
             moved = thing.row is None or thing.row["rack_id"] != rack.row_id
-            # Where the type is unknown, nobody knows whether it takes units; where a column of units is asked about, it may hold them.
+            # Where the type is unknown, it is not known whether it takes units; where a column of units is asked about, it may hold them.
             unknown = self._asks or values.get("type_id") == ""
             if values.get("position") is None and ("position" in values or moved) and not unknown:
                 fix = QT_TRANSLATE_NOOP("import", "Enter the lowest unit that it occupies, or leave the rack empty.")

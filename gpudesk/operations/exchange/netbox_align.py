@@ -295,7 +295,7 @@ class Aligned:
             self._keep_texts(record.kind, row, values)
             self._keep_type(row, values)
         else:
-            # A rack stands somewhere: without a location it is in the site.
+            # A rack is somewhere: without a location it is in the site.
             names.setdefault("hall", "".join(_origin(record).site))
             if names["hall"] in self._halls:
                 names["hall"] = self._hall_names[self._halls[names["hall"]]]
@@ -435,7 +435,7 @@ class Aligned:
         if row["parent_id"] is not None:
             if names.get("parent"):
                 return bool(parent == row["parent_id"] and values.get("slot", row["slot"]) == row["slot"])
-            # Whoever sits in a device is listed in the rack of that device, and a list may not say in which.
+            # A device inside another is listed in the rack of that device, and a list may not say in which.
             inside = rack_id is not None and rack_id == top["rack_id"]
             return bool(inside or (top["rack_id"] is None and not names.get("rack")) or not stated)
         if names.get("parent"):

@@ -24,7 +24,7 @@ from gpudesk.project.types import Types
 _End = tuple[int, int] | str
 """Device and port, or the name of a feed."""
 _LENGTH_STEP_MM = 10
-"""NetBox keeps lengths in hundredths of a metre."""
+"""NetBox keeps lengths in hundredths of a meter."""
 
 
 @dataclass(frozen=True, slots=True)

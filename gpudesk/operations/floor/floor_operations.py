@@ -69,7 +69,7 @@ def turn_on_floor(edit: Edit, objects: Sequence[Standing], turn_ddeg: int) -> No
     """Turn racks, rows and floor devices together about the middle of the group; see `move_on_floor`.
 
     Args:
-        turn_ddeg: tenths of a degree, from the width of the hall towards its depth.
+        turn_ddeg: tenths of a degree, from the width of the hall toward its depth.
     """
     group = Group(edit, objects)
     x_mm, y_mm = middle(group.trial.shapes)
@@ -332,7 +332,7 @@ def demand(verdict: FloorVerdict) -> None:
 
 
 def _demand_near(x_mm: int, y_mm: int) -> None:
-    """Demand a place that a file can hold and a drawing can show: within ten kilometres."""
+    """Demand a place that a file can hold and a drawing can show: within ten kilometers."""
     if max(abs(x_mm), abs(y_mm)) > 10**7:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "That position is more than 10 km away.")))
 

@@ -105,7 +105,7 @@ def issue_package(edit: Edit, by: Recorder, chosen: Selection, package_id: str, 
     package = package_of(edit.present(), chosen, package_id, uid, project, edit.now_utc)
     body = package_text(package)
     if len(body) > MOST_JSON_BYTES:
-        # Nobody could read it. Each device to be received brings the serial numbers of all others along.
+        # It would be unreadable. Each device to be received brings the serial numbers of all others along.
         text = QT_TRANSLATE_NOOP("onsite", "{file} is too large for a work package.")
         raise Refused(Message(_CONTEXT, text, {"file": package.title}))
     value = {"package": package_id, "sha256": sha256(body).hexdigest(), "title": package.title, "rows": len(package.rows)}

@@ -411,7 +411,7 @@ def _second_name(edit: Edit, by: Recorder, value: Any) -> str:
 
 
 def _judged(edit: Edit, now: Snapshot, item: Item, target: int, measured: Mapping[str, Any]) -> Judgement:
-    # Of a target that is no longer in the plan nobody says any limit.
+    # A target that is no longer in the plan has no limit.
     known = now.cached(layout).place(item.scope, target) != ABSENT
     basis = judging_basis(now, item, target, measured) if known else {}
     return judge(item, measured, basis, edit.now_utc[:10])

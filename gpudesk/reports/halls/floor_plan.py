@@ -104,7 +104,7 @@ class Labels:
         if any(box[0] < other[2] and box[2] > other[0] and box[1] < other[3] and box[3] > other[1] for other in self.taken):
             return False
         self.taken.append(box)
-        # The base line lies half a capital below the middle.
+        # The base line is half a capital below the middle.
         low = CAP_HEIGHT / 2 * size_pt * MM_PER_POINT
         base = (x - low * float(np.sin(turn)), y + low * float(np.cos(turn)))
         self.page.text(*base, text, size_pt, align=Align.CENTRE, strong=strong, ink=ink, turn_deg=turn_deg, least_pt=LEAST_PT)
@@ -309,7 +309,7 @@ class _Drawing:
         longer = int(np.argmax(lengths))
         room, height = float(lengths[longer]) - 0.4, float(lengths[1 - longer])
         if text_width_mm(name, LEAST_PT) > room:
-            # What comes before the last hyphen is the hall or the row, and both are named beside.
+            # What comes before the last hyphen is the hall or the row, and both are named too.
             name = name.rpartition("-")[2]
         size = shrunk_pt(name, min(size_pt, height / BOX_MM_PER_POINT), room, least_pt=LEAST_PT)
         if size < LEAST_PT or text_width_mm(name, size) > room:

@@ -69,7 +69,7 @@ def draw_halls(
 
     standing = standing_bodies(snapshot["rack"], snapshot["device"], snapshot.types)
     steps = heat_steps(values.values())
-    # The outlines of what stands come in the order in which it stands: racks first.
+    # Outlines come in the order of the objects: racks first.
     seen = 0
     for line in layout.lines:
         if line.layer == "HALL":
@@ -109,7 +109,7 @@ def _touch(one: Rectangle, other: Rectangle) -> bool:
 
 
 def _legend(page: Page, room: Rectangle, legend: Sequence[str], title: str) -> None:
-    """The seven colours with what each means."""
+    """The seven colors with what each means."""
     words = room.width_mm * 0.22
     page.text_in(room.x_mm, room.y_mm, words, room.height_mm, title, 6.5, ink=SOFT, pad_mm=0)
     cell = (room.width_mm - words) / len(HEAT)

@@ -207,10 +207,10 @@ def _draw_rack(
     wide = len(faces) * width + (len(faces) + 1) * NUMBERS_MM
     left = x + (cell - wide) / 2
     kind, name, numbered = drawings.kind(rack), drawings.name(rack), rack.table == "rack"
-    # The head stands right above the rack, so that racks of different heights keep theirs.
+    # The head is right above the rack, so that racks of different heights keep theirs.
     page.text_in(x, top - _HEAD_MM, cell, 5.2, name, 11.0, strong=True, align=Align.CENTRE)
     if len(faces) == 1:
-        # With both faces the type stands in the sums, for its words would touch FRONT and REAR.
+        # With both faces the type is in the sums, for its words would touch FRONT and REAR.
         page.text_in(x, top - 4.6, cell, 3.2, _face_words(faces[0], wording), 6.5, ink=SOFT, align=Align.CENTRE)
     page_x = left
     for face in faces:

@@ -287,7 +287,7 @@ class RackDrawings:
         text = f"{name} · {model}"
         if text_width_mm(text, size) > height - 2:
             text = name
-        # Letters that run upwards: their base line lies right of the middle by half a capital.
+        # Letters that run upwards: their base line is right of the middle by half a capital.
         base = x + width / 2 + CAP_HEIGHT / 2 * size * MM_PER_POINT
         middle, room = y + height / 2, height - 1.5
         page.text(base, middle, text, size, align=Align.CENTRE, within_mm=room, least_pt=LEAST_PT, turn_deg=-90.0)

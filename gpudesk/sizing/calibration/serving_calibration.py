@@ -376,7 +376,7 @@ def _calibrated(
     kinds = {name: kind_intervals(each[kept], kinds_of(rows)) for name, each in off.items()}
     shares = {name: _rough(each, intervals[name], of_kinds) for name, each in off.items()}
     kinds = {name: {kind: at_least(each, intervals[name]) for kind, each in of.items()} for name, of in kinds.items()}
-    # What lies apart on boards that were measured does so on others, where fewer points show it.
+    # What is apart on boards that were measured does so on others, where fewer points show it.
     kinds[UNSEEN] = {**kinds[KNOWN_SYSTEM], **kinds[UNSEEN]}
     shares[UNSEEN] = {**shares[KNOWN_SYSTEM], **shares[UNSEEN]}
     for name in (KNOWN_SYSTEM, UNSEEN):

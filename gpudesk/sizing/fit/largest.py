@@ -95,7 +95,7 @@ def _context(work: ServingWorkload, board: Board, gpus: int) -> Largest | None:
 
 
 def _concurrency(work: ServingWorkload, board: Board, gpus: int) -> Largest | None:
-    # A replica without a sequence makes no sense, so few sequences may not fill so many GPUs: start at one for each.
+    # A replica without a sequence makes no sense, so few sequences may not fill that many GPUs: start at one for each.
     least = 1 if plan_that_does(replace(work, concurrency=1, demand=None), board, gpus) is not None else gpus
     found = _halved(least, _MOST, lambda count: plan_that_does(replace(work, concurrency=count, demand=None), board, gpus))
     return None if found is None else Largest(Question.CONCURRENCY, found[1], found[0])

@@ -62,7 +62,7 @@ class Device:
 
 
 def unknown_board(title: str, total_gib: float, capability: float) -> Board:
-    """A board that the catalogue does not have: its memory and capability are known, its speed is not."""
+    """A board that the catalog does not have: its memory and capability are known, its speed is not."""
     return Board(
         key="",
         title=title,
@@ -244,7 +244,7 @@ def _fit(device: Device, model: Architecture, form: WeightFormat, engine: Engine
     memory = plan.needed if plan is not None else plan_memory(work, device.board, split, 1)
     needed = memory.value
     refused = _refused(model, context, needed, usable, lacks)
-    # What a GPU shares with the system is no memory beside its own, and nothing is known of how fast the CPU reads it.
+    # What a GPU shares with the system is no memory in addition to its own, and nothing is known of how fast the CPU reads it.
     apart = device.board.memory is not MemoryKind.UNIFIED
     offload = None
     if refused is Refusal.MEMORY and plan is not None and apart:

@@ -272,7 +272,7 @@ def form_for(engine: Engine, model: Architecture, form: WeightFormat) -> WeightF
     if not engine.gguf or any(each.kind for each in form.stored(model)):
         return form
     if form.covers == "experts" and form.method == "mxfp4":
-        # A mixture beside eight bits, which is what is published of models whose experts have this format.
+        # A mixture in addition to eight bits, which is what is published of models whose experts have this format.
         return weight_formats()["mxfp4_moe"]
     return weight_formats()[next(key for bits, key in engine.gguf_instead if form.bits >= bits)]
 

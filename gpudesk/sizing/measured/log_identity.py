@@ -89,5 +89,5 @@ def _is_other_board(name: str, plan: ServingPlan) -> bool:
 
 
 def _may_be(board: Board, own: Board) -> bool:
-    """Whether a driver's name may stand for several variants of one product, of which the plan has another."""
+    """Whether a driver's name may represent several variants of one product, of which the plan has another."""
     return abs(board.memory_gib / own.memory_gib - 1) <= _SAME_MEMORY and board.title.split()[:2] == own.title.split()[:2]

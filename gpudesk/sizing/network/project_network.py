@@ -43,7 +43,7 @@ def joined(snapshot: Snapshot, judged: FabricJudgement, fleet: Systems) -> Syste
     if row["kind"] != NetworkKind.COMPUTE or judged.bus_gb_per_s is None:
         return None
     share = snapshot.cached(site_sheet).limit("fabric_bandwidth_share_percent") / 100
-    # Trays of one rack-scale system hang on the network each for itself; appliances are few beside them.
+    # Trays of one rack-scale system are connected to the network one by one; appliances are few compared with them.
     nodes = max(1, round(judged.nodes / fleet.systems))
     through = judged.bisection_share
     below, rails = _leaves(snapshot, judged.network_id)

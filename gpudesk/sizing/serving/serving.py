@@ -292,7 +292,7 @@ def best_row(grid: Grid, board: int, order: Order = Order.GPUS) -> int | None:
     if does.any() and order is not Order.GPUS:
         return int(rows[_wanted(grid, rows, does, order)])
     if does.any() and least and least * _WORTH <= gpus[does].min():
-        # Times of boards that nobody measured are known within a factor of several: so many more boards are not asked for on that ground.
+        # Times of GPUs without measurements are known within a factor of several: several times the GPUs are not required for that reason.
         ranked = np.lexsort((late, gpus, ~able))
     elif does.any():
         # Of as many GPUs the plain ones come first: groups that share experts are harder to run.

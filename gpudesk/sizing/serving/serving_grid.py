@@ -264,7 +264,7 @@ class Grid:
         engine = self.work.engine
         limits = np.array([engine.limits(board.usable_gib, board.capability, 0) for board in self.chosen]).reshape(-1, 2)
         most, step = limits[self.board].T
-        # Where prompts are not cut up, the tokens of a step hang on the sequences.
+        # Where prompts are not cut up, the tokens of a step depend on the sequences.
         steps = np.where(step > 0, step, np.ceil(self.work.long.prompt) * sequences)
         peak = activation_columns(self.work.model, engine, self.tensor, most, steps, context)
         gpus = self.tensor * self.groups * self.pipeline
@@ -363,7 +363,7 @@ class Grid:
         near = np.clip(np.where(np.isfinite(found.p95), found.p95, 4 * _PROBED), 2.0, 4096.0)
         more = np.maximum((self.step_s(near) - one) / (near - 1), 0.0)
         found = crowd(rate, self.work.long.answer, first, np.maximum(one - more, 0.0), more)
-        # Prompts alone may fill a replica: then nobody's turn comes either. So may what each one more costs where there are very many:
+        # Prompts alone may fill a replica: then no sequence has its turn. So may what each one more costs where there are very many:
         # as long as reading the weights takes longer than the products of a few, they cost nothing.
         half = np.full(len(rate), _FULLEST / 2)
         each = np.maximum(self.step_s(2 * half) - self.step_s(half), 0.0) / half
@@ -374,7 +374,7 @@ class Grid:
 
     def _judge_time(self) -> None:
         work, known = self.work, serving_calibrations()
-        # What has no end is told as full replicas are: by their times, and refused for the load.
+        # What has no end is reported as full replicas are: by their times, and refused for the load.
         endless = ~np.isfinite(self.sequences)
         finite = np.where(endless, np.clip(self.most, 1.0, _FULLEST), self.sequences)
         self.fillers = np.zeros(len(finite), dtype=np.int64)

@@ -145,6 +145,6 @@ def pass_answer(request: PassAsked, progress: Progress | None = None, held: OnHa
         progress.step(0, 1)
     work = passes_of(request)
     chosen = boards_on_hand([boards()[request.gpu]] if request.gpu else offered(request.hardware), held)
-    # Where a board needs more GPUs than there may be, it is said what those come to, and why it does not do.
+    # Where a board needs more GPUs than there may be, the result states how many, and why it does not fit.
     plans = within(pass_plans(work, chosen), request.gpus_most, held, lambda over, limit: pass_plans(work, over, limit))
     return PassAnswer(request, work.model, tuple(plans))

@@ -92,7 +92,7 @@ def training_balance(plan: TrainingPlan, system: HardwareType, gpus_each: int) -
         needed |= {Link.READ: read, Link.PCIE: _to_host(plan, job), Link.DRIVES: _kept_tb(job, share)}
         if plan.gpus > used:
             needed |= {Link.NETWORK: network_gbps(plan), Link.NUMA: float(used)}
-        # Written beside the work: a state must be away before the next one comes.
+        # Written next to the work: a state must be away before the next one comes.
         needed[Link.CHECKPOINT] = job.state_gb * share / job.lost.interval_s[-1]
     return SystemBalance(system, used, -(-plan.gpus // gpus_each), balance(needed, _has(system, plan.board, gpus_each)))
 

@@ -1,4 +1,4 @@
-"""The card that one thinks of buying against the case that one has: cards and machines of the catalogue, line by line with sources."""
+"""The card that one thinks of buying against the case that one has: cards and machines of the catalog, line by line with sources."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -63,7 +63,7 @@ def supply_standards(language: str = "en") -> Mapping[str, str]:
 
 
 def card_of(kind: HardwareType) -> Card:
-    """The card that a GPU of the catalogue is.
+    """The card that a GPU of the catalog is.
 
     Raises:
         InvalidData: it is soldered or on a module.
@@ -87,7 +87,7 @@ def card_of(kind: HardwareType) -> Card:
 
 
 def cases() -> Mapping[str, str]:
-    """Titles of the workstations of the catalogue that take cards, by key."""
+    """Titles of the workstations of the catalog that take cards, by key."""
     kinds = [entry.type for entry in open_catalog().of_families(Family.WORKSTATION)]
     return {kind.key: kind.title for kind in kinds if kind.number("gpu_slot_width") is not None}
 

@@ -29,7 +29,7 @@ Row = TypeVar("Row")
 KEPT_BYTES = {"fp32": 4.0, "bf16": 2.0}
 """Of an element of a frozen base that its format does not cover."""
 _ALL_BITS = {"fp32": "adamw-fp32"}
-"""The optimiser of precisions that do not go with the usual one."""
+"""The optimizer of precisions that do not go with the usual one."""
 DEFAULT_OPTIMISER = "adamw-mixed"
 
 

@@ -63,7 +63,7 @@ class Desk(QObject):
         self.window = self._make_window()
 
     def _colour(self, *_: object) -> None:
-        """Put the colours in force that the open project chose for its networks and rails."""
+        """Put the colors in force that the open project chose for its networks and rails."""
         session = self.session
         if not session.is_open:
             theme.set_project_colours(FabricColours())

@@ -183,7 +183,7 @@ class CompareCommands(QObject):
     def _show_list(self, place: "RackPlace | FloorPlace") -> None:
         dock = place.docks["differences"]
         if dock.isHidden() and not dock.isFloating():
-            # Beside the problems and the history there is too little room for a table.
+            # Next to the problems and the history there is too little room for a table.
             place.tabifyDockWidget(place.docks["problems"], dock)
             for bar in place.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
                 bar.setAccessibleName(bar.accessibleName() or tr("Panels"))

@@ -109,7 +109,7 @@ class _Found:
 
         snapshot = session.snapshot
         if snapshot["cable"].rows > _AT_ONCE and snapshot.known(cable_table) is None:
-            # Somebody who types does not wait until so many are known by name.
+            # A user who types does not wait until all of them are known by name.
             session.jobs.read(lambda _: snapshot.cached(cable_table).make_ready())
             return ()
         table = snapshot.cached(cable_table)

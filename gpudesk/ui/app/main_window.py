@@ -196,7 +196,7 @@ class MainWindow(WindowPlaces):
             self._show_drafts(document.uid)
         self._project_changed()
         halls, racks, devices = (len(self.session.snapshot[table].ids) for table in ("hall", "rack", "device"))
-        # A new project is seen as a whole first, and where nothing stands yet a hall is what there is to see.
+        # A new project is seen as a whole first, and where nothing is yet a hall is what there is to see.
         self.go("floor" if halls and (self.session.just_made or not (racks or devices)) else "rack")
 
     def _show_drafts(self, uid: str) -> None:

@@ -79,7 +79,7 @@ def render(
                 desk.session.adopt(document)
                 wait_until(lambda: desk.session.findings is not None and desk.jobs.running == 0)
                 desk.window.go(WINDOWS[pane])
-                # What lies under a plan is unpacked when its floor is shown.
+                # What is under a plan is unpacked when its floor is shown.
                 wait_until(lambda: desk.jobs.running == 0)
             if readings is not None:
                 _read(desk, readings)

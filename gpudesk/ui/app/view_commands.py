@@ -1,4 +1,4 @@
-"""The actions of the View menu: faces, zoom, colours, panels, theme, language, units."""
+"""The actions of the View menu: faces, zoom, colors, panels, theme, language, units."""
 
 from functools import partial
 from typing import TYPE_CHECKING

@@ -53,7 +53,7 @@ def draw_lines(painter: QPainter, lines: Reals, pen: QPen | QColor) -> None:
 
 
 def fill_groups(painter: QPainter, rects: Reals, group: NDArray[np.int64], colours: list[QColor]) -> None:
-    """Fill rectangles by colour: rectangle i takes `colours[group[i]]`; those of a negative group are left out."""
+    """Fill rectangles by color: rectangle i takes `colours[group[i]]`; those of a negative group are left out."""
     # Numpy sorts short integers by radix.
     order = np.argsort(group.astype(np.int16), kind="stable")
     sorted_rects, sorted_group = rects[order], group[order]

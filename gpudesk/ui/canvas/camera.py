@@ -11,7 +11,7 @@ Reals = NDArray[np.float64]
 Number = TypeVar("Number", float, Reals)
 
 
-# A little more than a half: what lies midway between two pixels must not waver with the last digits of a sum.
+# A little more than a half: what is midway between two pixels must not waver with the last digits of a sum.
 _HALF = 0.5 + 1e-6
 
 

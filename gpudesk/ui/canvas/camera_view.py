@@ -83,7 +83,7 @@ class CameraView(QWidget):
         self.bounds_changed.emit()
 
     def take_bounds(self, bounds: Bounds) -> None:
-        """Take over how far the drawing reaches, and look elsewhere afterwards."""
+        """Take over how far the drawing reaches, and look elsewhere afterward."""
         self._bounds = bounds
         self.invalidate()
         self.bounds_changed.emit()

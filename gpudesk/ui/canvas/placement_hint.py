@@ -64,7 +64,7 @@ def place_bubble(size: QSizeF, target: QRectF, avoid: Sequence[QRectF], view: QR
 
 
 def paint_bubble(painter: QPainter, rect: QRectF, target: QRectF, text: BubbleText, colours: Theme, severity: str = "error") -> None:
-    """Draw the bubble at `rect` with its pointer towards `target`."""
+    """Draw the bubble at `rect` with its pointer toward `target`."""
     line = colours.severity[severity].colour
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

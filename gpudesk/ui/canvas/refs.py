@@ -81,7 +81,7 @@ class RackCaption:
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """One step of a paint mode: its colour, its name, how many devices have it, and the pattern over the colour."""
+    """One step of a paint mode: its color, its name, how many devices have it, and the pattern over the color."""
 
     colour: QColor
     text: str
@@ -98,7 +98,7 @@ class DevicePaint:
         legend: the steps.
         step: the place in `legend` of each device of the snapshot (in the order of its rows), -1 where the property is
             not known, shape (devices,).
-        strips: whether hardware keeps its metal close up and shows the colour only as a strip at its edge.
+        strips: whether hardware keeps its metal close up and shows the color only as a strip at its edge.
     """
 
     title: str

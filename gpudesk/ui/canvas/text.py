@@ -84,7 +84,7 @@ class TextCache:
         """
         found = self._get(text, ink, _WHOLE) if now else self._drawn(text, ink, _WHOLE)
         if found is not None and 0 <= room < found[1]:
-            # In steps, so that a zoom does not lay out a text anew at each of its sizes.
+            # In steps, so that a zoom does not lay out a text again at each of its sizes.
             found = self._drawn(text, ink, int(room) // _STEP_PX * _STEP_PX)
         if found is None or found[1] <= 0:
             return 0.0

@@ -122,7 +122,7 @@ class FitLooker:
         self._known: dict[tuple[str, int, int, int | None], list[Fit]] = {}
 
     def look(self, key: str = "") -> FitView:
-        """The GPUs of this machine now, or a board of the catalogue where the key is that of one."""
+        """The GPUs of this machine now, or a board of the catalog where the key is that of one."""
         with self._lock:
             return self._look(key)
 
@@ -195,13 +195,13 @@ class FitLooker:
         return self._known[key]
 
     def boards(self) -> list[tuple[str, str]]:
-        """(key, title) of the boards of the catalogue."""
+        """(key, title) of the boards of the catalog."""
         from gpudesk.sizing.gpus.boards import boards
 
         return [(board.key, board.short) for board in boards().values()]
 
     def choices(self) -> list[tuple[str, str, int, float]]:
-        """Title, board, count and the share that is free of GPUs of this machine that the catalogue has; none without a driver."""
+        """Title, board, count and the share that is free of GPUs of this machine that the catalog has; none without a driver."""
         from gpudesk.monitor.nvml.fit_devices import local_devices
         from gpudesk.monitor.nvml.memory_watch import MemoryWatch
         from gpudesk.monitor.nvml.nvml_library import NoNvml

@@ -58,7 +58,7 @@ def write_apart(order: Order, out: Path, progress: Progress | None = None) -> li
 def _made(order: Order, out: Path, progress: Progress) -> list[str]:
     spawning = multiprocessing.get_context("spawn")
     here, there = spawning.Pipe()
-    # What was worked out of a snapshot is not sent along: its tables are enough.
+    # What was calculated of a snapshot is not sent along: its tables are enough.
     read = order.subject.attachment
     subject = replace(order.subject, snapshot=_bare(order.subject.snapshot), attachment=None)
     if subject.before is not None:
@@ -93,7 +93,7 @@ def _made(order: Order, out: Path, progress: Progress) -> list[str]:
 
 def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
     """Process main function: lay out, draw, and report progress."""
-    # Nobody looks at this process, and the screen of the window may be one that it cannot have.
+    # No one looks at this process, and the screen of the window may be one that it cannot have.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from gpudesk.reports.catalogue import attached, bound, write_lists
     from gpudesk.ui.printing.page_files import write_pages

@@ -76,7 +76,7 @@ def _text(painter: QPainter, text: Text) -> None:
     painter.setFont(font)
     painter.setPen(_colour(text.ink))
     measured = text.width_mm * UNITS_PER_MM
-    # Another font that stands in for missing letters may run wider than what was reckoned with.
+    # Another font that stands in for missing letters may run wider than expected.
     wide = measured if text.text.isascii() else _advance(text.text, text.size_pt, text.strong)
     factor = measured / wide if wide > measured * _SLACK else 1.0
     left = {Align.LEFT: 0.0, Align.CENTRE: -0.5, Align.RIGHT: -1.0}[text.align] * min(wide, measured)

@@ -18,10 +18,10 @@ _STROKE = b'stroke-width="1.5"'
 
 
 def icon(name: str, *, colour: str = "text.secondary", active: str = "accent") -> QIcon:
-    """The icon `name` (a file of `resources/icons` without its suffix) in a theme colour named like "text.secondary"
+    """The icon `name` (a file of `resources/icons` without its suffix) in a theme color named like "text.secondary"
     or "severity.error".
 
-    `active` is its colour where a control is switched on.
+    `active` is its color where a control is switched on.
 
     Raises:
         KeyError: there is no such icon.
@@ -50,10 +50,10 @@ def names() -> tuple[str, ...]:
 
 
 def colour_named(name: str) -> QColor:
-    """A colour of the theme in force by its dotted token name.
+    """A color of the theme in force by its dotted token name.
 
     Raises:
-        KeyError: the theme has no such colour.
+        KeyError: the theme has no such color.
     """
     value: object = theme.current()
     for part in name.split("."):
@@ -67,7 +67,7 @@ def colour_named(name: str) -> QColor:
 
 
 class ThemedIconEngine(QIconEngine):
-    """Draws one SVG in colours of the theme in force."""
+    """Draws one SVG in colors of the theme in force."""
 
     def __init__(self, name: str, colour: str, active: str) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ def _source(name: str) -> bytes:
 def _draw(name: str, side: int, colour: str, scale: float) -> QPixmap:
     side = max(side, 1)
     ink = QColor(colour)
-    # Small icons keep a line of 1.25 px, drawn thinner they look grey beside the text; large ones do not grow bold.
+    # Small icons keep a line of 1.25 px, drawn thinner they look gray next to the text; large ones do not grow bold.
     logical = side / scale
     width_px = 1.25 if logical <= 16 else 1.35 if logical < _GRID else 1.5
     stroke = width_px * _GRID / logical

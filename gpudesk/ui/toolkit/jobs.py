@@ -60,7 +60,7 @@ class Job(QObject):
         self._jobs = parent
 
     def cancel(self) -> None:
-        """Request the work to stop; it then fails with Cancelled."""
+        """Request the work to stop; it then fails with Canceled."""
         self.progress.cancel()
 
     def finish(self, result: object, error: BaseException | None) -> None:
@@ -70,7 +70,7 @@ class Job(QObject):
             if self._done is not None and not owner_has_gone(self._done):
                 self._done(result)
         elif isinstance(error, DeskError) and self._failed is not None:
-            # Nobody reads where it was raised, and those frames hold what the work was given.
+            # No one reads where it was raised, and those frames hold what the work was given.
             if not owner_has_gone(self._failed):
                 self._failed(error.with_traceback(None))
         else:
@@ -218,7 +218,7 @@ class Jobs(QObject):
         # not take its parent along, which would delete it once more.
         job.setParent(None)
         self.busy_changed.emit()
-        # Once the window is gone nobody waits for it any more.
+        # Once the window is gone nothing waits for it.
         if not self._closed:
             job.finish(result, error)
 

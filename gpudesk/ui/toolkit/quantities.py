@@ -112,6 +112,11 @@ def rounded_quantity(value: float | None, unit: str) -> tuple[str, str]:
     return _Chosen.style.rounded(value, unit)
 
 
+def rounded_load(value: float) -> float:
+    """A load in W or VA as tables show it: to tenths of kW from 1 kW on, else in whole W."""
+    return float(round(value, -2 if abs(value) >= 1000 else 0)) if math.isfinite(value) else value
+
+
 def format_rounded(value: float | None, unit: str) -> str:
     """A total with its unit and three significant digits: 28.2 t, 1.51 MW."""
     number, written = rounded_quantity(value, unit)

@@ -333,7 +333,7 @@ class Session(QObject):
         if loaded.document.read_only is not None:
             self._refresh.start()
         else:
-            # A project that was just made, or that was left behind by a crash, lies in two files until then.
+            # A project that was just made, or that was left behind by a crash, is in two files until then.
             self._idle.start()
             self._watch.start()
         self._verify(loaded.document)

@@ -1,4 +1,4 @@
-"""Yearly accounts: three contracts that never pay twice, what nobody knows, and the same in columns."""
+"""Yearly accounts: three contracts that never pay twice, unknown values, and the same in columns."""
 
 from dataclasses import replace
 from typing import Any

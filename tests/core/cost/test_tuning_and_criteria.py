@@ -96,7 +96,7 @@ def test_weights_that_mean_nothing(weights: dict[str, float]) -> None:
 
 
 def test_a_result_on_virtual_machines() -> None:
-    # MLPerf v5.1 keeps 97 to 99 %: at the same utilisation a result costs 1 to 3 % more; filling idle hours turns it round.
+    # MLPerf v5.1 keeps 97 to 99 %: at the same utilization a result costs 1 to 3 % more; filling idle hours turns it round.
     assert virtual_over_bare(34_302 / 35_317, 0, 0.6, 0.6) == pytest.approx(1.0296, abs=1e-4)
     assert virtual_over_bare(34_302 / 34_588, 0, 0.6, 0.6) == pytest.approx(1.0083, abs=1e-4)
     assert virtual_over_bare(0.98, 0.1, 0.6, 0.8) < 1

@@ -103,7 +103,7 @@ def rows(hand: Hand, *columns: DifferenceColumn) -> list[tuple[str, ...]]:
 
 
 def painted(floor: FloorHand, sort: int) -> bool:
-    """Whether the colour of a sort is seen in the drawing."""
+    """Whether the color of a sort is seen in the drawing."""
     floor.canvas.settle()
     settle()
     picture = floor.canvas.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
@@ -347,7 +347,7 @@ def test_floor_items_are_compared_too(floor: FloorHand) -> None:
 
 
 def test_a_comparison_outlives_the_window(floor: FloorHand) -> None:
-    """Another language makes the window anew on the same project."""
+    """Another language makes the window again on the same project."""
     hand = floor.hand
     compare_version(hand)
     hand.do("view.language.es")

@@ -41,7 +41,7 @@ def test_no_name_gets_into_the_diagnostics(open_desk: Callable[[], Hand], tmp_pa
     session.do(rename, "device", device, DEVICE)
     session.do(set_fields, "device", [device], {"serial": SERIAL})
     session.do(add_remark, "rack", rack, REMARK)
-    # Refused, and an error that nobody expected: both have the names in their texts.
+    # Refused, and an unexpected error: both have the names in their texts.
     session.do(rename, "device", device, "x" * 5000 + KEY)
     hand.desk.session.open(folder / f"{KEY}.gpudesk")
     hand.rest()

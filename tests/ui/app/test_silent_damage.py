@@ -1,4 +1,4 @@
-"""Damage that no page shows: the window names it after opening and recovers the rest; digests are taken while nobody edits."""
+"""Damage that no page shows: the window names it after opening and recovers the rest; digests are taken while there are no edits."""
 
 import threading
 from collections.abc import Callable

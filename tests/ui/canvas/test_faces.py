@@ -166,7 +166,7 @@ def test_a_painted_bezel_gives_its_colour_to_the_block_seen_from_afar(qtbot: QtB
     body = json.loads(json.dumps(TYPES[3]))
     bare = block_colour(parse_type({**body, "colour": ""}))
     assert block_colour(KINDS["acme.node8"]) != bare
-    # Grey metal is no paint: the family tells more.
+    # Gray metal is no paint: the family tells more.
     assert block_colour(parse_type({**body, "colour": "#2b2f36"})) == bare
     assert block_colour(KINDS["acme.leaf"]) != block_colour(KINDS["acme.store"])
     for kind in KINDS.values():

@@ -376,7 +376,7 @@ def test_arrows_go_to_the_neighbours(board: Board) -> None:
         board.key(key)
         assert selection(board) == (board.device(name),), name
     assert board.canvas.current == board.device("node-1")
-    # Nothing lies beyond the first rack.
+    # Nothing is beyond the first rack.
     board.key(KEY.Key_Left)
     assert selection(board) == (board.device("node-1"),)
 

@@ -1,4 +1,4 @@
-"""From afar neighbouring racks stay apart."""
+"""From afar neighboring racks stay apart."""
 
 import numpy as np
 import pytest

@@ -170,7 +170,7 @@ def test_a_printer_gets_the_pages(hand: Hand, tmp_path: Path) -> None:
 
 
 def test_what_is_printed_lies_where_the_file_has_it(hand: Hand, tmp_path: Path) -> None:
-    """Through a QPrinter every word stands where the PDF has it, upright and across, over several papers."""
+    """Through a QPrinter every word is where the PDF has it, upright and across, over several papers."""
     from PySide6.QtPrintSupport import QPrinter
 
     window, session = hand.desk.window, hand.desk.session

@@ -101,7 +101,7 @@ def test_from_a_model_to_a_plan_by_keys_alone_in_spanish_at_1280_by_800(open_des
     told = me.wizard.plan_page.area.accessibleDescription()
     for title in ("1. Memoria", "2. Comunicación y tiempo", "3. Presupuesto", "4. Coste y riesgos a largo plazo"):
         assert title in told
-    # Built where nobody sees it, by the arithmetic of "Build this plan".
+    # Built out of sight, by the arithmetic of "Build this plan".
     for title in ("Racks", "Potencia máxima", "Almacenamiento, lectura", "Errores de las comprobaciones"):
         assert title in told
     me.press(Qt.Key.Key_Left, ALT)

@@ -31,7 +31,7 @@ def typed(field: QLineEdit, text: str) -> None:
 
 
 def ink(label: QLabel) -> QColor:
-    """The colour of its words."""
+    """The color of its words."""
     return label.palette().color(QPalette.ColorRole.WindowText)
 
 

@@ -120,7 +120,7 @@ def test_families_have_names() -> None:
 
 
 def crowded() -> Site:
-    """Five overlaps in two racks of one row and one beside the rows, in two halls."""
+    """Five overlaps in two racks of one row and one next to the rows, in two halls."""
     site = Site()
     racks = [site.rack("A10"), site.rack("A2"), site.rack("B1")]
     for rack in racks:
@@ -133,7 +133,7 @@ def crowded() -> Site:
 
 
 def laid_out(site: Site, grouping: Grouping, folded: tuple[Key, ...] = ()) -> tuple[Lines, list[str]]:
-    """The lines of a site and what stands in them: groups as "of:key", findings by their rule."""
+    """The lines of a site and what is in them: groups as "of:key", findings by their rule."""
     columns = check_all(site.snapshot).columns
     order, groups = arranged(columns, np.arange(len(columns)), grouping, site.snapshot)
     lines = Lines(columns, order, groups, lambda key, _: key in folded)

@@ -12,7 +12,7 @@ from gpudesk.ui.toolkit.theme.tokens import THEME_NAMES
 
 
 def inks(picture: QImage) -> set[str]:
-    """Every fully opaque colour of a picture."""
+    """Every fully opaque color of a picture."""
     found: set[str] = set()
     for y in range(picture.height()):
         for x in range(picture.width()):

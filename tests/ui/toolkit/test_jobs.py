@@ -47,7 +47,7 @@ def test_writes_are_done_one_after_the_other(qtbot: QtBot, jobs: Jobs) -> None:
 
     def work(number: int, _progress: Progress) -> int:
         if number == 0:
-            # Whoever did not wait for the first would overtake it.
+            # A job that did not wait for the first would overtake it.
             asked.wait(PATIENCE_S)
         order.append(number)
         return number

@@ -1,4 +1,4 @@
-"""The bar that says what could not be done lies over its place and is as high as what it says."""
+"""The bar that says what could not be done is over its place and is as high as what it says."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget

@@ -11,7 +11,7 @@ from tests.patience import PATIENCE_MS
 
 
 def colour_of(theme_: Theme, name: str) -> QColor:
-    """A colour by the name that the contrast table uses."""
+    """A color by the name that the contrast table uses."""
     parts = name.split(".")
     if parts[0] == "severity":
         severity = theme_.severity[parts[1]]

@@ -137,7 +137,7 @@ def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | 
     if not len(known.key):
         return None
     if np.array_equal(known.key, fresh.key):
-        # Names that nobody touched are the very same column.
+        # Unchanged names are the very same column.
         named = known.rack_name is not fresh.rack_name or bool((known.name[known.racks :] != fresh.name[known.racks :]).any())
         differs = np.not_equal(known.name, fresh.name).astype(bool) if named else np.zeros(len(known.key), bool)
         if not after["cooling_node"].shares(before["cooling_node"], ("id", "name")):

@@ -32,7 +32,7 @@ class View:
     """A snapshot, whole or restricted to some scope ids.
 
     Attributes:
-        snapshot: the whole project; names and neighbours are looked up in it.
+        snapshot: the whole project; names and neighbors are looked up in it.
         scope: the kind of the ids.
         only: the scope ids to judge, None for all; some of them may no longer exist.
         accepted: the keys of the findings that exclusions met; set for rules that run last.

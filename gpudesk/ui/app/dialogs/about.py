@@ -17,7 +17,7 @@ from gpudesk.ui.toolkit.widgets.label import Label
 
 tr = text_context("AboutDialog")
 
-# What is shipped beside our own code, its package, and its licence.
+# What is shipped with our own code, its package, and its license.
 _PARTS = (
     ("Qt", "", "LGPL-3.0"),
     ("PySide6", "PySide6-Essentials", "LGPL-3.0"),
@@ -38,7 +38,7 @@ _PARTS = (
 
 
 class AboutDialog(DeskDialog):
-    """Version, licence and sources; can be copied as text."""
+    """Version, license and sources; can be copied as text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -96,7 +96,7 @@ class BillOfMaterialsDialog(DeskDialog):
         head.setStretchLastSection(False)
         for column, width in _WIDTHS.items():
             self.table.setColumnWidth(column, width)
-        # The rule stands beside the figures that come from it.
+        # The rule is next to the figures that come from it.
         head.moveSection(BomColumn.RULE, BomColumn.PRICE)
         head.moveSection(head.visualIndex(BomColumn.HELD), BomColumn.PRICE)
         head.moveSection(head.visualIndex(BomColumn.ORDER), BomColumn.PRICE + 1)

@@ -42,7 +42,7 @@ class RemarksDialog(DeskDialog):
         self.area.setWidget(self._page)
         self.area.setAccessibleName(tr_remarks_dialog("Remarks"))
         bar = self.area.verticalScrollBar()
-        # The newest stands at the foot, so the list is shown from there.
+        # The newest is at the foot, so the list is shown from there.
         bar.rangeChanged.connect(lambda _low, high: bar.setValue(high))
         self.body.addWidget(self.area, 1)
         foot = QVBoxLayout()

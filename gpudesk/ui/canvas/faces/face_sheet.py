@@ -22,7 +22,7 @@ class Tint:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A face in `target` (logical px, on the grid of device pixels), `mm` its frame in millimetres.
+    """A face in `target` (logical px, on the grid of device pixels), `mm` its frame in millimeters.
 
     Attributes:
         unit_px: the height of a rack unit in px, by which details are chosen.
@@ -114,7 +114,7 @@ class Sheet:
         self.painter.fillRect(QRectF(self.snap(x), self.snap(y), size, size), colour)
 
     def smooth(self, pen: QPen | QColor | None, brush: QColor | None) -> QPainter:
-        """The painter for round shapes: antialiased, with pen and brush; call `crisp` afterwards."""
+        """The painter for round shapes: antialiased, with pen and brush; call `crisp` afterward."""
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self.painter.setPen(Qt.PenStyle.NoPen if pen is None else pen)
         self.painter.setBrush(Qt.BrushStyle.NoBrush if brush is None else brush)
@@ -131,7 +131,7 @@ class Sheet:
 
 
 def lighter(colour: QColor, by: float) -> QColor:
-    """The colour with its lightness (0 to 1) raised, or lowered by a negative share."""
+    """The color with its lightness (0 to 1) raised, or lowered by a negative share."""
     lightness = min(max(colour.lightnessF() + by, 0.0), 1.0)
     return QColor.fromHslF(max(colour.hslHueF(), 0.0), colour.hslSaturationF(), lightness, colour.alphaF())
 

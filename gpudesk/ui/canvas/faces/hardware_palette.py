@@ -13,7 +13,7 @@ from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.ui.toolkit.theme.tokens import Theme, load_themes
 
 _PAINTED = 0.2
-"""From this saturation on a bezel is painted; below it is bare metal of one grey or another."""
+"""From this saturation on a bezel is painted; below it is bare metal of one gray or another."""
 _DARK = 0.29
 """The maximum lightness of a block: light text is drawn on it."""
 
@@ -50,7 +50,7 @@ class Skin:
     signals: Theme
 
     def network(self, name: str) -> QColor | None:
-        """The colour of a network or feed, None for a name that has none."""
+        """The color of a network or feed, None for a name that has none."""
         found = getattr(self.signals.network, name, None)
         return found if isinstance(found, QColor) else None
 
@@ -69,7 +69,7 @@ def metal() -> Skin:
 def _skin(flat: bool) -> Skin:
     body = _document()["lines" if flat else "metal"]
     tones = {part.name: _colour(body[part.name]) for part in fields(Skin) if part.name not in ("flat", "signals")}
-    # Hardware is dark in every theme, so what stands on it takes the colours made for a dark ground.
+    # Hardware is dark in every theme, so what is on it takes the colors made for a dark ground.
     return Skin(**tones, flat=flat, signals=load_themes()["contrast" if flat else "dark"])
 
 
@@ -83,7 +83,7 @@ def block_colour(kind: HardwareType) -> QColor:
 
 
 def _colour(text: str) -> QColor:
-    """A colour written #RRGGBB or #RRGGBBAA."""
+    """A color written #RRGGBB or #RRGGBBAA."""
     colour = QColor(text[:7])
     if len(text) == 9:
         colour.setAlpha(int(text[7:], 16))

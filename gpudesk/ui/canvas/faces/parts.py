@@ -126,7 +126,7 @@ def _drive(sheet: Sheet, element: FaceElement) -> None:
         sheet.slab(cell, metal, sheet.skin.line if least >= 6 else None)
         if along < 10:
             continue
-        # The latch at the end, the lamp beside it, slots for air between.
+        # The latch at the end, the lamp next to it, slots for air between.
         if upright:
             latch = QRectF(cell.left() + w * 0.22, cell.bottom() - along * 0.24, w * 0.56, max(1.0, along * 0.05))
             grille = QRectF(cell.left() + w * 0.24, cell.top() + along * 0.12, w * 0.52, along * 0.5)

@@ -1,4 +1,4 @@
-"""Cages, sockets, inlets and outlets: cage = frame, port = well, free = hatched; the frame has the colour of rail or network."""
+"""Cages, sockets, inlets and outlets: cage = frame, port = well, free = hatched; the frame has the color of rail or network."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from gpudesk.ui.canvas.faces.face_sheet import Sheet
 from gpudesk.ui.toolkit import fonts
 
 DETAIL_PX = 20.0
-# Width and height in mm, rounded, of cages (OSFP, QSFP and SFP specifications), jacks (IEC 60603-7), fibre adapters (IEC 61754) and
+# Width and height in mm, rounded, of cages (OSFP, QSFP and SFP specifications), jacks (IEC 60603-7), fiber adapters (IEC 61754) and
 # appliance couplers (IEC 60320), by the beginning of their names.
 _SIZES_MM = {
     "osfp": (23.5, 14.0),
@@ -217,7 +217,7 @@ def _socket(sheet: Sheet, box: QRectF, group: PortGroup, _ports: Sequence[Port])
 
 
 def _signal(sheet: Sheet, group: PortGroup, port: Port) -> QColor | None:
-    """The colour of a port: of its rail, else of its network."""
+    """The color of a port: of its rail, else of its network."""
     if port.rail is not None:
         rails = sheet.skin.signals.rail
         return rails[port.rail % len(rails)]

@@ -209,7 +209,7 @@ class CatalogList(RowList):
             return None
         drag = QDrag(self)
         drag.setMimeData(self.model().mimeData([self.currentIndex()]))
-        # Over the racks the drawing shows the device itself and its place: what hangs on the pointer must not hide them.
+        # Over the racks the drawing shows the device itself and its place: what follows the pointer must not hide them.
         picture = drag_label(kind, self.devicePixelRatioF())
         drag.setPixmap(picture)
         size = picture.deviceIndependentSize()

@@ -123,6 +123,6 @@ def _outcome(snapshot: Snapshot, keys: Sequence[Key]) -> Aftermath | None:
     here = [key for key in keys if snapshot[key[0]].has(key[1])]
     after = power_after(chain, here)
     if after is not None:
-        # What is painted is worked out here and not in the window.
+        # What is painted is calculated here and not in the window.
         _ = after.rack_state, after.next_breaker(), after.kept(), chain.names, after.state
     return after

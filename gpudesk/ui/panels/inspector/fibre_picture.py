@@ -148,7 +148,7 @@ class FibrePicture(QWidget):
         return "" if group is None else group.kind.upper()
 
     def _jacket(self, number: int) -> QColor:
-        """The colour of a cable's jacket as its kind has it: aqua for multi-mode, yellow for single-mode."""
+        """The color of a cable's jacket as its kind has it: aqua for multi-mode, yellow for single-mode."""
         assert self._path is not None  # noqa: S101 - narrows the type
         kind = self._path.cables[number].kind
         colours = theme.current()

@@ -15,7 +15,7 @@ from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.panels.inspector.inspector_measures import add_measure
 from gpudesk.ui.panels.inspector.inspector_objects import NamedForm
 from gpudesk.ui.toolkit.code_labels import power_node_name
-from gpudesk.ui.toolkit.quantities import format_quantity
+from gpudesk.ui.toolkit.quantities import format_quantity, rounded_load
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language
@@ -172,7 +172,9 @@ class CoolingForm(NamedForm):
         if plan is None:
             return ""
         found = float(value(plan, plan.nodes.position(self.selection[0].id)))
-        return tr("not known; assumed sufficient") if found == float("inf") else format_quantity(found, unit)
+        if found == float("inf"):
+            return tr("not known; assumed sufficient")
+        return format_quantity(rounded_load(found) if unit == "W" else found, unit)
 
     def _cools(self) -> str:
         served = self.session.snapshot["cooling_service"]

@@ -21,7 +21,7 @@ from gpudesk.ui.panels.inspector.inspector_objects import NamedForm
 from gpudesk.ui.panels.words.power_labels import SINGLE, line_name, system_source, system_title, system_words, wiring_name
 from gpudesk.ui.panels.words.power_limit_labels import limit_words
 from gpudesk.ui.toolkit.code_labels import power_node_name
-from gpudesk.ui.toolkit.quantities import format_quantity
+from gpudesk.ui.toolkit.quantities import format_quantity, rounded_load
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.field_rows import LABEL_WIDTH, FieldList
@@ -195,10 +195,12 @@ class PowerNodeForm(PowerNodesForm):
         self.fact(
             rows,
             tr_power_node_form("Load"),
-            partial(self._carried, lambda chain, place: format_quantity(float(chain.load_va[place]), "VA")),
+            partial(self._carried, lambda chain, place: format_quantity(rounded_load(float(chain.load_va[place])), "VA")),
         )
         self.fact(
-            rows, tr_power_node_form("Power"), partial(self._carried, lambda chain, place: format_quantity(float(chain.load_w[place]), "W"))
+            rows,
+            tr_power_node_form("Power"),
+            partial(self._carried, lambda chain, place: format_quantity(rounded_load(float(chain.load_w[place])), "W")),
         )
         for line in range(LINES):
             self.fact(rows, f"L{line + 1}", partial(self._carried, partial(self._line_text, line)))

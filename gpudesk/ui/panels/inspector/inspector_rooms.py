@@ -126,7 +126,7 @@ class HallForm(NamedForm):
         rows.add_gap()
         kinds = [(ABSENT, tr_hall_form("not known")), (1, tr_hall_form("raised floor")), (0, tr_hall_form("slab"))]
         self.choice(rows, tr_hall_form("Kind"), kinds, self._floor, self._set_floor)
-        usual = tr_hall_form("default: {tile}").format(tile=format_quantity(TILE_MM, "mm"))
+        usual = tr_hall_form("default: {tile}").format(tile=split_quantity(TILE_MM, "mm")[0])
         self._measure(rows, "tile_mm", tr_hall_form("Tile"), "mm", _TILE_MM, usual, hint=tr_hall_form("Snap grid for drawing"))
         self._limit(rows, "uniform_limit_kg_per_m2", tr_hall_form("Uniform load"), "kg/m²")
         self._limit(rows, "point_limit_kg", tr_hall_form("Point load"), "kg")

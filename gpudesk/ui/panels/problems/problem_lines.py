@@ -227,7 +227,7 @@ def _codes(columns: FindingColumns, of: str, order: Ids, snapshot: Snapshot | No
     present = np.unique(ids[ids != ABSENT])
     names = table["name"][table.positions(present)].tolist() if len(present) else []
     named = sorted(zip(names, present.tolist(), strict=True), key=lambda pair: (natural(str(pair[0])), pair[1]))
-    # What lies in no hall comes last; what lies in a hall but in no row or rack comes before those.
+    # What is in no hall comes last; what is in a hall but in no row or rack comes before those.
     keys: list[str | int] = [row_id for _, row_id in named]
     keys = [*keys, ABSENT] if of == "hall" else [ABSENT, *keys]
     by_id = np.argsort(np.array(keys, np.int64), kind="stable")

@@ -69,7 +69,7 @@ def drawn_objects(snapshot: Snapshot, finding: Finding) -> list[ObjectRef]:
     for table, row_id in finding.objects:
         if table in _DRAWN and snapshot[table].has(row_id):
             refs[ObjectRef(table, row_id)] = None
-        # What lies on the floor says where; the racks of its hall would hide it.
+        # What is on the floor says where; the racks of its hall would hide it.
         for other, column in () if on_floor else _STANDING_FOR.get(table, ()):
             refs |= dict.fromkeys(ObjectRef(other, each) for each in snapshot[other].where(column, row_id).tolist())
     place = ObjectRef(finding.place.table, finding.place.id)

@@ -20,7 +20,7 @@ from gpudesk.ui.toolkit.widgets.tag import paint_tag, tag_size
 tr = text_context("ProblemsView")
 
 Index = QModelIndex | QPersistentModelIndex
-# Share of the width beside the mark, and the least width, of each column.
+# Share of the width next to the mark, and the least width, of each column.
 _SHARES = {
     Column.PROBLEM: (0.40, 160),
     Column.WHERE: (0.22, 90),

@@ -98,7 +98,7 @@ class FabricCommands(QObject):
         NetworksDialog(self._session, self._window).open()
 
     def colours(self) -> None:
-        """Show the colours of networks and rails."""
+        """Show the colors of networks and rails."""
         from gpudesk.ui.places.fabric.dialogs.network_colours import NetworkColoursDialog
 
         NetworkColoursDialog(self._session, self._window).open()

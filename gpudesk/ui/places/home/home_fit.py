@@ -121,7 +121,7 @@ class HomeFit(QWidget):
         for row in self.panel.rows:
             QWidget.setTabOrder(before, row)
             before = row
-        # Without a driver there is nothing to follow, nor of a board of the catalogue; a laptop's GPU is left to sleep.
+        # Without a driver there is nothing to follow, nor of a board of the catalog; a laptop's GPU is left to sleep.
         if self.isVisible() and view.trouble is None and not view.rests and (not view.key or view.key.startswith(HERE)):
             self._timer.start(EVERY_MS)
 

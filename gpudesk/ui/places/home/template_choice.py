@@ -15,7 +15,7 @@ from gpudesk.derived.totals.plan_totals import PlanTotals
 from gpudesk.operations.plan.plan_sums import sums_of
 from gpudesk.ui.places.home.plan_thumbnail import PlanPicture
 from gpudesk.ui.toolkit.parts.form import Form
-from gpudesk.ui.toolkit.quantities import format_number, format_quantity
+from gpudesk.ui.toolkit.quantities import format_number, format_rounded
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.label import Label
@@ -145,8 +145,8 @@ class TemplateChoice(QWidget):
             self._sums.addWidget(cell, row, column)
 
     def _lines(self, totals: PlanTotals) -> list[tuple[str, str]]:
-        power = format_quantity(totals.power_max_w, "W") + (" +" if totals.power_missing or totals.cooled else "")
-        mass = format_quantity(round(totals.mass_kg), "kg") + (" +" if totals.mass_missing or totals.cooled else "")
+        power = format_rounded(totals.power_max_w, "W") + (" +" if totals.power_missing or totals.cooled else "")
+        mass = format_rounded(totals.mass_kg, "kg") + (" +" if totals.mass_missing or totals.cooled else "")
         more = " +" if totals.cooled else ""
         return [
             (tr("GPUs"), format_number(totals.gpus)),

@@ -26,7 +26,7 @@ _PARTED_PX = 10.0
 """Minimum size of badges that are outlined against their background."""
 _WASH = 0.72
 _SPECK_PX = 6.0
-"""Under this width or height only a speck of colour is left of a mark."""
+"""Under this width or height only a speck of color is left of a mark."""
 _LEAST_DASHED_PX = 20.0
 MOST_ARROWS = 500
 """Maximum number of arrows for moved objects in view, chosen evenly."""
@@ -37,7 +37,7 @@ _HEAD_PX = 7.0
 
 
 def sort_colour(theme: Theme, sort: int) -> QColor:
-    """The colour of a sort by its place in `Sort`."""
+    """The color of a sort by its place in `Sort`."""
     networks = theme.network
     return (networks.in_band, networks.power_a, networks.storage, networks.out_of_band)[sort]
 

@@ -107,7 +107,7 @@ def _on_floor(after: Aftermath, hall_id: int) -> _Floor:
     rows, before, now = plan.loads[here], plan.flow.drawn_w[here], after.drawn_w[here]
     if after.cooling is not None:
         units, moved_w, moves_w = _cooling_devices(after.cooling, hall_id)
-        # A unit is told by what it takes away, not by what its fans draw.
+        # A unit is described by what it takes away, not by what its fans draw.
         others = ~np.isin(rows, units)
         rows = np.concatenate([rows[others], units])
         before, now = np.concatenate([before[others], moved_w]), np.concatenate([now[others], moves_w])

@@ -183,7 +183,7 @@ def _content(path: Path) -> bytes:
         with os.fdopen(number, "rb") as file:
             return file.read(MOST_FILE_BYTES + 1) if stat.S_ISREG(os.fstat(number).st_mode) else b""
     except OSError:
-        # Still locked by whoever writes it.
+        # Still locked by the program that writes it.
         return b""
 
 

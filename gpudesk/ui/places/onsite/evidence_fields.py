@@ -87,7 +87,7 @@ class EvidenceField(QWidget):
         """Show the recorded value, unless the user is entering another one."""
         self.value = None if given is None else given.value
         self.put(self.value)
-        # What stands here and was refused keeps saying why.
+        # What is here and was refused keeps saying why.
         self.note.setVisible(not self.note.isHidden() and self.holds_more())
 
     def forget(self) -> None:

@@ -380,7 +380,7 @@ class OnSitePlace(QWidget):
         self.decisions.forget()
         asked_who = self.screens.currentWidget() is self.people
         if asked_who and self._before is self.deviations.screen:
-            # Nobody was named, so nothing was recorded: what was entered is still there.
+            # No name was given, so nothing was recorded: what was entered is still there.
             self.deviations.go_on_asking()
         else:
             self.deviations.forget()

@@ -74,7 +74,7 @@ class Signing(QObject):
             return
         self._person = name
         if self._draws:
-            # Who draws is there from now on, so that the name lapses while nobody goes on.
+            # Who draws is there from now on, so that the name expires when the work stops.
             self._begin(name)
             self.screen.ask(name, page.item.key, f"{page.item.key} · {own(page.item, 'title')}")
             self.screen_wanted.emit(self.screen)

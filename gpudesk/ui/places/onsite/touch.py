@@ -11,7 +11,7 @@ TOUCH_PX = 48
 
 
 class TouchButton(VerbButton):
-    """A button named by its verb; a checkable one shows that it is on by its colour and by a tick before its text."""
+    """A button named by its verb; a checkable one shows that it is on by its color and by a tick before its text."""
 
     def __init__(self, text: str, parent: QWidget | None = None, *, primary: bool = False, checkable: bool = False) -> None:
         super().__init__(_plain(text), parent)

@@ -179,7 +179,7 @@ class UnitPicture(QWidget):
             box = QRectF(inner.left(), top, inner.width(), max(block.height * step - 1, 1.5))
             painter.fillRect(box, colours.accent if block.concerned else colours.border.default)
             if block.concerned:
-                # An arrow and the unit outside: colour alone says nothing to everybody.
+                # An arrow and the unit outside: color alone says nothing to everybody.
                 word = QRectF(frame.right() + 4, box.center().y() - 9, 40, 18)
                 painting.text(painter, word, f"◂{view.unit}", fonts.font("strong", tabular=True), colours.text.primary)
 

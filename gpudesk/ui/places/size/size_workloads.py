@@ -39,7 +39,7 @@ _MOST_SHOWN = 24
 
 
 def _signed(off: float) -> str:
-    """A share as per cent with its sign."""
+    """A share as percent with its sign."""
     return f"{'+' if off >= 0 else MINUS}{format_number(abs(100 * off), 1)}"
 
 

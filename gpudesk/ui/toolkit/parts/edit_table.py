@@ -97,6 +97,11 @@ class EditDelegate(DeskTableDelegate):
         if _editable(index) and not index.data(TableRole.BUTTON):
             self._paint_frame(painter, option, index)
 
+    def paint_cell(self, painter: QPainter, rect: QRectF, index: Index, selected: bool) -> None:
+        # A long text of a choice ends before the arrow.
+        arrow = _ARROW if index.data(CHOICES_ROLE) and _editable(index) else 0
+        super().paint_cell(painter, rect.adjusted(0, 0, -arrow, 0), index, selected)
+
     def _paint_frame(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         colours = theme.current()
         rect = option.rect.adjusted(2, 2, -2, -3)
@@ -106,11 +111,6 @@ class EditDelegate(DeskTableDelegate):
         painting.frame(painter, rect, None, colours.focus_ring if current else line, theme.radius("control"), width=1.5 if current else 1.0)
         if index.data(CHOICES_ROLE):
             arrow = QRectF(rect.right() - _ARROW, rect.top(), _ARROW - 2, rect.height())
-            selected = bool(option.state & QStyle.StateFlag.State_Selected)
-            over = index.row() == self._view.hovered_row()
-            ground = colours.selection if selected else colours.hover if over else colours.surface.panel
-            # A long text ends before the arrow.
-            painter.fillRect(arrow.adjusted(0, 2, 1, -1), ground)
             chevron(painter, arrow, colours.text.secondary, "down")
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:

@@ -40,7 +40,7 @@ class FileFields(Form):
         self.folder_button = IconButton("folder", tr("Choose a folder"), self)
         self._hint = self.add(tr("Format"), self.kind, " ")
         self.note = self.add(tr("File"), self.path_field, "")
-        # Beside the field and not in a widget with it, where the focus ring would be cut off.
+        # Next to the field and not in a widget with it, where the focus ring would be cut off.
         for column, button in enumerate((self.browse_button, self.folder_button), 2):
             self._grid.addWidget(button, self._rows - 1, column, Qt.AlignmentFlag.AlignTop)
         self.kind.currentIndexChanged.connect(self._other_kind)

@@ -111,7 +111,7 @@ class _Hint(Label):
 
 
 class LengthField(QDoubleSpinBox):
-    """A length of a room in metres or feet; the value is whole millimetres.
+    """A length of a room in meters or feet; the value is whole millimeters.
 
     Signals:
         length_changed(int): in mm.

@@ -1,4 +1,4 @@
-"""A length of something on the floor, to the millimetre or the hundredth of an inch."""
+"""A length of something on the floor, to the millimeter or the hundredth of an inch."""
 
 from PySide6.QtWidgets import QDoubleSpinBox, QWidget
 

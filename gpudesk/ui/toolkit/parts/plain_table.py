@@ -30,7 +30,7 @@ class Cell:
     spoken: str = ""
     right: bool = False
     lit: bool = False
-    """The ground of the cell shows that it differs from its neighbours."""
+    """The ground of the cell shows that it differs from its neighbors."""
     edited: str | None = None
     """With a text the cell can be edited, and the editor starts from it."""
     placeholder: str = ""

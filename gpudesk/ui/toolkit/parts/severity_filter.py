@@ -17,7 +17,7 @@ _GAP = 3
 
 
 class SeverityFilter(QAbstractButton):
-    """A tag that is pressed: in its colours while its rows are shown, a bare outline while they are hidden."""
+    """A tag that is pressed: in its colors while its rows are shown, a bare outline while they are hidden."""
 
     def __init__(self, severity: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

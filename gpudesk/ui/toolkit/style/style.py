@@ -397,7 +397,7 @@ def _given(widget: QWidget | None) -> QWidget:
 
 
 class _StyleKeeper(QObject):
-    """Holds what Qt only points to, and keeps the tooltips in the colours of the theme."""
+    """Holds what Qt only points to, and keeps the tooltips in the colors of the theme."""
 
     def __init__(self, application: QApplication, style: DeskStyle) -> None:
         super().__init__(application)

@@ -31,7 +31,7 @@ class _State:
     follows_system: bool = False
     colours: FabricColours = field(default_factory=FabricColours)
     made: dict[str, Theme] = field(default_factory=dict)
-    """Themes with the colours of the project, by name."""
+    """Themes with the colors of the project, by name."""
 
 
 _state = _State()
@@ -65,7 +65,7 @@ def set_project_colours(colours: FabricColours) -> None:
 
 
 def coloured(theme: Theme, colours: FabricColours) -> Theme:
-    """A theme with colours of networks and rails put in place of the usual ones."""
+    """A theme with colors of networks and rails put in place of the usual ones."""
     if not colours.networks and not colours.rails:
         return theme
     usual = len(theme.series)
@@ -78,7 +78,7 @@ def coloured(theme: Theme, colours: FabricColours) -> Theme:
 
 
 def palette_colour(theme: Theme, colour: str) -> QColor:
-    """A colour of `core.colors.fabric_colors` in a theme."""
+    """A color of `core.colors.fabric_colors` in a theme."""
     what, _, which = colour.partition(".")
     if what == "rail":
         return theme.series[int(which)]
@@ -141,7 +141,7 @@ def system_theme() -> str:
 
 
 def mix(first: QColor, second: QColor, share: float) -> QColor:
-    """A colour between two: 0 gives `first`, 1 gives `second`."""
+    """A color between two: 0 gives `first`, 1 gives `second`."""
     keep = 1.0 - share
     return QColor.fromRgbF(
         first.redF() * keep + second.redF() * share,
@@ -151,7 +151,7 @@ def mix(first: QColor, second: QColor, share: float) -> QColor:
 
 
 def contrast_ratio(first: QColor, second: QColor) -> float:
-    """Contrast of two opaque colours, 1 to 21, by the formula of WCAG 2.2 (relative luminance of sRGB)."""
+    """Contrast of two opaque colors, 1 to 21, by the formula of WCAG 2.2 (relative luminance of sRGB)."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 

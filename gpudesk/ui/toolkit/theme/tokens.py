@@ -1,6 +1,6 @@
 """The design tokens as typed values.
 
-`resources/look/tokens.json` is the one place where a colour or a size of the interface is written down; this module
+`resources/look/tokens.json` is the one place where a color or a size of the interface is written down; this module
 reads it once.
 """
 
@@ -61,7 +61,7 @@ class SeverityColours:
 
 @dataclass(frozen=True, slots=True)
 class NetworkColours:
-    """Colours of networks and feeds in plans."""
+    """Colors of networks and feeds in plans."""
 
     compute: QColor
     storage: QColor

@@ -42,7 +42,7 @@ class TableRole(IntEnum):
     LINK = Qt.ItemDataRole.UserRole + 107  # True: the text is a figure that opens
     ICON = Qt.ItemDataRole.UserRole + 108  # name of an icon before the text
     STILL = Qt.ItemDataRole.UserRole + 110  # True: the cell's button cannot be pressed now
-    LIT = Qt.ItemDataRole.UserRole + 109  # True: the ground says that the cell differs from its neighbours
+    LIT = Qt.ItemDataRole.UserRole + 109  # True: the ground says that the cell differs from its neighbors
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -198,7 +198,7 @@ class DeskTableDelegate(QStyledItemDelegate):
             area.setLeft(place.right() + 6)
         confidence = index.data(TableRole.CONFIDENCE)
         if confidence:
-            # Beside a value in a narrow column the mark stands alone.
+            # Next to a value in a narrow column the mark is alone.
             with_word = not text or rect.width() >= _WORDS_FROM
             width = badge_width(str(confidence)) if with_word else _MARK
             place = QRectF(area.right() - width, area.top(), width + 1, area.height())

@@ -177,7 +177,7 @@ class Popover(QWidget):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        # What lies below must not be clicked through it.
+        # What is below must not be clicked through it.
         event.accept()
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -23,7 +23,7 @@ def place_popover(size: QSize, target: QRect, bounds: QRect) -> Placement:
     """The best placement of a frame of `size` next to `target`, all in one coordinate system.
 
     Below is preferred, then above, right and left. If no side has enough space, the one with the most is used, and the
-    frame is cut off by the bounds rather than laid over the target.
+    frame is cut off by the bounds rather than placed over the target.
     """
     area = bounds.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     # How much room is left over on each side once frame and pointer stand there.

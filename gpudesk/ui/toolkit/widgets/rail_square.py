@@ -1,4 +1,4 @@
-"""The number of a rail on its colour."""
+"""The number of a rail on its color."""
 
 from functools import lru_cache
 

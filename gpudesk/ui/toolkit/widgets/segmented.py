@@ -70,7 +70,7 @@ class SegmentedControl(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = list(self._buttons)
         index = keys.index(self.current())
-        # Of what lies in the direction of the key, the first that can be chosen.
+        # Of what is in the direction of the key, the first that can be chosen.
         ways = {
             Qt.Key.Key_Left: keys[:index][::-1],
             Qt.Key.Key_Up: keys[:index][::-1],
@@ -158,7 +158,7 @@ class _SegmentButton(QAbstractButton):
             painting.frame(painter, self.rect(), None, colours.focus_ring, theme.radius("control"), width=theme.metrics().line["focus"])
 
     def _outline(self) -> QPainterPath:
-        """The frame of this part, round only at the ends of the control; neighbours share the line between them."""
+        """The frame of this part, round only at the ends of the control; neighbors share the line between them."""
         radius = float(theme.radius("control"))
         rect = QRectF(self.rect()).adjusted(0.5 if self._first else -0.5, 0.5, -0.5, -0.5)
         path = QPainterPath()

@@ -1,4 +1,4 @@
-"""The marks of severity and of confidence: shapes first, colours second."""
+"""The marks of severity and of confidence: shapes first, colors second."""
 
 from PySide6.QtCore import QCoreApplication, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -53,7 +53,7 @@ def worst(severities: list[str]) -> str | None:
 
 
 def paint_severity(painter: QPainter, rect: QRect | QRectF, severity: str) -> None:
-    """Draw the shape of a severity in its colour, as large as fits into `rect`."""
+    """Draw the shape of a severity in its color, as large as fits into `rect`."""
     icons.paint(painter, f"severity-{severity}", rect, theme.current().severity[severity].colour)
 
 

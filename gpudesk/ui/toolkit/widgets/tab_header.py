@@ -36,7 +36,7 @@ class BadgeTabBar(QTabBar):
         self._badges[index] = badges
         words = [f"{severity_name(severity)}: {count}" for severity, count in badges]
         self.setTabToolTip(index, ", ".join(words))
-        # The only public way to make a tab bar lay its tabs out anew.
+        # The only public way to make a tab bar lay its tabs out again.
         self.setTabText(index, self.tabText(index))
         self.updateGeometry()
         self.update()

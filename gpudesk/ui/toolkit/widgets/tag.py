@@ -1,4 +1,4 @@
-"""A small label: plain, in the colours of a severity, or one that can be taken away."""
+"""A small label: plain, in the colors of a severity, or one that can be taken away."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QPainter, QPaintEvent, QPen

@@ -29,7 +29,7 @@ def select(hand: Hand, cable_id: int) -> None:
 
 
 def lead_over_panels(hand: Hand) -> list[int]:
-    """Lead all fibre between racks over panels; a leg of a trunk, and the cords at its panels."""
+    """Lead all fiber between racks over panels; a leg of a trunk, and the cords at its panels."""
     hand.desk.session.do(structure_cabling)
     hand.rest()
     cables, devices = hand.snapshot["cable"], hand.snapshot["device"]

@@ -42,7 +42,7 @@ def dock(hand: Hand) -> CablesDock:
 
 
 def column(dock: CablesDock, which: CableColumn) -> list[str]:
-    """What stands in a column, from above."""
+    """What is in a column, from above."""
     model = dock.model
     return [str(model.index(row, PLACE[which]).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(model.rowCount())]
 

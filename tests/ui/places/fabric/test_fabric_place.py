@@ -72,7 +72,7 @@ def planned(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
 
 
 def middle(place: FabricPlace, name: str) -> QPoint:
-    """The middle of a device, or of what stands for it."""
+    """The middle of a device, or of what represents it."""
     devices = place.view.scene.diagram.snapshot["device"] if place.view.scene.diagram else None
     assert devices is not None
     spot = place.view.spot(int(devices.ids[devices["name"].tolist().index(name)]))

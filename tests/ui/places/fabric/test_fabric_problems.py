@@ -24,7 +24,7 @@ RULE = "link.rate"
 
 @pytest.fixture
 def cabled(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
-    """Two cabled scalable units; the in-band cables of 200 Gb/s end in ports of 100 Gb/s, which nobody accepts any more."""
+    """Two cabled scalable units; the in-band cables of 200 Gb/s end in ports of 100 Gb/s, which is no longer accepted."""
     started = open_desk()
     started.create(tmp_path / "pod.gpudesk", load_template("dgx-h100-superpod", {"su": 2}))
     started.desk.session.do(cable_project)

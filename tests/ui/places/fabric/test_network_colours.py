@@ -1,4 +1,4 @@
-"""The dialog of colours: chosen by pointer and keys, seen at once in the drawing and the table, kept in the project."""
+"""The dialog of colors: chosen by pointer and keys, seen at once in the drawing and the table, kept in the project."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def chosen(hand: Hand) -> FabricColours:
 
 
 def at_chip(hand: Hand) -> QColor:
-    """The colour of the first cable's rail in the table."""
+    """The color of the first cable's rail in the table."""
     table = hand.desk.window.fabric.cables.view
     rect = table.visualRect(table.model().index(0, 1))
     picture = table.viewport().grab().toImage()

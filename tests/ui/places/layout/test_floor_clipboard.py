@@ -1,4 +1,4 @@
-"""Cut, copy, paste, duplicate, rename and delete on the floor, and the palette that finds what stands there."""
+"""Cut, copy, paste, duplicate, rename and delete on the floor, and the palette that finds what is there."""
 
 from pathlib import Path
 

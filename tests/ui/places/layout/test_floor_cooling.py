@@ -1,4 +1,4 @@
-"""What cools the racks of a floor, and how its units stand, by colour, figure and words."""
+"""What cools the racks of a floor, and how its units stand, by color, figure and words."""
 
 from gpudesk.operations.cooling.cooling_nodes import add_cooling_nodes
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling

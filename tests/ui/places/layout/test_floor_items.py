@@ -72,7 +72,7 @@ def test_a_click_selects_and_the_inspector_shows_it(floor: FloorHand) -> None:
     assert floor.hand.selected() == {"Stairs", "A02"}
     floor.click(floor.on("Stairs"), CTRL)
     assert floor.hand.selected() == {"A02"}
-    # An area lies below what stands in it.
+    # An area is below what is in it.
     floor.click(floor.at(900, 5400))
     assert floor.hand.selected() == {"Escape"}
 

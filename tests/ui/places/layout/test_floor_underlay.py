@@ -1,4 +1,4 @@
-"""What lies under the plan, by mouse and keys: taken from files, scaled by two points, moved, hidden, and the hall's size taken from it."""
+"""What is under the plan, by mouse and keys: taken from files, scaled by two points, moved, hidden, and the hall's size taken from it."""
 
 import struct
 import zlib

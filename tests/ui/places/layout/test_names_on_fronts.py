@@ -1,4 +1,4 @@
-"""What stands on the floor is named in the rack view however small it is drawn."""
+"""What is on the floor is named in the rack view however small it is drawn."""
 
 from typing import Any
 

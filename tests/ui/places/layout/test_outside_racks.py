@@ -1,4 +1,4 @@
-"""What stands in no rack is drawn below the racks: selected, deleted, put into a rack."""
+"""What is in no rack is drawn below the racks: selected, deleted, put into a rack."""
 
 import numpy as np
 import pytest

@@ -34,7 +34,7 @@ def site() -> tuple[Plan, tuple[Step, ...]]:
 
 
 def pixels(image: QImage, colour: QColor) -> int:
-    """How many pixels of a picture have exactly a colour."""
+    """How many pixels of a picture have exactly a color."""
     image = image.convertToFormat(QImage.Format.Format_RGB32)
     values = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), -1)
     return int((values == colour.rgb()).sum())

@@ -1,4 +1,4 @@
-"""Many hosts in the monitor: the tree beside the overview, the order of the rows, and what is kept for the next start."""
+"""Many hosts in the monitor: the tree next to the overview, the order of the rows, and what is kept for the next start."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -15,6 +15,7 @@ from gpudesk.monitor.recording.recording_read import Recording
 from gpudesk.ui.places.monitor.dialogs.keep_days import KeepDaysDialog, days_of
 from gpudesk.ui.places.monitor.monitor_saving import MonitorSaving
 from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
+from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from tests.monitor.made_source import MadeSource
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
@@ -171,6 +172,9 @@ def test_how_long_recordings_are_kept_is_chosen_and_kept(open_desk: Callable[[],
     hand.do("monitor.keep-days")
     dialog = next(each for each in QApplication.topLevelWidgets() if isinstance(each, KeepDaysDialog))
     assert [field.value() for field in dialog.fields] == [1, 7, 365]
+    assert [field.text() for field in dialog.fields] == [f"1{THIN_SPACE}day", f"7{THIN_SPACE}days", f"365{THIN_SPACE}days"]
+    dialog.fields[0].setValue(0.25)
+    assert dialog.fields[0].text() == f"0.25{THIN_SPACE}days"
     dialog.fields[0].setValue(30)
     assert dialog.main is not None
     assert not dialog.main.isEnabled()

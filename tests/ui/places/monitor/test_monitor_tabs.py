@@ -1,4 +1,4 @@
-"""The pages of the monitor below the overview, beside a source that is made up."""
+"""The pages of the monitor below the overview, next to a source that is made up."""
 
 import time
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The column of the verdict, beside a source that is made up."""
+"""The column of the verdict, next to a source that is made up."""
 
 import json
 from collections.abc import Callable, Sequence

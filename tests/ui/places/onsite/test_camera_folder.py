@@ -349,7 +349,7 @@ def test_what_was_neither_taken_nor_skipped_is_offered_again_after_a_restart(ons
     onsite.tap(suggestions(onsite).add_buttons["IMG_0002.jpg"])
     onsite.place.camera.drop(onsite.place.camera.offered[-1].photo)
     (folder / "IMG_0005.jpg").write_bytes(picture("black"))
-    # One waits still, and one arrived while nobody looked.
+    # One waits still, and one arrived between two looks.
     assert sorted(restarted(onsite, folder, settings.text("camera-pictures"))) == ["IMG_0003.jpg", "IMG_0005.jpg"]
     # The window was killed after it recorded a picture, and before it noted that: the picture is in the project.
     assert "IMG_0002.jpg" not in restarted(onsite, folder, before)

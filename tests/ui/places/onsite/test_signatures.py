@@ -107,7 +107,7 @@ def test_a_pen_draws_once(onsite: SiteHand) -> None:
 
 
 def wait_s(onsite: SiteHand, seconds: float) -> None:
-    """Nobody does anything for this long."""
+    """No input for this long."""
     now_s = onsite.place.duty.clock() + seconds
     onsite.place.duty.clock = lambda: now_s
 
@@ -118,7 +118,7 @@ def test_a_drawing_that_was_left_alone_signs_nothing(onsite: SiteHand) -> None:
     onsite.tap(field(onsite).draw)
     screen = onsite.place.signing.screen
     draw(screen.pad)
-    # Whoever comes next taps before the clock is looked at.
+    # The next person taps before the clock is read.
     wait_s(onsite, IDLE_S + 1)
     onsite.tap(screen.sign)
     assert onsite.log == []

@@ -60,7 +60,7 @@ def key_of(page: PowerDiagramPage, name: str) -> Key:
 
 
 def middle(page: PowerDiagramPage, key: Key) -> QPoint:
-    """A point of the view at which nothing but this part lies."""
+    """A point of the view at which nothing but this part is."""
     wait_until(lambda: not page.view.in_flight)
     bounds = page.view.bounds_of(key)
     assert bounds is not None

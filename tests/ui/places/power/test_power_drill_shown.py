@@ -1,4 +1,4 @@
-"""A failure beside the diagram: on the floor and in the racks, with pattern and legend, and the way between them."""
+"""A failure next to the diagram: on the floor and in the racks, with pattern and legend, and the way between them."""
 
 import numpy as np
 import pytest

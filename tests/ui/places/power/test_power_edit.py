@@ -41,7 +41,7 @@ def press(hand: Hand, button: QWidget | None) -> None:
     assert button is not None
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     hand.rest()
-    # Without a window system nobody gives the window back what the dialog had.
+    # Without a window system, the window does not get back what the dialog had.
     hand.desk.window.activateWindow()
     hand.qtbot.waitUntil(lambda: QApplication.activeWindow() is hand.desk.window, timeout=PATIENCE_MS)
 

@@ -30,7 +30,7 @@ from tests.ui.places.power.test_power_place import add_node, node, wire, wired
 
 
 def one_grid(document: Document) -> None:
-    """Both feeds of A01 hang on one source: when it fails, both systems stop."""
+    """Both feeds of A01 are connected to one source: when it fails, both systems stop."""
     grid = add_node(document, PowerNodeKind.SOURCE, "=Grid")
     for feed in ("A01-A", "A01-B"):
         run(document, hang_power_node, node(document, feed), grid)
@@ -274,7 +274,7 @@ def test_what_runs_on_less_says_how_many_supplies_are_left(hand: Hand, page: Pow
 
 @pytest.fixture
 def cooled(hand: Hand, page: PowerFailuresPage) -> PowerFailuresPage:
-    """Both systems of A01 and a switch elsewhere are cooled by the air of their hall; all air handlers hang on feed A01-B."""
+    """Both systems of A01 and a switch elsewhere are cooled by the air of their hall; all air handlers are connected to feed A01-B."""
     session = hand.desk.session
     session.do(propose_cooling, hand.snapshot["hall"].ids.tolist())
     hand.rest()

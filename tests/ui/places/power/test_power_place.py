@@ -56,7 +56,7 @@ def add_node(document: Document, kind: PowerNodeKind, name: str, parent: int | N
 
 
 def overloaded(document: Document) -> None:
-    """Feed A01-A hangs on a UPS that is too small for it."""
+    """Feed A01-A is connected to a UPS that is too small for it."""
     grid = add_node(document, PowerNodeKind.SOURCE, "Grid")
     ups = add_node(document, PowerNodeKind.UPS, "UPS small", grid, capacity_va=2_000)
     run(document, hang_power_node, node(document, "A01-A"), ups)
@@ -80,7 +80,7 @@ def add(hand: Hand, kind: PowerNodeKind, name: str, parent: int | None = None, *
 
 @pytest.fixture
 def chained(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
-    """Two feeds, of which A01-A hangs on a UPS that is too small for it."""
+    """Two feeds, of which A01-A is connected to a UPS that is too small for it."""
     hand = open_desk()
     hand.create(tmp_path / "site.gpudesk", PLAN, wired, overloaded)
     hand.look_at_drawing()

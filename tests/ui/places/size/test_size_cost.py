@@ -1,4 +1,4 @@
-"""The money of sizing: what is said of costs, what a result costs, owning beside renting, and what matters most."""
+"""The money of sizing: what is said of costs, what a result costs, owning next to renting, and what matters most."""
 
 from collections.abc import Callable
 

@@ -60,7 +60,7 @@ class TypeEntryDialog(DeskDialog):
         self._begun: Mapping[str, Any] = copy.deepcopy(self._body)
         self._checked = CheckedEntry(self._body, None, ())
         self._last_source = ""
-        # No red before the person typed: what is wrong is told of what they have edited, and of everything once they want to save.
+        # No red before the person typed: faults are shown for what they have edited, and of everything once they want to save.
         self._tells_all = False
         self._edited_names: set[str] = set()
         self._edited_cells: set[tuple[str, int]] = set()

@@ -120,7 +120,7 @@ def _sentence(catalog: Catalog, message: Message, titles: Mapping[str, str], def
     if message.context == "hardware" and message.values.get("what") == _SOURCE_MISSING:
         return QCoreApplication.translate("EntryFaults", "a fact requires a source")
     if definition is not None and _OUT_OF_RANGE.match(str(message.values.get("what", ""))) and entry_rows.limits(definition):
-        # As it stands beside the cell; the reader of entries allows more than the catalog does.
+        # As it is next to the cell; the reader of entries allows more than the catalog does.
         return QCoreApplication.translate("EntryFaults", "a number is required: {limits}").format(limits=entry_rows.limits(definition))
     if message.context == "hardware" and "what" in message.values:
         return _worded(message.values["what"], titled)

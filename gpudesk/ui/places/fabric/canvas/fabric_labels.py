@@ -124,6 +124,12 @@ def unit_name(diagram: FabricDiagram, unit: int) -> str:
     return models.pop() if len(models) == 1 else said(QT_TRANSLATE_NOOP("FabricDrawing", "Others"))
 
 
+def shortest_name(name: str) -> str:
+    """The abbreviation in a name, such as UFM, or its first word."""
+    words = name.split()
+    return next((word for word in words if word.isupper()), words[0])
+
+
 def unit_text(diagram: FabricDiagram, unit: int) -> str:
     """Content of a unit."""
     nodes, leaves = diagram.tiers[0], diagram.tiers[1]

@@ -18,6 +18,7 @@ from gpudesk.ui.places.fabric.canvas.fabric_labels import (
     pod_title,
     rail_text,
     short_name,
+    shortest_name,
     tier_name,
     unit_name,
     unit_text,
@@ -218,8 +219,8 @@ class TierLayer(StillLayer):
             if end - begin < 16:
                 continue
             painter.fillRect(QRectF(round(begin), y, round(end - begin), 2), frame.theme.border.strong)
-            # What has no room beside others like it is not said of some of them only.
-            least = brief.split()[0] if diagram.guests[number] else str(number + 1)
+            # If most of the units have no room for a text, it is shown for none of them.
+            least = shortest_name(brief) if diagram.guests[number] else str(number + 1)
             offered = (text, brief, least)[0 if whole else 1 if some else 2 :]
             said = next((each for each in offered if frame.texts.width(each, letters) <= end - begin), offered[-1])
             frame.texts.draw(painter, said, letters, frame.theme.text.primary, begin, y + 14, room=end - begin)
@@ -292,6 +293,6 @@ def _small_words(diagram: FabricDiagram, tier: int, item: int) -> tuple[str, str
 
 
 def _tick_colours(diagram: FabricDiagram, node: int, colours: int) -> Ids:
-    """The colours of the links of a node: 0 for that of the network, else 1 and the number of the rail among the colours."""
+    """The colors of the links of a node: 0 for that of the network, else 1 and the number of the rail among the colors."""
     rail = diagram.rail[diagram.links_up(0, node)[:_MOST_TICKS]]
     return np.where(rail == ABSENT, 0, 1 + rail % colours)

@@ -169,7 +169,7 @@ class FabricOverlay(StillLayer):
         return (row.x, row.wide) if level == row.level else self._scene.ends(camera, row.tier, level)
 
     def _wrong(self, painter: QPainter, frame: Frame, bundles: list[Bundle]) -> None:
-        """Draw the links of which something is wrong in the colour of errors, with a cross on their middle."""
+        """Draw the links of which something is wrong in the color of errors, with a cross on their middle."""
         diagram, failing = self._scene.diagram, self._scene.failing
         assert diagram is not None  # noqa: S101 - narrows the type
         # Of very many some of everywhere, not the first ones.
@@ -301,7 +301,7 @@ class FabricHead(StillLayer):
 
 
 class RailLegend(StillLayer):
-    """The colour of each rail with its number, at the right end of the foot."""
+    """The color of each rail with its number, at the right end of the foot."""
 
     def __init__(self, scene: FabricScene) -> None:
         self._scene = scene

@@ -1,4 +1,4 @@
-"""The colours of networks and of their rails in drawings, and how wide their strands are."""
+"""The colors of networks and of their rails in drawings, and how wide their strands are."""
 
 import numpy as np
 from PySide6.QtGui import QColor
@@ -11,7 +11,7 @@ from gpudesk.ui.toolkit.theme.tokens import Theme
 
 
 def network_colour(colours: Theme, kind: NetworkKind, network_id: int = ABSENT) -> QColor:
-    """The colour of a network in plans: its own, if the project chose one, else that of its kind."""
+    """The color of a network in plans: its own, if the project chose one, else that of its kind."""
     own = colours.of_networks.get(network_id)
     if own is not None:
         return own
@@ -25,7 +25,7 @@ def rail_colour(colours: Theme, diagram: FabricDiagram, rail: int) -> QColor:
 
 
 def strand_paint(palette: Reals, rail: Ids) -> Ids:
-    """Which colours of a palette strands have by their rails."""
+    """Which colors of a palette strands have by their rails."""
     return np.where(rail == ABSENT, 0, 1 + rail % (len(palette) - 1))
 
 
@@ -33,7 +33,7 @@ _TABLES: dict[tuple[str, int], tuple[Theme, Reals]] = {}
 
 
 def strand_palette(colours: Theme, diagram: FabricDiagram) -> Reals:
-    """Red, green and blue from 0 to 1 of the network, then of the rails, shape (colours, 3); the same array each time."""
+    """Red, green and blue from 0 to 1 of the network, then of the rails, shape (colors, 3); the same array each time."""
     key = (colours.name, diagram.network_id)
     kept = _TABLES.get(key)
     if kept is None or kept[0] is not colours:

@@ -117,7 +117,7 @@ class Boxes:
     def __init__(self, diagram: FabricDiagram) -> None:
         nodes, leaves = (np.diff(diagram.tiers[tier].group_first) for tier in (0, 1))
         wide = np.maximum(np.maximum(nodes * NODE_STEP, leaves * LEAF_STEP), LEAST_UNIT)
-        # A box of switches that nothing hangs on need not be as long as all of them side by side.
+        # A box of switches without connections need not be as long as all of them side by side.
         wide = np.where(nodes == 0, np.minimum(wide, 8 * LEAF_STEP), wide)
         gap = np.full(diagram.units, UNIT_GAP)
         gap[1:][diagram.unit_pod[1:] != diagram.unit_pod[:-1]] = POD_GAP
@@ -155,7 +155,7 @@ class FabricScene:
         findings: the weightiest severity of each device and cable.
         lit: links that are lit; the others are dim.
         path: devices from hop to hop, as places in the table `device`.
-        colours: colours that the person chose for rails or networks, by their keys.
+        colours: colors that the person chose for rails or networks, by their keys.
     """
 
     diagram: FabricDiagram | None = None

@@ -37,8 +37,8 @@ class Curves:
 
     Attributes:
         low_x, high_x: ends at the lower and at the upper height, in px.
-        paint: which colour of the palette.
-        palette: red, green and blue from 0 to 1, shape (colours, 3).
+        paint: which color of the palette.
+        palette: red, green and blue from 0 to 1, shape (colors, 3).
         strength: opacity from 0 to 1.
         wide: in px.
         dashed: which are dashed.
@@ -114,7 +114,7 @@ def _lines(curves: Curves, top: float, bottom: float) -> tuple[Reals, Ids]:
 def draw_coarse(painter: QPainter, picture: QImage, top: float, bottom: float, width: float) -> None:
     """Draw a coarse picture between two heights of a view that is `width` px wide."""
     if not picture.hasAlphaChannel():
-        # To double points is much quicker than to find each between its neighbours, and of a soft picture nobody sees it.
+        # To double points is much quicker than to find each between its neighbors, and in a soft picture it is not visible.
         half = QImage(max(round(width / 2), 1), max(round((bottom - top) / 2), 1), picture.format())
         between = QPainter(half)
         _stretch(between, QRectF(half.rect()), picture)
@@ -159,7 +159,7 @@ def _clear(alpha: Reals, tint: tuple[Reals, ...]) -> QImage:
     made: Bytes = np.empty((*alpha.shape, 4), np.uint8)
     made[:, :, 3] = 255.0 * alpha
     for channel, part in enumerate(tint):
-        # Rounding may not leave a colour stronger than its opacity.
+        # Rounding may not leave a color stronger than its opacity.
         np.minimum((255.0 * part).astype(np.uint8), made[:, :, 3], out=made[:, :, 2 - channel])
     return _image(made, QImage.Format.Format_ARGB32_Premultiplied)
 

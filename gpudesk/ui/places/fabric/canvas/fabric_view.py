@@ -225,7 +225,7 @@ class FabricView(FabricSelecting):
             super().keyPressEvent(event)
 
     def _walk(self, across: int, up: int, *, adding: bool) -> None:
-        """Go to the neighbour in the row, or to the nearest in the next row."""
+        """Go to the neighbor in the row, or to the nearest in the next row."""
         rows = self.scene.rows(self.camera)[0]
         if not rows:
             return

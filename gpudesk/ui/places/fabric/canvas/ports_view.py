@@ -302,7 +302,7 @@ class PortsView(QWidget):
         """Where the cable in a port leads, as long as there is room for it; with `peers_port` the port there."""
         state = self._states.get(box.port.index)
         if state is None:
-            return "" if box.group.role == "console" else fitting([tr("free")], "caption", box.foot.width() + 2)
+            return "" if box.group.role == "console" else fitting([tr("free")], "caption", box.foot.width() - 2)
         if state.legs > 1:
             return f"×{state.legs}"
         if peers_port:
@@ -389,7 +389,7 @@ def fitting(texts: Iterable[str], step: str, room: float) -> str:
 
 
 def port_colour(state: PortState) -> QColor:
-    """The colour of a port in use: that of its rail, else of its network."""
+    """The color of a port in use: that of its rail, else of its network."""
     colours = theme.current()
     if state.rail != ABSENT:
         return rail_colour(state.rail)

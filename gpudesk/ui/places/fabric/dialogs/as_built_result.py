@@ -274,7 +274,7 @@ class LinksTable(DeskTable):
 
     def currentChanged(self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex) -> None:
         super().currentChanged(current, previous)
-        # The ring goes round a whole row, of which Qt paints one cell anew.
+        # The ring goes round a whole row, of which Qt paints one cell again.
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

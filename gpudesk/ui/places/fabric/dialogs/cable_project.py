@@ -234,7 +234,7 @@ class CableProjectDialog(DeskDialog):
         if not self._project.is_open or not self._rows:
             return
         chosen = self.chosen()
-        # All of them at first: then it is told of each why it cannot be laid.
+        # All of them at first: then each shows why it cannot be cabled.
         whole = len(chosen) == len(self._rows) or self._preview is None
         asked = (self._project.snapshot, *(((), ()) if whole else self._asking(chosen)))
         if not chosen:

@@ -1,4 +1,4 @@
-"""The colours of networks and rails: tones of a small palette or free ones, each with how well it is seen."""
+"""The colors of networks and rails: tones of a small palette or free ones, each with how well it is seen."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -94,7 +94,7 @@ class NetworkColoursDialog(DeskDialog):
         self.refresh()
 
     def say(self, key: Key, colour: str | None) -> None:
-        """Choose a colour, None for the usual one."""
+        """Choose a color, None for the usual one."""
         what, number = key
         self.do(self._project, set_fabric_colour, str(what), number, colour, done=lambda _: None)
 
@@ -109,7 +109,7 @@ class NetworkColoursDialog(DeskDialog):
         return True
 
     def refresh(self, *_: object) -> None:
-        """Show the colours as they are now."""
+        """Show the colors as they are now."""
         if not self._project.is_open:
             return
         snapshot = self._project.snapshot
@@ -169,7 +169,7 @@ class NetworkColoursDialog(DeskDialog):
 
 @dataclass(frozen=True, slots=True)
 class _Warning:
-    """Why a colour is seen badly: too little contrast in a theme, or too near another network or rail."""
+    """Why a color is seen badly: too little contrast in a theme, or too near another network or rail."""
 
     theme: str
     contrast: float = 0.0
@@ -178,14 +178,14 @@ class _Warning:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """How the colours that were chosen are seen in each theme."""
+    """How the colors that were chosen are seen in each theme."""
 
     chosen: FabricColours
     network_ids: tuple[int, ...]
     kinds: tuple[int, ...]
 
     def colour(self, base: Theme, key: Key) -> QColor:
-        """The colour of a network or rail in a theme; `base` may be coloured already."""
+        """The color of a network or rail in a theme; `base` may be colored already."""
         what, number = key
         whole = theme.coloured(load_themes()[base.name], self.chosen)
         if what is Coloured.RAIL:
@@ -228,7 +228,7 @@ class _ColoursModel(PlainTableModel):
 
 
 class _Swatches(EditDelegate):
-    """Paints the colour before the name: rails with their number."""
+    """Paints the color before the name: rails with their number."""
 
     def __init__(self, table: EditTable, model: PlainTableModel) -> None:
         super().__init__(table)

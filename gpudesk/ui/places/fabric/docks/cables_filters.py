@@ -98,7 +98,7 @@ class CableFilters(QObject):
         self.changed.emit()
 
     def set_length(self, low: float | None, high: float | None) -> None:
-        """Show only cables of some lengths in metres; None for all."""
+        """Show only cables of some lengths in meters; None for all."""
         self._length = None if low is None or high is None else (low, high)
         self.changed.emit()
 

@@ -220,7 +220,7 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
                 return self._by_name(lines, "rack", rows.a_rack[places])
             case BuiltColumn.TO_RACK:
                 return self._by_name(lines, "rack", rows.b_rack[places])
-        # Nobody does anything about what is as planned.
+        # What is as planned needs no action.
         texts = [""] * len(places) if self._shown == SAME else [self._text(lines, place, column) for place in places.tolist()]
         return np.where([bool(text) for text in texts], natural_ranks(texts).astype(float), np.nan)
 

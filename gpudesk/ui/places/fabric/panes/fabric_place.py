@@ -361,7 +361,7 @@ class FabricPlace(DockedPlace):
         self._follow_selection()
 
     def set_view(self, key: str) -> None:
-        """Show the drawing, the matrix or the judgement of the network."""
+        """Show the drawing, the matrix or the judgment of the network."""
         within = self.drawings.hasFocus() or any(page.hasFocus() for page in (self.view, self.matrix, self.judgement))
         self.views.set_current(key)
         self._registry.set_checked(f"fabric.{key}")

@@ -376,7 +376,7 @@ class PortsStrip(QWidget):
         if target is None or self._shows(target):
             self._aim(target)
         else:
-            # A device in the drawing above: the verdict stands beside the pointer.
+            # A device in the drawing above: the verdict is next to the pointer.
             self.laying.aim(target, QRect(self.window().mapFromGlobal(at), self.window().mapFromGlobal(at)).adjusted(-8, -8, 8, 8))
         view = self._view_of(source)
         self.laying.draw(view.mapToGlobal(view.port_rect(source.port).center().toPoint()), at)

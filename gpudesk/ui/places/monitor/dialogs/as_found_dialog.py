@@ -112,7 +112,7 @@ class AsFoundDialog(DeskDialog):
         try:
             at = self.device.findData(device_for(self._project.snapshot, machine))
         except DeskError:
-            # Nobody says which it is: the person chooses.
+            # Which one it is, is not known: the user chooses.
             at = 0
         self.device.setCurrentIndex(max(0, at))
         self._compare()

@@ -10,7 +10,7 @@ from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.translate import filled_text, tr_message
 from gpudesk.ui.toolkit.widgets.label import Label
 
 tr = text_context("KeepDaysDialog")
@@ -28,6 +28,25 @@ def days_of(text: str) -> tuple[float, float, float] | None:
         return None
 
 
+class DaysField(QDoubleSpinBox):
+    """A number of days, without zeros at the end: 1 day, 7 days, 0.25 days."""
+
+    def __init__(self, days: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDecimals(2)
+        self.setRange(0.01, 36_525.0)
+        self.valueChanged.connect(self._show_unit)
+        self.setValue(days)
+        self._show_unit(self.value())
+
+    def textFromValue(self, value: float) -> str:
+        text, point = super().textFromValue(value), self.locale().decimalPoint()
+        return text.rstrip("0").removesuffix(point) if point in text else text
+
+    def _show_unit(self, value: float) -> None:
+        self.setSuffix(THIN_SPACE + filled_text(tr("{count|day|days}"), count=value))
+
+
 class KeepDaysDialog(DeskDialog):
     """Three numbers of days, and whether command lines are kept."""
 
@@ -37,15 +56,11 @@ class KeepDaysDialog(DeskDialog):
         self._settings = settings
         sentence = tr("Applies from the next recording. Hourly summaries are kept indefinitely.")
         self.set_heading(tr("Recording retention"), sentence)
-        self.fields: list[QDoubleSpinBox] = []
+        self.fields: list[DaysField] = []
         form = Form(self)
         words = (tr("Raw readings"), tr("Per-second summaries"), tr("Per-minute summaries"))
         for label, days in zip(words, recordings.days or Retention().days(), strict=True):
-            field = QDoubleSpinBox(self)
-            field.setDecimals(2)
-            field.setRange(0.01, 36_525.0)
-            field.setSuffix(THIN_SPACE + tr("days"))
-            field.setValue(days)
+            field = DaysField(days, self)
             field.setAccessibleName(label)
             field.valueChanged.connect(self._tell)
             form.add(label, field)

@@ -96,7 +96,7 @@ class MonitorSources(QObject):
         from gpudesk.monitor.nvml.nvml_library import DriverSilent
 
         if isinstance(error, DriverSilent):
-            # The call goes on: whoever asks again waits for the same one, and says for how long.
+            # The call continues: a second request waits for the same one, and reports for how long.
             self._model.wait_on(error)
             self._make(held, what, make)
         else:

@@ -58,7 +58,7 @@ class MonitorAlarms(QWidget):
 
     Signals:
         counted(object): number of alarms currently raised, by severity.
-        raised(str, str, str): an alarm that the user must be told about: severity, condition and GPU, and figures. All alarms
+        raised(str, str, str): an alarm that the user must see: severity, condition and GPU, and figures. All alarms
             raised in one evaluation are combined.
         telling_changed(bool): desktop notifications were turned on or off.
     """
@@ -173,7 +173,7 @@ class MonitorAlarms(QWidget):
         if self._past is not None and frames:
             first_s, last_s = min(frame.wall_s for frame in frames), max(frame.wall_s for frame in frames)
             if first_s < self._played_s:
-                # Played anew from an earlier moment, which raises the same again.
+                # Played again from an earlier moment, which raises the same again.
                 self._past = Alarms(self._past.rules)
                 self._show_log()
             self._played_s = last_s

@@ -137,7 +137,7 @@ class MonitorOverview(QAbstractScrollArea):
             self._list()
         states = tuple(row_state(self._model, self._rows[number]) for number in self._seen(self.viewport().rect()))
         if states == self._states and all(row.facts is not None for row in self._rows):
-            # Names and states are as they were: to write them anew takes as long as the values between them.
+            # Names and states are as they were: to write them again takes as long as the values between them.
             self.viewport().update(self._between())
         else:
             self._states = states

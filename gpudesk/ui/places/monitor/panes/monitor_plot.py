@@ -1,4 +1,4 @@
-"""One plot of the monitor: a metric of the GPUs that are selected, over that of the others in grey."""
+"""One plot of the monitor: a metric of the GPUs that are selected, over that of the others in gray."""
 
 from dataclasses import dataclass
 

@@ -273,7 +273,7 @@ class MonitorProcesses(MonitorPage):
         super().hideEvent(event)
         source = self.live_source()
         if source is not None:
-            # Nobody sees it: it need not be read.
+            # It is not visible: it need not be read.
             source.look_at_tree(wanted=False)
 
     def _order_tabs(self) -> None:

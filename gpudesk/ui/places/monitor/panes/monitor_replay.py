@@ -27,7 +27,7 @@ class MonitorReplay(QWidget):
         self.play = IconButton("play", tr("Play"), self)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, _STEPS)
-        # Each leap unpacks a minute of readings: while it is dragged, only the moment is told.
+        # Each leap unpacks a minute of readings: while it is dragged, only the moment is shown.
         self.slider.setTracking(False)
         self.slider.setAccessibleName(tr("Position in the recording"))
         self.speed = SegmentedControl(tr("Speed"), [Segment(key, f"{key}×") for key in _SPEEDS], "1")

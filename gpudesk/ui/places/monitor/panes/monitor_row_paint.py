@@ -113,7 +113,7 @@ class RowPainter:
             self._why_not(row, top)
             return
         uuid = row.uuid
-        # What a silent host told last is not what holds now.
+        # The last report of a silent host is not its current state.
         self._old = self._model.is_silent(uuid)
         key = activity_key(self._model, uuid)
         self._figure("activity", uuid, key, top)

@@ -67,7 +67,7 @@ class ProcessTable(DeskTable):
         elif branch.below and branch.folded == (key == Qt.Key.Key_Right):
             self.turned.emit(branch.pid)
         else:
-            # Left goes out to what it stands below, Right goes in.
+            # Left goes out to what it is below, Right goes in.
             inner = key == Qt.Key.Key_Right and branch.below
             target = row + 1 if inner else None if key == Qt.Key.Key_Right else self._row_of(branch.parent)
             if target is not None:

@@ -62,7 +62,7 @@ def bare_ampere(current_a: float) -> str:
 
 
 def percent_text(share: float) -> str:
-    """A share in whole per cent."""
+    """A share in whole percent."""
     return MISSING if math.isnan(share) else _quantity(float(round(100 * share)), "%", 0, language())
 
 

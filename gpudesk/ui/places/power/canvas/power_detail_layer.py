@@ -220,7 +220,7 @@ class DetailLayer(StillLayer):
         names, figures, colours = ink("micro"), ink("micro", tabular=True), frame.theme
         worst = np.nanmax(np.nan_to_num(loads.current_a[banks], nan=-1.0), axis=1, initial=-1.0)
         middle = (rects[:, 1] + (rects[:, 3] - 4 * frame.camera.scale) / 2).tolist()
-        # What carries nothing is told by its empty bar.
+        # An empty bar shows what carries nothing.
         said = [bare_ampere(current) if current > 0 else "" for current in worst.tolist()]
         taken = np.array([frame.texts.width(text, figures) for text in said])
         left = (rects[:, 0] + rects[:, 2] - 3 - taken).tolist()

@@ -8,6 +8,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.power_diagram.one_line_groups import CAPTION
 from gpudesk.ui.canvas.batch import draw_lines, fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.hatch import fill_hatched
 from gpudesk.ui.canvas.layer import Frame, StillLayer
@@ -23,6 +24,8 @@ from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, WARNING, paint_seve
 _OUTLINE_PX, _NAME_PX = 18.0, 44.0
 _MARK_PX = 12.0
 _CAPTION_PX = 60.0
+_CAPTION_UP_PX = 9.0
+"""From the middle of a caption to the bus below it."""
 _MOST_NAMED = 250
 """Of more racks in view none has its name while they are blocks."""
 
@@ -148,7 +151,9 @@ class UnitLayer(StillLayer):
         shown = [place for place in np.flatnonzero(inside).tolist() if names[place]]
         words = [said(QT_TRANSLATE_NOOP("PowerDiagram", "Row {name}")).format(name=names[place]) for place in shown]
         left = np.maximum(camera.x_px(places[shown, 0]), 4.0)
-        middle = camera.y_px(places[shown, 1]) + max(min(18 * camera.scale, 18.0), 2.0)
+        # Above the first bus, whatever the scale.
+        over = min(max(min(18 * camera.scale, 18.0), 2.0), CAPTION * camera.scale - _CAPTION_UP_PX)
+        middle = camera.y_px(places[shown, 1]) + over
         rooms = camera.x_px(places[shown, 0] + places[shown, 2]) - left
         frame.texts.draw_many(painter, words, letters, frame.theme.text.secondary, left.tolist(), middle.tolist(), rooms.tolist())
 

@@ -17,7 +17,7 @@ from gpudesk.derived.power.branches import places_named
 from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.folding_model import FoldingModel
-from gpudesk.ui.toolkit.quantities import format_number, format_quantity, split_quantity
+from gpudesk.ui.toolkit.quantities import format_number, format_quantity, rounded_load, split_quantity
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.severity_marks import ERROR
 
@@ -97,9 +97,9 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
         if column == CoolingColumn.KIND:
             return self._kind_word(kind), ""
         if column == CoolingColumn.HEAT:
-            return split_quantity(float(lines.heat_w[place]), "W")
+            return split_quantity(rounded_load(float(lines.heat_w[place])), "W")
         if column == CoolingColumn.TAKEN:
-            return split_quantity(float(lines.able_w[place]), "W")
+            return split_quantity(rounded_load(float(lines.able_w[place])), "W")
         if column == CoolingColumn.SHARE:
             return split_quantity(100 * float(self._shares(lines, np.array([place]))[0]), "%", decimals=0)
         if column in (CoolingColumn.NEEDED, CoolingColumn.GIVEN):

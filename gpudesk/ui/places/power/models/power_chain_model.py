@@ -14,7 +14,7 @@ from gpudesk.derived.power.power_chain import Chain
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.parts.folding_model import FoldingModel
-from gpudesk.ui.toolkit.quantities import MISSING, format_quantity, split_quantity
+from gpudesk.ui.toolkit.quantities import MISSING, format_quantity, rounded_load, split_quantity
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.severity_marks import ERROR
 
@@ -125,9 +125,9 @@ class PowerChainModel(FoldingModel[Chain, ChainColumn]):
         if column == ChainColumn.FED_FROM:
             return " / ".join(lines.feeders(place)), ""
         if column == ChainColumn.LOAD:
-            return split_quantity(float(lines.load_va[place]), "VA")
+            return split_quantity(rounded_load(float(lines.load_va[place])), "VA")
         if column == ChainColumn.WATTS:
-            return split_quantity(float(lines.load_w[place]), "W")
+            return split_quantity(rounded_load(float(lines.load_w[place])), "W")
         if column in LINE_COLUMNS:
             current = float(lines.current_a[place, column - ChainColumn.L1])
             return split_quantity(current, "A", decimals=0 if current >= _WHOLE_A else 1)

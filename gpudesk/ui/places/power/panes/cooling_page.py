@@ -15,7 +15,7 @@ from gpudesk.ui.places.power.panes.cooling_table import CoolingTable
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
-from gpudesk.ui.toolkit.quantities import format_number, format_quantity
+from gpudesk.ui.toolkit.quantities import format_number, format_quantity, rounded_load
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
@@ -150,7 +150,8 @@ class CoolingPage(QWidget):
             return
         heat = tree.plan.heat
         text = tr("{heat} to air, {liquid} to liquid").format(
-            heat=format_quantity(float(heat.air_w.sum()), "W"), liquid=format_quantity(float(heat.liquid_w.sum()), "W")
+            heat=format_quantity(rounded_load(float(heat.air_w.sum())), "W"),
+            liquid=format_quantity(rounded_load(float(heat.liquid_w.sum())), "W"),
         )
         short = int(tree.short.sum())
         parts = [text, *([tr("{count} short of capacity").format(count=format_number(short))] if short else [])]

@@ -119,7 +119,7 @@ class PowerFailuresPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Beside the table where both have room, else below it.
+        # Next to the table where both have room, else below it.
         wide = event.size().width() >= _BESIDE
         self._split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
         self._share_out()

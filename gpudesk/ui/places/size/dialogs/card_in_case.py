@@ -104,6 +104,7 @@ class CardInCaseDialog(DeskDialog):
             name: amount(0.0, most.get(name, _MOST), 0.0, units.get(name, ""), 0, unsaid_of.get(name, unsaid)) for name in NUMBERS
         }
         self.plugs = QLineEdit()
+        self._catalog_plugs = ""
         self.plugs.setPlaceholderText(unsaid)
         self.table = DeskTable(tr("Result"))
         self.model = PlainTableModel((Head(""), Head(tr("Found"), right=True), Head(tr("Limit"), right=True), Head(tr("Source"))), self)
@@ -202,7 +203,8 @@ class CardInCaseDialog(DeskDialog):
                 box.setValue(_number(case, name))
                 box.blockSignals(False)
             self.plugs.blockSignals(True)
-            self.plugs.setText(case.plugs)
+            self._catalog_plugs = case.plugs
+            self.plugs.setText(_connectors(case.plugs))
             self.plugs.setCursorPosition(0)
             self.plugs.blockSignals(False)
         self.judge()
@@ -213,7 +215,9 @@ class CardInCaseDialog(DeskDialog):
         if card is None:
             return
         said = {name: str(box.value()) for name, box in self.numbers.items() if box.value() > 0}
-        said |= {"plugs": self.plugs.text(), "supply": str(self.standard.currentData()), "air": str(self.air.currentData())}
+        entered = self.plugs.text()
+        plugs = self._catalog_plugs if entered == _connectors(self._catalog_plugs) else entered
+        said |= {"plugs": plugs, "supply": str(self.standard.currentData()), "air": str(self.air.currentData())}
         lines = case_lines(card, self.count.value(), with_figures(own_case(), said), str(self.circuit.currentData()))
         self.model.set_lines([_row(line) for line in lines])
         broken = _titles(line for line in lines if line.judged.keeps_out)
@@ -279,5 +283,10 @@ def _value(value: float | str | None, unit: str) -> str:
         return "–"
     if isinstance(value, str):
         # What is no word of ours is printed on the card or the case: its connectors.
-        return _translated(_WORDS[value]) if value in _WORDS else open_catalog().facts["power_connector"].spoken(value, language())
+        return _translated(_WORDS[value]) if value in _WORDS else _connectors(value)
     return format_quantity(value, unit) if unit else format_number(value)
+
+
+def _connectors(text: str) -> str:
+    """Connectors as the catalog describes them, in the person's language."""
+    return str(open_catalog().facts["power_connector"].spoken(text, language())) if text else ""

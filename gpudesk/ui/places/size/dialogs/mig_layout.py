@@ -34,7 +34,7 @@ from gpudesk.ui.toolkit.widgets.label import Label
 tr = text_context("MigLayoutDialog")
 
 _MOST_SLICES, _MOST_KEPT = 1000, 8
-_WIDTHS = (190, 60, 92, 84, 84)
+_WIDTHS = (172, 78, 92, 84, 84)
 _FILE = "mig-parted.yaml"
 
 

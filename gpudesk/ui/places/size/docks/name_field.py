@@ -71,7 +71,7 @@ class BoardField(QComboBox):
     def _found(self, text: str) -> list[FoundModel]:
         words, known = fold(text).split(), {board.key: board for board in self._boards}
         found = []
-        # What others offer beside the boards is found as well.
+        # What others offer in addition to the boards is found as well.
         for at in range(1, self.count()):
             shown, board = self.itemText(at), known.get(str(self.itemData(at)))
             if all(word in fold(shown if board is None else f"{shown} {board.title}") for word in words):

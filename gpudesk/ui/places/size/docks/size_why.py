@@ -165,7 +165,7 @@ class SizeWhy(QScrollArea):
             return training_outlook_working(plan, training_outlook(plan, progress))
 
         def take(found: WhyContent) -> None:
-            # Whoever chose another plan, or this one anew, waits for a later look.
+            # A user who chose another plan, or this one again, waits for a later look.
             if self._looking is job:
                 self._looking = None
                 self._add(found)

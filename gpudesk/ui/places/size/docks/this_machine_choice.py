@@ -22,7 +22,7 @@ class HereChoice:
     """GPUs of this machine.
 
     Attributes:
-        board: its key in the catalogue.
+        board: its key in the catalog.
         free: share of each that is free.
     """
 
@@ -33,7 +33,7 @@ class HereChoice:
 
 
 class ThisMachine(QObject):
-    """Offers the GPUs of this machine before the boards of the catalogue, where a driver answers and the catalogue has them."""
+    """Offers the GPUs of this machine before the boards of the catalog, where a driver answers and the catalog has them."""
 
     def __init__(self, jobs: Jobs, form: "WorkloadForm") -> None:
         super().__init__(form)

@@ -31,7 +31,7 @@ from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, format_quantity, split_quantity
 
 _CONTEXT = "Sizing"
-MARK, VERDICT = "mark", "verdict"
+MARK, TIME, VERDICT = "mark", "days", "verdict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +317,7 @@ TRAINING_COLUMNS: list[PlanColumn] = [
         hint=QT_TRANSLATE_NOOP("Sizing", "Training tokens per second, all GPUs"),
     ),
     PlanColumn(
-        "days",
+        TIME,
         QT_TRANSLATE_NOOP("Sizing", "Time"),
         _time,
         lambda plan: None if plan.days is None else plan.days.value,

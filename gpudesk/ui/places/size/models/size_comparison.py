@@ -71,7 +71,7 @@ def _figures(plans: Sequence[Plan]) -> list[Line]:
         if column.key not in _LEFT_OUT
     }
     lines = []
-    # The verdict of all tasks stands last.
+    # The verdict of all tasks is last.
     for key, title in sorted(named, key=lambda name: named[name]):
         of = [next((each for each in tables[task_of(plan)] if (each.key, each.title) == (key, title)), None) for plan in plans]
         cells = [_NONE if column is None else column.cell(plan) for column, plan in zip(of, plans, strict=True)]

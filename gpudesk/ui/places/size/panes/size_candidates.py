@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from gpudesk.core.messages.foreign import kept_json
-from gpudesk.ui.places.size.models.size_columns import MARK, SERVING_COLUMNS, VERDICT, PlanColumn, chosen_columns, heads, line, spoken
+from gpudesk.ui.places.size.models.size_columns import MARK, SERVING_COLUMNS, TIME, VERDICT, PlanColumn, chosen_columns, heads, line, spoken
 from gpudesk.ui.places.size.models.size_order import columns_of, in_order
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, task_of, verdict
 from gpudesk.ui.toolkit import fonts
@@ -173,7 +173,7 @@ class SizeCandidates(QWidget):
         self.model.show_columns(self.model.columns, self._shown, self._marked)
 
     def show_fits_only(self, only: bool) -> None:
-        """Leave out what does not do, or show all."""
+        """Leave out what does not meet the requirements, or show all."""
         self._fits_only = only
         self._list()
 
@@ -365,6 +365,9 @@ def _telling(column: PlanColumn, plans: Sequence[Plan]) -> list[Plan]:
     """Plans whose cells determine the column width."""
     if column.key == VERDICT:
         return list({verdict(plan): plan for plan in plans}.values())
+    if column.key == TIME:
+        # Hours, minutes and days: neither the largest nor the smallest figure has to be the longest.
+        return list(plans)
     if column.key == "gpu":
         return sorted(plans, key=lambda plan: len(plan.board.short))[-3:] + sorted(plans, key=lambda plan: plan.gpus)[-1:]
     known = [(value, place) for place, plan in enumerate(plans) if (value := column.order(plan)) is not None]

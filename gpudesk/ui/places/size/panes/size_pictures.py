@@ -29,6 +29,8 @@ PASS_PICTURES = ("memory", "pareto", "cost", "own-or-rent", "swings", "caps")
 """Charts for models that run in passes."""
 _AXES = {"train": (TRAINING_USE, TRAINING_SPEED), "passes": (PASS_USE, PASS_SPEED), "serve": (USE, SPEED)}
 
+_LEGEND_MARGINS = (10, 4, 10, 0)
+
 
 class SizePictures(QWidget):
     """Charts are added by key; only the visible one is calculated.
@@ -49,11 +51,15 @@ class SizePictures(QWidget):
         self._pages: dict[str, PlanPicture] = {}
         self._controls: dict[str, QWidget] = {}
         self.tabs = TabHeader(tr("Charts of the candidates"))
-        # The names of the pictures stay whole; the legend gives way.
         self.tabs.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.tabs.tabs.setUsesScrollButtons(False)
         self._stack = QStackedWidget()
-        self.legend = Legend()
+        self.legend = Legend(wrap=True)
+        above = QWidget()
+        around = QVBoxLayout(above)
+        around.setContentsMargins(*_LEGEND_MARGINS)
+        around.addWidget(self.legend)
+        self._above = above
         self.bars = MemoryBars()
         self.pareto = ParetoPicture()
         self.use, self.speed = _figures(USE, tr("X axis")), _figures(SPEED, tr("Y axis"))
@@ -65,11 +71,11 @@ class SizePictures(QWidget):
         row.setSpacing(6)
         row.addWidget(self.speed)
         row.addWidget(self.use)
-        self.tabs.add_control(self.legend)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.tabs)
+        column.addWidget(above)
         column.addWidget(self._stack, 1)
         self.add("memory", tr("Memory"), self.bars)
         self.add("pareto", tr("Pareto"), self.pareto)
@@ -137,7 +143,9 @@ class SizePictures(QWidget):
     def _fill(self) -> None:
         page = self.page()
         page.show_plans(self._plans, self._current)
-        self.legend.set_entries(page.legend())
+        names = page.legend()
+        self.legend.set_entries(names)
+        self._above.setVisible(bool(names))
 
     def _show_page(self, key: str) -> None:
         self._stack.setCurrentWidget(self._pages[key])

@@ -138,7 +138,7 @@ class ItemLayer(StillLayer):
         words = item.shape.name
         x, y = (opening.mean(axis=0) + inward * 0.45 * min(length, LEAF_MM)).tolist()
         width = frame.texts.width(words, letters)
-        # Beside a wall that runs up and down the name begins at the leaf; else it stands in the middle.
+        # Next to a wall that runs up and down the name begins at the leaf; else it is in the middle.
         align = 0.5 if abs(inward[1]) > abs(inward[0]) else (0.0 if inward[0] > 0 else 1.0)
         x_px, y_px = frame.camera.x_px(x), frame.camera.y_px(y)
         _plate(painter, frame, x_px - align * width, y_px, width, letters.metrics.height())

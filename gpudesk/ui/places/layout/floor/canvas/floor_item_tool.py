@@ -120,7 +120,7 @@ class ItemTool:
             point = straightened(self.points[-1], point)
         self._cursor = snapped_point(self._scene, point, camera, free=free)
         if straight and self.points and self._drag is None:
-            # Drawn to something beside the line, it would not be straight any more.
+            # Drawn to something next to the line, it would not be straight any more.
             self._cursor = Snapped(*straightened(self.points[-1], self._cursor.point), self._cursor.guides)
         if self._begun is not None and not free:
             self._unfold(point)

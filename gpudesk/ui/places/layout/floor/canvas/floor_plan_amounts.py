@@ -1,4 +1,4 @@
-"""Value of a property for each rack, and for each device that stands on the floor like a rack."""
+"""Value of a property for each rack, and for each device that is on the floor like a rack."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Amounts:
 
     Attributes:
         racks: values of each rack of the snapshot, shape (racks,).
-        floor: values of each device that stands on a floor like a rack, shape (devices,); NaN also if the property does not apply.
+        floor: values of each device that is on a floor like a rack, shape (devices,); NaN also if the property does not apply.
         floor_ids, floor_hall: their ids and halls.
     """
 
@@ -65,7 +65,7 @@ def amounts(snapshot: Snapshot, key: str) -> Amounts:
     like_racks = np.isin(snapshot.types.codes("family", type_ids), _STATIONS)
     floor = np.full(len(on_floor), np.nan)
     if key in _COOLING:
-        # Its places are the racks and then all that stands on a floor.
+        # Its places are the racks and then all that is on a floor.
         both, name = _COOLING[key](snapshot.cached(cooling_plan))
         kept, floor = both[:racks], both[racks:]
     else:

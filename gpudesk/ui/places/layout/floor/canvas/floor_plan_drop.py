@@ -31,7 +31,7 @@ class FloorDropView(FloorPointerView):
     """
 
     put_requested = Signal(object, bool)
-    """A `NewThing` at a permitted position; and whether to start another one afterwards."""
+    """A `NewThing` at a permitted position; and whether to start another one afterward."""
     placing_changed = Signal(object)
     """The key of the type that is in hand, or None."""
 

@@ -172,7 +172,7 @@ class AisleNameLayer(StillLayer):
 
 
 def aisle_ink(frame: Frame, kind: AisleKind) -> QColor:
-    """The colour of an aisle's name: blue for cold, clay for hot, that of warnings where both mix."""
+    """The color of an aisle's name: blue for cold, clay for hot, that of warnings where both mix."""
     if kind is AisleKind.COLD:
         return frame.theme.text.link
     return frame.theme.network.power_a if kind is AisleKind.HOT else frame.theme.severity["warning"].colour
@@ -232,7 +232,7 @@ class RulerLayer(StillLayer):
             x, y = caption_px(frame.camera)
             width = frame.texts.width(words, ink("body", strong=True))
             if y > frame.camera.y_px(0.0) - 12:
-                # The wall is out of sight, and the name lies over what stands there.
+                # The wall is out of sight, and the name is over what is there.
                 painter.fillRect(QRectF(x - 4, y - 9, width + 8, 18), frame.theme.surface.panel)
             frame.texts.draw(painter, words, ink("body", strong=True), frame.theme.text.primary, x, y, now=True)
 

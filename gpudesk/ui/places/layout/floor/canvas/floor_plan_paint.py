@@ -1,4 +1,4 @@
-"""Racks on the floor painted by one property at a time: colours, legend with counts, and the figure that each rack shows."""
+"""Racks on the floor painted by one property at a time: colors, legend with counts, and the figure that each rack shows."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -101,7 +101,7 @@ def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -
             both = counts.errors + counts.warnings
             figures = tuple(format_number(count) if count else "" for count in both.tolist())
     else:
-        # What stands on the floor and has no such amount is not painted; a rack of which it is not known says so.
+        # What is on the floor and has no such amount is not painted; a rack of which it is not known says so.
         beside = np.flatnonzero(~np.isnan(shown.floor))
         everywhere = np.concatenate([in_hall, shown.floor_hall[beside] == hall_id])
         title, steps, all_steps = _by_amount(paint_title(key), np.concatenate([shown.racks, shown.floor[beside]]), shown.unit, everywhere)
@@ -162,7 +162,7 @@ def _by_amount(
     steps = [(heat[place], f"{ends[each]}–{ends[each + 1]}" if greatest > base else ends[each]) for each, place in enumerate(places)]
     above = np.nan_to_num(amounts) - base
     step = np.clip(np.floor(above / width), 0, used - 1).astype(np.int64)
-    # What lies just on the upper end belongs to the step below it, as its name says.
+    # What is just on the upper end belongs to the step below it, as its name says.
     step = np.where((above == step * width) & (step > 0), step - 1, step)
     unknown = np.isnan(amounts)
     if unknown[in_hall].any():

@@ -289,7 +289,7 @@ class FloorPointerView(FloorView):
         dx, dy = x - start[0], y - start[1]
         if keys & Qt.KeyboardModifier.ShiftModifier:
             dx, dy = (dx, 0.0) if abs(dx) >= abs(dy) else (0.0, dy)
-        # Angles run as those of racks do: from the width of the hall towards its depth.
+        # Angles run as those of racks do: from the width of the hall toward its depth.
         angle = math.degrees(math.atan2(dy, dx)) % 360
         distance = format_quantity(round(math.hypot(dx, dy)), "mm")
         sides = f"{format_quantity(abs(round(dx)), 'mm')} × {format_quantity(abs(round(dy)), 'mm')}"

@@ -10,7 +10,7 @@ from gpudesk.core.racks.placement import Reals
 Guide = tuple[float, float, float, float]
 """A line x1, y1, x2, y2 in mm that an object snapped to."""
 _AROUND_MM = 8000.0
-"""Neighbours farther away draw nothing."""
+"""Neighbors farther away draw nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _to_edges(
         return None
     sides = np.concatenate([others_low[:, axis], others_high[:, axis]])
     ways = np.concatenate([sides - low[axis], sides - high[axis]])
-    # Of edges that are equally near, that of the nearest neighbour.
+    # Of edges that are equally near, that of the nearest neighbor.
     apart = np.maximum(others_low - high, low - others_high).max(axis=1)
     ranked = np.abs(ways) + np.tile(np.clip(apart, 0, _AROUND_MM), 4) * 1e-4
     best = int(np.argmin(ranked))

@@ -1,6 +1,6 @@
 """Painted content of an underlay: one picture in sizes from large to small, or lines, in the theme colors.
 
-Everything is created on a reader thread; pictures and lines are not changed afterwards.
+Everything is created on a reader thread; pictures and lines are not changed afterward.
 """
 
 import math
@@ -57,7 +57,7 @@ class Inks:
     """How it is painted.
 
     Attributes:
-        line: the colour of the lines of drawings.
+        line: the color of the lines of drawings.
         dark: whether the board is dark: then light and dark of pictures change places.
         through: whether the board shows through the paper of pictures; else they are painted as they are.
     """

@@ -45,7 +45,7 @@ class PlaceFields(QWidget):
 
 
 def exact_field(length_mm: int, least_mm: int, most_mm: int, parent: QWidget) -> LengthField:
-    """A length to the millimetre."""
+    """A length to the millimeter."""
     made = LengthField(length_mm, least_mm, most_mm, parent)
     made.setDecimals(3)
     made.set_length_mm(length_mm)

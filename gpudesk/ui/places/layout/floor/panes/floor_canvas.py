@@ -24,7 +24,7 @@ __all__ = ["FloorCanvas", "FloorMap", "FloorMode"]
 
 _AROUND_GHOST_MM = 600.0
 _ASIDE = 2.5
-"""How much more a step aside counts than a step ahead when the nearest neighbour is looked for."""
+"""How much more a step aside counts than a step ahead when the nearest neighbor is looked for."""
 
 
 class FloorMap(PlanMap):
@@ -72,7 +72,7 @@ class FloorMap(PlanMap):
 class FloorCanvas(FloorItemPointer):
     """The floor of a hall with everything that pointer and keys can do in it.
 
-    Arrows go to the neighbour and Shift extends; Home and End, Enter, F (Shift+F: the selection), Esc.
+    Arrows go to the neighbor and Shift extends; Home and End, Enter, F (Shift+F: the selection), Esc.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

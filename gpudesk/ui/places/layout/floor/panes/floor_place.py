@@ -133,7 +133,7 @@ class FloorPlace(DrawingPlace):
         self._registry.set_checked(f"floor.{mode.value}")
 
     def look_like(self, other: "FloorPlace") -> None:
-        """Show what another one shows: hall, colours, and the same part of the drawing."""
+        """Show what another one shows: hall, colors, and the same part of the drawing."""
         self.set_paint_by(other.paint_by)
         if other.hall_id is not None:
             self.show_hall(other.hall_id)

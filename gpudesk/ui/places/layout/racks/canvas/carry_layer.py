@@ -52,7 +52,7 @@ class CarryPicture:
         for rect in [*self.targets, *self.near, *(rect for _, rect in self.ghosts), self.bracket, self.bubble]:
             if rect is not None:
                 whole = whole.united(rect)
-        # The name of the place stands above its target and may be wider.
+        # The name of the place is above its target and may be wider.
         for rect in self.targets:
             whole = whole.united(QRectF(rect.left(), rect.top() - 24, max(rect.width(), 200.0), 24))
         return whole.adjusted(-margin, -margin, margin, margin).toAlignedRect()

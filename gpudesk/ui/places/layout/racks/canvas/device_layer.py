@@ -143,7 +143,7 @@ class DeviceLayer:
         self._marks(painter, frame, np.arange(len(entries.face)) if self._scene.marks else np.empty(0, np.int64))
 
     def _colours(self, frame: Frame, seen: Ids) -> tuple[Ids, list[QColor]]:
-        """The colour of each of `seen` as a place in a list; a dimmed device has the second half of it."""
+        """The color of each of `seen` as a place in a list; a dimmed device has the second half of it."""
         paint, scene = self._scene.paint, self._scene
         devices = scene.layout.entries.device[seen]
         if paint is None:
@@ -210,7 +210,7 @@ class DeviceLayer:
         return self._bare[1]
 
     def _paint_over(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, group: Ids, colours: list[QColor]) -> None:
-        """The colour of the paint mode on faces: a strip at the left edge, or a film over all of it."""
+        """The color of the paint mode on faces: a strip at the left edge, or a film over all of it."""
         paint = self._scene.paint
         if paint is None:
             return
@@ -233,7 +233,7 @@ class DeviceLayer:
     # words and marks
 
     def _block_names(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, group: Ids, colours: list[QColor]) -> None:
-        """Names in blocks that are high enough for a line, dark on light colours and light on dark ones."""
+        """Names in blocks that are high enough for a line, dark on light colors and light on dark ones."""
         entries = self._scene.layout.entries
         shown = np.flatnonzero((rects[:, 3] >= 11) & (rects[:, 2] >= 34) & ~entries.beside[seen])
         if self._scene.snapshot is None or not len(shown):

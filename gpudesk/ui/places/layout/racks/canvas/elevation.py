@@ -120,7 +120,7 @@ class Elevations:
         half_units, pitch_mm: height and unit pitch of each rack.
         numbers_x: center of the unit number column.
         face_rack, face: index of the rack of each elevation in `rack_ids`, and the face shown.
-        left, width, channel: left edge and width between the outer edges of the rails, and the space beside them.
+        left, width, channel: left edge and width between the outer edges of the rails, and the space next to them.
         top, bottom: the upper edge of the highest and the lower edge of the lowest unit.
         places_beside: number of vertical positions on each side.
         entries: the devices.

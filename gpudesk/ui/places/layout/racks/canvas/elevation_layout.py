@@ -62,7 +62,7 @@ def lay_out(
     placed = snapshot.cached(all_placed)
 
     shown: list[Face] = [Face.FRONT, Face.REAR] if faces is Face.BOTH else [faces]
-    # Beside the front rails nothing stands as a rule, and the drawing keeps its room for the next rack.
+    # Next to the front rails there is nothing as a rule, and the drawing keeps its room for the next rack.
     channels = []
     for face in shown:
         taken = placed.rack[(placed.mount == Mount.ZERO_U) & (placed.face == face)]

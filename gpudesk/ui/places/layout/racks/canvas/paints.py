@@ -16,7 +16,7 @@ from gpudesk.derived.totals.totals import rack_totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry, Marks, ObjectRef, RackCaption
 from gpudesk.ui.toolkit.code_labels import status_name
-from gpudesk.ui.toolkit.quantities import format_number, format_quantity
+from gpudesk.ui.toolkit.quantities import format_quantity, format_range
 from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.type_name import tr_type_name
 
@@ -95,7 +95,7 @@ def _range_text(bounds: Reals, place: int, unit: str) -> str:
         return _said(QT_TRANSLATE_NOOP("Paints", "under {value}")).format(value=format_quantity(float(bounds[0]), unit))
     if place == len(bounds):
         return _said(QT_TRANSLATE_NOOP("Paints", "from {value}")).format(value=format_quantity(float(bounds[-1]), unit))
-    return f"{format_number(float(bounds[place - 1]))}–{format_quantity(float(bounds[place]), unit)}"
+    return format_range(float(bounds[place - 1]), float(bounds[place]), unit)
 
 
 def _ramp(steps: int) -> Sequence[QColor]:

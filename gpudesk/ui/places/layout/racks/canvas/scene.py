@@ -182,7 +182,7 @@ class ElevationScene:
         return self.snapshot is not None and self.snapshot[ref.table].has(ref.id)
 
     def blocks(self) -> tuple[Ids, list[QColor]]:
-        """For painting by hardware: the place of each device's colour, and the colours."""
+        """For painting by hardware: the place of each device's color, and the colors."""
         snapshot = self.snapshot
         if snapshot is None:
             return np.empty(0, np.int64), []

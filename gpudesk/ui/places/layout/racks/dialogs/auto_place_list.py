@@ -290,7 +290,7 @@ def _is_number(text: str) -> bool:
 
 
 class _SwatchDelegate(DeskTableDelegate):
-    """The number of a line on the colour that its devices have in the preview."""
+    """The number of a line on the color that its devices have in the preview."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         super().paint(painter, option, index)

@@ -126,5 +126,5 @@ class _AddField(SearchField):
 
 
 def goes_into_racks(kind: HardwareType) -> bool:
-    """Whether a type is placed in a rack, beside its units, or in a bay of a device there."""
+    """Whether a type is placed in a rack, next to its units, or in a bay of a device there."""
     return kind.mount in (Mount.UNITS, Mount.ZERO_U, Mount.CHILD)

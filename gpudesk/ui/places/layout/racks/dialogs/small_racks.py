@@ -38,7 +38,7 @@ class _Box:
 
 
 class SmallRacks(QWidget):
-    """Front and rear of each rack; new devices have the colour and number of their line."""
+    """Front and rear of each rack; new devices have the color and number of their line."""
 
     def __init__(self, name: str, tallest_px: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -155,7 +155,7 @@ class SmallRacks(QWidget):
         self._boxes[place].append(_Box(line, area, f"{name} · {span_name(low, high)}"))
 
     def _beside(self, place: int, low: int, high: int, side: int) -> QRectF:
-        """A bar beside the rear; the second one of a side is next to the first."""
+        """A bar next to the rear; the second one of a side is next to the first."""
         rear = self._area(place, low, min(high, self._heights[place]), Face.REAR, ABSENT)
         taken = [box.area for box in self._boxes[place] if box.area.width() < _BAR and box.area.top() < rear.bottom()]
         left = rear.left() - 3 if side == Side.LEFT else rear.right() + 1.5

@@ -62,7 +62,7 @@ class RackGestures(QObject):
         if not len(halls):
             NewHallDialog(self._session, self._window.window()).open()
             return
-        # Apart from the racks and beside what stands there already, so that nothing shares its floor.
+        # Apart from the racks and next to what is there already, so that nothing shares its floor.
         devices, racks = self._session.snapshot["device"], self._session.snapshot["rack"]
         standing, lined = devices["hall_id"] == halls[0], racks["hall_id"] == halls[0]
         x_mm = int(devices["x_mm"][standing].max()) + _APART_MM if standing.any() else 0

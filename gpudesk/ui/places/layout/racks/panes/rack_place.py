@@ -136,7 +136,7 @@ class RackPlace(DrawingPlace):
         return int(shown[0]) if len(shown) == 1 else None
 
     def look_like(self, other: "RackPlace") -> None:
-        """Show what another one shows: faces, racks, colours, and the same part of the drawing."""
+        """Show what another one shows: faces, racks, colors, and the same part of the drawing."""
         self.set_faces(other.canvas.faces)
         self.set_colour_by(other._colour_by)
         self.scope.setCurrentIndex(other.scope.currentIndex())
