@@ -29382,10 +29382,6 @@
         <translation>Direcciones y VLAN</translation>
     </message>
     <message>
-        <source>Cables only, for a NetBox that already has the devices</source>
-        <translation>Solo los cables, para un NetBox en el que ya están los equipos</translation>
-    </message>
-    <message>
         <source>Choose one of: {names}.</source>
         <translation>Elija uno de estos: {names}.</translation>
     </message>
@@ -29426,8 +29422,8 @@
         <translation>Expórtelo con --format=csv, que escribe la cabecera.</translation>
     </message>
     <message>
-        <source>Files to import into NetBox, in the required order; racks and devices exported by NetBox can be imported</source>
-        <translation>Archivos para importar en NetBox, en el orden necesario; se pueden importar los racks y equipos exportados por NetBox</translation>
+        <source>Files to import into NetBox, in the required order; the lists exported by NetBox can be imported</source>
+        <translation>Archivos para importar en NetBox, en el orden necesario; se pueden importar las listas exportadas por NetBox</translation>
     </message>
     <message>
         <source>Floor drawing (DXF)</source>
@@ -29540,6 +29536,10 @@
     <message>
         <source>Save the full output: dcgmi diag -r 1 -j &gt; FILE.</source>
         <translation>Guarde la salida completa: dcgmi diag -r 1 -j &gt; ARCHIVO.</translation>
+    </message>
+    <message>
+        <source>Second step, for a NetBox that already has the devices: modules, cables, bonds and addresses</source>
+        <translation>Segundo paso, para un NetBox en el que ya están los equipos: módulos, cables, enlaces agregados y direcciones</translation>
     </message>
     <message>
         <source>Slurm topology (topology.conf)</source>
