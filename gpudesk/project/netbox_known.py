@@ -32,6 +32,7 @@ class NetboxKnown:
         modules: slugs of a module type to the names of its ports, if its document was read.
         interfaces: device of the project to name of an interface to its ID.
         addresses: with the length of their prefix.
+        owners: address to the device of the project that has it in NetBox, if the list names one.
     """
 
     names: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -41,6 +42,7 @@ class NetboxKnown:
     modules: dict[str, frozenset[str]] = field(default_factory=dict)
     interfaces: dict[int, dict[str, int]] = field(default_factory=dict)
     addresses: frozenset[str] = frozenset()
+    owners: dict[str, int] = field(default_factory=dict)
 
     def name(self, table: str, wanted: str) -> str | None:
         """NetBox spelling of an existing manufacturer or role, None if it does not exist."""
@@ -69,6 +71,7 @@ class NetboxKnown:
             {**self.modules, **other.modules},
             {**self.interfaces, **other.interfaces},
             other.addresses or self.addresses,
+            other.owners if other.addresses else self.owners,
         )
 
     def plain(self) -> dict[str, Any]:
@@ -81,6 +84,7 @@ class NetboxKnown:
             "modules": {slug: sorted(names) for slug, names in sorted(self.modules.items())},
             "interfaces": {str(device): found for device, found in sorted(self.interfaces.items())},
             "addresses": sorted(self.addresses),
+            "owners": dict(sorted(self.owners.items())),
         }
 
 
@@ -115,7 +119,8 @@ def known_of(said: Any) -> NetboxKnown:
     }
     addresses = said.get("addresses")
     texts = frozenset(text for text in addresses if isinstance(text, str)) if isinstance(addresses, list) else frozenset[str]()
-    return NetboxKnown(names, types, ports, bays, modules, interfaces, texts)
+    owners = {address: device for address, device in _dict(said.get("owners")).items() if type(device) is int}
+    return NetboxKnown(names, types, ports, bays, modules, interfaces, texts, owners)
 
 
 def _dict(said: Any) -> dict[str, Any]:

@@ -29402,10 +29402,6 @@
         <translation>Direcciones y VLAN</translation>
     </message>
     <message>
-        <source>Cables only, for a NetBox that already has the devices</source>
-        <translation>Solo los cables, para un NetBox en el que ya están los equipos</translation>
-    </message>
-    <message>
         <source>Choose one of: {names}.</source>
         <translation>Elija uno de estos: {names}.</translation>
     </message>
@@ -29446,8 +29442,8 @@
         <translation>Expórtelo con --format=csv, que escribe la cabecera.</translation>
     </message>
     <message>
-        <source>Files to import into NetBox, in the required order; racks and devices exported by NetBox can be imported</source>
-        <translation>Archivos para importar en NetBox, en el orden necesario; se pueden importar los racks y equipos exportados por NetBox</translation>
+        <source>Files to import into NetBox, in the required order; the lists exported by NetBox can be imported</source>
+        <translation>Archivos para importar en NetBox, en el orden necesario; se pueden importar las listas exportadas por NetBox</translation>
     </message>
     <message>
         <source>Floor drawing (DXF)</source>
@@ -29562,6 +29558,10 @@
         <translation>Guarde la salida completa: dcgmi diag -r 1 -j &gt; ARCHIVO.</translation>
     </message>
     <message>
+        <source>Second step, for a NetBox that already has the devices: modules, cables, bonds and addresses</source>
+        <translation>Segundo paso, para un NetBox en el que ya están los equipos: módulos, cables, enlaces agregados y direcciones</translation>
+    </message>
+    <message>
         <source>Slurm topology (topology.conf)</source>
         <translation>Topología de Slurm (topology.conf)</translation>
     </message>
@@ -29653,24 +29653,128 @@
         <translation>La entrada {key} del catálogo no es válida.</translation>
     </message>
     <message>
+        <source>a cable with the ends a and b is required</source>
+        <translation>se necesita un cable con los extremos a y b</translation>
+    </message>
+    <message>
+        <source>a date has the form 2026, 2026-05 or 2026-05-31, not {value}</source>
+        <translation>una fecha tiene la forma 2026, 2026-05 o 2026-05-31, no {value}</translation>
+    </message>
+    <message>
+        <source>a front port, its position, a rear port and its position are required</source>
+        <translation>se necesitan un puerto frontal, su posición, un puerto trasero y su posición</translation>
+    </message>
+    <message>
+        <source>a length must be greater than zero</source>
+        <translation>una longitud debe ser mayor que cero</translation>
+    </message>
+    <message>
+        <source>a map has at most {most} rows</source>
+        <translation>una tabla puede tener como máximo {most} filas</translation>
+    </message>
+    <message>
         <source>a name has at most {most} characters</source>
         <translation>un nombre puede tener como máximo {most} caracteres</translation>
+    </message>
+    <message>
+        <source>a number between {low} and {high} is required, not {value}</source>
+        <translation>se necesita un número entre {low} y {high}, no {value}</translation>
     </message>
     <message>
         <source>a number is required, not {value}</source>
         <translation>se necesita un número, no {value}</translation>
     </message>
     <message>
+        <source>a type has at most {most} bays</source>
+        <translation>un tipo puede tener como máximo {most} bahías</translation>
+    </message>
+    <message>
+        <source>a type has at most {most} lengths</source>
+        <translation>un tipo puede tener como máximo {most} longitudes</translation>
+    </message>
+    <message>
+        <source>a type has at most {most} ports</source>
+        <translation>un tipo puede tener como máximo {most} puertos</translation>
+    </message>
+    <message>
+        <source>a type has at most {most} trays</source>
+        <translation>un tipo puede tener como máximo {most} bandejas</translation>
+    </message>
+    <message>
         <source>a whole number is required, not {value}</source>
         <translation>se necesita un número entero, no {value}</translation>
+    </message>
+    <message>
+        <source>area requires four numbers: x, y, width and height in mm</source>
+        <translation>area requiere cuatro números: x, y, anchura y altura en mm</translation>
+    </message>
+    <message>
+        <source>end {side} has no connector {connector} with position {position}</source>
+        <translation>el extremo {side} no tiene ningún conector {connector} con la posición {position}</translation>
+    </message>
+    <message>
+        <source>four whole numbers are required: the connector at a, its position, the connector at b, its position</source>
+        <translation>se necesitan cuatro números enteros: el conector en a, su posición, el conector en b y su posición</translation>
+    </message>
+    <message>
+        <source>no port belongs to {name}</source>
+        <translation>ningún puerto pertenece a {name}</translation>
+    </message>
+    <message>
+        <source>ports of {name} already belong to another tray</source>
+        <translation>hay puertos de {name} que ya pertenecen a otra bandeja</translation>
+    </message>
+    <message>
+        <source>position {position} of connector {connector} at end {side} is used twice</source>
+        <translation>la posición {position} del conector {connector} en el extremo {side} se usa dos veces</translation>
+    </message>
+    <message>
+        <source>position {position} of {name} is used twice</source>
+        <translation>la posición {position} de {name} se usa dos veces</translation>
+    </message>
+    <message>
+        <source>the bay name {name} occurs twice</source>
+        <translation>el nombre de bahía {name} está repetido</translation>
+    </message>
+    <message>
+        <source>the port name {name} occurs twice</source>
+        <translation>el nombre de puerto {name} está repetido</translation>
+    </message>
+    <message>
+        <source>the tray name {name} occurs twice</source>
+        <translation>el nombre de bandeja {name} está repetido</translation>
+    </message>
+    <message>
+        <source>there is no bay {name}</source>
+        <translation>no hay ninguna bahía {name}</translation>
+    </message>
+    <message>
+        <source>there is no port {name}</source>
+        <translation>no hay ningún puerto {name}</translation>
+    </message>
+    <message>
+        <source>there is no position {position} of a port {name}</source>
+        <translation>no hay ninguna posición {position} de un puerto {name}</translation>
     </message>
     <message>
         <source>unknown name {name}; valid names: {known}</source>
         <translation>nombre desconocido {name}; los conocidos son {known}</translation>
     </message>
     <message>
+        <source>value must be a number, text, true or false, not {value}</source>
+        <translation>value debe ser un número, un texto, true o false, no {value}</translation>
+    </message>
+    <message>
+        <source>{front} strands at the front and {rear} at the rear cannot be connected in order</source>
+        <translation>{front} {front|fibra|fibras} en la cara frontal y {rear} en la trasera no se pueden conectar en orden</translation>
+    </message>
+    <message>
         <source>{key}, {where}: {what}</source>
         <translation>{key}, {where}: {what}</translation>
+    </message>
+    <message>
+        <source>{value} is not possible</source>
+        <translation>{value} no es posible</translation>
     </message>
     <message>
         <source>{value} may hold only {known}</source>

@@ -53,12 +53,12 @@ def test_legs_of_a_splitter_are_told_by_the_lane_with_which_they_begin() -> None
 @pytest.mark.parametrize(
     ("rows", "fault"),
     [
-        ([[1, 1, 1]], "four whole numbers are needed"),
-        ([[1, 1, 1, "12"]], "four whole numbers are needed"),
+        ([[1, 1, 1]], "four whole numbers are required"),
+        ([[1, 1, 1, "12"]], "four whole numbers are required"),
         (["1-12"], "a list is required"),
-        ([[1, 13, 1, 1]], "end a has no connector 1 with a position 13"),
-        ([[1, 1, 2, 1]], "end b has no connector 2 with a position 1"),
-        ([[1, 0, 1, 1]], "end a has no connector 1 with a position 0"),
+        ([[1, 13, 1, 1]], "end a has no connector 1 with position 13"),
+        ([[1, 1, 2, 1]], "end b has no connector 2 with position 1"),
+        ([[1, 0, 1, 1]], "end a has no connector 1 with position 0"),
         ([[1, 1, 1, 1], [1, 1, 1, 2]], "position 1 of connector 1 at end a is used twice"),
         ([[1, 1, 1, 1], [1, 2, 1, 1]], "position 1 of connector 1 at end b is used twice"),
     ],
@@ -73,4 +73,4 @@ def test_a_map_needs_both_ends() -> None:
     body = {"key": "own.module", "family": "transceiver", "vendor": "Own", "model": "Module", "mount": "part", "lane_map": [[1, 1, 1, 1]]}
     with pytest.raises(InvalidData) as refused:
         parse_type({**body, "ends": [{"end": "cage", "connector": "osfp", "count": 1}]})
-    assert any("a cable with the ends a and b is needed" in problem.plain() for problem in refused.value.problems)
+    assert any("a cable with the ends a and b is required" in problem.plain() for problem in refused.value.problems)

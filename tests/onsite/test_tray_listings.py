@@ -107,7 +107,9 @@ def test_what_is_missing_of_the_published_cluster(published: AsBuilt) -> None:
     at_leaf = [pair for pair in ends if "A09-P1-IBLEAF-03-01" in {end.device for end in pair}]
     others = [pair for pair in ends if pair not in at_leaf]
     trays = Counter(a.device for a, _ in others if "-dgx-" in a.device)
-    assert (len(at_leaf), len(others) - trays.total()) == (36, 26)
+    adapters = sum("-dgx-" in end.device for pair in at_leaf for end in pair)
+    assert (adapters, len(at_leaf) - adapters) == (18, 18)
+    assert (trays.total(), len(others) - trays.total()) == (20, 26)
     assert trays == {f"{rack}-c{tray}": 4 for rack, tray in (
         ("a06-p1-dgx-02", "05"), ("a06-p1-dgx-02", "15"), ("a08-p1-dgx-04", "18"), ("b07-p1-dgx-07", "05"), ("b08-p1-dgx-08", "02")
     )}  # fmt: skip
@@ -150,6 +152,8 @@ def test_the_names_of_the_published_cluster_and_what_they_leave_open(published: 
     elsewhere = [each for each in published.differences if str(each.sort) == "wrong_port"]
     behind = [link for each in elsewhere for link in each.seen or () if str(link.b.device).startswith("MT4129")]
     assert (len(unnamed), len(behind)) == (69 + 3 + 2 - 3, 3)
+    planned = [end.device for each in unnamed for end in each.planned or () if "LEAF" not in end.device and "SPINE" not in end.device]
+    assert {device: count for device, count in Counter(planned).items() if "-dgx-" not in device} == {"B11-P1-CUFM-01": 2}, "ubuntu"
     # Five adapters at another port: three of them at ports of others, which are told from their side as well, and two exchanged.
     taken = {str(link) for each in published.differences if str(each.sort) == "wrong_device" for link in each.seen or ()}
     assert len(taken & {str(link) for each in elsewhere for link in each.seen or ()}) == 3

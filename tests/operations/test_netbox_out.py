@@ -20,7 +20,7 @@ from gpudesk.operations.exchange.exchange import import_list, preview_list
 from gpudesk.operations.exchange.import_changes import Verdict
 from gpudesk.operations.exchange.netbox_known_here import known_here
 from gpudesk.operations.plan.plan_to_project import build
-from gpudesk.operations.run.field_operations import set_fields
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
@@ -174,7 +174,9 @@ def test_two_sites_may_have_the_same_addresses(document: Document) -> None:
     for shown, left in (("DC 2 (dc-2)", len(addresses)), ("DC 1 (dc-1)", 0)):
         listed = header + "".join(f"{row['address']},{shown},Active,,,True,,,{at}\n" for at, row in enumerate(addresses, 1))
         run(document, import_list, read_netbox({"devices.csv": netbox.devices(), "addresses.csv": listed.encode()}))
-        assert len(rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")) == left
+        second = netbox_cables(document.snapshot, "DC 1")
+        assert len(rows(second.files, "19-ip-addresses-by-id")) == left
+        assert (f"{len(addresses)} addresses are not written: NetBox has them" in second.remarks) is (left == 0)
 
 
 def test_addresses_without_vrf_are_there_only_on_devices_of_the_project(document: Document) -> None:
@@ -189,6 +191,25 @@ def test_addresses_without_vrf_are_there_only_on_devices_of_the_project(document
         done = run(document, import_list, read_netbox({"devices.csv": netbox.devices(), "addresses.csv": listed.encode()})).result
         assert len(rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")) == left
         assert [remark.what.values["count"] for remark in done.remarks if "no VRF" in remark.what.text] == ([left] if left else [])
+
+
+def test_an_address_on_another_device_is_named(document: Document) -> None:
+    """A renamed device changes its place among the names, and the addresses of those after it in the plan."""
+    netbox = Instance(first=7000).take(netbox_set(document.snapshot, "DC 1").files)
+    run(document, import_list, read_netbox({"devices.csv": netbox.devices()}))
+    addresses = rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")
+    devices = document.snapshot["device"]
+    names = {netbox.row("devices", name)["id"]: name for name in devices["name"].tolist() if name.startswith("dgx-")}
+    listed = "IP Address,VRF,Status,Assigned,Interface,Parent,ID\n" + "".join(
+        f"{row['address']},DC 1 (dc-1),Active,True,{row['interface']},{names.get(row['device.id'], 'other')},{at}\n"
+        for at, row in enumerate(addresses, 1)
+    )
+    run(document, import_list, read_netbox({"devices.csv": netbox.devices(), "addresses.csv": listed.encode()}))
+    assert not any("on other devices" in remark for remark in netbox_cables(document.snapshot, "DC 1").remarks)
+    run(document, rename, "device", int(devices.ids[devices["name"] == "dgx-001"][0]), "zz-gpu")
+    [remark] = [each for each in netbox_cables(document.snapshot, "DC 1").remarks if "on other devices" in each]
+    of_next = next(row["address"] for row in addresses if names.get(row["device.id"]) == "dgx-001")
+    assert f"{of_next} of dgx-002" in remark
 
 
 def test_a_long_name_of_a_site_is_compared_as_it_is_exported(document: Document) -> None:

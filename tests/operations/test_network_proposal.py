@@ -255,13 +255,18 @@ def test_roles_in_other_terms(text: str, role: str) -> None:
 @pytest.mark.parametrize(
     ("switches", "needed"),
     [
+        (16, ""),
         (12, ""),
         (11, "4 spine switches needed, 3 placed."),
+        (3, "8 leaf switches needed, 3 placed; 4 spine switches needed, 0 placed. Place 9 more"),
         (0, ""),
     ],
 )
 def test_racks_of_trays_make_units_of_whole_racks(switches: int, needed: str) -> None:
-    """Eight GB300 NVL72: four racks share four leaves of 72 ports down, one for each rail. Units of 32 nodes would split racks."""
+    """Eight GB300 NVL72: four racks share four leaves of 72 ports down, one for each rail. Units of 32 nodes would split racks.
+
+    Sixteen switches would make 10 leaves and 6 spines of such units; four of them are spares.
+    """
     with Document.scratch() as document:
         hall = run(document, create_hall, "Hall 1").result
         row = run(document, create_row, hall, x_mm=1000, y_mm=1000).result
@@ -270,13 +275,14 @@ def test_racks_of_trays_make_units_of_whole_racks(switches: int, needed: str) ->
         racks = [run(document, create_rack, "generic.rack-52u-700x1200", row).result for _ in range(2)]
         for number in range(switches):
             run(document, place_device, "nvidia.q3400-ra", racks[number // 8], 2 + number % 8 * 10)
-        if switches == 12:
+        if switches >= 12:
             run(document, cable_project)
             cables, devices = document.snapshot["cable"], document.snapshot["device"]
             ends = {(a, b) for a, b in zip(cables["a_device_id"].tolist(), cables["b_device_id"].tolist(), strict=True)}
             systems = devices.ids[devices["role"] == "system"].tolist()
             assert [sum(a == system for a, _ in ends) for system in systems] == [4] * 8
             assert document.snapshot["network"].row(1)["unit_nodes"] == 72
+            assert Counter(devices["role"].tolist()) == Counter(system=8, leaf=8, spine=4, switch=switches - 12)
             return
         with pytest.raises(Refused) as refused:
             run(document, cable_project)

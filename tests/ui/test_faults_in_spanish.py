@@ -1,4 +1,4 @@
-"""What is wrong with templates and own items, in Spanish: the reason inside a fault is translated as the fault itself is."""
+"""Faults of templates, catalog entries and own items in Spanish: the reason inside a fault is translated as the fault itself is."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -9,6 +9,7 @@ import pytest
 
 from gpudesk.catalog.checklist_template import read_template as read_items
 from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan_reader import plan_from_plain
@@ -19,6 +20,7 @@ from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.translate import tr_message
 from tests.core import test_template
 from tests.core.checklist import test_item_reader
+from tests.core.faulty_types import FAULTY
 from tests.operations import test_build
 
 PLACES = {"{where}: {what}", "{key}, {where}: {what}", "{what}"}
@@ -71,6 +73,29 @@ def test_faults_of_templates_are_spanish(read: Callable[[Any], object], bodies: 
             read(body)
         for problem in (refused.value.message, *refused.value.problems):
             demand_spanish(problem)
+
+
+def reasons_in_code() -> set[str]:
+    """The reasons that the readers of catalog entries give."""
+    return {
+        call.args[1].value
+        for path in (GPUDESK / "core" / "hardware").glob("*_reader.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "QT_TRANSLATE_NOOP"
+        if isinstance(call.args[1], ast.Constant) and isinstance(call.args[1].value, str)
+    }
+
+
+def test_every_fault_of_a_catalog_entry_is_spanish() -> None:
+    """Each reason that the code holds is reached, so that a new one needs a case and a translation."""
+    reached: set[str] = set()
+    for body, _ in FAULTY:
+        with pytest.raises(InvalidData) as refused:
+            parse_type(body)
+        for problem in (refused.value.message, *refused.value.problems):
+            demand_spanish(problem)
+            reached |= {part.text for part in parts(problem)}
+    assert reasons_in_code() - reached == set()
 
 
 def test_faults_of_items_are_spanish() -> None:

@@ -10,6 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolBar
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.run import run
+from gpudesk.project.document import Document
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_layout import lay_out_floor
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_names import NameLayer
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_racks import BodyLayer, beside_fronts, front_bars, thick_px
 from gpudesk.ui.places.layout.floor.canvas.pathway_layer import WayLayer
@@ -110,6 +114,20 @@ def test_rack_scale_systems_fill_the_drawing(open_desk: Callable[[], Hand], tmp_
     assert strip.standing == 8
     # All of them in one line: two lines would leave more of the view empty.
     assert len(np.unique(strip.lines[:, 1])) == 1
+
+
+def test_a_row_of_rack_scale_systems_has_its_name_and_its_fronts() -> None:
+    """The name of the row is before the CDUs in line with it, and a system is drawn with its front as the racks are."""
+    with Document.scratch() as document:
+        run(document, build, load_template("gb200-nvl72-superpod", {}))
+        layout = lay_out_floor(document.snapshot, int(document.snapshot["hall"].ids[0]))
+    fronted = [name for name, front in zip(layout.names, layout.fronted.tolist(), strict=True) if front]
+    assert fronted == ["A05", "A06", *(f"nvl72-{number:03}" for number in range(1, 9))]
+    [mark] = layout.rows
+    first = layout.names.index("CDU 4")
+    assert (mark.name, mark.x_mm, mark.ahead) == ("A", layout.low[first, 0], (-1.0, 0.0))
+    assert layout.low[first, 1] < mark.y_mm < layout.high[first, 1]
+    assert [layout.names[place] for place in mark.members] == ["A05", "A06"]
 
 
 def test_the_tool_bar_of_power_stays_left_after_a_restart(open_desk: Callable[[], Hand], superpod: FloorHand) -> None:

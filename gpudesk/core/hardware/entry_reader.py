@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TypeGuard, TypeVar
 
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.messages.read_faults import A_LIST, A_MAPPING, none_of, not_between
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.read_faults import A_LIST, A_MAPPING, none_of, not_between, short
 
 _CONTEXT = "hardware"
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -22,14 +22,13 @@ def is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST_NUMBER <= value <= LARGEST_NUMBER
 
 
-def short(value: object) -> str:
-    """The content of an entry, shortened for a fault message."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:60]}…"
-
-
 _BRACED = re.compile(r"\{[^{}]*\}")
 _FIELD = re.compile(r"\{(\w+)(?::0[1-9])?\}")
+
+
+def reason(text: str, **values: Value) -> Message:
+    """Why a value of an entry is at fault."""
+    return Message(_CONTEXT, text, values)
 
 
 class EntryReader:
@@ -39,7 +38,8 @@ class EntryReader:
         self.key = key
         self.problems: list[Message] = []
 
-    def fault(self, where: str, what: str | Message) -> None:
+    def fault(self, where: str, what: Message) -> None:
+        """Report a value at fault; `what` is the reason, a message of its own."""
         text = QT_TRANSLATE_NOOP("hardware", "{key}, {where}: {what}")
         self.problems.append(Message(_CONTEXT, text, {"key": self.key, "where": where, "what": what}))
 
@@ -48,7 +48,7 @@ class EntryReader:
             if name not in names:
                 at = str(name) if where == "entry" else f"{where}.{name}"
                 text = QT_TRANSLATE_NOOP("hardware", "unknown name {name}; valid names: {known}")
-                self.fault(at, Message(_CONTEXT, text, {"name": repr(name), "known": tuple(sorted(names))}))
+                self.fault(at, reason(text, name=repr(name), known=tuple(sorted(names))))
 
     def mapping(self, body: Any, where: str) -> Mapping[str, Any]:
         if isinstance(body, Mapping):
@@ -66,7 +66,7 @@ class EntryReader:
         value = body.get(name, default)
         if not is_number(value):
             text = QT_TRANSLATE_NOOP("hardware", "a number is required, not {value}")
-            self.fault(f"{where}.{name}", Message(_CONTEXT, text, {"value": short(value)}))
+            self.fault(f"{where}.{name}", reason(text, value=short(value)))
             return 0.0
         return float(value)
 
@@ -76,7 +76,7 @@ class EntryReader:
         value = body.get(name, default)
         if not is_number(value) or isinstance(value, float):
             text = QT_TRANSLATE_NOOP("hardware", "a whole number is required, not {value}")
-            self.fault(f"{where}.{name}", Message(_CONTEXT, text, {"value": short(value)}))
+            self.fault(f"{where}.{name}", reason(text, value=short(value)))
             return max(0, low)
         if not low <= value <= high:
             self.fault(f"{where}.{name}", not_between(value, low, high))
@@ -89,13 +89,13 @@ class EntryReader:
         """A name with fields such as {n} or {n:02}; without them if it contains anything else in braces."""
         if len(text) > LONGEST_NAME:
             longest = QT_TRANSLATE_NOOP("hardware", "a name has at most {most} characters")
-            self.fault(where, Message(_CONTEXT, longest, {"most": LONGEST_NAME}))
+            self.fault(where, reason(longest, most=LONGEST_NAME))
             return "?"
         strange = [field for field in _BRACED.findall(text) if not (match := _FIELD.fullmatch(field)) or match[1] not in fields]
         if not strange and not set("{}") & set(_BRACED.sub("", text)):
             return text
         allowed = QT_TRANSLATE_NOOP("hardware", "{value} may hold only {known}")
-        self.fault(where, Message(_CONTEXT, allowed, {"value": short(text), "known": tuple(f"{{{field}}}" for field in fields)}))
+        self.fault(where, reason(allowed, value=short(text), known=tuple(f"{{{field}}}" for field in fields)))
         return "?"
 
     def word(self, kind: type[_Word], value: Any, where: str, fallback: _Word) -> _Word:

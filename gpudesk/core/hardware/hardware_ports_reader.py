@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gpudesk.core.hardware.entry_reader import LONGEST_NAME, EntryReader, is_number
+from gpudesk.core.hardware.entry_reader import LONGEST_NAME, EntryReader, is_number, reason
 from gpudesk.core.hardware.hardware import Area, Bay, Confidence, Face, Passage, Port, PortGroup
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.read_faults import missing, none_of, short
 
 MOST_PORTS = 16_384
 MOST_BAYS = 1024
@@ -23,7 +25,7 @@ def area_of(read: EntryReader, raw: Any, where: str) -> Area:
     parts = read.items(raw, where)
     numbers = [part for part in parts if is_number(part)]
     if len(numbers) != 4 or len(parts) != 4:
-        read.fault(where, "area needs four numbers: x, y, width, height in mm")
+        read.fault(where, reason(QT_TRANSLATE_NOOP("hardware", "area requires four numbers: x, y, width and height in mm")))
         return Area(0, 0, 0, 0)
     return Area(*(float(part) for part in numbers))
 
@@ -32,7 +34,7 @@ def face_of(read: EntryReader, raw: Mapping[str, Any], where: str) -> Face:
     """The face that an entry names."""
     word = str(raw.get("face", "")).upper()
     if word not in ("FRONT", "REAR"):
-        read.fault(f"{where}.face", "front or rear is needed")
+        read.fault(f"{where}.face", none_of(raw.get("face"), ("front", "rear")))
         return Face.FRONT
     return Face[word]
 
@@ -56,7 +58,7 @@ def port_groups(read: EntryReader, raw_groups: list[Any]) -> tuple[PortGroup, ..
             by_port[str(mapped.get("port", ""))] = mapped
         ports: list[Port] = []
         if next_port + len(cages) * per_cage > MOST_PORTS:
-            read.fault(where, f"a type has at most {MOST_PORTS} ports")
+            read.fault(where, reason(QT_TRANSLATE_NOOP("hardware", "a type has at most {most} ports"), most=MOST_PORTS))
             cages = []
         default = "{cage}" if per_cage == 1 else "{cage}P{p}"
         pattern = read.pattern(str(raw.get("port_name", default)), f"{where}.port_name", ("cage", "p"))
@@ -65,7 +67,7 @@ def port_groups(read: EntryReader, raw_groups: list[Any]) -> tuple[PortGroup, ..
                 name = pattern.format(cage=cage, p=p)
                 unique = (str(raw.get("role")), str(raw.get("face")), name)
                 if unique in seen:
-                    read.fault(where, f"port name {name!r} comes twice")
+                    read.fault(where, reason(QT_TRANSLATE_NOOP("hardware", "the port name {name} occurs twice"), name=short(name)))
                 seen.add(unique)
                 at = by_port.pop(name, {})
                 port = Port(
@@ -86,7 +88,7 @@ def port_groups(read: EntryReader, raw_groups: list[Any]) -> tuple[PortGroup, ..
                 ports.append(port)
                 next_port += 1
         for name in by_port:
-            read.fault(f"{where}.map", f"there is no port {name!r}")
+            read.fault(f"{where}.map", reason(QT_TRANSLATE_NOOP("hardware", "there is no port {name}"), name=short(name)))
         next_cage += len(cages)
         rate = raw.get("rate_gbps")
         groups.append(
@@ -112,7 +114,7 @@ def port_groups(read: EntryReader, raw_groups: list[Any]) -> tuple[PortGroup, ..
         )
         for name in ("group", "kind", "source"):
             if not raw.get(name):
-                read.fault(where, f"{name} is missing")
+                read.fault(where, missing([name]))
     return tuple(groups)
 
 
@@ -120,7 +122,7 @@ def _cage_names(read: EntryReader, raw: Mapping[str, Any], where: str) -> list[s
     if "cages" in raw:
         names = [str(name) for name in read.items(raw["cages"], f"{where}.cages")]
         if any(len(name) > LONGEST_NAME for name in names):
-            read.fault(f"{where}.cages", f"a name has at most {LONGEST_NAME} characters")
+            read.fault(f"{where}.cages", reason(QT_TRANSLATE_NOOP("hardware", "a name has at most {most} characters"), most=LONGEST_NAME))
         return [name[:LONGEST_NAME] for name in names]
     count, first = read.whole(raw, "count", where, None, 1, 1024), read.whole(raw, "first", where, 1)
     pattern = read.pattern(str(raw.get("name", "{n}")), f"{where}.name", ("n",))
@@ -135,17 +137,17 @@ def bays(read: EntryReader, raw_groups: list[Any]) -> Iterator[Bay]:
         raw = read.mapping(item, where)
         read.known(raw, _BAY_NAMES, where)
         if not raw.get("group"):
-            read.fault(where, "group is missing")
+            read.fault(where, missing(["group"]))
         names = _cage_names(read, raw, where)
         rows, down = read.whole(raw, "rows", where, 1, 1, 1024), bool(raw.get("down_columns", False))
         area = None if raw.get("area") is None else area_of(read, raw["area"], f"{where}.area")
         face = face_of(read, raw, where)
         if len(seen) + len(names) > MOST_BAYS:
-            read.fault(where, f"a type has at most {MOST_BAYS} bays")
+            read.fault(where, reason(QT_TRANSLATE_NOOP("hardware", "a type has at most {most} bays"), most=MOST_BAYS))
             continue
         for place, name in enumerate(names):
             if name in seen:
-                read.fault(where, f"bay name {name!r} comes twice")
+                read.fault(where, reason(QT_TRANSLATE_NOOP("hardware", "the bay name {name} occurs twice"), name=short(name)))
             seen.add(name)
             yield Bay(name, str(raw.get("group", "")), str(raw.get("accepts", "")), face, area and area.part(place, len(names), rows, down))
 
@@ -161,7 +163,8 @@ def passages(read: EntryReader, raw: Any, groups: tuple[PortGroup, ...]) -> Iter
             [(p.name, n) for g in panel if g.face is face for p in g.ports for n in range(1, g.positions + 1)] for face in _FACES
         )
         if len(front) != len(rear):
-            read.fault("passages", f"{len(front)} strands in front and {len(rear)} behind cannot be joined in order")
+            text = QT_TRANSLATE_NOOP("hardware", "{front} strands at the front and {rear} at the rear cannot be connected in order")
+            read.fault("passages", reason(text, front=len(front), rear=len(rear)))
         yield from (Passage(*ahead, *behind) for ahead, behind in zip(front, rear, strict=False))
         return
     positions = {(group.face, port.name): group.positions for group in panel for port in group.ports}
@@ -170,14 +173,17 @@ def passages(read: EntryReader, raw: Any, groups: tuple[PortGroup, ...]) -> Iter
         where = f"passages[{number}]"
         parts = read.items(item, where)
         if len(parts) != 4 or not all(isinstance(part, int) and not isinstance(part, bool) for part in parts[1::2]):
-            read.fault(where, "a front port, its position, a rear port and its position are needed")
+            text = QT_TRANSLATE_NOOP("hardware", "a front port, its position, a rear port and its position are required")
+            read.fault(where, reason(text))
             continue
         passage = Passage(str(parts[0]), parts[1], str(parts[2]), parts[3])
         ends = ((Face.FRONT, passage.front, passage.front_position), (Face.REAR, passage.rear, passage.rear_position))
         for face, name, position in ends:
             if not 1 <= position <= positions.get((face, name), 0):
-                read.fault(where, f"there is no position {position} of a port {name!r}")
+                text = QT_TRANSLATE_NOOP("hardware", "there is no position {position} of a port {name}")
+                read.fault(where, reason(text, position=short(position), name=short(name)))
             elif (face, name, position) in used:
-                read.fault(where, f"position {position} of {name!r} is used twice")
+                text = QT_TRANSLATE_NOOP("hardware", "position {position} of {name} is used twice")
+                read.fault(where, reason(text, position=short(position), name=short(name)))
             used.add((face, name, position))
         yield passage

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gpudesk.core.hardware.entry_reader import EntryReader, is_number, short
+from gpudesk.core.hardware.entry_reader import EntryReader, is_number, reason
 from gpudesk.core.hardware.hardware import (
     CableEnd,
     Confidence,
@@ -23,9 +23,8 @@ from gpudesk.core.hardware.hardware_lanes_reader import lane_joins
 from gpudesk.core.hardware.hardware_ports_reader import area_of, bays, face_of, passages, port_groups
 from gpudesk.core.hardware.hardware_trays_reader import trays
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-
-_CONTEXT = "hardware"
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.read_faults import A_TEXT, missing, none_of, short
 
 REQUIRED_FACTS: Mapping[Mount, tuple[str, ...]] = {
     Mount.UNITS: ("height_u",),
@@ -76,10 +75,10 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
     read.known(body, _TYPE_NAMES, "entry")
     for name in ("key", "family", "vendor", "model", "mount"):
         if not isinstance(body.get(name), str) or not body[name]:
-            read.fault(name, "text is required")
+            read.fault(name, A_TEXT)
     mount_word = str(body.get("mount", "")).upper()
     if mount_word not in Mount.__members__:
-        read.fault("mount", f"{body.get('mount')!r} is none of {', '.join(name.lower() for name in Mount.__members__)}")
+        read.fault("mount", none_of(body.get("mount"), [name.lower() for name in Mount.__members__]))
     mount = Mount.__members__.get(mount_word, Mount.PART)
     family = read.word(Family, body.get("family"), "family", Family.SERVER)
     raw_facts = read.mapping(body.get("facts", {}), "facts")
@@ -87,10 +86,11 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
     for name, (low, high) in FACT_RANGES.items():
         value = facts[name].value if name in facts else low
         if isinstance(value, str | bool) or not low <= value <= high:
-            read.fault(f"facts.{name}", f"a number between {low:g} and {high:g} is needed, not {short(value)}")
+            text = QT_TRANSLATE_NOOP("hardware", "a number between {low} and {high} is required, not {value}")
+            read.fault(f"facts.{name}", reason(text, low=f"{low:g}", high=f"{high:g}", value=short(value)))
     for name in REQUIRED_FACTS[mount] + (RACK_FACTS if family is Family.RACK else ()):
         if name not in facts:
-            read.fault("facts", f"{name} is missing")
+            read.fault("facts", missing([name]))
     groups = port_groups(read, read.items(body.get("ports", []), "ports"))
     slots = tuple(bays(read, read.items(body.get("bays", []), "bays")))
     cable_ends = tuple(_ends(read, read.items(body.get("ends", []), "ends")))
@@ -121,7 +121,7 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
     )
     if read.problems:
         text = QT_TRANSLATE_NOOP("hardware", "The catalog entry {key} is not valid.")
-        raise InvalidData(Message(_CONTEXT, text, {"key": read.key}), problems=tuple(read.problems))
+        raise InvalidData(reason(text, key=read.key), problems=tuple(read.problems))
     return parsed
 
 
@@ -129,18 +129,20 @@ def _fact(read: EntryReader, raw: Mapping[str, Any], where: str) -> Fact:
     read.known(raw, _FACT_NAMES, where)
     value = raw.get("value")
     if not isinstance(value, int | float | str | bool):
-        read.fault(where, f"value must be a number, a text or true/false, not {short(value)}")
+        text = QT_TRANSLATE_NOOP("hardware", "value must be a number, text, true or false, not {value}")
+        read.fault(where, reason(text, value=short(value)))
         value = ""
     if not isinstance(value, str | bool) and not is_number(value):
-        read.fault(where, f"{short(value)} is not possible")
+        read.fault(where, reason(QT_TRANSLATE_NOOP("hardware", "{value} is not possible"), value=short(value)))
         value = 0
     if not raw.get("source"):
-        read.fault(where, "source is missing")
+        read.fault(where, missing(["source"]))
     others = tuple(_fact(read, read.mapping(other, where), where) for other in read.items(raw.get("others", []), where))
     confidence = read.word(Confidence, raw.get("confidence"), f"{where}.confidence", Confidence.MEMORY)
     note, note_es, date = str(raw.get("note", "")), str(raw.get("note_es", "")), str(raw.get("date", ""))
     if date and not _DATE.match(date):
-        read.fault(f"{where}.date", f"a date has the form 2026, 2026-05 or 2026-05-31, not {short(date)}")
+        text = QT_TRANSLATE_NOOP("hardware", "a date has the form 2026, 2026-05 or 2026-05-31, not {value}")
+        read.fault(f"{where}.date", reason(text, value=short(date)))
     return Fact(value, str(raw.get("source", "")), confidence, note, note_es, date, others)
 
 
@@ -193,7 +195,7 @@ def _mig(read: EntryReader, raw_profiles: list[Any]) -> Iterator[MigProfile]:
         read.known(raw, _MIG_NAMES, where)
         for name in ("name", "source"):
             if not raw.get(name):
-                read.fault(where, f"{name} is missing")
+                read.fault(where, missing([name]))
         confidence = read.word(Confidence, raw.get("confidence"), f"{where}.confidence", Confidence.MEMORY)
         yield MigProfile(str(raw.get("name", "")), read.whole(raw, "most", where, None, 1, 64), str(raw.get("source", "")), confidence)
 
@@ -204,9 +206,9 @@ def _ends(read: EntryReader, raw_ends: list[Any]) -> Iterator[CableEnd]:
         raw = read.mapping(item, where)
         read.known(raw, _END_NAMES, where)
         if raw.get("end") not in CABLE_ENDS:
-            read.fault(f"{where}.end", f"{short(raw.get('end'))} is none of {', '.join(CABLE_ENDS)}")
+            read.fault(f"{where}.end", none_of(raw.get("end"), CABLE_ENDS))
         if not raw.get("connector"):
-            read.fault(where, "connector is missing")
+            read.fault(where, missing(["connector"]))
         yield CableEnd(
             end=str(raw.get("end", "")),
             connector=str(raw.get("connector", "")),
@@ -221,12 +223,12 @@ def _ends(read: EntryReader, raw_ends: list[Any]) -> Iterator[CableEnd]:
 
 def _lengths(read: EntryReader, raw_lengths: list[Any]) -> Iterator[StockLength]:
     if len(raw_lengths) > MOST_LENGTHS:
-        read.fault("lengths", f"a type has at most {MOST_LENGTHS} lengths")
+        read.fault("lengths", reason(QT_TRANSLATE_NOOP("hardware", "a type has at most {most} lengths"), most=MOST_LENGTHS))
     for number, item in enumerate(raw_lengths[:MOST_LENGTHS]):
         where = f"lengths[{number}]"
         raw = {"length_m": item} if is_number(item) else read.mapping(item, where)
         read.known(raw, _LENGTH_NAMES, where)
         length = read.number(raw, "length_m", where)
         if length <= 0:
-            read.fault(f"{where}.length_m", "a length must be greater than zero")
+            read.fault(f"{where}.length_m", reason(QT_TRANSLATE_NOOP("hardware", "a length must be greater than zero")))
         yield StockLength(length, str(raw.get("part_number", "")))

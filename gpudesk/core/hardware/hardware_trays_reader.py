@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gpudesk.core.hardware.entry_reader import EntryReader
+from gpudesk.core.hardware.entry_reader import EntryReader, reason
 from gpudesk.core.hardware.hardware import Bay, PortGroup
 from gpudesk.core.hardware.hardware_trays import Tray
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.read_faults import missing, short
 from gpudesk.core.names.host_names import host_name_fault
 
 MOST_TRAYS = 256
@@ -27,10 +29,10 @@ def trays(read: EntryReader, raw_trays: list[Any], groups: Sequence[PortGroup], 
         read.known(raw, _TRAY_NAMES, where)
         for needed in ("key", "name", "source"):
             if not raw.get(needed):
-                read.fault(where, f"{needed} is missing")
+                read.fault(where, missing([needed]))
         count = read.whole(raw, "count", where, None, 1, MOST_TRAYS)
         if len(names) + count > MOST_TRAYS:
-            read.fault(where, f"a type has at most {MOST_TRAYS} trays")
+            read.fault(where, reason(QT_TRANSLATE_NOOP("hardware", "a type has at most {most} trays"), most=MOST_TRAYS))
             continue
         gpus = read.whole(raw, "gpus", where, 0, 0, 1024)
         name, bay, prefix = (read.pattern(str(raw.get(field, "")), f"{where}.{field}", ("n",)) for field in ("name", "bay", "ports"))
@@ -47,9 +49,10 @@ def trays(read: EntryReader, raw_trays: list[Any], groups: Sequence[PortGroup], 
             )
             _judge(read, where, raw, tray, known)
             if tray.name in names:
-                read.fault(where, f"name {tray.name!r} comes twice")
+                read.fault(where, reason(QT_TRANSLATE_NOOP("hardware", "the tray name {name} occurs twice"), name=short(tray.name)))
             if taken & set(tray.ports):
-                read.fault(where, f"ports of {tray.name!r} are at another tray already")
+                text = QT_TRANSLATE_NOOP("hardware", "ports of {name} already belong to another tray")
+                read.fault(where, reason(text, name=short(tray.name)))
             names.add(tray.name)
             taken.update(tray.ports)
             yield tray
@@ -60,9 +63,9 @@ def _ports_of(index: Mapping[str, int], prefix: str) -> tuple[int, ...]:
 
 
 def _judge(read: EntryReader, where: str, raw: Mapping[str, Any], tray: Tray, bays: set[str]) -> None:
-    if tray.name and host_name_fault(tray.name) is not None:
-        read.fault(where, f"{tray.name!r} is no host name")
+    if tray.name and (wrong := host_name_fault(tray.name)) is not None:
+        read.fault(where, wrong)
     if tray.bay and tray.bay not in bays:
-        read.fault(where, f"there is no bay {tray.bay!r}")
+        read.fault(where, reason(QT_TRANSLATE_NOOP("hardware", "there is no bay {name}"), name=short(tray.bay)))
     if raw.get("ports") and not tray.ports:
-        read.fault(where, f"no port is at {tray.name!r}")
+        read.fault(where, reason(QT_TRANSLATE_NOOP("hardware", "no port belongs to {name}"), name=short(tray.name)))

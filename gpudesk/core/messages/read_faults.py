@@ -18,10 +18,16 @@ A_PATTERN = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "a pattern of text an
 UNKNOWN_NAME = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "unknown name"))
 
 
+def short(value: object) -> str:
+    """A value of a file, shortened for a fault message."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
 def none_of(value: object, known: Iterable[str]) -> Message:
-    """A value that is none of a list; `value` as the file has it."""
+    """A value that is none of a list; `value` as the file has it, shortened."""
     text = QT_TRANSLATE_NOOP("reading", "{value} is not one of {known}")
-    return Message(_CONTEXT, text, {"value": repr(value), "known": tuple(str(name) for name in known)})
+    return Message(_CONTEXT, text, {"value": short(value), "known": tuple(str(name) for name in known)})
 
 
 def not_between(value: float, low: int, high: int) -> Message:

@@ -143,7 +143,8 @@ class _Proposing:
         else:
             roles = self._tiers(chosen, rate or 1.0)
         for place, role in zip(chosen, roles, strict=True):
-            self._give(place, role)
+            if role:
+                self._give(place, role)
         for place in fast:
             if place not in set(chosen):
                 self._give(place, _IN_BAND)
@@ -174,15 +175,22 @@ class _Proposing:
         self._made.roles[int(self._devices.ids[place])] = role
 
     def _tiers(self, places: list[int], rate: float) -> list[str]:
-        """Assign roles to identical switches: the first fat tree shape that uses exactly this number, leaves first."""
+        """Assign roles to identical switches: the first fat tree shape that uses exactly this number, leaves first; "" is a spare.
+
+        Racks of trays are not split over the leaves of other racks to use more switches: for eight GB300 NVL72, no document gives a
+        number of Q3400, and the published one for as many GPUs is 8 leaves and 4 spines (DGX B300 XDR, RA-11339-001).
+        """
         if len(places) <= 2:
             return [_LEAF] * len(places)
         radix = len(upper_slots(self._type(places[0]), rate))
-        for tree in self._trees(rate, radix):
-            shape = _shape(tree)
-            if shape and shape.spine and shape.leaf.count + shape.spine.count + (shape.core.count if shape.core else 0) == len(places):
-                counts = (shape.leaf.count, shape.spine.count, shape.core.count if shape.core else 0)
-                return [role for role, count in zip((_LEAF, _SPINE, _CORE), counts, strict=True) for _ in range(count)]
+        racks = set(self._units_of_racks(radix))
+        trees = [(tree.unit_nodes in racks, roles) for tree in self._trees(rate, radix) if (roles := _roles(_shape(tree)))]
+        for whole_racks in (True, False):
+            of_these = [roles for of_racks, roles in trees if of_racks is whole_racks]
+            if exact := next((roles for roles in of_these if len(roles) == len(places)), None):
+                return exact
+            if whole_racks and (fewer := next((roles for roles in of_these if len(roles) < len(places)), None)):
+                return fewer + [""] * (len(places) - len(fewer))
         # Too few for a whole network: leaves come first, and what is missing is reported when it is cabled.
         needed = next((shape.leaf.count for tree in self._trees(rate, radix) if (shape := _shape(tree)) and shape.spine), 0)
         if len(places) <= needed:
@@ -229,7 +237,7 @@ class _Proposing:
         settings: dict[str, Any] = {}
         if not spines and len(leaves) == 1:
             settings = {"tiers": 1}
-        elif spines:
+        elif spines or len(leaves) > 2:
             wanted = (len(leaves), len(spines), len(cores))
             # Where switches are missing, whole racks say how many.
             racks = next(({"unit_nodes": unit} for unit in self._units_of_racks(radix)), {})
@@ -342,6 +350,14 @@ def _shape(tree: FatTree) -> FatTreeShape | None:
         return fat_tree(tree)
     except Refused:
         return None
+
+
+def _roles(shape: FatTreeShape | None) -> list[str]:
+    """The role of each switch of a tree, leaves first; empty without spines."""
+    if not shape or not shape.spine:
+        return []
+    counts = (shape.leaf.count, shape.spine.count, shape.core.count if shape.core else 0)
+    return [role for role, count in zip(_FABRIC, counts, strict=True) for _ in range(count)]
 
 
 def _settings(tree: FatTree, wanted: tuple[int, int, int]) -> dict[str, Any] | None:

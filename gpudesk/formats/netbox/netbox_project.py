@@ -105,6 +105,8 @@ MOST_CABLE_ROWS = 250
 _BY = {"tag": "device.asset_tag", "id": "device.id"}
 """How the rows of a file name their device where the form has no site: by what no other device of the instance has."""
 Row = dict[str, Cell]
+_MOST_NAMED = 5
+"""Addresses that a remark names."""
 
 
 @dataclass(slots=True)
@@ -232,8 +234,7 @@ class _Set:
         self._file("16-vrfs", "vrfs", addresses.vrfs)
         self._file("17-prefixes", "prefixes", addresses.prefixes)
         self._component_file("18-bonds", "bonds", self._new_interfaces(addresses.bonds))
-        fresh = [row for row in addresses.addresses if row["address"] not in self._ids.known.addresses]
-        self._component_file("19-ip-addresses", "ip-addresses", fresh)
+        self._component_file("19-ip-addresses", "ip-addresses", self._new_addresses(addresses.addresses))
         self._members(addresses.members)
         if addresses.left_out:
             remark(f"{addresses.left_out} addresses are left out: several devices have the name of their device")
@@ -275,6 +276,21 @@ class _Set:
             self._set.remarks.append(
                 f"{waiting} {kind.removeprefix('ip-')} wait for the second step: their devices have no asset tag, and no ID that is known"
             )
+
+    def _new_addresses(self, rows: list[Row]) -> list[Row]:
+        """Those that NetBox does not have yet; a remark names those that it has on another device."""
+        known = self._ids.known
+        there = [row for row in rows if row["address"] in known.addresses]
+        elsewhere = [row for row in there if known.owners.get(str(row["address"])) not in (None, row["device_id"])]
+        if len(there) > len(elsewhere):
+            self._set.remarks.append(f"{len(there) - len(elsewhere)} addresses are not written: NetBox has them")
+        if elsewhere:
+            first = ", ".join(f"{row['address']} of {row['device']}" for row in elsewhere[:_MOST_NAMED])
+            self._set.remarks.append(
+                f"{len(elsewhere)} addresses are not written: NetBox has them on other devices. The plan gives addresses in the order of"
+                f" names, and devices were added or renamed since. Change these addresses in NetBox, such as {first}"
+            )
+        return [row for row in rows if row["address"] not in known.addresses]
 
     def _cable_rows(self, made: CableFiles) -> None:
         """Write the cables whose ends NetBox has, and their bundles."""

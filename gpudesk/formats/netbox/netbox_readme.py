@@ -43,9 +43,9 @@ def readme_of(files: Collection[str], remarks: Sequence[str]) -> str:
         lines += [
             "",
             "Second step, once NetBox has the devices: there, Export > All Data of Devices > Devices, of Devices > Interfaces (with a",
-            "filter for the site) and of Connections > Cables; here, import these files (gpudesk import FILE netbox FOLDER) and export",
-            "the cables (gpudesk export FILE netbox-cables OUT). The project then knows the IDs that NetBox gave, and rows about parts of",
-            "devices name them by ID: no other device has it.",
+            "filter for the site), of Connections > Cables and of IPAM > IP Addresses; here, import these files (gpudesk import FILE",
+            "netbox FOLDER) and export the cables (gpudesk export FILE netbox-cables OUT). The project then knows the IDs that NetBox",
+            "gave, and rows about parts of devices name them by ID: no other device has it.",
         ]
     lines += [
         "",

@@ -200,7 +200,7 @@ FORMATS: Mapping[str, Format] = {
             "netbox",
             QT_TRANSLATE_NOOP("formats", "NetBox (CSV and YAML)"),
             QT_TRANSLATE_NOOP(
-                "formats", "Files to import into NetBox, in the required order; racks and devices exported by NetBox can be imported"
+                "formats", "Files to import into NetBox, in the required order; the lists exported by NetBox can be imported"
             ),
             (".zip", ".csv"),
             True,

@@ -274,7 +274,7 @@ FABRIC_FORMATS = (
     Format(
         "netbox-cables",
         QT_TRANSLATE_NOOP("formats", "NetBox cables (CSV)"),
-        QT_TRANSLATE_NOOP("formats", "Cables only, for a NetBox that already has the devices"),
+        QT_TRANSLATE_NOOP("formats", "Second step, for a NetBox that already has the devices: modules, cables, bonds and addresses"),
         (".zip",),
         True,
         _write_netbox_cables,

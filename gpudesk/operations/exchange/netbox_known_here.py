@@ -25,7 +25,9 @@ def known_here(lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int
     """
     types = {type_slug(kind.vendor, kind.model) for kind in (snapshot.types[type_id] for type_id in snapshot.types)}
     found = NetboxKnown(dict(lists.known.names), dict(lists.known.types))
-    found.addresses = frozenset(address for address, vrf, parent in lists.addresses if _is_here(vrf, parent, devices, site))
+    here = [(address, parent) for address, vrf, parent in lists.addresses if _is_here(vrf, parent, devices, site)]
+    found.addresses = frozenset(address for address, _ in here)
+    found.owners = {address: devices[name] for address, parent in here for name in plain_names(parent) if name in devices}
     found.ports = {slug: ports for slug, ports in lists.known.ports.items() if slug in types}
     found.bays = {slug: bays for slug, bays in lists.known.bays.items() if slug in types}
     found.modules = {slug: names for slug, names in lists.known.modules.items() if slug in types}

@@ -10,7 +10,8 @@ from gpudesk.core.floor.footprint import Footprints, contains
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.floor.aisles import Aisle, AisleKind, aisles
-from gpudesk.derived.floor.floor_contents import floor_devices
+from gpudesk.derived.floor.floor_contents import Bodies, floor_devices
+from gpudesk.derived.floor.row_names import row_ends
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.toolkit.object_ref import ObjectRef
@@ -26,7 +27,7 @@ class RowMark:
     """The name of a row: its position, and the racks of the row.
 
     Attributes:
-        x_mm, y_mm: midpoint of the end of the row next to it.
+        x_mm, y_mm: midpoint of the end of the row next to it, or of what is in line before its racks.
         ahead: the direction from its racks to the name, of length 1.
         members: indices of its racks in the layout, along the row.
     """
@@ -50,6 +51,7 @@ class FloorLayout:
         ids: ids in their tables.
         angle_ddeg: rotations.
         sized: whether width and depth are known.
+        fronted: whether the front is drawn as a thick edge: racks and rack-scale systems.
         low, high: bounding rectangle of each, shape (bodies, 2).
     """
 
@@ -63,6 +65,7 @@ class FloorLayout:
     ids: Ids
     angle_ddeg: Ids
     sized: Mask
+    fronted: Mask
     shapes: Footprints
     low: Reals
     high: Reals
@@ -174,6 +177,8 @@ def lay_out_floor(snapshot: Snapshot, hall_id: int) -> FloorLayout:
     )
     shapes = Stands(x, y, angle).shapes(sizes[0][0], sizes[1][0])
     low, high = shapes.bounds()
+    ids = np.concatenate([racks.ids[in_hall], devices.ids[standing]])
+    rack_scale = [type_id for type_id in np.unique(type_ids[len(in_hall) :]).tolist() if types[type_id].is_rack_scale]
     return FloorLayout(
         hall_id=hall_id,
         name=str(hall["name"]),
@@ -182,38 +187,31 @@ def lay_out_floor(snapshot: Snapshot, hall_id: int) -> FloorLayout:
         tile_mm=int(hall["tile_mm"] or TILE_MM),
         racks=len(in_hall),
         place=np.concatenate([in_hall, standing]),
-        ids=np.concatenate([racks.ids[in_hall], devices.ids[standing]]),
+        ids=ids,
         angle_ddeg=angle,
         sized=sizes[0][1] & sizes[1][1],
+        fronted=(np.arange(len(ids)) < len(in_hall)) | np.isin(type_ids, rack_scale),
         shapes=shapes,
         low=low,
         high=high,
         names=(*racks["name"][in_hall].tolist(), *devices["name"][standing].tolist()),
         type_ids=type_ids,
-        rows=_row_marks(snapshot, hall_id, racks["row_id"][in_hall], shapes),
+        rows=_row_marks(snapshot, hall_id, racks["row_id"][in_hall], Bodies(len(in_hall), ids, np.full(len(ids), hall_id), shapes)),
         aisles=aisles(snapshot, hall_id),
     )
 
 
-def _row_marks(snapshot: Snapshot, hall_id: int, row_of_rack: Ids, shapes: Footprints) -> tuple[RowMark, ...]:
+def _row_marks(snapshot: Snapshot, hall_id: int, row_of_rack: Ids, bodies: Bodies) -> tuple[RowMark, ...]:
     rows = snapshot["rack_row"]
     marks: list[RowMark] = []
-    for place in np.flatnonzero(rows["hall_id"] == hall_id).tolist():
-        row_id = int(rows.ids[place])
-        turn = np.radians(int(rows["angle_ddeg"][place]) / 10)
-        along = np.array([np.cos(turn), np.sin(turn)])
-        # Names stand in one column: at the west end of rows, at the north end of those that run from north to south.
-        before = along if along[0] > 0.01 or (abs(along[0]) <= 0.01 and along[1] > 0) else -along
+    # Names stand in one column: at the west end of rows, at the north end of those that run from north to south.
+    for end in row_ends(snapshot, hall_id, bodies):
+        row_id = int(rows.ids[end.place])
         members = np.flatnonzero(row_of_rack == row_id)
-        if len(members):
-            at = shapes.centre[members] @ along
-            members = members[np.argsort(at, kind="stable")]
-            reach = np.abs(shapes.along[members] @ along) + np.abs(shapes.deep[members] @ along)
-            begin = float((shapes.centre[members] @ before - reach).min())
-            middle = shapes.centre[members].mean(axis=0)
-            point = middle + before * (begin - float(middle @ before))
-        else:
-            point = np.array([float(rows["x_mm"][place]), float(rows["y_mm"][place])])
-        ahead = (-float(before[0]), -float(before[1]))
-        marks.append(RowMark(row_id, str(rows["name"][place]), float(point[0]), float(point[1]), ahead, members))
+        turn = np.radians(int(rows["angle_ddeg"][end.place]) / 10)
+        along = np.array([np.cos(turn), np.sin(turn)])
+        members = members[np.argsort(bodies.shapes.centre[members] @ along, kind="stable")]
+        point = end.at if len(members) else np.array([float(rows["x_mm"][end.place]), float(rows["y_mm"][end.place])])
+        ahead = (-float(end.inwards[0]), -float(end.inwards[1]))
+        marks.append(RowMark(row_id, str(rows["name"][end.place]), float(point[0]), float(point[1]), ahead, members))
     return tuple(marks)

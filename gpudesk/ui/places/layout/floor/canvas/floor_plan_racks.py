@@ -124,7 +124,7 @@ def paint_upright(painter: QPainter, frame: Frame, layout: FloorLayout, places: 
     clear = wide >= OUTLINE_PX
     line = theme.mix(frame.theme.surface.panel, frame.theme.text.primary, 0.55)
     outline_rects(painter, rects[clear], line, 1.0)
-    racks = clear & (places < layout.racks)
+    racks = clear & layout.fronted[places]
     thick = np.clip(np.round(wide[racks] / 12), 2.0, 5.0)
     fill_rects(painter, front_bars(rects[racks], layout.angle_ddeg[places[racks]], thick), frame.theme.text.primary)
 
@@ -136,7 +136,7 @@ def paint_turned(painter: QPainter, frame: Frame, layout: FloorLayout, place: in
     painter.setPen(QPen(theme.mix(frame.theme.surface.panel, frame.theme.text.primary, 0.55), 1.0))
     painter.setBrush(colour)
     painter.drawPolygon(shape)
-    if place < layout.racks:
+    if layout.fronted[place]:
         wide = float(np.hypot(*(corners[1] - corners[0]))) * frame.camera.scale
         painter.setPen(QPen(frame.theme.text.primary, min(max(wide / 12, 2.0), 5.0), Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         painter.drawLine(QLineF(shape.at(0), shape.at(1)))
