@@ -26950,8 +26950,8 @@
         <translation>Tensión de alimentación del tipo; una tensión nominal única significa ±10 % (IEC 60038)</translation>
     </message>
     <message>
-        <source>Switches are installed no later than their hosts</source>
-        <translation>Los conmutadores no se instalan después de sus hosts</translation>
+        <source>Switches are installed no later than the devices they connect</source>
+        <translation>Los conmutadores se instalan a más tardar con los equipos que conectan</translation>
     </message>
     <message>
         <source>Systems are installed, and jobs started, from a head node</source>
@@ -27978,8 +27978,8 @@
         <translation>{count} redes de almacenamiento no se conectan a ningún sistema de almacenamiento</translation>
     </message>
     <message>
-        <source>{count} switches are installed after all of their hosts</source>
-        <translation>{count} conmutadores se instalan después de todos sus hosts</translation>
+        <source>{count} switches are installed after all devices that they connect</source>
+        <translation>{count} conmutadores se instalan después de todos los equipos que conectan</translation>
     </message>
     <message>
         <source>{count} types need a mechanical lift</source>
@@ -28574,8 +28574,12 @@
         <translation>{rack} vuelca al inclinarse {value}; debe resistir {limit}.</translation>
     </message>
     <message>
-        <source>{switch} is installed in phase {phase}; all {count} of its hosts are installed by phase {last}.</source>
-        <translation>{switch} se instala en la fase {phase}; todos sus hosts ({count}) se instalan a más tardar en la fase {last}.</translation>
+        <source>{switch} is installed in phase {phase}; its {count} {count|host is|hosts are} installed by phase {last}.</source>
+        <translation>{switch} se instala en la fase {phase}; {count|su host se instala|sus hosts se instalan} ({count}) a más tardar en la fase {last}.</translation>
+    </message>
+    <message>
+        <source>{switch} is installed in phase {phase}; the {count} {count|switch|switches} below it {count|is|are} installed by phase {last}.</source>
+        <translation>{switch} se instala en la fase {phase}; {count} {count|conmutador|conmutadores} del nivel inferior se {count|instala|instalan} a más tardar en la fase {last}.</translation>
     </message>
     <message>
         <source>{units} are reserved, but the rack ends at {height}.</source>
@@ -28615,10 +28619,6 @@
     <message>
         <source>Facility water</source>
         <translation>Agua del edificio</translation>
-    </message>
-    <message>
-        <source>Heat from a rack to room air</source>
-        <translation>Calor cedido por un rack al aire de sala</translation>
     </message>
     <message>
         <source>Heat rejected without chillers</source>
@@ -28697,8 +28697,8 @@
         <translation>Bombas</translation>
     </message>
     <message>
-        <source>Racks exceeding room air cooling</source>
-        <translation>Racks que el aire de sala no puede refrigerar</translation>
+        <source>Racks above the usual room air limit</source>
+        <translation>Racks por encima del límite habitual del aire de sala</translation>
     </message>
     <message>
         <source>Rear doors</source>
@@ -28707,6 +28707,10 @@
     <message>
         <source>Room air</source>
         <translation>Aire de sala</translation>
+    </message>
+    <message>
+        <source>Usual room air limit per rack</source>
+        <translation>Límite habitual del aire de sala por rack</translation>
     </message>
     <message>
         <source>WUE, water per device energy</source>
