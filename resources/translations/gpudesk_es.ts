@@ -35100,7 +35100,7 @@
         <translation>Preguntas abiertas</translation>
     </message>
     <message>
-        <source>Other machines on the floor</source>
+        <source>Other floor equipment</source>
         <translation>Otros equipos de suelo</translation>
     </message>
     <message>
