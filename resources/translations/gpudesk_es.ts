@@ -9443,12 +9443,32 @@
 <context>
     <name>ExportDialog</name>
     <message>
+        <source>Already in NetBox</source>
+        <translation>Ya en NetBox</translation>
+    </message>
+    <message>
+        <source>Check the spelling. Not in this project: {names}</source>
+        <translation>Compruebe la ortografía. No figura en este proyecto: {names}</translation>
+    </message>
+    <message>
         <source>Export</source>
         <translation>Exportar</translation>
     </message>
     <message>
         <source>Export to</source>
         <translation>Exportar a</translation>
+    </message>
+    <message>
+        <source>Manufacturers, device roles and type models that exist in NetBox, which rejects duplicates; they are not exported.</source>
+        <translation>Fabricantes, roles de dispositivo y modelos de tipo que ya existen en NetBox, que rechaza los duplicados; no se exportan.</translation>
+    </message>
+    <message>
+        <source>Manufacturers, roles and type models to leave out.</source>
+        <translation>Fabricantes, roles y modelos de tipo que no se exportan.</translation>
+    </message>
+    <message>
+        <source>One name per line</source>
+        <translation>Un nombre por línea</translation>
     </message>
     <message>
         <source>The project in its current state, for other programs. The project is not changed.</source>
@@ -9461,6 +9481,10 @@
     <message>
         <source>Writing</source>
         <translation>Escribiendo</translation>
+    </message>
+    <message>
+        <source>{count} existing {count|entry is|entries are} not exported.</source>
+        <translation>No se {count|exporta|exportan} {count} {count|entrada existente|entradas existentes}.</translation>
     </message>
 </context>
 <context>
@@ -10275,13 +10299,6 @@
 </context>
 <context>
     <name>FileCommands</name>
-    <message numerus="yes">
-        <source>%n item(s) could not be exported exactly; the README next to the files lists them.</source>
-        <translation>
-            <numerusform>%n elemento no se pudo exportar con exactitud; figura en el README que acompaña a los archivos.</numerusform>
-            <numerusform>%n elementos no se pudieron exportar con exactitud; figuran en el README que acompaña a los archivos.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>All supported files (*{suffix} {others})</source>
         <translation>Todos los archivos admitidos (*{suffix} {others})</translation>
@@ -10289,6 +10306,10 @@
     <message>
         <source>Copy saved to {path}.</source>
         <translation>Copia guardada en {path}.</translation>
+    </message>
+    <message>
+        <source>Exported to {path}.</source>
+        <translation>Exportado a {path}.</translation>
     </message>
     <message>
         <source>GPU Desk projects (*{suffix})</source>
@@ -10301,10 +10322,6 @@
     <message>
         <source>Open a project</source>
         <translation>Abrir un proyecto</translation>
-    </message>
-    <message>
-        <source>Project saved to {path}.</source>
-        <translation>Proyecto guardado en {path}.</translation>
     </message>
     <message>
         <source>Sample pod</source>
@@ -10321,6 +10338,27 @@
     <message>
         <source>Sheets saved to {path}.</source>
         <translation>Hojas guardadas en {path}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Some items were omitted or changed: %n remark(s) in README.txt in the archive.</source>
+        <translation>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observación en README.txt, dentro del archivo ZIP.</numerusform>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observaciones en README.txt, dentro del archivo ZIP.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Some items were omitted or changed: %n remark(s) in README.txt in the folder.</source>
+        <translation>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observación en README.txt, dentro de la carpeta.</numerusform>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observaciones en README.txt, dentro de la carpeta.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Some items were omitted or changed: %n remark(s), listed by the command gpudesk export.</source>
+        <translation>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observación en la salida del comando gpudesk export.</numerusform>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observaciones en la salida del comando gpudesk export.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The recovery copy at {path} is now open. It contains every confirmed edit.</source>
@@ -35104,7 +35142,7 @@
         <translation>Preguntas abiertas</translation>
     </message>
     <message>
-        <source>Other machines on the floor</source>
+        <source>Other floor equipment</source>
         <translation>Otros equipos de suelo</translation>
     </message>
     <message>
