@@ -9208,60 +9208,12 @@
         <translation>Como texto, línea {line}</translation>
     </message>
     <message>
-        <source>a date must have the format 2026, 2026-05 or 2026-05-31, not {found}</source>
-        <translation>una fecha debe tener el formato 2026, 2026-05 o 2026-05-31, no {found}</translation>
-    </message>
-    <message>
         <source>a fact requires a source</source>
         <translation>un dato requiere una fuente</translation>
     </message>
     <message>
-        <source>a length must be greater than zero</source>
-        <translation>una longitud debe ser mayor que cero</translation>
-    </message>
-    <message>
-        <source>a list is required</source>
-        <translation>se requiere una lista</translation>
-    </message>
-    <message>
-        <source>a mapping is required</source>
-        <translation>se requiere una estructura de nombres y valores</translation>
-    </message>
-    <message>
-        <source>a number between {low} and {high} is required, not {found}</source>
-        <translation>se requiere un número entre {low} y {high}, no {found}</translation>
-    </message>
-    <message>
         <source>a number is required: {limits}</source>
         <translation>se requiere un número: {limits}</translation>
-    </message>
-    <message>
-        <source>connector is missing</source>
-        <translation>falta connector</translation>
-    </message>
-    <message>
-        <source>source is missing</source>
-        <translation>falta source</translation>
-    </message>
-    <message>
-        <source>text is required</source>
-        <translation>se requiere un texto</translation>
-    </message>
-    <message>
-        <source>the value is missing or is not a number, text, true or false</source>
-        <translation>falta el valor o no es un número, un texto, true o false</translation>
-    </message>
-    <message>
-        <source>unknown name {name}; valid names: {words}</source>
-        <translation>nombre desconocido {name}; nombres válidos: {words}</translation>
-    </message>
-    <message>
-        <source>{found} is not one of {words}</source>
-        <translation>{found} no es un valor válido; valores admitidos: {words}</translation>
-    </message>
-    <message>
-        <source>{name} is missing</source>
-        <translation>falta {name}</translation>
     </message>
 </context>
 <context>

@@ -273,7 +273,7 @@ KINDS = (
         "catalog entry of the project cannot be read",
     ),
     Damage("A catalog entry lacks its facts", sql(BODY.format("json_remove(body, '$.facts')")), InvalidData, "height_u is missing"),
-    Damage("A catalog entry has an impossible height", sql(BODY.format(TOO_HIGH)), InvalidData, "between 0.5 and 100 is needed"),
+    Damage("A catalog entry has an impossible height", sql(BODY.format(TOO_HIGH)), InvalidData, "between 0.5 and 100 is required"),
     Damage(
         "A catalog entry describes another type",
         sql("UPDATE catalog_item SET key = 'a.b'  WHERE id = 2"),

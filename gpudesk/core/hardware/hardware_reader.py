@@ -48,6 +48,7 @@ FACT_RANGES: Mapping[str, tuple[float, float]] = {
     "width_share": (0.1, 1),
 }
 """Facts that count or divide, lowest and highest."""
+NOT_IN_RANGE = QT_TRANSLATE_NOOP("hardware", "a number between {low} and {high} is required, not {value}")
 MOST_LENGTHS = 200
 CABLE_ENDS = ("a", "b", "cage")
 
@@ -86,8 +87,7 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
     for name, (low, high) in FACT_RANGES.items():
         value = facts[name].value if name in facts else low
         if isinstance(value, str | bool) or not low <= value <= high:
-            text = QT_TRANSLATE_NOOP("hardware", "a number between {low} and {high} is required, not {value}")
-            read.fault(f"facts.{name}", reason(text, low=f"{low:g}", high=f"{high:g}", value=short(value)))
+            read.fault(f"facts.{name}", reason(NOT_IN_RANGE, low=f"{low:g}", high=f"{high:g}", value=short(value)))
     for name in REQUIRED_FACTS[mount] + (RACK_FACTS if family is Family.RACK else ()):
         if name not in facts:
             read.fault("facts", missing([name]))

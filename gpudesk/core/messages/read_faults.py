@@ -15,6 +15,7 @@ A_FLAG = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "true or false is requir
 A_WHOLE_NUMBER = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "a whole number is required"))
 A_REASON = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "accepted_gbps requires a reason with its source"))
 A_PATTERN = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "a pattern of text and known fields is required"))
+MISSING = QT_TRANSLATE_NOOP("reading", "{names} is missing")
 UNKNOWN_NAME = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "unknown name"))
 
 
@@ -38,4 +39,4 @@ def not_between(value: float, low: int, high: int) -> Message:
 
 def missing(names: Iterable[str]) -> Message:
     """Names that a mapping must have."""
-    return Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "{names} is missing"), {"names": tuple(names)})
+    return Message(_CONTEXT, MISSING, {"names": tuple(names)})

@@ -58,6 +58,11 @@ class Job(QObject):
         self._done = done
         self._failed = failed
         self._jobs = parent
+        self._otherwise: list[Callable[[], None]] = []
+
+    def otherwise(self, callback: Callable[[], None]) -> None:
+        """Call `callback` if the work is stopped or fails, unless its object was deleted in the meantime."""
+        self._otherwise.append(callback)
 
     def cancel(self) -> None:
         """Request the work to stop; it then fails with Canceled."""
@@ -66,6 +71,9 @@ class Job(QObject):
     def finish(self, result: object, error: BaseException | None) -> None:
         """Deliver the result of the work. Objects deleted in the meantime receive neither result nor error."""
         self.ended.emit(error is None)
+        for callback in () if error is None else self._otherwise:
+            if not owner_has_gone(callback):
+                callback()
         if error is None:
             if self._done is not None and not owner_has_gone(self._done):
                 self._done(result)

@@ -12,7 +12,6 @@ from gpudesk.onsite.log_writer import recorder
 from gpudesk.operations.onsite.record_site_work import add_person, record_value
 from gpudesk.ui.places.onsite.duty import Duty
 from gpudesk.ui.places.onsite.task_list import Task
-from gpudesk.ui.toolkit.callback_owner import owner_has_gone
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.session import Session
 
@@ -138,4 +137,4 @@ def _follow(job: Job | None, failed: Callable[[], None] | None) -> None:
     if job is None:
         failed()
     else:
-        job.ended.connect(lambda whole: None if whole or owner_has_gone(failed) else failed())
+        job.otherwise(failed)

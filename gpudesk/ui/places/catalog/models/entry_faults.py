@@ -1,6 +1,5 @@
 """Faults of an entry, in the user's language: each at the field or cell where the user expects it."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -8,42 +7,15 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import FactDefinition, Fault
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.hardware.hardware_reader import NOT_IN_RANGE
+from gpudesk.core.messages.message import Message, Value
+from gpudesk.core.messages.read_faults import MISSING
 from gpudesk.ui.panels.catalog.fact_text import fact_title
 from gpudesk.ui.places.catalog.models import entry_rows
 from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from gpudesk.ui.toolkit.translate import language, tr_message
 
-CONTEXT = "EntryFaults"
-_SOURCE_MISSING = "source is missing"
-_WORDS = (
-    QT_TRANSLATE_NOOP("EntryFaults", "text is required"),
-    QT_TRANSLATE_NOOP("EntryFaults", "a mapping is required"),
-    QT_TRANSLATE_NOOP("EntryFaults", "a list is required"),
-    QT_TRANSLATE_NOOP("EntryFaults", "source is missing"),
-    QT_TRANSLATE_NOOP("EntryFaults", "connector is missing"),
-    QT_TRANSLATE_NOOP("EntryFaults", "a length must be greater than zero"),
-)
-"""Fixed sentences of the reader of entries."""
-_MISSING = re.compile(r"(?P<name>\w+) is missing\Z")
-_OUT_OF_RANGE = re.compile(r"a number between (?P<low>\S+) and (?P<high>\S+) is needed, not (?P<found>.+)\Z")
-_PATTERNS = (
-    (_MISSING, QT_TRANSLATE_NOOP("EntryFaults", "{name} is missing")),
-    (re.compile(r"(?P<found>.+) is none of (?P<words>.+)\Z"), QT_TRANSLATE_NOOP("EntryFaults", "{found} is not one of {words}")),
-    (
-        re.compile(r"unknown name (?P<name>.+); known are (?P<words>.+)\Z"),
-        QT_TRANSLATE_NOOP("EntryFaults", "unknown name {name}; valid names: {words}"),
-    ),
-    (_OUT_OF_RANGE, QT_TRANSLATE_NOOP("EntryFaults", "a number between {low} and {high} is required, not {found}")),
-    (
-        re.compile(r"value must be a number, a text or true/false, not (?P<found>.+)\Z"),
-        QT_TRANSLATE_NOOP("EntryFaults", "the value is missing or is not a number, text, true or false"),
-    ),
-    (
-        re.compile(r"a date has the form 2026, 2026-05 or 2026-05-31, not (?P<found>.+)\Z"),
-        QT_TRANSLATE_NOOP("EntryFaults", "a date must have the format 2026, 2026-05 or 2026-05-31, not {found}"),
-    ),
-)
+_SOURCE = "source"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +73,12 @@ def _cell(catalog: Catalog, fault: Fault) -> tuple[str, int]:
     parts = fault.path.split(".")
     if parts[0] != "facts":
         return "", 0
-    what = str(fault.message.values.get("what", ""))
+    missing = _missing(fault.message)
     if len(parts) == 1:
-        missing = _MISSING.match(what)
-        return (missing["name"], entry_rows.VALUE) if missing is not None and missing["name"] in catalog.facts else ("", 0)
+        return (missing, entry_rows.VALUE) if missing in catalog.facts else ("", 0)
     columns = {name: column for column, name in entry_rows.FIELDS.items()}
     column = columns.get(parts[2], entry_rows.VALUE) if len(parts) > 2 else entry_rows.VALUE
-    return parts[1], entry_rows.SOURCE if what == _SOURCE_MISSING else column
+    return parts[1], entry_rows.SOURCE if missing == _SOURCE else column
 
 
 def _sentence(catalog: Catalog, message: Message, titles: Mapping[str, str], definition: FactDefinition | None) -> str:
@@ -117,13 +88,14 @@ def _sentence(catalog: Catalog, message: Message, titles: Mapping[str, str], def
         known = catalog.facts.get(name)
         return titles.get(name, name if known is None else fact_title(known))
 
-    if message.context == "hardware" and message.values.get("what") == _SOURCE_MISSING:
+    if _missing(message) == _SOURCE:
         return QCoreApplication.translate("EntryFaults", "a fact requires a source")
-    if definition is not None and _OUT_OF_RANGE.match(str(message.values.get("what", ""))) and entry_rows.limits(definition):
+    what = message.values.get("what")
+    if definition is not None and isinstance(what, Message) and what.text == NOT_IN_RANGE and entry_rows.limits(definition):
         # As it is next to the cell; the reader of entries allows more than the catalog does.
         return QCoreApplication.translate("EntryFaults", "a number is required: {limits}").format(limits=entry_rows.limits(definition))
-    if message.context == "hardware" and "what" in message.values:
-        return _worded(message.values["what"], titled)
+    if isinstance(what, Message):
+        return _worded(what, titled)
     values: dict[str, Value] = dict(message.values)
     if isinstance(values.get("name"), str):
         values["name"] = titled(str(values["name"]))
@@ -140,20 +112,24 @@ def _sentence(catalog: Catalog, message: Message, titles: Mapping[str, str], def
 
 def fault_text(message: Message) -> str:
     """One line for a fault of a file: where in the entry, and what."""
-    if message.context != "hardware" or "what" not in message.values or "where" not in message.values:
+    what = message.values.get("what")
+    if not isinstance(what, Message) or "where" not in message.values:
         return tr_message(message)
-    return f"{message.values['where']}: {_worded(message.values['what'], str)}"
+    return f"{message.values['where']}: {_worded(what, str)}"
 
 
-def _worded(reason: Value, titled: Callable[[str], str]) -> str:
-    what = str(reason)
-    if what in _WORDS:
-        return QCoreApplication.translate(CONTEXT, what)
-    for pattern, text in _PATTERNS:
-        match = pattern.match(what)
-        if match is not None:
-            values = match.groupdict()
-            if "name" in values:
-                values["name"] = titled(values["name"])
-            return QCoreApplication.translate(CONTEXT, text).format(**values)
-    return tr_message(reason) if isinstance(reason, Message) else what
+def _missing(message: Message) -> str:
+    """The name that an entry must have and does not, "" if the fault is another one."""
+    what = message.values.get("what")
+    if not isinstance(what, Message) or what.text != MISSING:
+        return ""
+    names = what.values["names"]
+    return str(names[0]) if isinstance(names, tuple) and len(names) == 1 else ""
+
+
+def _worded(reason: Message, titled: Callable[[str], str]) -> str:
+    values: dict[str, Value] = dict(reason.values)
+    names = values.get("names")
+    if isinstance(names, tuple):
+        values["names"] = tuple(titled(str(name)) for name in names)
+    return tr_message(Message(reason.context, reason.text, values))
