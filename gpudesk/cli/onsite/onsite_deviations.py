@@ -139,6 +139,8 @@ def list_command(file: Path, only_open: bool, as_json: bool) -> None:
         )
         for known in listed
     ]
+    if not rows:
+        click.echo("No deviations are open." if only_open else "No deviations are recorded.")
     print_table(rows)
 
 

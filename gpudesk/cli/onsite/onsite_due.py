@@ -55,7 +55,10 @@ def due_command(file: Path, before: date | None, today: date | None, fail_on: st
             (due.item.key, due.target_name, due.item.every, str(due.passed), str(due.due), _mark(due, now), due.item.title)
             for due in listed
         ]
-        print_table([("", "of what", "every", "passed", "due", "", ""), *rows])
+        if not rows:
+            click.echo("No item recurs in this checklist.")
+            return
+        print_table([("", "target", "every", "passed", "due", "", ""), *rows])
     if fail_on is not None and any(due.is_overdue(now) for due in listed):
         click.get_current_context().exit(FOUND)
 

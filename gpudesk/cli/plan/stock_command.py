@@ -52,11 +52,14 @@ def stock_command(file: Path, take: Path | None, as_json: bool) -> None:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file)}
         print_json({**about, "lines": [_plain(snapshot, line, needed[line.of]) for line in lines], "skipped": list(unknown)})
         return
+    if not lines:
+        click.echo("No stock is recorded.")
     rows = [("", "length", "in stock", "in use", "stock only")]
     for line in lines:
         length = "" if line.length_mm is None else f"{line.length_mm / 1000:g} m"
         rows.append((_title(snapshot, line), length, f"{line.count or 0:,}", f"{needed[line.of]:,}", "yes" if line.only else ""))
-    print_table(rows, right=(1, 2, 3))
+    if lines:
+        print_table(rows, right=(1, 2, 3))
     for row in unknown:
         click.echo(f"not imported: {row}", err=True)
 

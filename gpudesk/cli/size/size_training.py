@@ -14,8 +14,10 @@ from gpudesk.cli.size.size_keep import answered_from_stock, keep_asked, refuse_t
 from gpudesk.cli.size.size_network import network_of, plain_network
 from gpudesk.cli.size.size_parts import is_own, model_of, plain_fits, print_sized, refuse_idle, term_of
 from gpudesk.cli.size.size_run import put_to_use
+from gpudesk.cli.terminal.amounts import rounded, sentence
 from gpudesk.cli.terminal.given_paths import IN
 from gpudesk.cli.terminal.output import counted, print_table
+from gpudesk.cli.terminal.renamed_option import RenamedOption
 from gpudesk.core.training.adapters import Adapter
 from gpudesk.sizing.gpus.board_costs import Costing
 from gpudesk.sizing.serving.serving import Verdict
@@ -34,7 +36,14 @@ _OPTIONS = (
     click.option(
         "--method", metavar="KEY", help="Training: full, lora, qlora, dpo, ppo or grpo; full for --task train, lora for --task finetune."
     ),
-    click.option("--optimiser", metavar="KEY", help="Training: optimizer state kept per parameter; enter an invalid KEY to list all."),
+    click.option(
+        "--optimizer",
+        "optimiser",
+        cls=RenamedOption,
+        former=("--optimiser",),
+        metavar="KEY",
+        help="Training: optimizer state kept per parameter; enter an invalid KEY to list all.",
+    ),
     click.option(
         "--program", metavar="KEY", help="Training: native (Megatron, torchtune) or transformers; by default determined by the method."
     ),
@@ -68,7 +77,14 @@ _OPTIONS = (
         show_default=True,
         help="Training: matrices to which adapters are added.",
     ),
-    click.option("--train-words", "words", is_flag=True, help="Training: train embeddings and output head in addition to the adapter."),
+    click.option(
+        "--train-embeddings",
+        "words",
+        cls=RenamedOption,
+        former=("--train-words",),
+        is_flag=True,
+        help="Training: train embeddings and output head in addition to the adapter.",
+    ),
     click.option(
         "--base", default="nf4-dq", show_default=True, metavar="KEY", help="Training: format of the frozen base model with qlora."
     ),
@@ -316,7 +332,7 @@ def _cost_lines(plan: TrainingPlan, costing: Costing) -> Iterator[str]:
 def _print(work: TrainingWorkload, plans: Sequence[TrainingPlan], costing: Costing, *, named: bool) -> None:
     trained = work.trained.trained_parameters
     click.echo(f"{work.model.name}: {work.model.parameters:,} parameters, {trained:,} of them trained; {work.method.title}")
-    click.echo(f"{work.scheme.title}: {work.scheme.bytes_each:,.4g} B per trained parameter ({work.scheme.source})")
+    click.echo(f"{work.scheme.title}: {rounded(work.scheme.bytes_each, 4)} B per trained parameter ({work.scheme.source})")
     for note in work.model.notes:
         click.echo(note)
     if not plans:
@@ -324,7 +340,7 @@ def _print(work: TrainingWorkload, plans: Sequence[TrainingPlan], costing: Costi
         return
     click.echo()
     near = [plan for plan in plans if named or plan.gpus <= _FAR * plans[0].gpus]
-    remarks = list(dict.fromkeys(remark.plain() for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
+    remarks = list(dict.fromkeys(sentence(remark) for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
     head = (
         "GPU",
         "Count",
@@ -369,7 +385,7 @@ def _row(plan: TrainingPlan, remarks: Sequence[str]) -> tuple[str, ...]:
         f"{days.value:,.1f} ({days.low:,.1f}-{days.high:,.1f})" if days is not None else "",
         _KNOWN[plan.provenance] if time is not None else "",
         "; ".join(_reasons(plan)) or _outcome(plan),
-        " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
+        " ".join(f"{remarks.index(sentence(remark)) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
     )
 
 
@@ -386,18 +402,18 @@ def _print_terms(plan: TrainingPlan, costing: Costing) -> None:
     click.echo(f"{plan.gpus:,} × {plan.board.title}, GPU with the highest memory use:")
     rows = [
         (
-            f"  {term.title.plain()}",
+            f"  {sentence(term.title)}",
             f"{term.value:,.2f}",
             f"{term.low:,.2f}-{term.high:,.2f}" if term.low != term.high else "",
             str(term.kind),
-            term.formula.plain() if term.formula is not None else "",
+            sentence(term.formula) if term.formula is not None else "",
         )
         for term in plan.needed.terms
     ]
     print_table([("  GiB of", "", "Range", "Kind", "How"), *rows], right=(1,))
     if plan.time is not None:
-        text = ", ".join(f"{term.title.plain()} {term.value:,.3g} s" for term in plan.time.terms)
-        click.echo(f"  A step of {plan.time.step_s:,.3g} s: {text}.")
+        text = ", ".join(f"{sentence(term.title)} {rounded(term.value)} s" for term in plan.time.terms)
+        click.echo(f"  A step of {rounded(plan.time.step_s)} s: {text}.")
     for line in (*job_lines(plan, costing), *_cost_lines(plan, costing), *balance_lines(plan)):
         click.echo(f"  {line}")
     if plan.host_gib:

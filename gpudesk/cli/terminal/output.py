@@ -39,6 +39,16 @@ def counted(count: int, one: str, several: str = "") -> str:
     return f"{count:,} {one if count == 1 else several or f'{one}s'}"
 
 
+def kind_title(kind: str) -> str:
+    """The name of a kind of power, cooling or network part in text; JSON has the kind itself."""
+    return {"facility_loop": "facility water", "pdu": "PDU", "cdu": "CDU", "ups": "UPS"}.get(kind, kind.replace("_", " "))
+
+
+def severity_count(count: int, severity: str) -> str:
+    """How many findings have a severity: "1 error", "2 warnings", "3 info"."""
+    return counted(count, severity, "info" if severity == "info" else "")
+
+
 def error_line(text: str) -> None:
     """Print one line to the error output, whatever line breaks and control characters `text` holds."""
     click.echo(f"gpudesk: {' '.join(clean(text).split())}", err=True)
