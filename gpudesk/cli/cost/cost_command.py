@@ -1,5 +1,6 @@
 """The command that calculates the cost of a project."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from gpudesk.cli.cost.cost_text import cost_options, plain_ends, plain_estimate,
 from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.terminal.amounts import quantity, sentence
 from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
+from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.derived.cost.project_cost import Pricing, ProjectCost, project_cost
 
@@ -137,6 +139,8 @@ def _plain(cost: ProjectCost) -> dict[str, Any]:
     }
 
 
+_SHARES = frozenset({"capital", "support", "spares", "insurance"})
+"""Yearly terms that are a share of the purchase price."""
 _LABOR = ("labor", "installation")
 """The section and name of the line of labor, which JSON calls "labour"."""
 _HOW = {Pricing.PRICED: "", Pricing.ESTIMATED: "estimated", Pricing.UNKNOWN: "not known", Pricing.WITH_PLACE: "included in colocation"}
@@ -171,7 +175,7 @@ def _print(cost: ProjectCost) -> None:
     terms = [("Yearly cost", money, "from", "to", "", "")]
     for term in yearly.terms:
         low, value, high = (f"{each:,.0f}" for each in (term.low, term.value, term.high))
-        formula = "" if term.formula is None else sentence(term.formula)
+        formula = "" if term.formula is None else sentence(_with_percent(term.name, term.formula))
         terms.append((sentence(term.title), value, low, high, str(term.kind), formula))
     terms.append(("Total", f"{yearly.value:,.0f}", f"{yearly.low:,.0f}", f"{yearly.high:,.0f}", "", ""))
     print_table(terms, right=range(1, 4))
@@ -187,6 +191,14 @@ def _print(cost: ProjectCost) -> None:
     click.echo(f"Cost per GPU-hour: {hour.value:.2f} {money} ({hour.low:.2f} to {hour.high:.2f})")
     click.echo(f"Cost per GPU-hour used: {used.value:.2f} {money} ({used.low:.2f} to {used.high:.2f})")
     _print_rented(cost)
+
+
+def _with_percent(term: str, formula: Message) -> Message:
+    """A formula whose rate is a share of the price, with the share in percent."""
+    rate = formula.values.get("rate")
+    if term not in _SHARES or not isinstance(rate, float):
+        return formula
+    return replace(formula, values={**formula.values, "rate": Quantity(100 * rate, "%")})
 
 
 def _amount(value: float) -> str:

@@ -13,7 +13,7 @@ from gpudesk.core.cost.contract import AllIn, Contract, Metered, OwnSite
 from gpudesk.core.cost.figure import CONTEXT, HOURS_PER_YEAR, MONTHS_PER_YEAR, Figure, term_of
 from gpudesk.core.cost.tariff import Tariff
 from gpudesk.core.estimates.estimate import Estimate, Kind, total, weakest
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 ENDS = (-1, 0, 1)
 
@@ -249,7 +249,7 @@ def _formula(owned: Owned, assumed: Assumptions, name: str, rate: Rate) -> Messa
     values: dict[str, Value] = {
         "amount": round(amount, 3) if rate.of is Amount.KW else round(amount),
         "currency": assumed.currency,
-        "rate": Quantity(100 * rate.value, "%") if rate.of is Amount.PRICE else round(rate.value, 5 if rate.value < 1 else 2),
+        "rate": round(rate.value, 5 if rate.value < 1 else 2),
         "pue": round(site_pue(assumed.contract), 3),
     }
     if name != "capital":
