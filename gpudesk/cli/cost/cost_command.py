@@ -182,7 +182,8 @@ def _print(cost: ProjectCost) -> None:
     for warning in yearly.warnings:
         click.echo(sentence(warning))
     click.echo()
-    click.echo(f"{cost.reserved_kw:,.1f} kW reserved, {cost.mean_kw:,.1f} kW average draw; PUE {cost.pue:.2f} ({cost.pue_source})")
+    reserved, average = quantity(cost.reserved_kw, "kW", 4), quantity(cost.mean_kw, "kW", 4)
+    click.echo(f"{reserved} reserved, {average} average draw; PUE {cost.pue:.2f} ({cost.pue_source})")
     click.echo(f"{quantity(cost.site_kwh, 'kWh')} and {quantity(cost.co2_kg.value, 'kg')} CO2e per year")
     if cost.per_gpu_hour is None or cost.per_used_hour is None:
         click.echo("No GPU is planned.")

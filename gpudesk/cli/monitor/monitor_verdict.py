@@ -163,7 +163,7 @@ def _print_fleet(fleet: "Fleet", thresholds: "Limits") -> None:
     if fleet.active is not None:
         click.echo(
             f"SM active {100 * fleet.active:.1f} % over all time, target {target:.0f} %: "
-            f"{fleet.at_target} of {fleet.judged} GPUs reach it ({100 * fleet.at_target / fleet.judged:.0f} %)"
+            f"{fleet.at_target:,} of {counted(fleet.judged, 'GPU')} at the target ({100 * fleet.at_target / fleet.judged:.0f} %)"
         )
     click.echo(f"Idle with memory held: {fleet.idle_gpu_hours:,.1f} GPU-hours ({_part(fleet.idle_gpu_hours, fleet.gpu_hours)})")
     click.echo(

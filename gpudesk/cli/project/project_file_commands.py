@@ -51,8 +51,8 @@ def demand_integrity(document: Document, *, as_json: bool) -> dict[str, object]:
     if error is not None:
         raise error
     if not as_json:
-        rest = f", {len(found.unverified)} edited since or never verified" if found.unverified else ""
-        click.echo(f"integrity: {found.compared} blocks match their digests{rest}")
+        rest = f", {len(found.unverified):,} edited since or never verified" if found.unverified else ""
+        click.echo(f"integrity: {counted(found.compared, 'block matches its digest', 'blocks match their digests')}{rest}")
     return {"integrity": {"compared": found.compared, "unverified": len(found.unverified)}}
 
 

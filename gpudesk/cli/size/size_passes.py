@@ -10,7 +10,7 @@ from gpudesk import __version__
 from gpudesk.cli.size.size_parts import any_fits, is_own, model_of, plain_fits, term_of
 from gpudesk.cli.size.size_run import RUN
 from gpudesk.cli.terminal.amounts import rounded, sentence, span
-from gpudesk.cli.terminal.output import print_json, print_table
+from gpudesk.cli.terminal.output import counted, print_json, print_table
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.single_pass.pass_plans import PassPlan
 
@@ -199,9 +199,9 @@ def _told(kind: str, plans: Sequence[PassPlan]) -> str:
     if work.pipeline is not None:
         frames = f", {work.frames} frames" if work.frames > 1 else ""
         guided = " with guidance" if work.pipeline.guided else ""
-        return f"batch of {work.batch} at {work.width} × {work.height}{frames}, {work.steps} steps{guided}"
-    answer = f", {work.answer:,} output tokens" if work.answer else ""
-    return f"batch of {work.batch} with {work.tokens:,} tokens each{answer}"
+        return f"batch of {work.batch} at {work.width} × {work.height}{frames}, {counted(work.steps, 'step')}{guided}"
+    answer = f", {counted(work.answer, 'output token')}" if work.answer else ""
+    return f"batch of {work.batch} with {counted(work.tokens, 'token')} each{answer}"
 
 
 def _why(plan: PassPlan) -> list[str]:

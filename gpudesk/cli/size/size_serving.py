@@ -10,7 +10,7 @@ from gpudesk.cli.cost.cost_text import plain_result
 from gpudesk.cli.size.size_balance import balance_lines, balance_of
 from gpudesk.cli.size.size_parts import plain_fits, term_of
 from gpudesk.cli.size.size_service import plain_load
-from gpudesk.cli.terminal.amounts import sentence
+from gpudesk.cli.terminal.amounts import phrase, sentence
 from gpudesk.cli.terminal.output import counted, print_table
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
@@ -282,12 +282,12 @@ _FEW = 4
 _CHANGES = {
     Change.CACHE: "KV cache in {format}",
     Change.WEIGHTS: "weights in {format}",
-    Change.SEQUENCES: "{amount:,} concurrent sequences",
-    Change.PROMPT: "prompts of {amount:,} tokens",
-    Change.GPUS: "{amount:,} GPUs",
-    Change.RATE: "{amount:,} requests per minute",
-    Change.EXPERTS: "experts of {amount:,} layers in system memory (--n-cpu-moe {amount}), the rest on the GPU",
-    Change.OFFLOAD: "{amount:,} layers on the GPU, the rest in system memory",
+    Change.SEQUENCES: "{amount} concurrent {amount|sequence|sequences}",
+    Change.PROMPT: "prompts of {amount} {amount|token|tokens}",
+    Change.GPUS: "{amount} {amount|GPU|GPUs}",
+    Change.RATE: "{amount} {amount|request|requests} per minute",
+    Change.EXPERTS: "experts of {amount} {amount|layer|layers} in system memory (--n-cpu-moe {amount}), the rest on the GPU",
+    Change.OFFLOAD: "{amount} {amount|layer|layers} on the GPU, the rest in system memory",
 }
 
 
@@ -298,7 +298,7 @@ def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
     is_enough = plan.fits and not plan.is_late
     click.echo(f"{plan.gpus:,} × {plan.board.title} {'fits up to' if is_enough else 'would fit with'}:")
     for look in looks:
-        told = _CHANGES[look.change].format(format=look.format.upper(), amount=look.amount)
+        told = phrase(_CHANGES[look.change], format=look.format.upper(), amount=look.amount)
         click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB per GPU, {look.plan.tpot.value * 1000:,.1f} ms per token")
         if look.offload is not None:
             click.echo(f"    {_offload_words(look.offload)}")

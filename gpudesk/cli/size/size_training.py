@@ -14,7 +14,7 @@ from gpudesk.cli.size.size_keep import answered_from_stock, keep_asked, refuse_t
 from gpudesk.cli.size.size_network import network_of, plain_network
 from gpudesk.cli.size.size_parts import is_own, model_of, plain_fits, print_sized, refuse_idle, term_of
 from gpudesk.cli.size.size_run import put_to_use
-from gpudesk.cli.terminal.amounts import rounded, sentence
+from gpudesk.cli.terminal.amounts import phrase, rounded, sentence
 from gpudesk.cli.terminal.given_paths import IN
 from gpudesk.cli.terminal.output import counted, print_table
 from gpudesk.cli.terminal.renamed_option import RenamedOption
@@ -213,7 +213,7 @@ def size_training(
         return
     if not plans and count is not None:
         click.echo(
-            f"{count:,} GPUs cannot split this training evenly: "
+            f"{counted(count, 'GPU')} cannot split this training evenly: "
             f"heads, layers, experts and the {given.batch:,} sequences of a step must be divisible across the GPUs."
         )
         return
@@ -231,7 +231,7 @@ def _reasons(plan: TrainingPlan) -> list[str]:
     why = {
         "format": "" if lacking is None else lacking.plain(),
         "memory": f"memory: {plan.needed.value:,.1f} GiB per GPU needed, {plan.usable_gib:,.1f} usable",
-        "batch": f"{plan.work.batch:,} sequences cannot be split evenly across {plan.split.data:,} × {plan.micro_batch}",
+        "batch": f"{counted(plan.work.batch, 'sequence')} cannot be split evenly across {plan.split.data:,} × {plan.micro_batch}",
         "precision": f"the GPU does not support {plan.work.precision.upper()}, or its rate is not known{_able(plan)}",
         "time": f"{plan.days.value:,.1f} days, best case {plan.days.low:,.1f}" if plan.days is not None else "",
     }
@@ -428,8 +428,8 @@ _CHANGES = {
     "lora": "an adapter of rank {amount}",
     "qlora": "an adapter of rank {amount} with 4-bit weights",
     "offload": "optimizer states in host memory",
-    "sequence": "sequences of {amount:,} tokens",
-    "gpus": "{amount:,} GPUs",
+    "sequence": "sequences of {amount} {amount|token|tokens}",
+    "gpus": "{amount} {amount|GPU|GPUs}",
 }
 
 
@@ -440,7 +440,7 @@ def _print_outlook(plan: TrainingPlan, looks: Sequence[TrainingOutlook]) -> None
     what = "fits up to" if plan.fits else "with one change at a time"
     click.echo(f"{plan.gpus:,} × {plan.board.title} {what}:")
     for look in looks:
-        told = _CHANGES[str(look.change)].format(amount=look.amount, word=look.word)
+        told = phrase(_CHANGES[str(look.change)], amount=look.amount, word=look.word)
         verdict = "fits" if look.plan.fits else "still does not fit"
         click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB per GPU, {verdict}")
 

@@ -4,7 +4,6 @@ JSON holds the exact values; these are for text only.
 """
 
 import math
-from collections.abc import Mapping
 
 from gpudesk.core.messages.message import Message, Quantity, Value, filled
 
@@ -66,10 +65,11 @@ def sentence(message: Message) -> str:
     Raises:
         KeyError: a field has no value.
     """
-    return _sentence(message.text, message.values)
+    return phrase(message.text, **message.values)
 
 
-def _sentence(text: str, values: Mapping[str, Value]) -> str:
+def phrase(text: str, /, **values: Value) -> str:
+    """A text of commands with its fields filled as in `sentence`, such as "{amount} {amount|GPU|GPUs}"."""
     return filled(text, lambda name: _value(values[name]), values)
 
 

@@ -98,7 +98,7 @@ def _find(path: Path, report: Callable[[str], None]) -> None:
         overlapping = copied(document.snapshot, document.snapshot["device"].ids.tolist() * 2)
         outcome = run(document, build, overlapping)
         _demand(any(finding.rule == "space.overlap" for finding in outcome.findings), "an overlap that was built is found")
-        report(f"checks: {len(outcome.findings)} findings, the overlap among them")
+        report(f"checks: {counted(len(outcome.findings), 'finding')}, the overlap among them")
 
 
 def _answer_a_wrong_file(folder: Path, report: Callable[[str], None]) -> None:
