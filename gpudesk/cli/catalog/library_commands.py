@@ -17,7 +17,7 @@ from gpudesk.catalog.entry import Hider, Origin
 from gpudesk.catalog.imports import Library, keep_library, libraries, library_name, remove_library
 from gpudesk.cli.catalog.catalog_lookup import named_entry, opened_catalog
 from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written
-from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
+from gpudesk.cli.terminal.output import counted, json_option, print_json, print_list
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress
@@ -184,9 +184,7 @@ def list_libraries(as_json: bool) -> None:
         (library.name, counted(library.types, "type"), f"{len(hidden):,} hidden" if hidden else "", library.at_utc, library.source)
         for library, hidden in found
     ]
-    if not rows:
-        click.echo("No libraries are imported.")
-    print_table(rows, right=(1, 2))
+    print_list(rows, "No libraries are imported.", right=(1, 2))
 
 
 def _plain_library(library: Library, hidden: Mapping[str, Hider]) -> dict[str, Any]:

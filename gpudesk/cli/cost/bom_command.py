@@ -63,6 +63,9 @@ def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Pat
 
 
 def _print(found: Bom) -> None:
+    if not found.lines and not found.labour:
+        click.echo("There is nothing to buy.")
+        return
     rows = [("", "", "in use", "spares", "to buy", "in stock", "to order", "price")]
     for line in found.lines:
         price = price_words(line, Message.plain) or f"{line.total_usd:,.2f} USD"
@@ -75,7 +78,8 @@ def _print(found: Bom) -> None:
     totals = found.totals
     click.echo()
     known = f"{totals.price_usd:,.2f} USD for {counted(totals.priced_lines, 'line')}" if totals.priced_lines else "no price known"
-    click.echo(f"{known}; the price of {counted(totals.unpriced_lines, 'line')} is not known")
+    unknown = f"; the price of {counted(totals.unpriced_lines, 'line')} is not known" if totals.unpriced_lines else ""
+    click.echo(f"{known}{unknown}")
     missing = f", excluding {counted(totals.mass_missing, 'item')} of unknown mass" if totals.mass_missing else ""
     masses = f"{quantity(totals.mass_kg, 'kg')}, {quantity(totals.packed_kg, 'kg')} with packing{missing}"
     click.echo(f"{masses}; {rounded(totals.hours)} labor hours")

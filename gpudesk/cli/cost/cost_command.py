@@ -156,7 +156,8 @@ def _print(cost: ProjectCost) -> None:
         day = "" if price is None else price.date
         section, name = _LABOR if line.section == "labour" else (line.section, line.name)
         rows.append((section, name, f"{line.pieces:,}", value, low, high, day, _HOW[line.pricing]))
-    print_table(rows, right=range(2, 6))
+    if order:
+        print_table(rows, right=range(2, 6))
     if len(order) > _SHOWN:
         click.echo(f"{counted(len(order) - _SHOWN, 'more line')}; --json lists all.")
     if cost.capital is None:

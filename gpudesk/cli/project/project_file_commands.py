@@ -15,7 +15,7 @@ from gpudesk.checks.findings.finding import SHOWN, Severity
 from gpudesk.cli.terminal.amounts import quantity, sentence
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.given_paths import IN
-from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table, severity_count
+from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_list, print_table, severity_count
 from gpudesk.core.hardware.hardware import POWER_NAMES
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import MOST_PHASE
@@ -357,7 +357,7 @@ def history(file: Path, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(file), "steps": steps, "versions": versions})
         return
-    print_table([(str(step["at_utc"]), "" if step["done"] else "undone", str(step["title"])) for step in steps])
+    print_list([(str(step["at_utc"]), "" if step["done"] else "undone", str(step["title"])) for step in steps], "No steps are recorded.")
     for version in versions:
         click.echo(f"version {version['name']!r} of {version['at_utc']}, revision {version['revision']}")
 

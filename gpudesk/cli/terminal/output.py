@@ -26,6 +26,14 @@ def print_table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Non
         click.echo("  ".join(cells).rstrip())
 
 
+def print_list(rows: Sequence[Sequence[str]], empty: str, *, head: Sequence[str] | None = None, right: Sequence[int] = ()) -> None:
+    """Print rows under their head, or the sentence `empty` if there are none."""
+    if rows:
+        print_table(rows if head is None else [head, *rows], right)
+    else:
+        click.echo(empty)
+
+
 def figure(value: float | str, unit: str = "") -> str:
     """A value in plain figures with groups of thousands and its unit; yes or no for a flag."""
     if isinstance(value, bool):
