@@ -38,6 +38,8 @@ def test_rounded(value: float, text: str) -> None:
         (204_800, "Gb/s", "205 Tb/s"),
         (1e17, "FLOP", "100 PFLOP"),
         (12, "m", "12 m"),
+        (5e-5, "s", "50 µs"),
+        (7200.0, "s", "7,200 s"),
     ],
 )
 def test_quantity(value: float, unit: str, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gpudesk.cli.monitor.monitor_feed import Feed, keep_measured_of
-from gpudesk.cli.terminal.amounts import rounded, sentence
+from gpudesk.cli.terminal.amounts import quantity, sentence
 from gpudesk.cli.terminal.output import counted, print_json, print_table
 from gpudesk.disk.writing import is_standard_output, write_file
 
@@ -115,18 +115,20 @@ def profile_lines(profile: "RunProfile", *, listed: bool = False) -> list[str]:
         lines.append("  It contains no kernels, so the GPU activity is not known")
     else:
         top = profile.kernels[0]
-        whole = f" of {rounded(profile.kernel_s)} s" if profile.kernel_s is not None else ""
+        whole = f" of {quantity(profile.kernel_s, 's')}" if profile.kernel_s is not None else ""
         runs = sum(kernel.count for kernel in profile.kernels)
-        lines.append(f"  Kernels: {counted(runs, 'run')}, longest {top.name[:80]} ({rounded(top.seconds)} s{whole})")
+        lines.append(f"  Kernels: {counted(runs, 'run')}, longest {top.name[:80]} ({quantity(top.seconds, 's')}{whole})")
         if listed:
-            lines += [f"    {kernel.name[:80]}: {rounded(kernel.seconds)} s, {counted(kernel.count, 'run')}" for kernel in profile.kernels]
+            lines += [
+                f"    {kernel.name[:80]}: {quantity(kernel.seconds, 's')}, {counted(kernel.count, 'run')}" for kernel in profile.kernels
+            ]
     if profile.copy_share is not None:
         lines.append(f"  Copies between host and GPU: {100 * profile.copy_share:.1f} % of the time of kernels and copies")
     if profile.loader_wait is not None:
         of_what = counted(profile.steps, "step") if profile.steps else "the time"
         lines.append(f"  Waiting for data: {100 * profile.loader_wait:.1f} % of {of_what}")
     if profile.gaps is not None:
-        lines.append(f"  Gaps: {profile.gaps.count:,}, the longest {rounded(profile.gaps.longest_s)} s")
+        lines.append(f"  Gaps: {profile.gaps.count:,}, the longest {quantity(profile.gaps.longest_s, 's')}")
     return lines
 
 

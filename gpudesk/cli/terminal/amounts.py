@@ -12,6 +12,7 @@ _LADDERS = (
     ("VA", "kVA", "MVA"),
     ("Wh", "kWh", "MWh", "GWh", "TWh"),
     ("g", "kg", "t"),
+    ("ns", "µs", "ms", "s"),
     ("B", "kB", "MB", "GB", "TB", "PB", "EB"),
     ("B/s", "kB/s", "MB/s", "GB/s", "TB/s"),
     ("b/s", "kb/s", "Mb/s", "Gb/s", "Tb/s", "Pb/s"),
