@@ -214,10 +214,24 @@
 <context>
     <name>FileCommands</name>
     <message numerus="yes">
-        <source>%n item(s) could not be exported exactly; the README next to the files lists them.</source>
+        <source>Some items were omitted or changed: %n remark(s) in README.txt in the archive.</source>
         <translation>
-            <numerusform>%n item could not be exported exactly; the README next to the files lists it.</numerusform>
-            <numerusform>%n items could not be exported exactly; the README next to the files lists them.</numerusform>
+            <numerusform>Some items were omitted or changed: %n remark in README.txt in the archive.</numerusform>
+            <numerusform>Some items were omitted or changed: %n remarks in README.txt in the archive.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Some items were omitted or changed: %n remark(s) in README.txt in the folder.</source>
+        <translation>
+            <numerusform>Some items were omitted or changed: %n remark in README.txt in the folder.</numerusform>
+            <numerusform>Some items were omitted or changed: %n remarks in README.txt in the folder.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Some items were omitted or changed: %n remark(s), listed by the command gpudesk export.</source>
+        <translation>
+            <numerusform>Some items were omitted or changed: %n remark, listed by the command gpudesk export.</numerusform>
+            <numerusform>Some items were omitted or changed: %n remarks, listed by the command gpudesk export.</numerusform>
         </translation>
     </message>
 </context>

@@ -9443,12 +9443,32 @@
 <context>
     <name>ExportDialog</name>
     <message>
+        <source>Already in NetBox</source>
+        <translation>Ya en NetBox</translation>
+    </message>
+    <message>
+        <source>Check the spelling. Not in this project: {names}</source>
+        <translation>Compruebe la ortografía. No figura en este proyecto: {names}</translation>
+    </message>
+    <message>
         <source>Export</source>
         <translation>Exportar</translation>
     </message>
     <message>
         <source>Export to</source>
         <translation>Exportar a</translation>
+    </message>
+    <message>
+        <source>Manufacturers, device roles and type models that exist in NetBox, which rejects duplicates; they are not exported.</source>
+        <translation>Fabricantes, roles de dispositivo y modelos de tipo que ya existen en NetBox, que rechaza los duplicados; no se exportan.</translation>
+    </message>
+    <message>
+        <source>Manufacturers, roles and type models to leave out.</source>
+        <translation>Fabricantes, roles y modelos de tipo que no se exportan.</translation>
+    </message>
+    <message>
+        <source>One name per line</source>
+        <translation>Un nombre por línea</translation>
     </message>
     <message>
         <source>The project in its current state, for other programs. The project is not changed.</source>
@@ -9461,6 +9481,10 @@
     <message>
         <source>Writing</source>
         <translation>Escribiendo</translation>
+    </message>
+    <message>
+        <source>{count} existing {count|entry is|entries are} not exported.</source>
+        <translation>No se {count|exporta|exportan} {count} {count|entrada existente|entradas existentes}.</translation>
     </message>
 </context>
 <context>
@@ -10275,13 +10299,6 @@
 </context>
 <context>
     <name>FileCommands</name>
-    <message numerus="yes">
-        <source>%n item(s) could not be exported exactly; the README next to the files lists them.</source>
-        <translation>
-            <numerusform>%n elemento no se pudo exportar con exactitud; figura en el README que acompaña a los archivos.</numerusform>
-            <numerusform>%n elementos no se pudieron exportar con exactitud; figuran en el README que acompaña a los archivos.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>All supported files (*{suffix} {others})</source>
         <translation>Todos los archivos admitidos (*{suffix} {others})</translation>
@@ -10289,6 +10306,10 @@
     <message>
         <source>Copy saved to {path}.</source>
         <translation>Copia guardada en {path}.</translation>
+    </message>
+    <message>
+        <source>Exported to {path}.</source>
+        <translation>Exportado a {path}.</translation>
     </message>
     <message>
         <source>GPU Desk projects (*{suffix})</source>
@@ -10301,10 +10322,6 @@
     <message>
         <source>Open a project</source>
         <translation>Abrir un proyecto</translation>
-    </message>
-    <message>
-        <source>Project saved to {path}.</source>
-        <translation>Proyecto guardado en {path}.</translation>
     </message>
     <message>
         <source>Sample pod</source>
@@ -10321,6 +10338,27 @@
     <message>
         <source>Sheets saved to {path}.</source>
         <translation>Hojas guardadas en {path}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Some items were omitted or changed: %n remark(s) in README.txt in the archive.</source>
+        <translation>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observación en README.txt, dentro del archivo ZIP.</numerusform>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observaciones en README.txt, dentro del archivo ZIP.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Some items were omitted or changed: %n remark(s) in README.txt in the folder.</source>
+        <translation>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observación en README.txt, dentro de la carpeta.</numerusform>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observaciones en README.txt, dentro de la carpeta.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Some items were omitted or changed: %n remark(s), listed by the command gpudesk export.</source>
+        <translation>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observación en la salida del comando gpudesk export.</numerusform>
+            <numerusform>Algunos elementos se omitieron o modificaron: %n observaciones en la salida del comando gpudesk export.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The recovery copy at {path} is now open. It contains every confirmed edit.</source>
@@ -26950,8 +26988,8 @@
         <translation>Tensión de alimentación del tipo; una tensión nominal única significa ±10 % (IEC 60038)</translation>
     </message>
     <message>
-        <source>Switches are installed no later than their hosts</source>
-        <translation>Los conmutadores no se instalan después de sus hosts</translation>
+        <source>Switches are installed no later than the devices they connect</source>
+        <translation>Los conmutadores se instalan a más tardar con los equipos que conectan</translation>
     </message>
     <message>
         <source>Systems are installed, and jobs started, from a head node</source>
@@ -27978,8 +28016,8 @@
         <translation>{count} redes de almacenamiento no se conectan a ningún sistema de almacenamiento</translation>
     </message>
     <message>
-        <source>{count} switches are installed after all of their hosts</source>
-        <translation>{count} conmutadores se instalan después de todos sus hosts</translation>
+        <source>{count} switches are installed after all devices that they connect</source>
+        <translation>{count} conmutadores se instalan después de todos los equipos que conectan</translation>
     </message>
     <message>
         <source>{count} types need a mechanical lift</source>
@@ -28574,8 +28612,12 @@
         <translation>{rack} vuelca al inclinarse {value}; debe resistir {limit}.</translation>
     </message>
     <message>
-        <source>{switch} is installed in phase {phase}; all {count} of its hosts are installed by phase {last}.</source>
-        <translation>{switch} se instala en la fase {phase}; todos sus hosts ({count}) se instalan a más tardar en la fase {last}.</translation>
+        <source>{switch} is installed in phase {phase}; its {count} {count|host is|hosts are} installed by phase {last}.</source>
+        <translation>{switch} se instala en la fase {phase}; {count|su host se instala|sus hosts se instalan} ({count}) a más tardar en la fase {last}.</translation>
+    </message>
+    <message>
+        <source>{switch} is installed in phase {phase}; the {count} {count|switch|switches} below it {count|is|are} installed by phase {last}.</source>
+        <translation>{switch} se instala en la fase {phase}; {count} {count|conmutador|conmutadores} del nivel inferior se {count|instala|instalan} a más tardar en la fase {last}.</translation>
     </message>
     <message>
         <source>{units} are reserved, but the rack ends at {height}.</source>
@@ -28615,10 +28657,6 @@
     <message>
         <source>Facility water</source>
         <translation>Agua del edificio</translation>
-    </message>
-    <message>
-        <source>Heat from a rack to room air</source>
-        <translation>Calor cedido por un rack al aire de sala</translation>
     </message>
     <message>
         <source>Heat rejected without chillers</source>
@@ -28697,8 +28735,8 @@
         <translation>Bombas</translation>
     </message>
     <message>
-        <source>Racks exceeding room air cooling</source>
-        <translation>Racks que el aire de sala no puede refrigerar</translation>
+        <source>Racks above the usual room air limit</source>
+        <translation>Racks por encima del límite habitual del aire de sala</translation>
     </message>
     <message>
         <source>Rear doors</source>
@@ -28707,6 +28745,10 @@
     <message>
         <source>Room air</source>
         <translation>Aire de sala</translation>
+    </message>
+    <message>
+        <source>Usual room air limit per rack</source>
+        <translation>Límite habitual del aire de sala por rack</translation>
     </message>
     <message>
         <source>WUE, water per device energy</source>
@@ -35100,7 +35142,7 @@
         <translation>Preguntas abiertas</translation>
     </message>
     <message>
-        <source>Other machines on the floor</source>
+        <source>Other floor equipment</source>
         <translation>Otros equipos de suelo</translation>
     </message>
     <message>

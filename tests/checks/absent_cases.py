@@ -441,6 +441,26 @@ def _a_leaf_after_its_nodes(site: Site) -> None:
     _late(site, 1, 4)
 
 
+def _late_spine(site: Site, spine_phase: int) -> None:
+    fabric = Fabric(site)
+    network = _network(fabric, 0)
+    spine = fabric.add("leaf", role="spine", phase=spine_phase)
+    for phase in (1, 2):
+        node, leaf = fabric.add("node", phase=phase), fabric.add("leaf", role="leaf", phase=phase)
+        fabric.link((node, 0), (leaf, 0), network_id=network)
+        fabric.link((leaf, 1), (spine, phase), network_id=network)
+
+
+@absent_case(1, "fabric.late_switch")
+def _a_spine_after_all_of_its_leaves(site: Site) -> None:
+    _late_spine(site, 3)
+
+
+@absent_case(0, "fabric.late_switch")
+def _a_spine_with_the_last_of_its_leaves(site: Site) -> None:
+    _late_spine(site, 2)
+
+
 @absent_case(0, "fabric.late_switch")
 def _a_leaf_with_its_nodes(site: Site) -> None:
     _late(site, 2, 2)

@@ -338,11 +338,13 @@ def long_cable(snapshot: Snapshot, random: Random) -> Omission | None:
 
 
 def late_switch(snapshot: Snapshot, random: Random) -> Omission | None:
-    """A switch built after all that it joins."""
+    """A switch built after all that it joins: hosts, or the switches below it."""
     devices, cables = snapshot["device"], snapshot["cable"]
+    above = np.isin(devices["role"].astype(str), ("spine", "storage spine", "core"))
     hosts = devices.ids[_families(snapshot, Family.SYSTEM, Family.SERVER)]
     ends = cables["a_device_id"], cables["b_device_id"]
     joined = np.concatenate([one[np.isin(other, hosts) & (cables["network_id"] != ABSENT)] for one, other in (ends, ends[::-1])])
+    joined = np.append(joined, devices.ids[above])
     place = _drawn(random, np.flatnonzero(np.isin(devices.ids, joined) & _families(snapshot, Family.SWITCH)))
     if place is None:
         return None

@@ -150,6 +150,17 @@ def test_a_dry_run_says_which_findings_a_list_would_bring(run: Run, project: Pat
     assert (real["severities"], real["findings"]) == (body["severities"], body["findings"])
 
 
+def test_one_of_a_count_is_singular(run: Run, project: Path, tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("Rack,Device,Type,U\nA01,extra-1,nvidia.dgx-h100,4\n", encoding="utf-8")
+    last = run("import", project, "devices-csv", path, "--dry-run").out.splitlines()[-1]
+    counts = run("import", project, "devices-csv", path, "--dry-run", "--json").json["severities"]
+    words = {"error": "error", "warning": "warning", "info": "remark"}
+    said = ", ".join(f"{count} {words[key]}{'' if count == 1 else 's'}" for key, count in counts.items())
+    assert last == f"the checks would find in addition: {said}"
+    assert 1 in counts.values()
+
+
 def test_the_other_files_of_an_own_netbox_set_are_not_needed(project: Path, run: Run, tmp_path: Path) -> None:
     assert run("export", project, "netbox", tmp_path / "set.zip").code == 0
     told = run("import", project, "netbox", tmp_path / "set.zip", "--dry-run").out

@@ -20,6 +20,14 @@ def pod(tmp_path: Path, run: Run) -> Path:
     return file
 
 
+def test_a_template_has_host_names_wherever_they_are_needed(tmp_path: Path, run: Run) -> None:
+    """Air handlers and CDUs are no hosts, as the check knows."""
+    file = tmp_path / "cooled.gpudesk"
+    assert run("new", file, "--template", "dgx-basepod").code == 0
+    assert "; 0 names not valid for a host" in run("host-names", file).out
+    assert not any(each["name"].startswith("CRAH") for each in json.loads(run("host-names", file, "--json").out)["hosts"])
+
+
 def test_names_by_a_style_and_by_a_pattern(pod: Path, run: Run) -> None:
     asked = run("host-names", pod, "--style", "superpod", "--dry-run", "--json")
     body = json.loads(asked.out)

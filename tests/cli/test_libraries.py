@@ -60,6 +60,15 @@ def test_a_dry_run_keeps_nothing(run: Run, library: Path) -> None:
     assert run("catalog", "libraries", "--json").json == {"libraries": []}
 
 
+def test_a_library_of_one_type_is_counted_as_one(run: Run, tmp_path: Path) -> None:
+    name, text = next((name, text) for name, text in FILES.items() if name.endswith("M1.yaml"))
+    path = tmp_path / name
+    path.parent.mkdir(parents=True)
+    path.write_text(text, encoding="utf-8")
+    assert "the library one contains 1 type, median" in run("catalog", "import", tmp_path / "device-types", "--name", "one").out
+    assert run("catalog", "libraries").out.split()[:3] == ["one", "1", "type"]
+
+
 def test_import_as_json(run: Run, library: Path) -> None:
     body = run("catalog", "import", library, "--name", "mine", "--json").json
     assert (body["library"], body["saved"], body["types"], body["hidden"]) == ("mine", True, 2, ["nvidia.qm9700"])

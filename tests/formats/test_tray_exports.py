@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from gpudesk.catalog.bom_rule_files import bom_rules
-from gpudesk.derived.cabling.cable_labels import CableLabels
+from gpudesk.derived.cabling.cable_labels import CableChoice, CableLabels
 from gpudesk.derived.cost.bom import bom
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.derived.fabric.fabric_records import fabric_records
@@ -24,6 +24,7 @@ from gpudesk.project.address_rules import address_rules
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import write_lists
 from gpudesk.reports.layout.report import Choices, Subject
+from gpudesk.reports.racks.elevations import elevations
 from gpudesk.ui.printing.report_language import wording
 from tests.formats.rack_scale import HOSTS, RACKS, TRAYS, UFM, gb200
 from tests.reports.conftest import AT
@@ -60,6 +61,26 @@ def test_labels_and_cut_sheets_name_the_tray(unit: Snapshot, tmp_path: Path) -> 
         rows = [row for row in csv.DictReader(file) if row["Device"].startswith("nvl72") and "-tor" not in row["Device"]]
     assert [row["Device"] for row in rows[::4]] == HOSTS
     assert all(row["Port"].startswith(f"T{row['Device'][-2:]}-") for row in rows)
+
+
+def test_a_system_is_the_rack_of_its_trays_on_cut_sheets(unit: Snapshot, tmp_path: Path) -> None:
+    """Asked for alone as a rack is, it has its row, its trays and nothing of other systems; so have elevations and labels."""
+    subject, words = Subject(unit, "A unit", AT), wording("en")
+    (system,) = unit["device"].where("name", "nvl72-003").tolist()
+    choices = Choices(systems=(system,))
+    path = tmp_path / "cuts.csv"
+    write_lists("cut-sheets", subject, choices, words, path)
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {(row["Location"], row["Rack"]) for row in rows} == {("Hall 1 · row A", "nvl72-003")}
+    assert {row["Device"] for row in rows} == {f"nvl72-003-{tray}" for tray in (*(f"c{n:02}" for n in range(1, 19)), "tor1", "tor2")}
+    assert len(rows) == 18 * 4 + 2
+    write_lists("cut-sheets", subject, Choices(), words, path)
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        assert {row["To rack"] for row in csv.DictReader(file) if row["To device"].startswith("nvl72-003-")} == {"nvl72-003"}
+    assert elevations(subject, choices, words).count == 1
+    labels = CableLabels(unit, ("{near.place}",), which=CableChoice(systems=choices.systems))
+    assert len(labels) == 2 * len(rows)
 
 
 def test_topology_conf_has_a_switch_for_each_rack(unit: Snapshot, tmp_path: Path) -> None:

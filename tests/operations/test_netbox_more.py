@@ -10,6 +10,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.formats.netbox.netbox_project import netbox_cables, netbox_set
+from gpudesk.formats.netbox.netbox_skip import exported_names, names_to_skip, skip_key
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.operations.cabling.cabling_operations import cable_project
@@ -221,6 +222,23 @@ def test_names_that_a_person_lists_are_left_out(document: Document) -> None:
     assert not [row for row in rows(left, "01-") if row["name"] == "Generic"]
     assert not [row for row in rows(left, "03-") if row["name"] == "compute"]
     assert not rows(left, "06-rack-types")
+
+
+def test_a_listed_name_that_occurs_nowhere_is_reported(document: Document) -> None:
+    made = netbox_set(document.snapshot, "DC 1", skip=("Generic", "Genrec", "compute", "华为"))
+    assert [remark for remark in made.remarks if "leaves nothing out" in remark] == [
+        f"{name!r} leaves nothing out: no manufacturer, role or type model of this project has this name. Check its spelling"
+        for name in ("Genrec", "华为")
+    ]
+    assert names_to_skip(" Generic \n\nSuper Micro  Computer, Inc.\nGeneric") == ("Generic", "Super Micro Computer, Inc.")
+
+
+def test_every_exported_manufacturer_role_and_model_is_a_name_to_skip(document: Document) -> None:
+    files = netbox_set(document.snapshot, "DC 1").files
+    types = [yaml.safe_load(content) for name, content in files.items() if name.endswith(".yaml")]
+    names = {row["name"] for start in ("01-", "03-") for row in rows(files, start)} | {kind["model"] for kind in types}
+    names |= {row["model"] for row in rows(files, "06-rack-types")}
+    assert {skip_key(name) for name in names} == exported_names(document.snapshot)
 
 
 def test_ports_that_a_type_of_netbox_lacks_go_out_for_each_device(document: Document) -> None:

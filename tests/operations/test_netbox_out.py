@@ -87,6 +87,17 @@ def test_rows_about_parts_of_devices_name_a_tag_or_an_id_and_wait_for_it(documen
     assert {row["bundle"] for row in cables} == {row["name"] for row in rows(second.files, "11-cable-bundles")}
 
 
+def test_cords_without_a_known_outlet_are_reported_with_the_cause(document: Document) -> None:
+    made = netbox_set(document.snapshot, "DC 1")
+    expected = (
+        "60 power cords are left out: the project states their PDU, but not the outlet, which NetBox requires. The outlets of these types"
+        " are not published: Raritan PX3-5747V-V2. Connect them to outlets here, on PDUs whose outlets are known, and export again;"
+        " or connect them in NetBox"
+    )
+    assert [remark for remark in made.remarks if "power cords" in remark] == [expected]
+    assert len(rows(made.files, "15-power-cords")) == document.snapshot["power_cord"].rows - 60
+
+
 def test_names_of_bundles_are_those_of_one_site(document: Document) -> None:
     names = [{row["name"] for row in netbox_cable_files(document.snapshot, site).bundles} for site in ("A", "B" * 120)]
     assert [len(found) for found in names] == [8, 8]

@@ -163,7 +163,8 @@ def test_fields_and_ends_are_kept(language: str) -> None:
             assert form.count("%n") == source.count("%n"), what
             assert form.strip() == form, what
             assert form.count("&") == source.count("&"), what
-            assert form.endswith(ENDS) == source.endswith(ENDS), what
+            # "N.º" ends with its full stop before the raised letter.
+            assert form.endswith((*ENDS, ".º")) == source.endswith(ENDS), what
             assert " …" not in form or language == "en", what
 
 

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+import numpy as np
 
 from gpudesk import __version__
 from gpudesk.cli.project.project_file_commands import file_argument
 from gpudesk.cli.terminal.given_paths import host_names_option
 from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
 from gpudesk.core.names.host_names import FIELDS, host_name_fault
-from gpudesk.derived.fabric.host_name_plan import HostName
+from gpudesk.derived.fabric.host_name_plan import HOST_FAMILIES, HostName
 from gpudesk.formats.fabric.host_name_list import read_host_names
 from gpudesk.formats.tables.tables import read_tables
 from gpudesk.operations.cabling.host_name_operations import demanded_names, name_hosts_from, name_roles, role_names
@@ -100,10 +101,12 @@ def _demand_role(snapshot: Snapshot, role: str) -> None:
 
 
 def _present(snapshot: Snapshot) -> list[HostName]:
-    """The devices that have a role, with the names that they have."""
+    """The hosts and switches that have a role, with the names that they have; what cools them is no host."""
     devices = snapshot["device"]
-    rows = zip(devices.ids.tolist(), devices["name"].tolist(), devices["role"].tolist(), strict=True)
-    return [HostName(device_id, name, name) for device_id, name, role in rows if role]
+    hosts = [type_id for type_id, kind in snapshot.types.items() if kind.family in HOST_FAMILIES]
+    mine = np.flatnonzero(np.isin(devices["type_id"], hosts) & (devices["role"] != ""))
+    rows = zip(devices.ids[mine].tolist(), devices["name"][mine].tolist(), strict=True)
+    return [HostName(device_id, name, name) for device_id, name in rows]
 
 
 def _plain(each: HostName) -> dict[str, object]:

@@ -18,7 +18,7 @@ from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.tables.table_faults import Fault
 from gpudesk.formats.tables.tables import read_tables
 from gpudesk.operations.cabling.host_name_operations import named_hosts
-from gpudesk.operations.exchange.exchange import FORMATS, export_project, import_list, open_questions, preview_list, read_import
+from gpudesk.operations.exchange.exchange import FORMATS, NETBOX, export_project, import_list, open_questions, preview_list, read_import
 from gpudesk.operations.exchange.format import Taken
 from gpudesk.operations.exchange.import_changes import Brought, FieldChange, Preview, PreviewLine, Question, Verdict
 from gpudesk.operations.exchange.import_devices import brought_by_step
@@ -30,6 +30,7 @@ from gpudesk.reports.layout.report import Kind
 
 _OUT = [each.name for each in FORMATS.values() if each.write is not None]
 _IN = [each.name for each in FORMATS.values() if each.read is not None]
+_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "remark"}
 _RENAMES = "renames"
 """The option that answers all of `ALL_RENAMES`."""
 
@@ -91,7 +92,7 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
     A NetBox export is a folder, or an archive if OUT ends in .zip. A report with several sheets is one .pdf, or a numbered
     .svg or .png for each sheet.
     """
-    if skip and format_name != "netbox":
+    if skip and format_name != NETBOX:
         raise click.UsageError("--skip applies only to the format netbox.")
     if format_name in REPORTS:
         for path in write_report(file, format_name, out, given):
@@ -234,15 +235,10 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
         counts += f", {preview.count(Verdict.REMOVED)} {state}removed"
     click.echo(f"{counts}, {preview.count(Verdict.UNCHANGED)} unchanged, {counted(len(preview.faults), 'fault')}")
     if preview.learned:
-        click.echo(f"{preview.learned} NetBox IDs and names {'would be ' if dry_run else ''}stored")
+        click.echo(f"{counted(preview.learned, 'NetBox ID or name', 'NetBox IDs and names')} {'would be ' if dry_run else ''}stored")
     if not preview.faults and not preview.questions:
-        counts = ", ".join(f"{count} {word}" for word, count in _severities(preview).items())
+        counts = ", ".join(counted(count, _SEVERITIES[severity]) for severity, count in preview.severities().items())
         click.echo(f"the checks {'would find' if dry_run else 'find'} in addition: {counts}")
-
-
-def _severities(preview: Preview) -> dict[str, int]:
-    words = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "remarks"}
-    return {words[severity]: count for severity, count in preview.severities().items()}
 
 
 def _cells(each: Brought) -> str:

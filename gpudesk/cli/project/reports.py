@@ -60,7 +60,7 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--phase", type=click.IntRange(0), help="Report only items built up to this phase."),
         click.option("--only-phase", type=click.IntRange(0), help="Cable reports: only cables added in this phase."),
         click.option("--hall", multiple=True, metavar="NAME", help="Report only this hall; may be repeated."),
-        click.option("--rack", multiple=True, metavar="NAME", help="Report only this rack; may be repeated."),
+        click.option("--rack", multiple=True, metavar="NAME", help="Report only this rack or rack-scale system; may be repeated."),
         click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Language of a report."),
         click.option("--units", type=click.Choice(["metric", "imperial"]), default="metric", show_default=True, help="Units of a report."),
         click.option("--network", multiple=True, metavar="NAME", help="Cable reports: only this network; may be repeated."),
@@ -143,7 +143,8 @@ def _choices(file: Path, kind: Kind, given: dict[str, Any]) -> Choices:
     if given["hall"] or given["rack"] or given["network"]:
         with Document.open(file, write=False) as document:
             halls = _ids(document.snapshot["hall"], given["hall"], "hall")
-            systems = _systems(document.snapshot, given["rack"]) if given.get("on_site") else ()
+            of_systems = given.get("on_site") or kind.draws_racks or kind.of_cables
+            systems = _systems(document.snapshot, given["rack"]) if of_systems else ()
             called = {str(document.snapshot["device"].row(system)["name"]) for system in systems}
             racks = _ids(document.snapshot["rack"], tuple(name for name in given["rack"] if name not in called), "rack")
             networks = _ids(document.snapshot["network"], given["network"], "network")

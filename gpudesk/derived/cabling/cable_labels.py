@@ -30,6 +30,7 @@ class CableChoice:
         phase: the build phase that adds the cables or the devices they join.
         cables: ids of the cables themselves.
         since: a project state; selects cables connected or moved since then.
+        systems: ids of rack-scale systems, which are places like racks.
     """
 
     networks: Sequence[int] = ()
@@ -38,6 +39,7 @@ class CableChoice:
     phase: int | None = None
     cables: Sequence[int] = ()
     since: Snapshot | None = None
+    systems: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +136,10 @@ def chosen_legs(snapshot: Snapshot, which: CableChoice) -> Ids:
     keep = np.isin(cables["network_id"], which.networks) if which.networks else np.ones(cables.rows, bool)
     if which.cables:
         keep &= np.isin(cables.ids, which.cables)
-    if which.halls or which.racks:
-        inside = snapshot_of_places(snapshot, which.halls, which.racks)["device"].ids
+    if which.halls or which.racks or which.systems:
+        placed = which.halls or which.racks
+        inside = snapshot_of_places(snapshot, which.halls, which.racks)["device"].ids if placed else np.empty(0, np.int64)
+        inside = np.union1d(inside, np.array(which.systems, np.int64))
         keep &= np.isin(cables["a_device_id"], inside) | np.isin(cables["b_device_id"], inside)
     if which.phase is not None:
         keep &= ~np.isin(cables.ids, snapshot_up_to_phase(snapshot, which.phase - 1)["cable"].ids)

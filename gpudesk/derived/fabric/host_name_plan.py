@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
@@ -22,6 +23,8 @@ from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.rack_order import racks_by_row
 from gpudesk.project.snapshot import Snapshot
 
+HOST_FAMILIES = (Family.SYSTEM, Family.SERVER, Family.SWITCH, Family.STORAGE)
+"""Types of devices whose names must be host names."""
 _CONTEXT = "host_names"
 _NUMBER_AT_END = re.compile(r"\d{1,9}$")
 

@@ -56,6 +56,16 @@ def systems_in_rows(snapshot: Snapshot, racks: Ids, with_cdus: bool = False) -> 
     return systems[asked], found[asked]
 
 
+def racks_of_systems(snapshot: Snapshot) -> dict[int, int]:
+    """The ids of the rack-scale systems in rows of racks → the index of a rack of their row."""
+    table = snapshot["rack"]
+    racks, stands = np.flatnonzero(table["row_id"] != ABSENT), snapshot.cached(standing)
+    systems, rows = systems_in_rows(snapshot, racks)
+    ids = snapshot["device"].ids[stands.devices[systems - stands.racks]]
+    first = {row: int(racks[table["row_id"][racks] == row][0]) for row in np.unique(rows).tolist()}
+    return {device: first[row] for device, row in zip(ids.tolist(), rows.tolist(), strict=True)}
+
+
 def _widest_gaps(begin: Reals, end: Reals, edge: float) -> Reals:
     """The widest gap between an edge and each of some stretches past it, with the others between; 0 for those that begin before it."""
     order = np.argsort(begin, kind="stable")

@@ -4,13 +4,14 @@ NetBox models panels and feeds and nothing above them. A feed accepts one cable 
 cabled object like a port), so only the first of several cords on a feed is exported.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.hardware.hardware import Family, Status
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.formats.netbox.netbox_cables import BUILT, cable_color
 from gpudesk.formats.netbox.netbox_names import MOST_NAME, NetboxNames, Unique
@@ -155,7 +156,11 @@ class _Power:
     def _cord_rows(self) -> None:
         taken: set[int] = set()
         lost = several = 0
+        unnamed: list[int] = []
         for cord in self._cords:
+            if self._has_unnamed_outlet(cord):
+                unnamed.append(cord["from_device_id"])
+                continue
             near = self._end("a", cord["device_id"], cord["port"], POWER)
             far = None
             if cord["from_device_id"] is not None and cord["from_port"] is not None:
@@ -172,9 +177,34 @@ class _Power:
                 continue
             self._found.cords.append({**near, **far, **self._made_of(cord)})
         if several:
-            self._remark(f"{several} power cords are left out: a power feed of NetBox takes one cable")
+            self._remark(f"{_left_out(several)}: a power feed of NetBox takes one cable")
+        if unnamed:
+            self._remark(self._without_outlet(unnamed))
         if lost:
-            self._remark(f"{lost} power cords are left out: NetBox has no port, no outlet or no feed at one of their ends")
+            self._remark(f"{_left_out(lost)}: NetBox has no port, no outlet or no feed at one of their ends")
+
+    def _has_unnamed_outlet(self, cord: Mapping[str, Any]) -> bool:
+        """Whether a cord comes from an outlet of a PDU, and the project does not say which."""
+        if cord["from_device_id"] is None or cord["from_port"] is not None:
+            return False
+        devices = self._snapshot["device"]
+        type_id = int(devices["type_id"][devices.position(cord["from_device_id"])])
+        return self._snapshot.types[type_id].family is Family.PDU
+
+    def _without_outlet(self, sources: Sequence[int]) -> str:
+        """Why cords whose outlet the project does not name are left out, and what to do.
+
+        Args:
+            sources: the device that feeds each cord.
+        """
+        devices = self._snapshot["device"]
+        kinds = [self._snapshot.types[type_id] for type_id in {int(devices["type_id"][devices.position(source)]) for source in sources}]
+        titles = ", ".join(sorted(kind.title for kind in kinds if not sockets(kind).outlets))
+        unpublished = f" The outlets of these types are not published: {titles}." if titles else ""
+        return (
+            f"{_left_out(len(sources))}: the project states their PDU, but not the outlet, which NetBox requires.{unpublished}"
+            " Connect them to outlets here, on PDUs whose outlets are known, and export again; or connect them in NetBox"
+        )
 
     def _end(self, side: str, device_id: int, port: int, section: str) -> Row | None:
         name = self._names.devices.get(device_id)
@@ -201,6 +231,10 @@ class _Power:
         if cord["length_mm"] is not None:
             row |= {"length": round(cord["length_mm"] / 1000, 2), "length_unit": "m"}
         return row
+
+
+def _left_out(count: int) -> str:
+    return "1 power cord is left out" if count == 1 else f"{count} power cords are left out"
 
 
 def rows_of(columns: Columns) -> dict[int, dict[str, Any]]:

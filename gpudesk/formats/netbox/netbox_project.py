@@ -21,6 +21,7 @@ from gpudesk.formats.netbox.netbox_names import MOST_DEVICE_NAME, MOST_NAME, MOS
 from gpudesk.formats.netbox.netbox_placeholders import with_positions
 from gpudesk.formats.netbox.netbox_power import power_files
 from gpudesk.formats.netbox.netbox_readme import readme_of
+from gpudesk.formats.netbox.netbox_skip import unmatched_names
 from gpudesk.formats.netbox.netbox_stated import kind_of
 from gpudesk.formats.netbox.netbox_there import There, missing_ports
 from gpudesk.formats.netbox.netbox_trays import TRAY, document_of_tray, file_of_tray, in_bays
@@ -170,6 +171,7 @@ class _Set:
         self._numbers = {row_id: number for number, row_id in self._ids.rows.get("device", {}).items()}
         self._without_known = without_known
         self._there = There(self._ids.known, skip)
+        self._skip = skip
         self._later: set[tuple[Cell, Cell]] = set()
         self._names = netbox_names(snapshot.__getitem__, snapshot.types, self._set.remarks.append)
         self._modules = ModulePorts(snapshot["device"], snapshot.types, self._ids.known, self._set.remarks.append)
@@ -182,6 +184,8 @@ class _Set:
     def made(self) -> NetboxSet:
         """Return all files; racks come before their contents, holders before theirs."""
         remark = self._set.remarks.append
+        for name in unmatched_names(self._snapshot, self._skip):
+            remark(f"{name!r} leaves nothing out: no manufacturer, role or type model of this project has this name. Check its spelling")
         used = {*self._snapshot["rack"]["type_id"].tolist(), *self._snapshot["device"]["type_id"].tolist()}
         for type_id in sorted(used):
             kind = self._snapshot.types[type_id]

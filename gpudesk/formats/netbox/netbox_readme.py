@@ -51,7 +51,7 @@ def readme_of(files: Collection[str], remarks: Sequence[str]) -> str:
         "",
         "Import a file only if the one before it was taken in. NetBox refuses a manufacturer, a type or a role that it has. If it has",
         "some: there, Export > All Data of Devices > Manufacturers, Device Types, Module Types and Device Roles and of Racks > Rack",
-        "Types; here, import these files and export again, or name them (gpudesk export FILE netbox OUT --skip NAME). All other rows",
+        "Types; here, import these files and export again, or name them (File > Export, or --skip NAME of gpudesk export). All other rows",
         "name the site, an asset tag or an ID, so that none of them can change a device of another site.",
         "NetBox refuses the VRF of the site if it has it: go on with the next file then.",
         "Each file is taken in whole or not at all, so files of several parts are imported one after the other.",

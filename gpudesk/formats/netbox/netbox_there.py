@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gpudesk.core.names.text_limits import slug_of
 from gpudesk.formats.netbox.netbox_lists import PORTS
+from gpudesk.formats.netbox.netbox_skip import skip_key
 from gpudesk.formats.netbox.netbox_stated import Kind
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.netbox_known import MANUFACTURERS, NetboxKnown
@@ -19,27 +19,27 @@ class There:
 
     def __init__(self, known: NetboxKnown, skip: Sequence[str]) -> None:
         self._known = known
-        self._skip = {slug_of(name): name for name in skip}
+        self._skip = {skip_key(name): name for name in skip}
 
     def name(self, table: str, wanted: str) -> str:
         """A manufacturer or a role as the instance spells it."""
-        return self._known.name(table, wanted) or self._skip.get(slug_of(wanted)) or wanted
+        return self._known.name(table, wanted) or self._skip.get(skip_key(wanted)) or wanted
 
     def has(self, table: str, name: str) -> bool:
         """Whether the instance has a manufacturer or a role."""
-        return self._known.name(table, name) is not None or slug_of(name) in self._skip
+        return self._known.name(table, name) is not None or skip_key(name) in self._skip
 
     def document(self, kind: Kind, document: Document) -> dict[str, Any]:
         """The document of a type with manufacturer and model as the instance spells them."""
         maker, model = str(document["manufacturer"]), str(document["model"])
         there = self._known.type(kind.folder, maker, model)
-        maker, model = there or (self.name(MANUFACTURERS, maker), self._skip.get(slug_of(model), model))
+        maker, model = there or (self.name(MANUFACTURERS, maker), self._skip.get(skip_key(model), model))
         return {**document, "manufacturer": maker, "model": model}
 
     def has_type(self, kind: Kind, document: Document) -> bool:
         """Whether the instance has the type."""
         maker, model = str(document["manufacturer"]), str(document["model"])
-        return self._known.type(kind.folder, maker, model) is not None or slug_of(model) in self._skip
+        return self._known.type(kind.folder, maker, model) is not None or skip_key(model) in self._skip
 
 
 def missing_ports(

@@ -29,6 +29,8 @@ from gpudesk.project.snapshot import Snapshot
 _LOG = log.category("formats")
 
 _CONTEXT = "formats"
+NETBOX = "netbox"
+"""The format whose export can leave out names that exist there."""
 
 
 def export_project(
@@ -150,7 +152,7 @@ def _write_netbox(snapshot: Snapshot, _uid: str, title: str, out: Path, progress
     from gpudesk.formats.netbox.netbox_project import netbox_set
 
     made = netbox_set(snapshot, title, progress, skip)
-    return Exported(tuple(write_set(out, made.files)), tuple(made.remarks))
+    return Exported(tuple(write_set(out, made.files)), tuple(made.remarks), has_readme=True)
 
 
 def _write_dxf(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
@@ -197,7 +199,7 @@ FORMATS: Mapping[str, Format] = {
             _read_list,
         ),
         Format(
-            "netbox",
+            NETBOX,
             QT_TRANSLATE_NOOP("formats", "NetBox (CSV and YAML)"),
             QT_TRANSLATE_NOOP(
                 "formats", "Files to import into NetBox, in the required order; the lists exported by NetBox can be imported"

@@ -120,7 +120,7 @@ def _write_netbox_cables(snapshot: Snapshot, _uid: str, title: str, out: Path, p
 
     _demand_links(snapshot["cable"].rows, _NO_LINKS)
     netbox_set = netbox_cables(snapshot, title, progress)
-    return Exported(tuple(write_set(out, netbox_set.files)), tuple(netbox_set.remarks))
+    return Exported(tuple(write_set(out, netbox_set.files)), tuple(netbox_set.remarks), has_readme=True)
 
 
 def _write_nautobot(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:

@@ -13,10 +13,16 @@ from gpudesk.project.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The result of an export: the files, and one line in English for each property that the format cannot represent exactly."""
+    """The result of an export.
+
+    Attributes:
+        remarks: one line in English for each property that the format cannot represent exactly.
+        has_readme: whether a README among the files, or in the archive that they are, lists the remarks.
+    """
 
     files: tuple[Path, ...]
     remarks: tuple[str, ...] = ()
+    has_readme: bool = False
 
 
 Write = Callable[[Snapshot, str, str, Path, Progress], Exported]

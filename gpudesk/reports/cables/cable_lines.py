@@ -175,7 +175,8 @@ def cable_choice(choices: Choices, before: Snapshot | None = None) -> CableChoic
         before: the earlier state, if only changes since then are requested.
     """
     phase = choices.phase if choices.only_phase else None
-    return CableChoice(choices.networks, choices.halls, choices.racks, phase, choices.cables, before if choices.only_changed else None)
+    since = before if choices.only_changed else None
+    return CableChoice(choices.networks, choices.halls, choices.racks, phase, choices.cables, since, choices.systems)
 
 
 def unit_words(unit: str) -> str:

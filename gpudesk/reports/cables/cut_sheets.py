@@ -7,6 +7,7 @@ import numpy as np
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.natural_order import natural_key
+from gpudesk.derived.floor.systems_in_rows import racks_of_systems
 from gpudesk.derived.scope.rack_order import racks_by_row
 from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.reports.cables.cable_bundles import bundles
@@ -94,8 +95,10 @@ class _Writer:
             for rack in group.tolist():
                 if int(snapshot["rack"].ids[rack]) in used:
                     self.stands.append((int(snapshot["rack"].ids[rack]), place_words(snapshot, rack, wording)))
-        if not choices.racks:
-            self.stands += [(stand, "") for stand in stands_outside_racks(self._lines)]
+        everything, systems = not choices.racks and not choices.systems, {-system - 2 for system in choices.systems}
+        outside = [stand for stand in stands_outside_racks(self._lines) if everything or stand in systems]
+        first = racks_of_systems(snapshot)
+        self.stands += [(stand, place_words(snapshot, first[-stand - 2], wording) if -stand - 2 in first else "") for stand in outside]
 
     def pages(self, sheet: Sheet, stand: int, place: str, *, measures: bool) -> list[Page]:
         """The sheets of one rack."""
@@ -115,12 +118,17 @@ class _Writer:
         for _, ends in self._devices(stand):
             for leg, side in self._in_order(ends):
                 other = "b" if side == "a" else "a"
-                here, there = ([places.words(at, what)[leg] for what in ("rack", "u", "device")] for at in (side, other))
+                here, there = ([self._rack(leg, at), *(places.words(at, what)[leg] for what in ("u", "device"))] for at in (side, other))
                 here.append(lines.port(leg, side))
                 there.append(lines.port(leg, other))
                 kind = [lines.module(leg, side), lines.number(leg), lines.network(leg), lines.model(leg), lines.length_m(leg)]
                 bundle = self._bundle_of[leg]
                 yield [place, *here, *kind, *there, lines.module(leg, other), bundle.number, " → ".join(bundle.through)]
+
+    def _rack(self, leg: int, side: str) -> str:
+        """The rack of an end, or the rack-scale system of a tray."""
+        rack, system, device = (self._lines.places.words(side, what)[leg] for what in ("rack", "system", "device"))
+        return rack or (system if system != device else "")
 
     def _devices(self, stand: int) -> list[tuple[str, _Ends]]:
         """The devices of a rack, with each tray of a rack-scale system separately."""

@@ -136,7 +136,7 @@ class Choices:
         phase: the state up to and including this phase, None for everything. The subject of a report is already limited to it,
             and the title block states it.
         halls, racks: ids; empty for all.
-        systems: ids of rack-scale systems, which count as racks in reports on the work on site.
+        systems: ids of rack-scale systems, which count as racks in elevations and in reports on cables and on the work on site.
         power_nodes, power_devices: ids of sources, panels and feeds and of devices that supply power, for a power schedule of
             these and their loads; empty for all.
         networks: ids of networks whose cables are included; empty for all.

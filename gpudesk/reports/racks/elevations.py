@@ -112,12 +112,12 @@ KIND = Kind(
 
 
 def chosen_racks(snapshot: Snapshot, choices: Choices) -> Ids:
-    """The places of the requested racks, shape (n,)."""
+    """The places of the requested racks, shape (n,); none if only rack-scale systems are requested."""
     racks = snapshot["rack"]
     keep = np.ones(racks.rows, bool)
     if choices.halls:
         keep &= np.isin(racks["hall_id"], choices.halls)
-    if choices.racks:
+    if choices.racks or choices.systems:
         keep &= np.isin(racks.ids, choices.racks)
     return np.flatnonzero(keep)
 
@@ -138,10 +138,12 @@ def _groups(snapshot: Snapshot, choices: Choices, wording: Wording) -> list[tupl
         (place_words(snapshot, int(group[0]), wording), [_Stand("rack", place) for place in group.tolist()])
         for group in racks_by_row(snapshot, chosen_racks(snapshot, choices))
     ]
-    if choices.racks:
-        return groups
     halls, devices = snapshot["hall"], snapshot["device"]
     for group in cabinets_by_hall(snapshot, choices.halls):
+        if choices.racks or choices.systems:
+            group = group[np.isin(devices.ids[group], choices.systems)]
+        if not len(group):
+            continue
         hall = str(halls["name"][halls.position(int(devices["hall_id"][group[0]]))])
         groups.append((hall, [_Stand("device", place) for place in group.tolist()]))
     return groups

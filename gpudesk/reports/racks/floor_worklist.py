@@ -24,7 +24,7 @@ from gpudesk.reports.racks.worklist_tasks import FOOT_MM, Task, Turn, Worklists
 _ROW_MM = 600.0
 """Maximum north-south distance of equipment that is moved in as one row, from west to east."""
 _TALL = QT_TRANSLATE_NOOP("reports", "Floor-standing machines")
-_LOW = QT_TRANSLATE_NOOP("reports", "Other machines on the floor")
+_LOW = QT_TRANSLATE_NOOP("reports", "Other floor equipment")
 _INSIDE = QT_TRANSLATE_NOOP("reports", "Into floor-standing machines")
 _COLUMNS: tuple[tuple[str, float, Align], ...] = (
     ("", 6.0, Align.CENTRE),

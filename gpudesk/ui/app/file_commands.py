@@ -18,6 +18,7 @@ from gpudesk.ui.toolkit.widgets.filled_menu import empty_menu
 
 if TYPE_CHECKING:
     from gpudesk.core.plan.plan import Plan
+    from gpudesk.operations.exchange.format import Exported
     from gpudesk.ui.app.window_places import WindowPlaces
     from gpudesk.ui.printing.hand_over_scope import HandOverScope
 
@@ -203,10 +204,16 @@ class FileCommands(QObject):
         dialog.stock_wanted.connect(self._window.registry.action("project.stock").trigger)
         dialog.open()
 
-    def _exported(self, path: Path, remarks: int) -> None:
-        text = tr("Project saved to {path}.").format(path=path)
-        told = tr("%n item(s) could not be exported exactly; the README next to the files lists them.", "", remarks) if remarks else ""
-        self._window.message_bar.show_message("warning" if remarks else "ok", text, told)
+    def _exported(self, path: Path, done: "Exported") -> None:
+        count = len(done.remarks)
+        if not done.has_readme:
+            detail = tr("Some items were omitted or changed: %n remark(s), listed by the command gpudesk export.", "", count)
+        elif path in done.files:
+            detail = tr("Some items were omitted or changed: %n remark(s) in README.txt in the archive.", "", count)
+        else:
+            detail = tr("Some items were omitted or changed: %n remark(s) in README.txt in the folder.", "", count)
+        text = tr("Exported to {path}.").format(path=path)
+        self._window.message_bar.show_message("warning" if count else "ok", text, detail if count else "")
 
     def _file_dialog(self, title: str, mode: QFileDialog.FileMode, accept: QFileDialog.AcceptMode) -> QFileDialog:
         dialog = file_dialog(self._window, title, str(documents_folder()), tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX))

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.running.progress import Progress
+from gpudesk.operations.exchange.format import Exported
 from gpudesk.operations.floor.halls import create_hall, create_rack, delete_all
 from gpudesk.operations.racks.device_operations import nudge, place_device
 from gpudesk.operations.run.run import run
@@ -234,3 +235,16 @@ def test_sheets_say_where_they_were_saved(hand: Hand, tmp_path: Path) -> None:
     assert bar.text == f"2 sheets saved to {tmp_path}."
     commands.tell_handed_over(files[:1])
     assert bar.text == f"Sheets saved to {files[0]}."
+
+
+def test_an_export_says_where_the_remarks_are(hand: Hand, tmp_path: Path) -> None:
+    bar, commands = hand.desk.window.message_bar, hand.desk.window.commands.file
+    archive, folder = tmp_path / "out.zip", tmp_path / "out"
+    commands._exported(archive, Exported((archive,), ("one", "two"), has_readme=True))
+    assert bar.text == f"Exported to {archive}. Some items were omitted or changed: 2 remarks in README.txt in the archive."
+    commands._exported(folder, Exported((folder / "README.txt",), ("one",), has_readme=True))
+    assert bar.text == f"Exported to {folder}. Some items were omitted or changed: 1 remark in README.txt in the folder."
+    commands._exported(folder, Exported((folder / "a.csv",), ("one",)))
+    assert bar.text == f"Exported to {folder}. Some items were omitted or changed: 1 remark, listed by the command gpudesk export."
+    commands._exported(archive, Exported((archive,), has_readme=True))
+    assert bar.text == f"Exported to {archive}."

@@ -1,10 +1,12 @@
 """Lists in and out of the window, by mouse and keys."""
 
 import csv
+import io
 from importlib import import_module
 from pathlib import Path
 from threading import Event
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -282,7 +284,7 @@ def test_a_project_goes_out_by_keys(desk: Desk, tmp_path: Path, name: str, suffi
     dialog = opened(desk, ExportDialog(desk.session))
     assert not unnamed(dialog)
     done: list[tuple[Path, int]] = []
-    dialog.exported.connect(lambda path, remarks: done.append((path, remarks)))
+    dialog.exported.connect(lambda path, exported: done.append((path, len(exported.remarks))))
     while dialog.fields.format.name != name:
         QTest.keyClick(dialog.fields.kind, Qt.Key.Key_Down)
     assert dialog.fields.path is not None
@@ -297,6 +299,46 @@ def test_a_project_goes_out_by_keys(desk: Desk, tmp_path: Path, name: str, suffi
             assert "leaf-1" in {row["Device"] for row in csv.DictReader(opened_file)}
     elif suffix == ".xlsx":
         assert read_tables(tmp_path / "out.xlsx").sheets[0].name == "Devices"
+
+
+def test_names_that_netbox_has_are_listed_in_the_dialog_and_left_out(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    dialog = opened(desk, ExportDialog(desk.session))
+    assert not dialog.skip_field.isVisible()
+    dialog.fields.kind.setCurrentIndex(dialog.fields.kind.findData("netbox"))
+    desk.settle()
+    assert dialog.skip_field.isVisible()
+    dialog.fields.choose(tmp_path / "out.zip")
+    dialog.skip_field.setFocus()
+    QTest.keyClicks(dialog.skip_field, "nvidia")
+    assert dialog.skip_note.text() == "1 existing entry is not exported."
+    QTest.keyClick(dialog.skip_field, Qt.Key.Key_Return)
+    QTest.keyClicks(dialog.skip_field, "Nvidja")
+    assert dialog.skip_note.text() == "Check the spelling. Not in this project: Nvidja"
+    QTest.keyClick(dialog.skip_field, Qt.Key.Key_Tab)
+    assert not dialog.skip_field.hasFocus()
+    QTest.mouseClick(main_button(dialog), LEFT)
+    desk.settle()
+    with ZipFile(tmp_path / "out.zip") as archive:
+        names = {row["name"] for row in csv.DictReader(io.StringIO(archive.read("01-manufacturers.csv").decode()))}
+        readme = archive.read("README.txt").decode()
+    assert names
+    assert "nvidia" not in {name.casefold() for name in names}
+    assert "- 'Nvidja' leaves nothing out" in readme
+
+
+def test_other_formats_ignore_the_names_that_netbox_has(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    dialog = opened(desk, ExportDialog(desk.session))
+    dialog.fields.kind.setCurrentIndex(dialog.fields.kind.findData("netbox"))
+    dialog.skip_field.setPlainText("NVIDIA")
+    dialog.fields.kind.setCurrentIndex(dialog.fields.kind.findData("devices-csv"))
+    assert not dialog.skip_field.isVisible()
+    assert not dialog.skip_note.isVisible()
+    dialog.fields.choose(tmp_path / "out.csv")
+    QTest.mouseClick(main_button(dialog), LEFT)
+    desk.settle()
+    assert b"nvidia.qm9700" in (tmp_path / "out.csv").read_bytes()
 
 
 def test_a_place_that_cannot_be_written_is_told_in_the_dialog(desk: Desk, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.host_names import host_name_fault
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
+from gpudesk.derived.fabric.host_name_plan import HOST_FAMILIES
 from gpudesk.project.snapshot import Snapshot, made_from
 
 NAMED = ("hall", "rack_row", "rack", "device")
@@ -121,12 +122,9 @@ def empty(view: View) -> Iterator[Violation]:
         yield Violation((name,), ((table, row_id),), view.row_place(table, row_id), rule_text(nouns[table]), fix=fix)
 
 
-_HOSTS = (Family.SYSTEM, Family.SERVER, Family.SWITCH, Family.STORAGE)
-
-
 def _hosts(view: View, type_ids: Ids) -> Mask:
     """Which of some types are of hosts."""
-    found: Mask = np.isin(view.types.codes("family", type_ids), [place for place, family in enumerate(Family) if family in _HOSTS])
+    found: Mask = np.isin(view.types.codes("family", type_ids), [place for place, family in enumerate(Family) if family in HOST_FAMILIES])
     return found
 
 
@@ -134,7 +132,7 @@ def _hosts(view: View, type_ids: Ids) -> Mask:
 def _spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
     """Hosts whose name differs from that of an earlier one in capital letters only → the id and name of the first of them."""
     devices = snapshot["device"]
-    hosts = np.isin(devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.family in _HOSTS])
+    hosts = np.isin(devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.family in HOST_FAMILIES])
     names = devices["name"][hosts].tolist()
     lines = "\n".join(names)
     folded_lines = lines.casefold()

@@ -11,7 +11,8 @@ from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power.power_lines import circuit_va
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power.power_node_loads import node_sums, sums_without
+from gpudesk.derived.power.power_node_loads import node_sums
+from gpudesk.derived.power.single_loss_sums import sums_of_losses
 
 
 def _lost_in_turn(view: View) -> Ids:
@@ -45,12 +46,11 @@ def takeover(view: View) -> Iterator[Violation]:
         return
     usual = view.snapshot.cached(node_sums)
     worst: dict[int, tuple[float, int, float]] = {}
-    for lost in _lost_in_turn(view).tolist():
-        sums = sums_without(view.snapshot, np.array([lost]))
-        over = (sums.worst_a > usual.worst_a * (1 + ROUNDING)) & (sums.worst_a > sums.breaker_a * (1 + ROUNDING))
-        for node in np.flatnonzero(over).tolist():
-            found = float(sums.worst_a[node]), lost, float(sums.va[node])
-            worst[node] = max(worst.get(node, found), found, key=lambda each: each[0])
+    sums = sums_of_losses(view.snapshot, _lost_in_turn(view))
+    over = np.flatnonzero(sums.worst_a > np.maximum(usual.worst_a, usual.breaker_a)[sums.node] * (1 + ROUNDING))
+    for place in over[np.argsort(sums.lost[over], kind="stable")].tolist():
+        node, case = int(sums.node[place]), (float(sums.worst_a[place]), int(sums.lost[place]), float(sums.va[place]))
+        worst[node] = max(worst.get(node, case), case, key=lambda current_first: current_first[0])
     bears = circuit_va(usual.voltage_v, usual.breaker_a, usual.wiring)
     text = QT_TRANSLATE_NOOP(
         "checks", ("Without {name}, {other} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.")

@@ -49,6 +49,7 @@ class Form(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._rows = 0
         self._editors: list[QWidget] = []
+        self._labels: dict[QWidget, tuple[Label, _Hint]] = {}
 
     def add(self, label: str, editor: QWidget, hint: str = "") -> Label:
         """Add an editor; returns the label of its hint, which may be set later."""
@@ -71,7 +72,15 @@ class Form(QWidget):
         self._grid.addLayout(cell, self._rows, 1)
         self._rows += 1
         self._editors.append(editor)
+        self._labels[editor] = title, told
         return told
+
+    def set_row_visible(self, editor: QWidget, visible: bool) -> None:
+        """Show or hide the row of an editor, with its label and hint."""
+        title, hint = self._labels[editor]
+        editor.setVisible(visible)
+        title.setVisible(visible)
+        hint.setVisible(visible and bool(hint.text()))
 
     def add_wide(self, widget: QWidget) -> None:
         """Add something that takes both columns."""
