@@ -22,7 +22,13 @@ def words() -> Words:
     read = read_words()
     names = {f"d.{key}": _named(definition) for key, definition in baseline_definitions().values.items()}
     names |= {f"k.{key}": _named(definition) for key, definition in site_definitions().values.items()}
-    return Words(read.phrases, {**names, **read.names})
+    return Words(read.phrases, {**names, **read.names}, frozenset(read.names) - names.keys())
+
+
+def limit_title(name: str) -> str:
+    """The English title of a value that a limit reads, such as "k.mover_kg"; the name itself if it has none."""
+    named = words().names.get(name)
+    return name if named is None else named.title["en"]
 
 
 def _named(definition: SheetDefinition) -> Named:

@@ -23,7 +23,7 @@ def test_search_as_json(run: Run) -> None:
     racks = run("catalog", "search", "", "--family", "rack", "--json").json["entries"]
     assert {entry["family"] for entry in racks} == {"rack"}
     assert run("catalog", "search", "nothing of that name", "--json").json == {"query": "nothing of that name", "count": 0, "entries": []}
-    assert run("catalog", "search", "nothing of that name").out == ""
+    assert run("catalog", "search", "nothing of that name").out == "No entry matches 'nothing of that name'.\n"
 
 
 @pytest.mark.parametrize("name", ["nvidia.dgx-h100", "NVIDIA DGX H100", "dgx h100"])

@@ -100,7 +100,7 @@ def test_lines_say_where_and_what(edited: Path, run: Run) -> None:
     lines = run("compare", edited, "--version", "as ordered").out.splitlines()
     assert lines[-1] == f"1 added, {1 + CORDS} removed, 1 moved, 1 changed"
     assert any(line.startswith("changed") and line.endswith("status planned → delivered") for line in lines)
-    assert any(line.startswith("gpus: ") for line in lines)
+    assert any(line.startswith("GPUs: ") for line in lines)
 
 
 def test_projects_of_one_template_are_compared_by_name(project: Path, tmp_path: Path, run: Run) -> None:

@@ -97,7 +97,7 @@ def test_what_another_library_hides_is_not_counted_as_seen(run: Run, library: Pa
 
 
 def test_libraries_are_listed_and_forgotten(run: Run, library: Path) -> None:
-    assert run("catalog", "libraries").out == ""
+    assert run("catalog", "libraries").out == "No libraries are imported.\n"
     run("catalog", "import", library, "--name", "mine")
     assert run("catalog", "libraries").out.split()[:3] == ["mine", "2", "types"]
     assert run("catalog", "remove-library", "mine").out == "the library mine was removed\n"

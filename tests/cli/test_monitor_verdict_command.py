@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
+from gpudesk.cli.terminal.amounts import quantity
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.monitor.readings.reading import Process
@@ -82,7 +83,7 @@ def test_a_smaller_gpu_is_named_and_a_profile_taken(tmp_path: Path, run: Run) ->
     assert (body["verdict"], body["cause"], body["profile"]["kernels"][0]["name"]) == ("bound_by_input", "loader", "gemm")
     out = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", trace).out
     assert f"Profile {trace.name}" in out
-    assert "  Kernels: 1 run, longest gemm (5e-05 s of 5e-05 s)" in out
+    assert "  Kernels: 1 run, longest gemm (50 µs of 50 µs)" in out
     assert "  Waiting for data: " in out
     empty = tmp_path / "cpu.json"
     empty.write_text(json.dumps({"traceEvents": events[:1]}))
@@ -101,7 +102,7 @@ def test_what_a_profile_shows_is_in_the_text_as_in_the_object(name: str, tmp_pat
     shown = out[out.index(f"Profile {name}") :]
     assert told["kernels"]
     for kernel in told["kernels"]:
-        assert f"    {kernel['name']}: {kernel['seconds']:,.3g} s, {kernel['count']} run" in shown
+        assert f"    {kernel['name']}: {quantity(kernel['seconds'], 's')}, {kernel['count']} run" in shown
     shares = {"busy": "active {:.1f} %", "copies": "Copies between host and GPU: {:.1f} %", "loader_wait": "Waiting for data: {:.1f} %"}
     for key, words in shares.items():
         if told[key] is None:
@@ -109,7 +110,7 @@ def test_what_a_profile_shows_is_in_the_text_as_in_the_object(name: str, tmp_pat
         else:
             assert words.format(100 * told[key]) in shown
     if told["gaps"] is not None:
-        assert f"Gaps: {told['gaps']['count']}, the longest {told['gaps']['longest_s']:,.3g} s" in shown
+        assert f"Gaps: {told['gaps']['count']}, the longest {quantity(told['gaps']['longest_s'], 's')}" in shown
 
 
 def test_too_little_is_said_to_be_too_little(tmp_path: Path, run: Run) -> None:
@@ -236,7 +237,7 @@ def test_a_fleet_is_judged_host_by_host(tmp_path: Path, run: Run) -> None:
     assert lines[1].startswith("one,0 1,well_sized,,Right size,")
     told = run("monitor", "--source", source, "--verdict").out
     assert "4 GPUs of 2 hosts" in told
-    assert "4 of 4 GPUs reach it (100 %)" in told
+    assert "4 of 4 GPUs at the target (100 %)" in told
 
 
 def test_one_gpu_and_one_window_are_judged(tmp_path: Path, run: Run) -> None:

@@ -32,7 +32,7 @@ def test_a_deviation_is_recorded_listed_and_decided(pod: Path, run: Run) -> None
     assert (known["category"], known["as_built"], known["accepted"], known["decided_by"]) == ("length", {"length_mm": 15000}, True, "Ben")
     shown = run("onsite", "show", pod, "CAB-030", "1", "--json").json
     assert {limit["name"]: limit["value"] for limit in shown["target"]["limits"]}["d.length_m"] == 15
-    assert run("onsite", "deviation", "list", pod, "--open").out.strip() == ""
+    assert run("onsite", "deviation", "list", pod, "--open").out.strip() == "No deviations are open."
 
 
 def test_the_book_says_what_was_installed_differently(pod: Path, run: Run) -> None:
@@ -111,7 +111,7 @@ def test_a_deviation_is_withdrawn_with_a_name_and_a_reason(pod: Path, run: Run) 
     assert (known["accepted"], known["withdrawn_by"], known["withdrawal"]) == (False, "Cy", "Wrong cable")
     line = run("onsite", "deviation", "list", pod).out
     assert f"withdrawn by Cy, {known['withdrawn_at_utc']}: Wrong cable" in line
-    assert run("onsite", "deviation", "list", pod, "--open").out.strip() == ""
+    assert run("onsite", "deviation", "list", pod, "--open").out.strip() == "No deviations are open."
     again = run("onsite", "deviation", "withdraw", pod, name, "--by", "Cy", "--reason", "Wrong cable")
     assert again.code != 0
     assert "no valid deviation" in again.err

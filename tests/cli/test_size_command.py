@@ -129,7 +129,7 @@ def test_every_plan_has_its_cost(run: Run) -> None:
         assert cost["yearly"]["value"] == pytest.approx(sum(term["value"] for term in cost["yearly"]["terms"]), abs=0.1)
         assert ("capital" in {term["name"] for term in cost["yearly"]["terms"]}) == cost["price_known"]
     lines = run(*ASKED, "--gpu", "GB300").out
-    assert "USD for 1 M" in lines
+    assert "USD per 1M tokens" in lines
     assert "The price of this GPU is not known: the cost does not include it." in lines
 
 

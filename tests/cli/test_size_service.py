@@ -28,7 +28,7 @@ def test_requests_a_second_say_how_many_run(run: Run) -> None:
     assert plan["sensitivity"][0]["change"] == "rate"
     assert plan["sensitivity"][0]["amount"] >= 20 * 60
     lines = run(*ASKED, "--rate", "20").out
-    assert "at 20.00 requests per second" in lines
+    assert "at 20 requests per second" in lines
 
 
 def test_more_than_a_board_can_do_is_refused(run: Run) -> None:

@@ -85,7 +85,7 @@ def test_what_was_left_to_the_search_is_not_offered_again(run: Run) -> None:
 
 def test_pre_training_of_405_billion_on_16384_h100(run: Run) -> None:
     """Published for Llama 3: utilization of 38 to 43 %, 30.84 M GPU-hours with all failures; 15.6e12 tokens in sequences of 8,192."""
-    given = ("--optimiser", "adamw-megatron", "--sequence", "8192", "--batch", "2048", "--tokens", "15.6e12")
+    given = ("--optimizer", "adamw-megatron", "--sequence", "8192", "--batch", "2048", "--tokens", "15.6e12")
     done = run("size", "--task", "train", "--model", "llama-3.1-405b", "--gpu", "H100", "--gpus", "16384", *given, "--json").json
     jsonschema.validate(done, SCHEMA)
     (plan,) = done["plans"]
@@ -107,9 +107,9 @@ def test_pre_training_of_405_billion_on_16384_h100(run: Run) -> None:
         (("--task", "train", "--input", "5", "--engine", "vllm"), "--input, --engine cannot be combined with --task train"),
         (("--batch", "5"), "--batch cannot be combined with --task serve"),
         (("--task", "train", "--precision", "q4_k_m"), "the precisions are bf16, fp16, fp8, fp32"),
-        (("--task", "train", "--optimiser", "luck"), "Unknown optimizer luck; available: adamw-mixed"),
+        (("--task", "train", "--optimizer", "luck"), "Unknown optimizer luck; available: adamw-mixed"),
         (("--task", "train", "--method", "alchemy"), "alchemy is not recognized; available: full, lora"),
-        (("--task", "train", "--precision", "fp32", "--optimiser", "adamw-mixed"), "which cannot be computed in FP32"),
+        (("--task", "train", "--precision", "fp32", "--optimizer", "adamw-mixed"), "which cannot be computed in FP32"),
         (("--task", "train", "--days", "5"), "A limit in days is set, but the number of tokens is not."),
         (("--task", "train", "--batch", "2", "--micro-batch", "4"), "A micro-batch of 4 sequences exceeds the batch of 2"),
     ],
@@ -155,7 +155,7 @@ def test_what_it_costs(run: Run) -> None:
         ((*SEVENTY, "--sequence", "2048"), ["41.3 GiB"]),
         ((*SEVENTY, "--sequence", "512"), ["34.9 GiB"]),
         ((*SEVENTY, "--sequence", "512", "--kept", "bf16"), ["28.4 GiB"]),
-        ((*SEVENTY, "--sequence", "512", "--kept", "bf16", "--optimiser", "adamw-8bit"), ["27.5 GiB"]),
+        ((*SEVENTY, "--sequence", "512", "--kept", "bf16", "--optimizer", "adamw-8bit"), ["27.5 GiB"]),
         ((*SEVENTY, "--sequence", "2048", "--kept", "bf16", "--gpus", "4"), ["24.0 (22.1-26.8)"]),
         (("size", "--task", "train", "--model", "llama-2-7b", "--gpu", "H100", "--gpus", "1"), ["105.3 GiB", "65.7 GiB"]),
         (("size", "--task", "train", "--model", "llama-2-7b", "--gpu", "H100", "--gpus", "2"), ["72.6 ("]),

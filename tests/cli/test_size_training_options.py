@@ -85,7 +85,7 @@ def test_logits_are_the_whole_table_without_a_fused_loss(run: Run) -> None:
         (("--method", "lora", "--base", "int8"), "--base needs --method qlora"),
         (("--method", "lora", "--kept", "bf16"), "--kept needs --method qlora"),
         (("--method", "full", "--rank", "64"), "--rank needs an adapter"),
-        (("--method", "full", "--targets", "attention", "--train-words"), "--targets, --train-words needs an adapter"),
+        (("--method", "full", "--targets", "attention", "--train-embeddings"), "--targets, --train-embeddings needs an adapter"),
         (("--method", "lora", "--rollouts", "8"), "--rollouts needs --method ppo or grpo"),
         (("--steps", "10", "--epochs", "2"), "--epochs cannot be combined with --steps"),
         (("--epochs", "2"), "--epochs needs --tokens"),
@@ -104,3 +104,23 @@ def test_an_option_that_would_change_nothing_is_refused(options: tuple[str, ...]
 )
 def test_the_same_options_are_honored_where_they_belong(options: tuple[str, ...], run: Run) -> None:
     assert run(*TUNE, "--model", "gpt2", "--gpu", "H100", "--gpus", "1", *options).code == 0
+
+
+def test_former_spellings_of_options_still_work_and_are_not_shown(run: Run) -> None:
+    done = run(
+        *TUNE, "--model", "gpt2", "--gpu", "H100", "--gpus", "1", "--method", "lora", "--train-words", "--optimiser", "adamw-8bit", "--json"
+    )
+    body = json.loads(done.out)
+    assert (body["request"]["optimizer"], body["request"]["adapter"]["embeddings"]) == ("adamw-8bit", True)
+    for command in ("size", "cost"):
+        text = run(command, "--help").out
+        assert "--utilization" in text
+        assert not any(spelling in text for spelling in ("--optimiser", "--train-words", "--utilisation"))
+    refused = run("size", "--model", "llama-3.1-8b", "--utilisation", "7")
+    assert "'--utilization'" in refused.err
+
+
+def test_american_spellings_of_cost_inputs(run: Run) -> None:
+    asked = ("size", "--model", "llama-3.1-8b", "--gpu", "H100", "--json", "--cost")
+    figures = [run(*asked, f"{key}=55").out for key in ("utilisation", "utilization")]
+    assert figures[0] == figures[1]

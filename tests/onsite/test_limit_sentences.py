@@ -117,6 +117,18 @@ def test_everything_that_the_plan_produces_has_a_title_in_both_languages() -> No
             ["Rendimiento, en la unidad de la garantía: límite sin definir (Rendimiento garantizado del trabajo de referencia)"],
         ),
         (
+            "RCK-050",
+            {"d.load_kg": None, "d.gravity_percent": 41, "k.centre_of_gravity_limit_percent": 55},
+            [
+                "Static load rating: limit not known (Weight of the loaded rack: incomplete)",
+                "Height of the center of gravity as planned (41 %): at most 55 %",
+            ],
+            [
+                "Carga estática: límite desconocido (Peso del rack cargado: faltan datos)",
+                "Altura del centro de gravedad según el plan (41 %): como máximo 55 %",
+            ],
+        ),
+        (
             "RCV-010",
             {},
             ["Damaged crates: exactly 0, or A claim is open: yes"],

@@ -8,7 +8,7 @@ from gpudesk.catalog.entry import FactDefinition, Hit
 from gpudesk.cli.catalog.catalog_lookup import named_entry, opened_catalog
 from gpudesk.cli.catalog.catalog_updates import updates
 from gpudesk.cli.catalog.library_commands import LIBRARY_COMMANDS
-from gpudesk.cli.terminal.output import figure, json_option, print_json, print_table
+from gpudesk.cli.terminal.output import figure, json_option, print_json, print_list, print_table
 from gpudesk.core.cooling.heat import PRINTED_HEAT_TOLERANCE, heat_btu_per_h, heat_disagreement
 from gpudesk.core.hardware.hardware import Fact, Family, HardwareType
 
@@ -29,7 +29,8 @@ def search(text: str, family: str | None, limit: int, as_json: bool) -> None:
     if as_json:
         print_json({"query": text, "count": len(hits), "entries": [_plain(hit) for hit in hits]})
         return
-    print_table([(hit.key, hit.title, _cell(hit.height_u, "U"), _cell(hit.power_max_w, "W")) for hit in hits], right=(2, 3))
+    rows = [(hit.key, hit.title, _cell(hit.height_u, "U"), _cell(hit.power_max_w, "W")) for hit in hits]
+    print_list(rows, f"No entry matches {text!r}.", right=(2, 3))
 
 
 def _plain(hit: Hit) -> dict[str, object]:

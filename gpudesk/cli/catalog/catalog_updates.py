@@ -7,6 +7,7 @@ import click
 
 from gpudesk.cli.catalog.catalog_lookup import opened_catalog
 from gpudesk.cli.project.project_file_commands import file_argument
+from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.cli.terminal.output import figure, json_option, print_json
 from gpudesk.core.hardware.hardware import Fact
 from gpudesk.core.hardware.type_changes import TypeChange
@@ -41,7 +42,7 @@ def updates(file: Path, apply_: bool, keys: tuple[str, ...], as_json: bool) -> N
         for line in _lines(update.change):
             click.echo(f"  {line}")
         if update.refusal is not None and not applied:
-            click.echo(f"  cannot be applied: {update.refusal.plain()}")
+            click.echo(f"  cannot be applied: {sentence(update.refusal)}")
 
 
 def _plain(update: TypeUpdate) -> dict[str, Any]:

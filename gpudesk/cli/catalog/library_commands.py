@@ -17,7 +17,7 @@ from gpudesk.catalog.entry import Hider, Origin
 from gpudesk.catalog.imports import Library, keep_library, libraries, library_name, remove_library
 from gpudesk.cli.catalog.catalog_lookup import named_entry, opened_catalog
 from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written
-from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
+from gpudesk.cli.terminal.output import counted, json_option, print_json, print_list
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress
@@ -94,8 +94,8 @@ def _progress() -> Progress:
 def _summary(read: "LibraryImport", called: str, library: Library | None, hidden: Mapping[str, Hider]) -> str:
     from gpudesk.formats.netbox.netbox import Verdict
 
-    counts = ", ".join(f"{read.report.count(verdict)} {word}" for verdict, word in zip(Verdict, _WORDS, strict=True))
-    beside = f" ({len(read.types) - len(hidden)} visible, {len(hidden)} hidden)" if hidden else ""
+    counts = ", ".join(f"{read.report.count(verdict):,} {word}" for verdict, word in zip(Verdict, _WORDS, strict=True))
+    beside = f" ({len(read.types) - len(hidden):,} visible, {len(hidden):,} hidden)" if hidden else ""
     state = "would contain" if library is None else "contains"
     return f"the library {called} {state} {counted(len(read.types), 'type')}{beside}, median quality {read.score}; files: {counts}"
 
@@ -181,10 +181,10 @@ def list_libraries(as_json: bool) -> None:
         print_json({"libraries": [_plain_library(library, hidden) for library, hidden in found]})
         return
     rows = [
-        (library.name, counted(library.types, "type"), f"{len(hidden)} hidden" if hidden else "", library.at_utc, library.source)
+        (library.name, counted(library.types, "type"), f"{len(hidden):,} hidden" if hidden else "", library.at_utc, library.source)
         for library, hidden in found
     ]
-    print_table(rows, right=(1, 2))
+    print_list(rows, "No libraries are imported.", right=(1, 2))
 
 
 def _plain_library(library: Library, hidden: Mapping[str, Hider]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import click
 
 from gpudesk.catalog.type_exchange import Fate, Proposal, take
 from gpudesk.cli.catalog.catalog_lookup import opened_catalog
+from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.output import counted, print_json, print_table
 from gpudesk.core.messages.errors import InvalidData
@@ -49,7 +50,7 @@ def take_types(path: Path, dry_run: bool, as_json: bool) -> None:
 def _print(proposal: Proposal, dry_run: bool) -> None:
     print_table([(entry.type.key, _WORDS[entry.fate], entry.where) for entry in proposal.entries])
     for misfit in proposal.misfits:
-        click.echo(f"fault  {misfit.where}: {misfit.message.plain()}")
+        click.echo(f"fault  {misfit.where}: {sentence(misfit.message)}")
     counts = ", ".join(f"{proposal.count(fate)} {word}" for fate, word in _WORDS.items())
     click.echo(f"{'would import' if dry_run else 'imported'}: {counts}; {counted(len(proposal.misfits), 'fault')}")
 

@@ -10,6 +10,7 @@ from gpudesk import __version__
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.cli.project.project_file_commands import file_argument, whole
+from gpudesk.cli.terminal.amounts import quantity, rounded
 from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
 from gpudesk.core.hardware.hardware import Fact
@@ -62,6 +63,9 @@ def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Pat
 
 
 def _print(found: Bom) -> None:
+    if not found.lines and not found.labour:
+        click.echo("There is nothing to buy.")
+        return
     rows = [("", "", "in use", "spares", "to buy", "in stock", "to order", "price")]
     for line in found.lines:
         price = price_words(line, Message.plain) or f"{line.total_usd:,.2f} USD"
@@ -73,10 +77,12 @@ def _print(found: Bom) -> None:
     print_table(rows, right=range(2, 8))
     totals = found.totals
     click.echo()
-    known = f"{totals.price_usd:,.2f} USD for {totals.priced_lines} lines" if totals.priced_lines else "no price known"
-    click.echo(f"{known}; the price of {counted(totals.unpriced_lines, 'line')} is not known")
-    missing = f" excluding {totals.mass_missing:,} items of unknown mass" if totals.mass_missing else ""
-    click.echo(f"{totals.mass_kg:,.1f} kg, {totals.packed_kg:,.1f} kg with packing{missing}; {totals.hours:,.1f} labor hours")
+    known = f"{totals.price_usd:,.2f} USD for {counted(totals.priced_lines, 'line')}" if totals.priced_lines else "no price known"
+    unknown = f"; the price of {counted(totals.unpriced_lines, 'line')} is not known" if totals.unpriced_lines else ""
+    click.echo(f"{known}{unknown}")
+    missing = f", excluding {counted(totals.mass_missing, 'item')} of unknown mass" if totals.mass_missing else ""
+    masses = f"{quantity(totals.mass_kg, 'kg')}, {quantity(totals.packed_kg, 'kg')} with packing{missing}"
+    click.echo(f"{masses}; {rounded(totals.hours)} labor hours")
 
 
 def _plain(found: Bom) -> dict[str, Any]:

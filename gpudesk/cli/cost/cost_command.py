@@ -1,5 +1,6 @@
 """The command that calculates the cost of a project."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,9 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.cost.cost_text import cost_options, plain_ends, plain_estimate, plain_inputs, said_values
 from gpudesk.cli.project.project_file_commands import file_argument, whole
+from gpudesk.cli.terminal.amounts import quantity, sentence
 from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
+from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.derived.cost.project_cost import Pricing, ProjectCost, project_cost
 
@@ -136,19 +139,25 @@ def _plain(cost: ProjectCost) -> dict[str, Any]:
     }
 
 
+_SHARES = frozenset({"capital", "support", "spares", "insurance"})
+"""Yearly terms that are a share of the purchase price."""
+_LABOR = ("labor", "installation")
+"""The section and name of the line of labor, which JSON calls "labour"."""
 _HOW = {Pricing.PRICED: "", Pricing.ESTIMATED: "estimated", Pricing.UNKNOWN: "not known", Pricing.WITH_PLACE: "included in colocation"}
 
 
 def _print(cost: ProjectCost) -> None:
     money = cost.currency
     order = sorted(cost.lines, key=lambda line: -(line.price.value if line.price is not None else 0.0))
-    rows = [("", "", "pieces", money, "from", "to", "price of", "")]
+    rows = [("", "", "quantity", money, "from", "to", "price date", "")]
     for line in order[:_SHOWN]:
         price = line.price
         low, value, high = ("", "", "") if price is None else (f"{price.at(end):,.0f}" for end in (-1, 0, 1))
         day = "" if price is None else price.date
-        rows.append((line.section, line.name, f"{line.pieces:,}", value, low, high, day, _HOW[line.pricing]))
-    print_table(rows, right=range(2, 6))
+        section, name = _LABOR if line.section == "labour" else (line.section, line.name)
+        rows.append((section, name, f"{line.pieces:,}", value, low, high, day, _HOW[line.pricing]))
+    if order:
+        print_table(rows, right=range(2, 6))
     if len(order) > _SHOWN:
         click.echo(f"{counted(len(order) - _SHOWN, 'more line')}; --json lists all.")
     if cost.capital is None:
@@ -159,22 +168,24 @@ def _print(cost: ProjectCost) -> None:
         (listed, lines), (estimated, more) = cost.covered(Pricing.PRICED), cost.covered(Pricing.ESTIMATED)
         unknown = cost.covered(Pricing.UNKNOWN)[1]
         click.echo(
-            f"  {listed:,.0f} {money} from list prices for {lines} lines of the bill of materials, "
-            f"and {estimated:,.0f} {money} estimated by rule of thumb for {more}; {unknown} lines have no price"
+            f"  {listed:,.0f} {money} from list prices for {counted(lines, 'line')} of the bill of materials, "
+            f"and {estimated:,.0f} {money} estimated by rule of thumb for {more:,}; {counted(unknown, 'line has', 'lines have')} no price"
         )
     click.echo()
     yearly = cost.yearly
     terms = [("Yearly cost", money, "from", "to", "", "")]
     for term in yearly.terms:
         low, value, high = (f"{each:,.0f}" for each in (term.low, term.value, term.high))
-        terms.append((term.title.plain(), value, low, high, str(term.kind), "" if term.formula is None else term.formula.plain()))
+        formula = "" if term.formula is None else sentence(_with_percent(term.name, term.formula))
+        terms.append((sentence(term.title), value, low, high, str(term.kind), formula))
     terms.append(("Total", f"{yearly.value:,.0f}", f"{yearly.low:,.0f}", f"{yearly.high:,.0f}", "", ""))
     print_table(terms, right=range(1, 4))
     for warning in yearly.warnings:
-        click.echo(warning.plain())
+        click.echo(sentence(warning))
     click.echo()
-    click.echo(f"{cost.reserved_kw:,.1f} kW reserved, {cost.mean_kw:,.1f} kW average draw; PUE {cost.pue:.2f} ({cost.pue_source})")
-    click.echo(f"{cost.site_kwh:,.0f} kWh and {cost.co2_kg.value / 1000:,.1f} t CO2e a year")
+    reserved, average = quantity(cost.reserved_kw, "kW", 4), quantity(cost.mean_kw, "kW", 4)
+    click.echo(f"{reserved} reserved, {average} average draw; PUE {cost.pue:.2f} ({cost.pue_source})")
+    click.echo(f"{quantity(cost.site_kwh, 'kWh')} and {quantity(cost.co2_kg.value, 'kg')} CO2e per year")
     if cost.per_gpu_hour is None or cost.per_used_hour is None:
         click.echo("No GPU is planned.")
         return
@@ -184,12 +195,26 @@ def _print(cost: ProjectCost) -> None:
     _print_rented(cost)
 
 
+def _with_percent(term: str, formula: Message) -> Message:
+    """A formula whose rate is a share of the price, with the share in percent."""
+    rate = formula.values.get("rate")
+    if term not in _SHARES or not isinstance(rate, float):
+        return formula
+    return replace(formula, values={**formula.values, "rate": Quantity(100 * rate, "%")})
+
+
+def _amount(value: float) -> str:
+    """An amount of money without cents where they do not matter."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:,.2f}"
+
+
 def _print_rented(cost: ProjectCost) -> None:
     rented = cost.rented
     if rented.gpus:
         per_hour = rented.per_hour
         click.echo(
-            f"Rented: {per_hour.value:,.2f} {cost.currency} an hour ({per_hour.low:,.2f} to {per_hour.high:,.2f}) for {rented.gpus:,} GPUs"
+            f"Renting {counted(rented.gpus, 'GPU')}: {_amount(per_hour.value)} {cost.currency} per hour "
+            f"({_amount(per_hour.low)} to {_amount(per_hour.high)})"
         )
     if rented.missing:
         click.echo(f"No cloud price is known for {counted(rented.missing, 'GPU')}.")

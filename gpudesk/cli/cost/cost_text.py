@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gpudesk.cli.terminal.renamed_option import RenamedOption
+
 if TYPE_CHECKING:
     from gpudesk.catalog.cost_inputs import CostInputs, CostValue
     from gpudesk.core.cost.result import Ends, ResultCost
@@ -22,10 +24,21 @@ _OPTIONS = (
     click.option("--contract", type=click.Choice(["all-in", "metered", "own-site"]), help="How space and energy are billed."),
     click.option("--years", type=float, help="Years until the systems are replaced."),
     click.option("--interest", type=float, help="Interest rate, percent per year."),
-    click.option("--utilisation", type=float, help="Utilization: share of hours in use, percent."),
+    click.option(
+        "--utilization",
+        "utilisation",
+        cls=RenamedOption,
+        former=("--utilisation",),
+        type=float,
+        help="Utilization: share of hours in use, percent.",
+    ),
     click.option("--currency", metavar="CODE", help="Currency of all amounts."),
     click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set another cost input; enter an invalid KEY to list all."),
 )
+
+
+_FORMER = {"labor": "labour", "utilization": "utilisation"}
+"""American spellings of inputs, with the keys that tables and site sheets store."""
 
 
 def said_values(settings: Sequence[str], **named: "CostValue | None") -> "dict[str, CostValue]":
@@ -41,7 +54,8 @@ def said_values(settings: Sequence[str], **named: "CostValue | None") -> "dict[s
         key, equals, value = setting.partition("=")
         if not equals:
             raise click.UsageError(f"--set needs KEY=VALUE, not {setting!r}")
-        cost_values[key.strip()] = value.strip() if key.strip() in CHOICES else _number(value)
+        key = _FORMER.get(key.strip(), key.strip())
+        cost_values[key] = value.strip() if key in CHOICES else _number(value)
     if "currency" in cost_values:
         cost_values["currency"] = str(cost_values["currency"]).upper()
     return cost_values

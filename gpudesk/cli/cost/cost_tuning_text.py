@@ -7,7 +7,8 @@ import click
 import numpy as np
 
 from gpudesk.catalog.cost_tuning import criteria
-from gpudesk.cli.terminal.output import print_table
+from gpudesk.cli.terminal.amounts import quantity
+from gpudesk.cli.terminal.output import counted, print_table
 from gpudesk.core.cost.figure import HOURS_PER_YEAR
 from gpudesk.core.cost.tuning import CapYear, TunedYear, cap_by_tariff, dear_hours
 from gpudesk.derived.cost.project_cost import ProjectCost
@@ -131,8 +132,9 @@ def print_cap(year: CapYear | None, currency: str) -> None:
     if year is None:
         click.echo("A power cap saves nothing here: energy is included in the rent, or no energy is used.")
         return
+    saved = f"{year.energy_money + year.demand_money:,.0f} {currency}"
     click.echo(
-        f"Capped for {year.hours:,} hours: {year.kwh:,.0f} kWh less, {year.energy_money + year.demand_money:,.0f} {currency} saved; "
+        f"Capped for {counted(year.hours, 'hour')}: {quantity(year.kwh, 'kWh')} less, {saved} saved; "
         f"{100 * year.lost_work_share:.2f} % of the work is lost, worth {year.lost_money:,.0f}: {year.money:+,.0f} {currency}"
     )
 

@@ -8,7 +8,7 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.terminal.given_paths import OUT
-from gpudesk.cli.terminal.output import error_line, json_option, print_json, print_table
+from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.formats.fabric.address_files import address_files, address_remarks
 from gpudesk.formats.text.written_files import write_set
@@ -104,7 +104,10 @@ def _print(plan: AddressPlan, roce: tuple[RoceSetting, ...]) -> None:
         for subnet in plan.subnets
     ]
     print_table([("network", "part", "VLAN", "prefix", "gateway", "addresses"), *rows], right=(2, 5))
-    click.echo(f"{len(plan.addresses):,} addresses in {len(plan.subnets):,} subnets; {plan.silent:,} InfiniBand ports have none")
+    click.echo(
+        f"{counted(len(plan.addresses), 'address', 'addresses')} in {counted(len(plan.subnets), 'subnet')}; "
+        f"{counted(plan.silent, 'InfiniBand port has', 'InfiniBand ports have')} none"
+    )
     if roce:
         click.echo("RoCE settings:")
         print_table([(each.where, each.setting, each.value, str(each.confidence)) for each in roce])

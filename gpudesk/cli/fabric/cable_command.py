@@ -9,6 +9,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.project.project_file_commands import file_argument
+from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.cli.terminal.given_paths import host_names_option
 from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
 from gpudesk.core.hardware.network_kinds import NetworkKind
@@ -221,10 +222,10 @@ def _print(file: Path, snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     click.echo(f"{done.added:,} {state}added, {done.removed:,} {state}removed, {done.kept:,} kept, {done.longer:,} of them too short")
     for network in done.networks:
         if network.refused is not None:
-            click.echo(f"{networks.row(network.network_id or 0)['name']} was not changed: {network.refused.plain()}")
+            click.echo(f"{networks.row(network.network_id or 0)['name']} was not changed: {sentence(network.refused)}")
             click.echo(f"  Add the missing equipment, then run: gpudesk cable {file}")
     for count, message in done.reasons:
-        click.echo(f"No cable type fits: {counted(count, 'link')}: {message.plain()}")
+        click.echo(f"No cable type fits: {counted(count, 'link')}: {sentence(message)}")
     if done.yielded:
         click.echo(f"{counted(done.yielded, 'link')} not routed: their ports are used by cables added by hand")
 
@@ -272,7 +273,7 @@ def _print_panels(found: StructuredPreview, dry_run: bool) -> None:
     if found.full:
         click.echo(f"no free rack unit: {', '.join(found.full[:MOST_RACKS])}{' …' if len(found.full) > MOST_RACKS else ''}")
     for count, message in done.left:
-        click.echo(f"Kept as direct cords: {counted(count, 'link')}: {message.plain()}")
+        click.echo(f"Kept as direct cords: {counted(count, 'link')}: {sentence(message)}")
 
 
 COMMANDS = (cable_command,)

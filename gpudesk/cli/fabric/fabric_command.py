@@ -8,6 +8,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.fabric.fabric_project import print_project
+from gpudesk.cli.terminal.amounts import quantity, rounded
 from gpudesk.cli.terminal.given_paths import IN
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.core.fabric.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
@@ -210,8 +211,8 @@ def _print(shape: FatTreeShape, counted: Counts, architecture: FabricArchitectur
         ("modules in switches", f"{counted.switch_modules:,}"),
         ("cables", f"{counted.cords:,}"),
         *([("fibers used", f"{counted.fibres:,}")] if counted.fibres else []),
-        ("over-subscription", f"leaf {leaf_over:.3g} : 1" + (f", spine {spine_over:.3g} : 1" if shape.core else "")),
-        ("bisection", f"{100 * bisection_share(shape):.4g} %, {_bisection_gbps(shape, rate_gbps) / 1000:,.1f} Tb/s"),
+        ("oversubscription", f"leaf {rounded(leaf_over)} : 1" + (f", spine {rounded(spine_over)} : 1" if shape.core else "")),
+        ("bisection", f"{rounded(100 * bisection_share(shape))} %, {quantity(_bisection_gbps(shape, rate_gbps), 'Gb/s', 4)}"),
         *((f"loss of one {loss.part}", _words(loss)) for loss in losses(shape)),
     ]
     print_table(rows)
@@ -221,7 +222,7 @@ def _print(shape: FatTreeShape, counted: Counts, architecture: FabricArchitectur
 
 def _words(loss: Loss) -> str:
     nodes = "one node has" if loss.nodes == 1 else f"{loss.nodes:,} nodes have"
-    return f"{nodes} {100 * loss.share:.3g} % less bandwidth"
+    return f"{nodes} {rounded(100 * loss.share)} % less bandwidth"
 
 
 COMMANDS = (fabric_command,)

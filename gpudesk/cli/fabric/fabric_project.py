@@ -9,7 +9,8 @@ import numpy as np
 
 from gpudesk import __version__
 from gpudesk.cli.project.project_file_commands import whole
-from gpudesk.cli.terminal.output import print_json, print_table
+from gpudesk.cli.terminal.amounts import percent, quantity, rounded
+from gpudesk.cli.terminal.output import counted, print_json, print_table
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, TierFigures, fabric_judgements
@@ -132,24 +133,26 @@ def _bus(value: tuple[float, float, float]) -> dict[str, Any]:
 def _rows(each: dict[str, Any]) -> list[tuple[str, str]]:
     rows = [("  nodes", f"{each['nodes']:,}"), ("  links", f"{each['links']:,}")]
     for number, tier in enumerate(each["tiers"], 1):
-        over = "" if tier["oversubscription"] is None else f", over-subscription {tier['oversubscription']:.3g} : 1"
-        worst = f", worst {tier['worst']:.3g} : 1 ({tier['worst_switch']})" if tier["worst"] is not None else ""
-        rows.append((f"  tier {number}", f"{tier['switches']:,} switches{over}{worst}"))
+        over = "" if tier["oversubscription"] is None else f", oversubscription {rounded(tier['oversubscription'])} : 1"
+        worst = f", worst {rounded(tier['worst'])} : 1 ({tier['worst_switch']})" if tier["worst"] is not None else ""
+        rows.append((f"  tier {number}", f"{counted(tier['switches'], 'switch', 'switches')}{over}{worst}"))
     bisection, paths = each["bisection"], each["paths_between_leaves"]
-    rows.append(("  bisection", f"{100 * bisection['share']:.4g} %, {bisection['gbps'] / 1000:,.1f} Tb/s"))
+    rows.append(("  bisection", f"{rounded(100 * bisection['share'])} %, {quantity(bisection['gbps'], 'Gb/s', 4)}"))
     if paths["max"]:
         rows.append(("  paths from leaf to leaf", f"{paths['min']:,} to {paths['max']:,}"))
     bus = each["bus_bandwidth"]
     if bus is not None:
         low, high = bus["low"], bus["high"]
-        rows.append(("  bus bandwidth per node", f"{bus['gb_per_s_per_node']:.4g} GB/s, {low:.4g} to {high:.4g} ({bus['kind']})"))
+        rows.append(
+            ("  bus bandwidth per node", f"{rounded(bus['gb_per_s_per_node'])} GB/s, {rounded(low)} to {rounded(high)} ({bus['kind']})")
+        )
     for loss in each["worst_losses"]:
         cut = f", {loss['cut_off']:,} cut off" if loss["cut_off"] else ""
         where = "nodes" if loss["tier"] is None else f"tier {loss['tier']}"
         rows.append(
             (
                 f"  worst {loss['part']}, {where}",
-                f"{loss['name']}: {loss['nodes']:,} nodes have {loss['remaining_percent']:.4g} % left{cut}",
+                f"{loss['name']}: {counted(loss['nodes'], 'node has', 'nodes have')} {percent(loss['remaining_percent'])} left{cut}",
             )
         )
     return rows

@@ -65,7 +65,7 @@ class Screen:
         else:
             silent = sum(bool(machine.trouble) for machine in state.machines)
             told = [
-                f"{len(state.machines)} hosts",
+                counted(len(state.machines), "host"),
                 f"{silent} not responding" if silent else "",
                 counted(len(gpus), "GPU"),
                 power_words(gpus),

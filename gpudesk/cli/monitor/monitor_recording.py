@@ -11,8 +11,9 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.monitor.monitor_text import SCHEMA, describe, process_words, table
+from gpudesk.cli.terminal.amounts import quantity
 from gpudesk.cli.terminal.exits import UNREADABLE
-from gpudesk.cli.terminal.output import error_line, print_json
+from gpudesk.cli.terminal.output import counted, error_line, print_json
 from gpudesk.disk.paths import is_there
 
 if TYPE_CHECKING:
@@ -79,9 +80,9 @@ def record(
             source.close()
             for number, handler in before.items():
                 signal.signal(number, handler)
-    click.echo(f"{recorder.count} readings in {path} ({path.stat().st_size / 1e6:.1f} MB)")
+    click.echo(f"{counted(recorder.count, 'reading')} in {path} ({quantity(path.stat().st_size, 'B')})")
     if recorder.dropped:
-        click.echo(f"{recorder.dropped} were dropped, because they arrived faster than they could be written.")
+        click.echo(f"{_note('dropped', recorder.dropped)}.")
     for line in silent:
         error_line(line)
     if not recorder.count:
@@ -162,16 +163,20 @@ def _print(recording: "Recording", span: tuple[float, float] | None, latest: "di
     for event in recording.events():
         click.echo(f"{_when(event.wall_s)} {event.uuid}: XID {event.xid}")
     for note in recording.notes():
-        click.echo(f"{_when(note.at_s)} {_NOTES[note.kind].format(note.amount)}")
+        click.echo(f"{_when(note.at_s)} {_note(note.kind, note.amount)}")
 
 
-_NOTES = {
-    "clock": "the system clock was adjusted by {:+.1f} s; the times shown continue without the change",
-    "dropped": "{:.0f} readings were dropped, because they arrived faster than they could be written",
-    "full": "{:.0f} readings are missing, because the disk was full",
-    "slept": "the machine slept for {:.0f} s; no readings during this time",
-    "recovered": "{:.0f} readings of an earlier recorder process were recovered",
-}
+def _note(kind: str, amount: float) -> str:
+    if kind == "clock":
+        return f"the system clock was adjusted by {amount:+,.1f} s; the times shown continue without the change"
+    if kind == "slept":
+        return f"the machine slept for {amount:,.0f} s; no readings during this time"
+    one, several, rest = {
+        "dropped": ("reading was", "readings were", "dropped, because readings arrived faster than they could be written"),
+        "full": ("reading is", "readings are", "missing, because the disk was full"),
+        "recovered": ("reading of an earlier recorder process was", "readings of an earlier recorder process were", "recovered"),
+    }[kind]
+    return f"{counted(round(amount), one, several)} {rest}"
 
 
 def _when(at_s: float) -> str:
@@ -192,4 +197,4 @@ def export_recording(path: Path, form: str, out: Path) -> None:
     if is_there(out) and is_there(path) and out.samefile(path):
         raise click.UsageError(f"{out} is the recording itself")
     count = export_file(path, form, out)
-    click.echo(f"{count} {'values' if form == 'prometheus' else 'readings'} in {out}", err=is_standard_output(out))
+    click.echo(f"{counted(count, 'value' if form == 'prometheus' else 'reading')} in {out}", err=is_standard_output(out))

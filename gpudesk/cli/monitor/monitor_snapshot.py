@@ -7,6 +7,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.monitor.monitor_text import SCHEMA, describe, process_words, table
+from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.cli.terminal.output import error_line, print_json
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def print_listing(read: "GpuListing") -> None:
     if read.driver:
         click.echo(f"Driver {read.driver}{f', supports containers up to CUDA {read.cuda}' if read.cuda else ''}")
     for note in read.notes:
-        click.echo(note.plain())
+        click.echo(sentence(note))
     found = {each.facts.uuid: each for each in read.found}
     table([(each.facts, each.frame, {}) for each in found.values()])
 

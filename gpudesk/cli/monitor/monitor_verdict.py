@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gpudesk.cli.monitor.monitor_feed import Feed, keep_measured_of
+from gpudesk.cli.terminal.amounts import quantity, sentence
 from gpudesk.cli.terminal.output import counted, print_json, print_table
 from gpudesk.disk.writing import is_standard_output, write_file
 
@@ -114,18 +115,20 @@ def profile_lines(profile: "RunProfile", *, listed: bool = False) -> list[str]:
         lines.append("  It contains no kernels, so the GPU activity is not known")
     else:
         top = profile.kernels[0]
-        whole = f" of {profile.kernel_s:,.3g} s" if profile.kernel_s is not None else ""
+        whole = f" of {quantity(profile.kernel_s, 's')}" if profile.kernel_s is not None else ""
         runs = sum(kernel.count for kernel in profile.kernels)
-        lines.append(f"  Kernels: {counted(runs, 'run')}, longest {top.name[:80]} ({top.seconds:,.3g} s{whole})")
+        lines.append(f"  Kernels: {counted(runs, 'run')}, longest {top.name[:80]} ({quantity(top.seconds, 's')}{whole})")
         if listed:
-            lines += [f"    {kernel.name[:80]}: {kernel.seconds:,.3g} s, {counted(kernel.count, 'run')}" for kernel in profile.kernels]
+            lines += [
+                f"    {kernel.name[:80]}: {quantity(kernel.seconds, 's')}, {counted(kernel.count, 'run')}" for kernel in profile.kernels
+            ]
     if profile.copy_share is not None:
         lines.append(f"  Copies between host and GPU: {100 * profile.copy_share:.1f} % of the time of kernels and copies")
     if profile.loader_wait is not None:
         of_what = counted(profile.steps, "step") if profile.steps else "the time"
         lines.append(f"  Waiting for data: {100 * profile.loader_wait:.1f} % of {of_what}")
     if profile.gaps is not None:
-        lines.append(f"  Gaps: {profile.gaps.count:,}, the longest {profile.gaps.longest_s:,.3g} s")
+        lines.append(f"  Gaps: {profile.gaps.count:,}, the longest {quantity(profile.gaps.longest_s, 's')}")
     return lines
 
 
@@ -162,7 +165,7 @@ def _print_fleet(fleet: "Fleet", thresholds: "Limits") -> None:
     if fleet.active is not None:
         click.echo(
             f"SM active {100 * fleet.active:.1f} % over all time, target {target:.0f} %: "
-            f"{fleet.at_target} of {fleet.judged} GPUs reach it ({100 * fleet.at_target / fleet.judged:.0f} %)"
+            f"{fleet.at_target:,} of {counted(fleet.judged, 'GPU')} at the target ({100 * fleet.at_target / fleet.judged:.0f} %)"
         )
     click.echo(f"Idle with memory held: {fleet.idle_gpu_hours:,.1f} GPU-hours ({_part(fleet.idle_gpu_hours, fleet.gpu_hours)})")
     click.echo(
@@ -245,20 +248,20 @@ def _print(verdict: "Verdict", alternatives: "Sequence[Alternative]", source: st
     from gpudesk.monitor.verdict.verdict_export import recording_of
     from gpudesk.monitor.verdict.verdict_next import next_of
 
-    click.echo(verdict.title.plain())
-    for sentence in verdict.sentences:
-        click.echo(f"  {sentence.plain()}")
+    click.echo(sentence(verdict.title))
+    for finding in verdict.sentences:
+        click.echo(f"  {sentence(finding)}")
     minutes = f"Window {verdict.window.seconds / 60:.1f} min"
     after = f" after {verdict.warm_up_s / 60:.1f} min of warm-up" if verdict.warm_up_s else ""
     text = "" if verdict.job is None else f", coverage {100 * verdict.job.coverage:.1f} %, confidence {verdict.trust}"
     click.echo(f"{minutes}{after}{text}")
     if verdict.evidence:
         marks = {True: "ok", False: "not ok", None: ""}
-        print_table([(each.title.plain(), each.value.plain(), marks[each.ok]) for each in verdict.evidence])
+        print_table([(sentence(each.title), sentence(each.value), marks[each.ok]) for each in verdict.evidence])
     for doubt in verdict.doubts:
-        click.echo(f"Caution: {doubt.plain()}")
+        click.echo(f"Caution: {sentence(doubt)}")
     for number, step in enumerate(verdict.steps, 1):
-        click.echo(f"{number}. {step.plain()}")
+        click.echo(f"{number}. {sentence(step)}")
     for alternative in alternatives:
         price = (
             ""

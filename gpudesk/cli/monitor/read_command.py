@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.terminal.amounts import rounded
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
@@ -176,7 +177,7 @@ def _engine_log(log: "RunLog", *, as_json: bool) -> dict[str, Any]:
                 click.echo(f"{title}: {''.join(sign for sign in str(value) if sign.isprintable())}")
         for argument, value in log.arguments.items():
             click.echo(f"  {argument} = {''.join(sign for sign in value if sign.isprintable())}")
-        print_table([("", "Value"), *((key, f"{value:,.6g}") for key, value in amounts.items() if value is not None)], right=(1,))
+        print_table([("", "Value"), *((key, rounded(value, 6)) for key, value in amounts.items() if value is not None)], right=(1,))
         click.echo("gpudesk size --model NAME --gpu NAME --log FILE compares it with a plan.")
     about = {"program": log.program, "release": log.release or None, "model": log.model or None, "gpus": log.gpus or None}
     return {"engine_log": {**about, "gpu_names": log.names, "starts": log.starts, "arguments": log.arguments, **amounts}}
@@ -203,7 +204,7 @@ def _profile(profile: "RunProfile", *, as_json: bool) -> dict[str, Any]:
         for line in profile_lines(profile):
             click.echo(line)
         rows = [
-            (each.name[:80], f"{each.seconds:,.4g} s", f"{each.count:,}")
+            (each.name[:80], f"{rounded(each.seconds, 4)} s", f"{each.count:,}")
             for kind in (profile.kernels, profile.copies, profile.api)
             for each in kind
         ]

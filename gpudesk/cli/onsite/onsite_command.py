@@ -40,6 +40,7 @@ from gpudesk.formats.onsite.work_files import is_work_file
 from gpudesk.onsite.checklist import basis_of, unmet_needs
 from gpudesk.onsite.group_counts import counts_by_row, counts_by_team
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.limit_sentences import limit_title
 from gpudesk.onsite.log_writer import recorder, utc_offset
 from gpudesk.onsite.plan_values import has_left_plan
 from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
@@ -287,7 +288,7 @@ def _print_recorded(file: Path, known: Item, rows: Sequence[int], body: dict[str
         return
     click.echo(f"{known.key}, {body['name']}: {body['state'].replace('_', ' ')}, {body['fields_recorded']} of {body['fields_required']}")
     if body["limits_not_set"]:
-        click.echo(f"not set: {', '.join(body['limits_not_set'])}")
+        click.echo(f"not set: {', '.join(limit_title(name) for name in body['limits_not_set'])}")
 
 
 def _field_value(item: Item, text: str, uid: str) -> tuple[str, Any]:

@@ -7,7 +7,7 @@ import click
 
 from gpudesk.cli.onsite.onsite_targets import demanded, named_target
 from gpudesk.cli.project.project_file_commands import file_argument, whole
-from gpudesk.cli.terminal.output import json_option, print_json, print_table
+from gpudesk.cli.terminal.output import json_option, print_json, print_list
 from gpudesk.onsite.deviations import Deviation, Difference, deviation_body, deviations
 from gpudesk.onsite.log_writer import recorder
 from gpudesk.operations.onsite.record_site_work import add_person, record_deviation, settle_deviation, withdraw_entry
@@ -139,7 +139,7 @@ def list_command(file: Path, only_open: bool, as_json: bool) -> None:
         )
         for known in listed
     ]
-    print_table(rows)
+    print_list(rows, "No deviations are open." if only_open else "No deviations are recorded.")
 
 
 def _decided(known: Deviation) -> str:

@@ -7,7 +7,7 @@ import click
 
 from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.terminal.exits import FOUND
-from gpudesk.cli.terminal.output import json_option, print_json, print_table
+from gpudesk.cli.terminal.output import json_option, print_json, print_list
 from gpudesk.core.checklist.values import is_day
 from gpudesk.core.values.local_day import local_day
 from gpudesk.onsite.due_dates import Due, due_dates
@@ -55,7 +55,8 @@ def due_command(file: Path, before: date | None, today: date | None, fail_on: st
             (due.item.key, due.target_name, due.item.every, str(due.passed), str(due.due), _mark(due, now), due.item.title)
             for due in listed
         ]
-        print_table([("", "of what", "every", "passed", "due", "", ""), *rows])
+        empty = "No item recurs in this checklist." if before is None else f"No recurring item is due before {before}."
+        print_list(rows, empty, head=("", "target", "every", "passed", "due", "", ""))
     if fail_on is not None and any(due.is_overdue(now) for due in listed):
         click.get_current_context().exit(FOUND)
 

@@ -9,7 +9,7 @@ from gpudesk.catalog.checklist_files import shipped_bodies
 from gpudesk.catalog.checklist_template import read_template_file, template_text
 from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written
-from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table
+from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_list
 from gpudesk.core.checklist.items import Item
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.tray_items import tray_key
@@ -57,7 +57,7 @@ def list_command(file: Path, as_json: bool) -> None:
         print_json({"schema": TEMPLATES_SCHEMA, "file": str(file), "items": items, "faults": [fault.plain() for fault in known.faults]})
         return
     rows = [(item.key, item.stage, str(item.scope), _origin(item, follows), "disabled" if item.disabled else "") for item in mine]
-    print_table([(*row, item.title) for row, item in zip(rows, mine, strict=True)])
+    print_list([(*row, item.title) for row, item in zip(rows, mine, strict=True)], "The project has no custom checklist items.")
 
 
 def _followed(own: OwnItems) -> Mapping[str, str]:

@@ -1,11 +1,13 @@
 """The command that assigns the workloads of a project to its GPUs."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.cli.terminal.given_paths import IN
 from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
 
@@ -126,16 +128,15 @@ def _print(members: "list[Member]", day: "list[Hour]", groups: "dict[str, list[S
         short = [hour for hour, now in enumerate(day) if member.row_id in now.short]
         verdict = "fits" if member.fits else "does not fit" if member.best is not None else "no GPU available"
         if short:
-            verdict += f"; too few GPUs left in {len(short)} hours"
+            verdict += f"; too few GPUs left in {counted(len(short), 'hour')}"
         board = member.best.need.plan.board.title if member.best is not None else ""
-        rows.append(
-            (member.name, board, f"{min(counts):,} to {max(counts):,}", "cannot be evaluated" if member.error is not None else verdict)
-        )
+        rows.append((member.name, board, _from_to(counts), "cannot be evaluated" if member.error is not None else verdict))
     print_table(rows, right=(2,))
     taken = [now.gpus for now in day]
     click.echo()
-    busiest = taken.index(max(taken))
-    click.echo(f"{counted(_owned(members), 'GPU')} available; {min(taken):,} to {max(taken):,} in use, most at {busiest:02}:00.")
+    peak_hour = taken.index(max(taken))
+    when = "at all hours" if min(taken) == max(taken) else f"most at {peak_hour:02}:00"
+    click.echo(f"{counted(_owned(members), 'GPU')} available; {_from_to(taken)} in use{' ' if min(taken) == max(taken) else ', '}{when}.")
     for key, ways in groups.items():
         click.echo()
         table = [(ways[0].board.title, "GPUs", "isolates", "")]
@@ -150,9 +151,16 @@ def _print(members: "list[Member]", day: "list[Hour]", groups: "dict[str, list[S
             continue
         cost = split.split
         click.echo(
-            f"Own {cost.own_gpus:,} and rent {cost.rented_gpu_h:,.0f} GPU-hours a year: {cost.cost:,.0f} {split.currency} a year; "
-            f"all owned {cost.all_own:,.0f}, all rented {cost.all_rented:,.0f} ({split.offer}: {split.rent_per_gpu_hour:.2f} an hour)"
+            f"Own {counted(cost.own_gpus, 'GPU')} and rent {counted(round(cost.rented_gpu_h), 'GPU-hour')} per year: "
+            f"{cost.cost:,.0f} {split.currency} per year; all owned {cost.all_own:,.0f}, all rented {cost.all_rented:,.0f} "
+            f"({split.offer}: {split.rent_per_gpu_hour:.2f} per hour)"
         )
+
+
+def _from_to(counts: "Sequence[int]") -> str:
+    """The least and the most: "2 to 8"; one number where they are equal."""
+    low, high = min(counts), max(counts)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def print_stock_use(use: "StockUse", *, as_json: bool) -> None:
@@ -171,16 +179,18 @@ def print_stock_use(use: "StockUse", *, as_json: bool) -> None:
         program = {"name": "gpudesk", "version": __version__}
         print_json({"schema": STOCK_SCHEMA, "program": program, "optimal": use.exact, "uses": uses, "unused": left})
         return
-    rows = [(each.name, _parts(each) or (each.why_not.plain() if each.why_not is not None else "no GPU available")) for each in use.uses]
+    rows = [(each.name, _parts(each) or (sentence(each.why_not) if each.why_not is not None else "no GPU available")) for each in use.uses]
     print_table(rows)
     rest = ", ".join(f"{held.count:,} × {held.board.title}" for held in use.left)
     click.echo(f"Left: {rest or 'nothing'}." + ("" if use.exact else " Not every combination was tried."))
 
 
 def _parts(use: "Use") -> str:
-    several = len(use.parts) > 1
-    told = (f"{part.gpus:,} × {part.board.title}" + (f" for {part.sequences:,} sequences" if several else "") for part in use.parts)
-    return " and ".join(told)
+    parts = []
+    for part in use.parts:
+        sequences = f" for {counted(part.sequences, 'sequence')}" if len(use.parts) > 1 else ""
+        parts.append(f"{part.gpus:,} × {part.board.title}{sequences}")
+    return " and ".join(parts)
 
 
 COMMANDS = (fleet_command,)

@@ -39,7 +39,7 @@ OPTIONS = (
         metavar="GB/s",
         help="Rate at which one system reads weights from storage.",
     ),
-    click.option("--train-script", metavar="WORDS", help="The training script, with its arguments. [default: train.py]"),
+    click.option("--train-script", metavar="COMMAND", help="The training script, with its arguments. [default: train.py]"),
     click.option("--node-label", "node_labels", multiple=True, metavar="KEY=VALUE", help="Label of the Kubernetes nodes to use."),
 )
 

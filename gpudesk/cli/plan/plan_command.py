@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.terminal.amounts import quantity, sentence
 from gpudesk.cli.terminal.given_paths import IN
-from gpudesk.cli.terminal.output import json_option, print_json, print_table
+from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table, severity_count
 
 if TYPE_CHECKING:
     from gpudesk.derived.cost.project_cost import ProjectCost
@@ -183,32 +184,32 @@ def _body(file: Path, workload: str, needed: "Need", pod: "Pod", preview: "PodPr
 
 def _print(needed: "Need", pod: "Pod", preview: "PodPreview") -> None:
     totals = preview.totals
-    click.echo(f"{pod.plan.name}: {needed.plan.gpus:,} × {needed.plan.board.title} are needed")
+    click.echo(f"{pod.plan.name}: requires {needed.plan.gpus:,} × {needed.plan.board.title}")
     rows = [
         ("GPUs", f"{totals.gpus:,}"),
         ("systems", f"{totals.systems:,}"),
         ("racks", f"{totals.racks:,}"),
-        ("power, max", f"{totals.power_w['max'] / 1000:,.1f} kW" + _lacking(totals.power_missing["max"])),
-        ("mass", f"{totals.mass_kg:,.0f} kg" + _lacking(totals.mass_missing)),
+        ("power, max", quantity(totals.power_w["max"], "W") + _lacking(totals.power_missing["max"])),
+        ("mass", quantity(totals.mass_kg, "kg") + _lacking(totals.mass_missing)),
         ("links", f"{preview.cables.links:,}"),
         ("capital", "not known" if preview.cost.capital is None else _money(preview.cost)),
         ("yearly cost", f"{preview.cost.yearly.value:,.0f} {preview.cost.currency}"),
         ("networks", ", ".join(f"{name} {rate} Gb/s" for name, rate in preview.networks) or "none"),
-        ("problems", ", ".join(f"{count} {severity}" for severity, count in preview.problems.items())),
+        ("findings", ", ".join(severity_count(count, severity) for severity, count in preview.problems.items())),
     ]
     print_table(rows)
     for message in pod.left_out:
-        click.echo(message.plain())
+        click.echo(sentence(message))
 
 
 def _money(cost: "ProjectCost") -> str:
     assert cost.capital is not None  # noqa: S101 - narrows the type
-    unknown = f" and {cost.unknown_pieces:,} items of unknown price" if cost.unknown_pieces else ""
+    unknown = f" and {counted(cost.unknown_pieces, 'item')} of unknown price" if cost.unknown_pieces else ""
     return f"{cost.capital.value:,.0f} {cost.currency}{unknown}"
 
 
 def _lacking(count: int) -> str:
-    return f" and {count:,} devices of unknown value" if count else ""
+    return f" and {counted(count, 'device')} of unknown value" if count else ""
 
 
 COMMANDS = (plan_command,)

@@ -9,7 +9,7 @@ from gpudesk import __version__
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.cli.project.project_file_commands import file_argument
 from gpudesk.cli.terminal.given_paths import GivenPath
-from gpudesk.cli.terminal.output import json_option, print_json, print_table
+from gpudesk.cli.terminal.output import json_option, print_json, print_list
 from gpudesk.core.hardware.order_numbers import ordered_model
 from gpudesk.core.hardware.stock import StockLine
 from gpudesk.derived.cost.project_stock import in_use, stock, stock_kinds
@@ -52,11 +52,12 @@ def stock_command(file: Path, take: Path | None, as_json: bool) -> None:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file)}
         print_json({**about, "lines": [_plain(snapshot, line, needed[line.of]) for line in lines], "skipped": list(unknown)})
         return
-    rows = [("", "length", "in stock", "in use", "stock only")]
+    rows = []
     for line in lines:
         length = "" if line.length_mm is None else f"{line.length_mm / 1000:g} m"
         rows.append((_title(snapshot, line), length, f"{line.count or 0:,}", f"{needed[line.of]:,}", "yes" if line.only else ""))
-    print_table(rows, right=(1, 2, 3))
+    head = ("", "length", "in stock", "in use", "stock only")
+    print_list(rows, "No stock is recorded.", head=head, right=(1, 2, 3))
     for row in unknown:
         click.echo(f"not imported: {row}", err=True)
 

@@ -1,4 +1,4 @@
-"""The command that lays ways of cooling side by side."""
+"""The command that compares cooling options."""
 
 from pathlib import Path
 from typing import Any
@@ -7,8 +7,9 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.project.project_file_commands import file_argument, whole
+from gpudesk.cli.terminal.amounts import quantity
 from gpudesk.cli.terminal.given_paths import OUT, echo_written, refuse_two_outputs
-from gpudesk.cli.terminal.output import json_option, print_json, print_table
+from gpudesk.cli.terminal.output import counted, json_option, kind_title, print_json, print_table
 from gpudesk.derived.cooling.cooling_account import CoolingAccount, cooling_account
 from gpudesk.derived.cooling.cooling_figures import WAY_TITLES, lines, units_words
 from gpudesk.derived.cooling.cooling_variants import CoolingVariants, Variant, cooling_variants
@@ -53,22 +54,22 @@ def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
 
 
 def _print_account(planned: CoolingAccount) -> None:
-    click.echo(f"Planned: {planned.units:,} units draw {planned.units_w:,.0f} W.")
-    click.echo(f"{planned.taken_w:,.0f} of {planned.heat_w:,.0f} W of heat are removed.")
+    click.echo(f"Planned: {counted(planned.units, 'unit draws', 'units draw')} {quantity(planned.units_w, 'W')}.")
+    click.echo(f"{_thousandth(planned.taken_w)} of {_thousandth(planned.heat_w)} kW of heat removed.")
     if planned.waiting:
-        click.echo(f"{planned.waiting:,} units are not placed on the floor yet.")
+        click.echo(f"{counted(planned.waiting, 'unit is', 'units are')} not placed on the floor yet.")
     if planned.losses_w:
-        click.echo(f"UPS units in halls and racks lose {planned.losses_w:,.0f} W.")
-    head = ("", "kind", "meant", "units", "spare", "heat W", "capacity W", "")
+        click.echo(f"UPS units in halls and racks lose {quantity(planned.losses_w, 'W')}.")
+    head = ("", "kind", "redundancy", "units", "spare", "heat kW", "capacity kW", "")
     table = [head] + [
         (
             carrier.name,
-            carrier.kind,
+            kind_title(carrier.kind),
             carrier.redundancy,
             f"{carrier.units:,}",
             f"{carrier.spare:,}",
-            f"{carrier.load_w:,.0f}",
-            "not known" if carrier.able_w is None else f"{carrier.able_w:,.0f}",
+            _thousandth(carrier.load_w),
+            "not known" if carrier.able_w is None else _thousandth(carrier.able_w),
             "" if carrier.met else "short",
         )
         for carrier in planned.carriers
@@ -77,6 +78,11 @@ def _print_account(planned: CoolingAccount) -> None:
     if planned.year.it_kwh:
         click.echo(f"Annual PUE as planned: {planned.year.mean_pue:.3f}; WUE {planned.year.wue_l_per_kwh:.2f} L/kWh.")
     click.echo()
+
+
+def _thousandth(value: float) -> str:
+    """A thousandth with one decimal, and without from 1,000: 353.5, 1,412."""
+    return f"{value / 1000:,.1f}" if abs(value) < 999_950 else f"{value / 1000:,.0f}"
 
 
 def _plain_account(planned: CoolingAccount) -> dict[str, Any]:
@@ -108,14 +114,25 @@ def _plain_account(planned: CoolingAccount) -> dict[str, Any]:
 
 def _print(variants: CoolingVariants) -> None:
     table = [("", *(WAY_TITLES[variant.way] for variant in variants.variants))]
-    table += [(line.text, *(f"{value:,.{line.decimals}f} {line.unit}".rstrip() for value in line.values)) for line in lines(variants)]
+    table += [(line.text, *(_figure(value, line.unit, line.decimals) for value in line.values)) for line in lines(variants)]
     print_table(table, right=range(1, len(variants.variants) + 1))
     for each in variants.variants:
         click.echo(f"{WAY_TITLES[each.way]}: {units_words(each) or 'no units'}")
     if variants.converted_w:
-        click.echo(f"Direct liquid cooling requires cold plates on systems that are currently air-cooled: {variants.converted_w:,.0f} W.")
+        click.echo(
+            f"Direct liquid cooling requires cold plates on systems that are currently air-cooled: {quantity(variants.converted_w, 'W')}."
+        )
     if variants.missing:
-        click.echo(f"The power of {variants.missing:,} devices is not known; they are not counted.")
+        click.echo(f"The power of {counted(variants.missing, 'device')} is not known; the figures do not include it.")
+
+
+def _figure(value: float, unit: str, decimals: int) -> str:
+    """A cell of the comparison: power in kW, energy in MWh; the columns of one line have one unit."""
+    if unit == "W":
+        return f"{_thousandth(value)} kW"
+    if unit == "kWh":
+        return f"{_thousandth(value)} MWh"
+    return f"{value:,.{decimals}f} {unit}".rstrip()
 
 
 def _plain(snapshot: Snapshot, variants: CoolingVariants) -> dict[str, Any]:

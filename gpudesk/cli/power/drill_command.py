@@ -10,8 +10,9 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.fabric.fabric_project import loss_rows
 from gpudesk.cli.project.project_file_commands import file_argument, whole
+from gpudesk.cli.terminal.amounts import percent, quantity
 from gpudesk.cli.terminal.exits import FOUND
-from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
+from gpudesk.cli.terminal.output import counted, json_option, kind_title, print_json, print_table
 from gpudesk.core.power.availability import down_hours_a_year
 from gpudesk.derived.fabric.fabric_judgement import fabric_judgements
 from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_failures
@@ -65,12 +66,16 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
             hours = down_hours_a_year(hall.full)
             click.echo(
                 f"{hall.name}: {hall.redundancy}; full capacity {100 * hall.full:.4f} % of the time "
-                f"({hours:.1f} h a year below full capacity), running {100 * hall.running:.4f} %{_alone(hall)}"
+                f"({hours:,.1f} h per year below full capacity), running {100 * hall.running:.4f} %{_alone(hall)}"
             )
-        click.echo(f"{counted(count, 'failure')}, {sum(1 for row in rows if row['stopped']):,} of which stop equipment")
+        click.echo(f"{counted(count, 'failure')}, {_stopping(sum(1 for row in rows if row['stopped']))}")
     stopped = any(row[name] for row in rows for name in _SHOWN) or any(row["cooling"] and row["cooling"]["uncooled_heat_w"] for row in rows)
     if stopped or any(row["fabric"] and row["fabric"]["cut_off"] for row in rows):
         click.get_current_context().exit(FOUND)
+
+
+def _stopping(count: int) -> str:
+    return counted(count, "of which stops equipment", "of which stop equipment")
 
 
 def _alone(standing: Standing) -> str:
@@ -177,27 +182,34 @@ def _line(row: dict[str, Any]) -> tuple[str, ...]:
     worst = "" if row["worst"] is None else f"{row['worst']} at {row['worst_percent']:.0f} %"
     if row["initial_percent"] is not None and row["initial_percent"] > max(row["worst_percent"] or 0.0, 100.0):
         worst = f"{worst}, {row['initial_percent']:.0f} % initially".removeprefix(", ")
-    counts = [f"{row[name]} {name.replace('_', ' ')}" for name in _SHOWN if row[name]]
-    opened = f"{row['tripped']} breakers open" if row["tripped"] else ""
-    return (row["kind"], row["name"], ", ".join(counts), opened, worst, _cooling_line(row["cooling"]) or _fabric_line(row["fabric"]))
+    counts = [f"{row[name]:,} {name.replace('_', ' ')}" for name in _SHOWN if row[name]]
+    opened = f"{counted(row['tripped'], 'breaker')} open" if row["tripped"] else ""
+    return (
+        kind_title(row["kind"]),
+        row["name"],
+        ", ".join(counts),
+        opened,
+        worst,
+        _cooling_line(row["cooling"]) or _fabric_line(row["fabric"]),
+    )
 
 
 def _fabric_line(fabric: dict[str, Any] | None) -> str:
     if fabric is None:
         return ""
     cut = (
-        f"{fabric['cut_off']:,} of {fabric['nodes']:,} nodes cut off"
+        f"{fabric['cut_off']:,} of {counted(fabric['nodes'], 'node')} cut off"
         if fabric["cut_off"]
-        else f"{fabric['nodes']:,} nodes have less bandwidth"
+        else f"{counted(fabric['nodes'], 'node has', 'nodes have')} less bandwidth"
     )
-    return f"{fabric['network']}: {cut}, {fabric['remaining_percent']:.4g} % left"
+    return f"{fabric['network']}: {cut}, {percent(fabric['remaining_percent'])} left"
 
 
 def _cooling_line(cooled: dict[str, Any] | None) -> str:
     if cooled is None or not cooled["uncooled_heat_w"]:
         return ""
     limit = "time to the limit unknown" if cooled["ride_through_s"] is None else f"too warm after {cooled['ride_through_s']:,.0f} s"
-    return f"{cooled['uncooled_heat_w'] / 1000:,.1f} kW not cooled, {cooled['cooled_percent']:.0f} % left, {limit}"
+    return f"{quantity(cooled['uncooled_heat_w'], 'W')} not cooled, {percent(cooled['cooled_percent'])} left, {limit}"
 
 
 COMMANDS = (drill_command,)

@@ -7,9 +7,11 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.project.project_file_commands import file_argument, whole
+from gpudesk.cli.terminal.amounts import change
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.given_paths import IN
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
+from gpudesk.core.hardware.hardware import POWER_NAMES
 from gpudesk.derived.totals.comparison import Comparison, compared, place_parts, plain_word
 from gpudesk.project.compare import Difference, Sort
 from gpudesk.project.document import Document
@@ -19,6 +21,10 @@ from gpudesk.project.versions import version_snapshot
 SCHEMA = "gpudesk.compare.v2"
 _LONG = frozenset(["body", "notes", "outline"])
 """Columns whose values are too long for a line."""
+
+
+_TOTALS = {"gpus": "GPUs"} | {name: f"Power, {name}" for name in POWER_NAMES}
+"""Names of totals in text; the others begin with a capital letter."""
 
 
 @click.command("compare")
@@ -104,11 +110,11 @@ def _object(snapshot: Snapshot, table: str, row_id: int | None) -> dict[str, Any
 def _print_lines(comparison: Comparison) -> None:
     rows = [_line(comparison, difference) for difference in comparison.differences]
     print_table(rows)
-    for change in comparison.total_changes():
-        if change.before != change.after:
-            click.echo(f"{change.name}: {change.before:,.15g} → {change.after:,.15g} {change.unit}".rstrip())
+    for total in comparison.total_changes():
+        if total.before != total.after:
+            click.echo(f"{_TOTALS.get(total.name) or total.name.capitalize()}: {change(total.before, total.after, total.unit)}")
     counts = comparison.differences.counts()
-    click.echo(", ".join(f"{counts[sort]} {sort}" for sort in Sort))
+    click.echo(", ".join(f"{counts[sort]:,} {sort}" for sort in Sort))
 
 
 def _line(comparison: Comparison, difference: Difference) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import click
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.project.reports import refuse_report_options, report_options, write_report
+from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written, host_names_option
 from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table
@@ -227,7 +228,7 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
     for name in preview.unneeded:
         click.echo(f"not needed: {name}")
     for each in preview.brought:
-        click.echo(f"{each.finding.severity}  {_cells(each)}{each.finding.place.label}: {each.finding.message.plain()}")
+        click.echo(f"{each.finding.severity}  {_cells(each)}{each.finding.place.label}: {sentence(each.finding.message)}")
     state = "would be " if dry_run else ""
     counts = f"{preview.count(Verdict.NEW)} {state}new, {preview.count(Verdict.CHANGED)} {state}changed"
     if preview.count(Verdict.REMOVED):

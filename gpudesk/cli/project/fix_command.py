@@ -13,6 +13,7 @@ from gpudesk.checks.findings.finding import Finding, Severity
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.checks.findings.fix_outcome import FixOutcome, FixStatus
 from gpudesk.cli.project.project_file_commands import file_argument
+from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
 from gpudesk.operations.project.fixes import Chosen, apply_fixes, choose_fixes
 from gpudesk.operations.run.run import run
@@ -84,7 +85,7 @@ def _fix(finding: Finding, outcome: FixOutcome | None) -> dict[str, Any]:
 def _print(chosen: Chosen, before: int, after: int, *, dry_run: bool) -> None:
     print_table(
         [
-            ("would fix" if dry_run else "fixed", each.rule, each.place.label, f"{_title(each)}: {each.message.plain()}")
+            ("would fix" if dry_run else "fixed", each.rule, each.place.label, f"{_title(each)}: {sentence(each.message)}")
             for each in chosen.fixed
         ]
     )
@@ -99,7 +100,7 @@ def _print(chosen: Chosen, before: int, after: int, *, dry_run: bool) -> None:
 
 
 def _title(finding: Finding) -> str:
-    return "" if finding.fix is None else finding.fix.title.plain()
+    return "" if finding.fix is None else sentence(finding.fix.title)
 
 
 def _words(outcome: FixOutcome) -> str:
@@ -109,7 +110,7 @@ def _words(outcome: FixOutcome) -> str:
     if outcome.status is FixStatus.SETTING:
         return f"changes a site setting and reveals {counted(outcome.errors_added, 'error')}; name its rule to apply it"
     if outcome.reason is not None:
-        return f"refused: {outcome.reason.plain()}"
+        return f"refused: {sentence(outcome.reason)}"
     return _WORDS.get(outcome.status, str(outcome.status))
 
 

@@ -12,14 +12,14 @@ from gpudesk.catalog.templates import TemplateInfo, load_template, template_info
 from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.engine.check_report import report
 from gpudesk.checks.findings.finding import SHOWN, Severity
+from gpudesk.cli.terminal.amounts import quantity, sentence
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.given_paths import IN
-from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table
+from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_list, print_table, severity_count
 from gpudesk.core.hardware.hardware import POWER_NAMES
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.core.plan.template_parameter import Parameter
-from gpudesk.core.values.quantity_text import NumberStyle
 from gpudesk.derived.cabling.cable_figures import CableFigures, cable_figures, network_cables
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
 from gpudesk.derived.scope.type_counts import type_counts
@@ -51,8 +51,8 @@ def demand_integrity(document: Document, *, as_json: bool) -> dict[str, object]:
     if error is not None:
         raise error
     if not as_json:
-        rest = f", {len(found.unverified)} edited since or never verified" if found.unverified else ""
-        click.echo(f"integrity: {found.compared} blocks match their digests{rest}")
+        rest = f", {len(found.unverified):,} edited since or never verified" if found.unverified else ""
+        click.echo(f"integrity: {counted(found.compared, 'block matches its digest', 'blocks match their digests')}{rest}")
     return {"integrity": {"compared": found.compared, "unverified": len(found.unverified)}}
 
 
@@ -257,17 +257,21 @@ def _workload_words(member: Member) -> tuple[str, str]:
 
 def _total_rows(found: Totals) -> list[tuple[str, str]]:
     rows = [
-        ("GPUs", str(found.gpus)),
-        ("systems", str(found.systems)),
-        ("racks", str(found.racks)),
-        ("devices", str(found.devices)),
-        ("rack units used", f"{found.used_half_units / 2:g}"),
-        ("rack units reserved", f"{found.reserved_half_units / 2:g}"),
-        ("rack units free", f"{found.free_half_units / 2:g}"),
+        ("GPUs", f"{found.gpus:,}"),
+        ("systems", f"{found.systems:,}"),
+        ("racks", f"{found.racks:,}"),
+        ("devices", f"{found.devices:,}"),
+        ("rack units used", _units(found.used_half_units)),
+        ("rack units reserved", _units(found.reserved_half_units)),
+        ("rack units free", _units(found.free_half_units)),
     ]
     rows.extend((f"power, {name}", _power(found, name)) for name in POWER_NAMES)
     rows.append(("mass", _sum(found.mass_kg, "kg", found.mass_missing, "item", "mass")))
     return rows
+
+
+def _units(half_units: int) -> str:
+    return f"{half_units / 2:,.1f}".removesuffix(".0")
 
 
 def _power(found: Totals, name: str) -> str:
@@ -291,12 +295,12 @@ def _cable_rows(found: CableFigures) -> list[tuple[str, str]]:
     ]
 
 
-def _sum(known: float, unit: str, missing: int, what: str, quantity: str) -> str:
+def _sum(known: float, unit: str, missing: int, what: str, of: str) -> str:
     """A sum in three digits with a list of the missing values; if nothing is known, there is no sum."""
     if missing and not known:
         return f"– (not known of {counted(missing, what)})"
-    left_out = f"; {counted(missing, f'{what} has', f'{what}s have')} no published {quantity}" if missing else ""
-    return f"{' '.join(NumberStyle().rounded(known, unit))}{left_out}"
+    left_out = f"; {counted(missing, f'{what} has', f'{what}s have')} no published {of}" if missing else ""
+    return f"{quantity(known, unit)}{left_out}"
 
 
 @click.command()
@@ -331,19 +335,14 @@ def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json
     else:
         print_table(
             [
-                (str(finding.severity), finding.rule, finding.place.label, finding.message.plain())
+                (str(finding.severity), finding.rule, finding.place.label, sentence(finding.message))
                 for finding in findings
                 if finding.excluded is None
             ]
         )
-        click.echo(", ".join(_severity_count(counts[each], each) for each in SHOWN) + f", {findings.excluded} excluded")
+        click.echo(", ".join(severity_count(counts[each], each) for each in SHOWN) + f", {findings.excluded:,} excluded")
     if any(counts[each] for each in SHOWN[: SHOWN.index(Severity(severity)) + 1]):
         click.get_current_context().exit(FOUND)
-
-
-def _severity_count(count: int, severity: Severity) -> str:
-    """How many findings have a severity: "1 error", "2 warnings", "3 info"."""
-    return counted(count, severity, "info" if severity is Severity.INFO else "")
 
 
 @click.command()
@@ -358,7 +357,7 @@ def history(file: Path, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(file), "steps": steps, "versions": versions})
         return
-    print_table([(str(step["at_utc"]), "" if step["done"] else "undone", str(step["title"])) for step in steps])
+    print_list([(str(step["at_utc"]), "" if step["done"] else "undone", str(step["title"])) for step in steps], "No steps are recorded.")
     for version in versions:
         click.echo(f"version {version['name']!r} of {version['at_utc']}, revision {version['revision']}")
 

@@ -8,6 +8,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.project.project_file_commands import whole
+from gpudesk.cli.terminal.amounts import percent, rounded
 from gpudesk.cli.terminal.given_paths import IN
 from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
 from gpudesk.sizing.network.project_collectives import NetworkOperations
@@ -127,7 +128,7 @@ def _plain(operations: NetworkOperations) -> dict[str, Any]:
 def _print(found: NetworkOperations) -> None:
     click.echo(
         f"{found.network}: {found.systems:,} of {found.of_systems:,} systems of {found.gpus_each} × {found.board.title}, "
-        f"{found.gbps_a_system:,.0f} Gb/s each, {100 * found.through:.4g} % of the leaf traffic passes the upper tiers"
+        f"{found.gbps_a_system:,.0f} Gb/s each, {percent(100 * found.through)} of the leaf traffic passes the upper tiers"
     )
     rows = [("Operation", "Network", "Size", "Time ms", "Bus GB/s", "Range")]
     for operation in found.operations:
@@ -156,7 +157,7 @@ def _size(size_bytes: int) -> str:
     """In the largest unit of 1024 that is not above it; four digits at most."""
     for unit, name in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
         if size_bytes >= unit:
-            return f"{size_bytes / unit:.4g} {name}"
+            return f"{rounded(size_bytes / unit, 4)} {name}"
     return f"{size_bytes} B"
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.sizing.rules_of_thumb.rules_of_thumb_audit import JudgedRow, MemoryRules, WorkloadRow
 
@@ -127,7 +128,7 @@ def _print_models(rows: list[JudgedRow]) -> None:
     for found in rows:
         row = found.row
         by_rule = "" if row.by_rule is None else f"{row.by_rule:,.1f} {'GiB' if row.rule == 'four_bit' else 'GB'}"
-        table.append((row.name, f"{row.stated_gb:,g} GB", by_rule, row.said, str(found.verdict), found.why.plain()))
+        table.append((row.name, f"{row.stated_gb:,g} GB", by_rule, row.said, str(found.verdict), sentence(found.why)))
     print_table(table, right=(1, 2))
     click.echo(f"Half a byte per parameter: {LEFT_OUT['four_bit'].plain()[0].lower()}{LEFT_OUT['four_bit'].plain()[1:]}")
     click.echo()
@@ -149,7 +150,7 @@ def _print_workloads(rows: tuple[WorkloadRow, ...]) -> None:
             counts = ", ".join(str(count) for count in capacity.gpus_for.values())
             table.append((title if not at else "", capacity.board.short, holds, counts))
     print_table(table)
-    click.echo(LEFT_OUT["workload"].plain())
+    click.echo(sentence(LEFT_OUT["workload"]))
 
 
 COMMANDS = (rules_command,)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from gpudesk.cli.terminal.amounts import rounded
+from gpudesk.cli.terminal.output import counted
 from gpudesk.core.work.system_balance import UNITS, LinkUse
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.sizing.systems.balance import link_title, usual_balance
@@ -39,22 +41,23 @@ def balance_lines(plan: ServingPlan | TrainingPlan) -> Iterator[str]:
         yield "No system in the catalog has this GPU."
         return
     binding = found.balance.binding
-    yield f"In {found.systems:,} × {found.system.title} with {found.gpus_each} GPUs each:"
+    each = " in each" if found.systems > 1 else ""
+    yield f"In {found.systems:,} × {found.system.title}, using {counted(found.gpus_each, 'GPU')}{each}:"
     for link in found.balance.links:
         if link.needed is not None:
             yield f"  {_line(link)}{', the bottleneck' if link is binding else ''}"
 
 
 def _line(each: LinkUse) -> str:
-    unit = f" {UNITS[each.link]}" if UNITS[each.link] else ""
+    unit, per = (" kW", 1000) if UNITS[each.link] == "W" else (f" {UNITS[each.link]}".rstrip(), 1)
     name = link_title(each.link).plain()
     if each.has is None:
-        return f"{name}: {_figure(each.needed or 0.0)}{unit} needed; the available value is not in the catalog"
+        return f"{name}: {_figure((each.needed or 0.0) / per)}{unit} needed; the available value is not in the catalog"
     short = ": not enough" if each.is_short else ""
-    return f"{name}: {_figure(each.needed or 0.0)} of {_figure(each.has)}{unit}{short}"
+    return f"{name}: {_figure((each.needed or 0.0) / per)} of {_figure(each.has / per)}{unit}{short}"
 
 
 def _figure(value: float) -> str:
     if 0 < value < _LEAST:
         return f"under {_LEAST}"
-    return f"{value:,.0f}" if value >= 100 else f"{value:,.3g}"
+    return f"{value:,.0f}" if value >= 100 else rounded(value)

@@ -17,7 +17,8 @@ from gpudesk.cli.size.size_run import put_to_use, run_options
 from gpudesk.cli.size.size_service import NAMES, lengths_of, plain_service, print_load, service_of, service_options
 from gpudesk.cli.size.size_serving import plain_plan, plain_unable, print_nearest, print_outlook, print_plans, print_unable
 from gpudesk.cli.size.size_training import size_training, training_options
-from gpudesk.cli.terminal.output import json_option
+from gpudesk.cli.terminal.output import counted, json_option
+from gpudesk.cli.terminal.renamed_option import RenamedOption
 from gpudesk.sizing.serving.serving import ServingWorkload
 
 _whole = click.IntRange(min=1)
@@ -78,7 +79,10 @@ _SERVING = frozenset(
     help="Release of the engine, such as 0.11.2; kernels and layouts depend on it. By default the release used by launch files.",
 )
 @click.option(
-    "--utilisation",
+    "--utilization",
+    "utilisation",
+    cls=RenamedOption,
+    former=("--utilisation",),
     type=click.FloatRange(0.05, 1.0),
     help="Share of the usable GPU memory for the engine; by default the engine's own setting.",
 )
@@ -256,8 +260,8 @@ def size_command(
         return
     if not plans and count is not None and any(runs(work, board) for board in chosen):
         click.echo(
-            f"{count} GPUs cannot be split evenly: a replica uses 1, 2, 4, 8 or a multiple of 8 GPUs, "
-            f"and {concurrency} concurrent sequences use no more replicas."
+            f"{counted(count, 'GPU')} cannot be split evenly: a replica uses 1, 2, 4, 8 or a multiple of 8 GPUs, "
+            f"and {counted(concurrency, 'concurrent sequence uses', 'concurrent sequences use')} no more replicas."
         )
         return
     converted = usual if precision and not program.gguf and is_conversion(usual, form) else None

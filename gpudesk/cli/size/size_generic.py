@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.terminal.amounts import quantity, rounded, span
 from gpudesk.cli.terminal.output import print_json, print_table
 
 SCHEMA = "gpudesk.size_generic.v2"
@@ -96,8 +97,10 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
     if not plans:
         click.echo(f"None of the requested GPUs has a known rate in {precision}.")
         return
-    told = f"{work.intensity:,.2f} operations per byte" if work.moved_bytes else "no bytes moved"
-    click.echo(f"{work.flops:.3g} operations in {precision}, {work.moved_bytes:.3g} B moved ({told}), {work.held_gib:,.1f} GiB held")
+    moved = "no data moved"
+    if work.moved_bytes:
+        moved = f"{quantity(work.moved_bytes, 'B')} moved ({rounded(work.intensity)} FLOP per byte)"
+    click.echo(f"{quantity(work.flops, 'FLOP')} in {precision}, {moved}, {work.held_gib:,.1f} GiB held")
     rows = [("GPU", "Count", "TFLOP/s", "GiB each", "Usable", "Seconds", "Bottleneck", "Ridge FLOP/B", "Verdict")]
     rows += [
         (
@@ -106,7 +109,7 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
             f"{plan.flops_per_s / 1e12:,.1f}",
             f"{plan.needed_gib:,.1f}",
             f"{plan.usable_gib:,.1f}",
-            f"{plan.time.value:,.3g} ({plan.time.low:,.3g}-{plan.time.high:,.3g})",
+            span(plan.time.value, plan.time.low, plan.time.high),
             str(plan.bound),
             f"{plan.ridge:,.1f}",
             ", ".join(_WHY[str(reason)] for reason in plan.refused) or ("may miss" if plan.risks else "fits"),

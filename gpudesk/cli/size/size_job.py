@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from gpudesk.cli.terminal.amounts import percent, quantity, rounded, span
+from gpudesk.cli.terminal.output import counted
 from gpudesk.sizing.gpus.board_costs import Costing
 from gpudesk.sizing.serving.serving import Range
 from gpudesk.sizing.training.training import TrainingPlan
@@ -53,30 +55,29 @@ def job_lines(plan: TrainingPlan, costing: Costing) -> Iterator[str]:
         return
     between, goodput = job.between_failures_h, job.goodput
     yield (
-        f"A failure every {between.value:,.3g} h ({between.low:,.3g}-{between.high:,.3g}); "
-        f"{100 * goodput.value:.3g} % ({100 * goodput.low:.3g}-{100 * goodput.high:.3g}) of the time is productive; "
-        f"{job.spare_systems:,} spare systems."
+        f"A failure every {rounded(between.value)} h ({rounded(between.low)}-{rounded(between.high)}); "
+        f"{percent(100 * goodput.value)} ({percent(100 * goodput.low)} to {percent(100 * goodput.high)}) of the time is productive; "
+        f"{counted(job.spare_systems, 'spare system')}."
     )
     local_s, shared_s = job.lost.interval_s
     yield (
-        f"Checkpoints of {_figure(job.state_gb)} GB: to local drives every {_time(local_s)}, "
+        f"Checkpoints of {quantity(job.state_gb, 'GB')}: to local drives every {_time(local_s)}, "
         f"to shared storage every {_time(shared_s)}; "
-        f"if written only to shared storage, it needs {_figure(job.storage_gb_per_s)} GB/s."
+        f"if written only to shared storage, it needs {quantity(job.storage_gb_per_s, 'GB/s')}."
     )
     if job.days is not None and job.gpu_hours is not None:
         days, hours = job.days, job.gpu_hours
         yield (
-            f"Including failures: {_figure(days.value)} days ({_figure(days.low)}-{_figure(days.high)}), "
-            f"{_figure(hours.value)} GPU-hours ({_figure(hours.low)}-{_figure(hours.high)})."
+            f"Including failures: {rounded(days.value)} days ({rounded(days.low)}-{rounded(days.high)}), "
+            f"{span(hours.value, hours.low, hours.high)} GPU-hours."
         )
     if job.energy is not None and job.joules_per_token is not None:
-        carbon = f", {_figure(job.energy.co2_kg / 1000)} t CO2e with the default grid" if job.energy.co2_kg is not None else ""
-        yield f"{_figure(job.energy.kwh / 1000)} MWh including systems and site{carbon}; {job.joules_per_token:,.3g} J per token."
+        carbon = f", {quantity(job.energy.co2_kg, 'kg')} CO2e with the default grid" if job.energy.co2_kg is not None else ""
+        energy = quantity(job.energy.kwh, "kWh")
+        yield f"{energy} including systems and site{carbon}; {rounded(job.joules_per_token)} J per token."
 
 
 def _time(seconds: float) -> str:
-    return f"{seconds:,.3g} s" if seconds < 120 else f"{seconds / 60:,.3g} min" if seconds < 7200 else f"{seconds / 3600:,.3g} h"
-
-
-def _figure(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1000 else f"{value:,.3g}"
+    return (
+        f"{rounded(seconds)} s" if seconds < 120 else f"{rounded(seconds / 60)} min" if seconds < 7200 else f"{rounded(seconds / 3600)} h"
+    )

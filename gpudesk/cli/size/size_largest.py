@@ -6,15 +6,16 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.size.size_serving import plain_plan
+from gpudesk.cli.terminal.amounts import phrase
 from gpudesk.cli.terminal.output import print_json
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 SCHEMA = "gpudesk.size_largest.v2"
 _TOLD = {
-    "model": "{name}: {amount:,} parameters",
-    "context": "{amount:,} tokens of prompt and output",
-    "concurrency": "{amount:,} concurrent sequences",
+    "model": "{name}: {amount} parameters",
+    "context": "{amount} {amount|token|tokens} of prompt and output",
+    "concurrency": "{amount} concurrent {amount|sequence|sequences}",
     "format": "weights in {name}",
 }
 
@@ -46,9 +47,9 @@ def answer_largest(question: str, work: ServingWorkload, chosen: Sequence[Board]
         )
         return
     of = "" if question == "model" else f" with {work.model.name}"
-    click.echo(f"The largest {question} that fits {gpus} × {board.title}{of}:")
+    click.echo(f"The largest {question} that fits {gpus:,} × {board.title}{of}:")
     for each in found:
-        told = _TOLD[question].format(name=each.name, amount=each.amount)
+        told = phrase(_TOLD[question], name=each.name, amount=each.amount)
         plan = each.plan
         click.echo(f"  {told}; {plan.needed.value:,.1f} GiB per GPU of {plan.usable_gib:,.1f}, {plan.tpot.value * 1000:,.1f} ms per token")
     if not found:

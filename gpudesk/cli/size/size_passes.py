@@ -9,7 +9,8 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.size.size_parts import any_fits, is_own, model_of, plain_fits, term_of
 from gpudesk.cli.size.size_run import RUN
-from gpudesk.cli.terminal.output import print_json, print_table
+from gpudesk.cli.terminal.amounts import rounded, sentence, span
+from gpudesk.cli.terminal.output import counted, print_json, print_table
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.single_pass.pass_plans import PassPlan
 
@@ -166,7 +167,7 @@ def size_passes(
         click.echo("None of the requested GPUs supports this format.")
         return
     items = _ITEMS[str(work.kind)]
-    remarks = list(dict.fromkeys(remark.plain() for plan in plans for remark in plan.remarks))
+    remarks = list(dict.fromkeys(sentence(remark) for plan in plans for remark in plan.remarks))
     rows = [("GPU", "Count", "GiB each", "Usable", "s per batch", f"{items.capitalize()}/s", "Known", "Verdict", "")]
     rows += [
         (
@@ -174,11 +175,11 @@ def size_passes(
             f"{plan.gpus:,}",
             f"{plan.needed.value:,.1f}",
             f"{plan.usable_gib:,.1f}",
-            f"{plan.ttft.value:,.3g} ({plan.ttft.low:,.3g}-{plan.ttft.high:,.3g})",
-            f"{plan.tokens_per_s:,.3g}",
+            span(plan.ttft.value, plan.ttft.low, plan.ttft.high),
+            rounded(plan.tokens_per_s),
             {"seen": "setup measured", "known_system": "GPU measured", "unseen": "rule of thumb"}[plan.provenance],
             ", ".join(_why(plan)) or _outcome(plan),
-            " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in plan.remarks),
+            " ".join(f"{remarks.index(sentence(remark)) + 1})" for remark in plan.remarks),
         )
         for plan in plans
     ]
@@ -188,7 +189,7 @@ def size_passes(
     for plan in plans if gpus_named else []:
         for fix in pass_fixes(plan):
             text = f"batch of {fix.work.batch}, weights in {fix.form.name}"
-            click.echo(f"{plan.board.title} would fit with {text}: {fix.needed.value:,.1f} GiB, {fix.ttft.value:,.3g} s")
+            click.echo(f"{plan.board.title} would fit with {text}: {fix.needed.value:,.1f} GiB, {rounded(fix.ttft.value)} s")
 
 
 def _told(kind: str, plans: Sequence[PassPlan]) -> str:
@@ -198,15 +199,15 @@ def _told(kind: str, plans: Sequence[PassPlan]) -> str:
     if work.pipeline is not None:
         frames = f", {work.frames} frames" if work.frames > 1 else ""
         guided = " with guidance" if work.pipeline.guided else ""
-        return f"batch of {work.batch} at {work.width} × {work.height}{frames}, {work.steps} steps{guided}"
-    answer = f", {work.answer:,} output tokens" if work.answer else ""
-    return f"batch of {work.batch} with {work.tokens:,} tokens each{answer}"
+        return f"batch of {work.batch} at {work.width} × {work.height}{frames}, {counted(work.steps, 'step')}{guided}"
+    answer = f", {counted(work.answer, 'output token')}" if work.answer else ""
+    return f"batch of {work.batch} with {counted(work.tokens, 'token')} each{answer}"
 
 
 def _why(plan: PassPlan) -> list[str]:
     words = {
         "memory": f"memory: {plan.needed.value:,.1f} GiB needed",
-        "ttft": f"a batch takes {plan.ttft.low:,.3g} s at best",
+        "ttft": f"a batch takes {rounded(plan.ttft.low)} s at best",
         "tpot": "fewer per second than required",
     }
     return [words[str(reason)] for reason in plan.refused]

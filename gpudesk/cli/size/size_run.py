@@ -8,6 +8,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.plan.launch_options import NAMES, OPTIONS, wishes_of, write_launch
+from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.cli.terminal.given_paths import IN, OUT, refuse_two_outputs
 from gpudesk.cli.terminal.output import print_json, print_table
 
@@ -120,7 +121,7 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
         return
     click.echo(f"{plan.gpus} × {plan.board.title}, {plan.form.name}: {program}")
     for remark in told.remarks:
-        click.echo(remark.plain())
+        click.echo(sentence(remark))
     if not compared:
         click.echo("The log has no value that this plan predicts.")
         return
@@ -128,7 +129,7 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
     for each in compared:
         figures = [_figure(value, each.unit) for value in (each.predicted, each.low, each.high, each.measured)]
         between = figures[1] if each.low == each.high else f"{figures[1]} - {figures[2]}"
-        rows.append((each.title.plain(), figures[0], between, figures[3], f"{each.off:+.1%}", "" if each.within else "out of range"))
+        rows.append((sentence(each.title), figures[0], between, figures[3], f"{each.off:+.1%}", "" if each.within else "out of range"))
     print_table(rows, right=(1, 2, 3, 4))
     if kept is not None:
         click.echo(f"Saved as {kept}")

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
+from gpudesk.cli.terminal.amounts import rounded
 from gpudesk.cli.terminal.given_paths import GivenPath
 from gpudesk.core.serving.sequence_lengths import Lengths
 from gpudesk.sizing.serving.service import Service
@@ -175,10 +176,10 @@ def print_load(plan: ServingPlan) -> None:
     load = plan.load
     if load is None or load.running_p95 > 1e12:
         return
-    click.echo(f"{plan.gpus} × {plan.board.title} at {load.per_s:,.2f} requests per second:")
+    click.echo(f"{plan.gpus:,} × {plan.board.title} at {rounded(load.per_s)} requests per second:")
     click.echo(
-        f"  {100 * load.used:.0f} % of the capacity of its replicas; {load.running:,.1f} concurrent sequences on average, "
-        f"{load.running_p95:,.0f} at the 95th percentile"
+        f"  {100 * load.used:.0f} % of the capacity of its replicas; {rounded(load.running)} concurrent sequences on average, "
+        f"{rounded(load.running_p95)} at the 95th percentile"
     )
     click.echo(
         f"  time to first token: median {load.ttft_p50_s * 1000:,.0f} ms, 95th percentile {load.ttft_p95_s * 1000:,.0f} ms; "

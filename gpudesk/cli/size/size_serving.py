@@ -10,6 +10,7 @@ from gpudesk.cli.cost.cost_text import plain_result
 from gpudesk.cli.size.size_balance import balance_lines, balance_of
 from gpudesk.cli.size.size_parts import plain_fits, term_of
 from gpudesk.cli.size.size_service import plain_load
+from gpudesk.cli.terminal.amounts import phrase, sentence
 from gpudesk.cli.terminal.output import counted, print_table
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
@@ -163,8 +164,8 @@ def print_nearest(plan: ServingPlan) -> None:
 
     found = nearest(plan)
     if found is not None:
-        differs = "; ".join(each.plain() for each in found.differs)
-        click.echo(f"Nearest measured: {found.told.plain()}" + (f" ({differs})" if differs else ""))
+        differs = "; ".join(sentence(each) for each in found.differs)
+        click.echo(f"Nearest measured: {sentence(found.told)}" + (f" ({differs})" if differs else ""))
 
 
 def _split(plan: ServingPlan) -> str:
@@ -204,8 +205,8 @@ def print_plans(
         return
     click.echo()
     near = [plan for plan in plans if named or plan.gpus <= _FAR * plans[0].gpus]
-    remarks = list(dict.fromkeys(remark.plain() for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
-    money = f"{work.costs.inputs.currency} for 1 M"
+    remarks = list(dict.fromkeys(sentence(remark) for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
+    money = f"{work.costs.inputs.currency} per 1M tokens"
     rows = [("GPU", "Count", "Split", "GiB each", "Usable", "ms per token", "First token ms", "Tokens/s", money, "Known", "Verdict", "")]
     for plan in near:
         split = _split(plan)
@@ -224,12 +225,12 @@ def print_plans(
                     plan.provenance
                 ],
                 "; ".join(_reasons(plan)) or _outcome(plan),
-                " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
+                " ".join(f"{remarks.index(sentence(remark)) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
             )
         )
     print_table(rows, right=(1, 3, 4, 7, 8))
     if any(not plan.cost.priced for plan in near):
-        click.echo("**) The price of this GPU is not known: the cost does not include it.")
+        click.echo("*) The price of this GPU is not known: the cost does not include it.")
     release = release_shown(work.engine)
     if release:
         click.echo(f"Kernels and layouts of {work.engine.title} {release}; choose another with --engine-release.")
@@ -281,12 +282,12 @@ _FEW = 4
 _CHANGES = {
     Change.CACHE: "KV cache in {format}",
     Change.WEIGHTS: "weights in {format}",
-    Change.SEQUENCES: "{amount:,} concurrent sequences",
-    Change.PROMPT: "prompts of {amount:,} tokens",
-    Change.GPUS: "{amount:,} GPUs",
-    Change.RATE: "{amount:,} requests per minute",
-    Change.EXPERTS: "experts of {amount:,} layers in system memory (--n-cpu-moe {amount}), the rest on the GPU",
-    Change.OFFLOAD: "{amount:,} layers on the GPU, the rest in system memory",
+    Change.SEQUENCES: "{amount} concurrent {amount|sequence|sequences}",
+    Change.PROMPT: "prompts of {amount} {amount|token|tokens}",
+    Change.GPUS: "{amount} {amount|GPU|GPUs}",
+    Change.RATE: "{amount} {amount|request|requests} per minute",
+    Change.EXPERTS: "experts of {amount} {amount|layer|layers} in system memory (--n-cpu-moe {amount}), the rest on the GPU",
+    Change.OFFLOAD: "{amount} {amount|layer|layers} on the GPU, the rest in system memory",
 }
 
 
@@ -294,10 +295,10 @@ def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
     """Print the change that would make a plan sufficient, or the reserve of one that is."""
     if not looks:
         return
-    does = plan.fits and not plan.is_late
-    click.echo(f"{plan.gpus} × {plan.board.title} {'fits up to' if does else 'would fit with'}:")
+    is_enough = plan.fits and not plan.is_late
+    click.echo(f"{plan.gpus:,} × {plan.board.title} {'fits up to' if is_enough else 'would fit with'}:")
     for look in looks:
-        told = _CHANGES[look.change].format(format=look.format.upper(), amount=look.amount)
+        told = phrase(_CHANGES[look.change], format=look.format.upper(), amount=look.amount)
         click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB per GPU, {look.plan.tpot.value * 1000:,.1f} ms per token")
         if look.offload is not None:
             click.echo(f"    {_offload_words(look.offload)}")
@@ -309,7 +310,7 @@ def _offload_words(offload_plan: OffloadPlan) -> str:
     host, rates = offload_plan.host, [1 / each for each in (offload_plan.token.value, offload_plan.token.high, offload_plan.token.low)]
     alone = [1 / each for each in (offload_plan.cpu.value, offload_plan.cpu.high, offload_plan.cpu.low)]
     where = (
-        f"experts of {offload_plan.part.expert_layers} layers"
+        f"experts of {counted(offload_plan.part.expert_layers, 'layer')}"
         if offload_plan.part.expert_layers
         else f"{offload_plan.part.layers} of {offload_plan.part.of} layers with the output head"
     )

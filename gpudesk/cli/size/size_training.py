@@ -14,8 +14,10 @@ from gpudesk.cli.size.size_keep import answered_from_stock, keep_asked, refuse_t
 from gpudesk.cli.size.size_network import network_of, plain_network
 from gpudesk.cli.size.size_parts import is_own, model_of, plain_fits, print_sized, refuse_idle, term_of
 from gpudesk.cli.size.size_run import put_to_use
+from gpudesk.cli.terminal.amounts import phrase, rounded, sentence
 from gpudesk.cli.terminal.given_paths import IN
 from gpudesk.cli.terminal.output import counted, print_table
+from gpudesk.cli.terminal.renamed_option import RenamedOption
 from gpudesk.core.training.adapters import Adapter
 from gpudesk.sizing.gpus.board_costs import Costing
 from gpudesk.sizing.serving.serving import Verdict
@@ -34,7 +36,14 @@ _OPTIONS = (
     click.option(
         "--method", metavar="KEY", help="Training: full, lora, qlora, dpo, ppo or grpo; full for --task train, lora for --task finetune."
     ),
-    click.option("--optimiser", metavar="KEY", help="Training: optimizer state kept per parameter; enter an invalid KEY to list all."),
+    click.option(
+        "--optimizer",
+        "optimiser",
+        cls=RenamedOption,
+        former=("--optimiser",),
+        metavar="KEY",
+        help="Training: optimizer state kept per parameter; enter an invalid KEY to list all.",
+    ),
     click.option(
         "--program", metavar="KEY", help="Training: native (Megatron, torchtune) or transformers; by default determined by the method."
     ),
@@ -68,7 +77,14 @@ _OPTIONS = (
         show_default=True,
         help="Training: matrices to which adapters are added.",
     ),
-    click.option("--train-words", "words", is_flag=True, help="Training: train embeddings and output head in addition to the adapter."),
+    click.option(
+        "--train-embeddings",
+        "words",
+        cls=RenamedOption,
+        former=("--train-words",),
+        is_flag=True,
+        help="Training: train embeddings and output head in addition to the adapter.",
+    ),
     click.option(
         "--base", default="nf4-dq", show_default=True, metavar="KEY", help="Training: format of the frozen base model with qlora."
     ),
@@ -197,7 +213,7 @@ def size_training(
         return
     if not plans and count is not None:
         click.echo(
-            f"{count:,} GPUs cannot split this training evenly: "
+            f"{counted(count, 'GPU')} cannot split this training evenly: "
             f"heads, layers, experts and the {given.batch:,} sequences of a step must be divisible across the GPUs."
         )
         return
@@ -215,7 +231,7 @@ def _reasons(plan: TrainingPlan) -> list[str]:
     why = {
         "format": "" if lacking is None else lacking.plain(),
         "memory": f"memory: {plan.needed.value:,.1f} GiB per GPU needed, {plan.usable_gib:,.1f} usable",
-        "batch": f"{plan.work.batch:,} sequences cannot be split evenly across {plan.split.data:,} × {plan.micro_batch}",
+        "batch": f"{counted(plan.work.batch, 'sequence')} cannot be split evenly across {plan.split.data:,} × {plan.micro_batch}",
         "precision": f"the GPU does not support {plan.work.precision.upper()}, or its rate is not known{_able(plan)}",
         "time": f"{plan.days.value:,.1f} days, best case {plan.days.low:,.1f}" if plan.days is not None else "",
     }
@@ -316,7 +332,7 @@ def _cost_lines(plan: TrainingPlan, costing: Costing) -> Iterator[str]:
 def _print(work: TrainingWorkload, plans: Sequence[TrainingPlan], costing: Costing, *, named: bool) -> None:
     trained = work.trained.trained_parameters
     click.echo(f"{work.model.name}: {work.model.parameters:,} parameters, {trained:,} of them trained; {work.method.title}")
-    click.echo(f"{work.scheme.title}: {work.scheme.bytes_each:,.4g} B per trained parameter ({work.scheme.source})")
+    click.echo(f"{work.scheme.title}: {rounded(work.scheme.bytes_each, 4)} B per trained parameter ({work.scheme.source})")
     for note in work.model.notes:
         click.echo(note)
     if not plans:
@@ -324,7 +340,7 @@ def _print(work: TrainingWorkload, plans: Sequence[TrainingPlan], costing: Costi
         return
     click.echo()
     near = [plan for plan in plans if named or plan.gpus <= _FAR * plans[0].gpus]
-    remarks = list(dict.fromkeys(remark.plain() for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
+    remarks = list(dict.fromkeys(sentence(remark) for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
     head = (
         "GPU",
         "Count",
@@ -369,7 +385,7 @@ def _row(plan: TrainingPlan, remarks: Sequence[str]) -> tuple[str, ...]:
         f"{days.value:,.1f} ({days.low:,.1f}-{days.high:,.1f})" if days is not None else "",
         _KNOWN[plan.provenance] if time is not None else "",
         "; ".join(_reasons(plan)) or _outcome(plan),
-        " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
+        " ".join(f"{remarks.index(sentence(remark)) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
     )
 
 
@@ -386,18 +402,18 @@ def _print_terms(plan: TrainingPlan, costing: Costing) -> None:
     click.echo(f"{plan.gpus:,} × {plan.board.title}, GPU with the highest memory use:")
     rows = [
         (
-            f"  {term.title.plain()}",
+            f"  {sentence(term.title)}",
             f"{term.value:,.2f}",
             f"{term.low:,.2f}-{term.high:,.2f}" if term.low != term.high else "",
             str(term.kind),
-            term.formula.plain() if term.formula is not None else "",
+            sentence(term.formula) if term.formula is not None else "",
         )
         for term in plan.needed.terms
     ]
     print_table([("  GiB of", "", "Range", "Kind", "How"), *rows], right=(1,))
     if plan.time is not None:
-        text = ", ".join(f"{term.title.plain()} {term.value:,.3g} s" for term in plan.time.terms)
-        click.echo(f"  A step of {plan.time.step_s:,.3g} s: {text}.")
+        text = ", ".join(f"{sentence(term.title)} {rounded(term.value)} s" for term in plan.time.terms)
+        click.echo(f"  A step of {rounded(plan.time.step_s)} s: {text}.")
     for line in (*job_lines(plan, costing), *_cost_lines(plan, costing), *balance_lines(plan)):
         click.echo(f"  {line}")
     if plan.host_gib:
@@ -412,8 +428,8 @@ _CHANGES = {
     "lora": "an adapter of rank {amount}",
     "qlora": "an adapter of rank {amount} with 4-bit weights",
     "offload": "optimizer states in host memory",
-    "sequence": "sequences of {amount:,} tokens",
-    "gpus": "{amount:,} GPUs",
+    "sequence": "sequences of {amount} {amount|token|tokens}",
+    "gpus": "{amount} {amount|GPU|GPUs}",
 }
 
 
@@ -424,7 +440,7 @@ def _print_outlook(plan: TrainingPlan, looks: Sequence[TrainingOutlook]) -> None
     what = "fits up to" if plan.fits else "with one change at a time"
     click.echo(f"{plan.gpus:,} × {plan.board.title} {what}:")
     for look in looks:
-        told = _CHANGES[str(look.change)].format(amount=look.amount, word=look.word)
+        told = phrase(_CHANGES[str(look.change)], amount=look.amount, word=look.word)
         verdict = "fits" if look.plan.fits else "still does not fit"
         click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB per GPU, {verdict}")
 

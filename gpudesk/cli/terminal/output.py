@@ -26,6 +26,14 @@ def print_table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Non
         click.echo("  ".join(cells).rstrip())
 
 
+def print_list(rows: Sequence[Sequence[str]], empty: str, *, head: Sequence[str] | None = None, right: Sequence[int] = ()) -> None:
+    """Print rows under their head, or the sentence `empty` if there are none."""
+    if rows:
+        print_table(rows if head is None else [head, *rows], right)
+    else:
+        click.echo(empty)
+
+
 def figure(value: float | str, unit: str = "") -> str:
     """A value in plain figures with groups of thousands and its unit; yes or no for a flag."""
     if isinstance(value, bool):
@@ -37,6 +45,16 @@ def figure(value: float | str, unit: str = "") -> str:
 def counted(count: int, one: str, several: str = "") -> str:
     """A count with its noun: "1 line", "2,000 lines"; `several` where an s is not enough."""
     return f"{count:,} {one if count == 1 else several or f'{one}s'}"
+
+
+def kind_title(kind: str) -> str:
+    """The name of a kind of power, cooling or network part in text; JSON has the kind itself."""
+    return {"facility_loop": "facility water", "pdu": "PDU", "cdu": "CDU", "ups": "UPS"}.get(kind, kind.replace("_", " "))
+
+
+def severity_count(count: int, severity: str) -> str:
+    """How many findings have a severity: "1 error", "2 warnings", "3 info"."""
+    return counted(count, severity, "info" if severity == "info" else "")
 
 
 def error_line(text: str) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks.engine.check_engine import check_all
+from gpudesk.cli.terminal.amounts import sentence
+from gpudesk.cli.terminal.output import counted
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.totals.totals import totals
@@ -59,7 +61,7 @@ def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
         by_rule = int((units != ABSENT).sum()) if plan.coolings else 0
         whole = (document.snapshot["rack"].rows, found.devices - by_rule) == (len(plan.racks), len(plan.devices))
         _demand(whole and document.snapshot.equals(document.fresh_snapshot()), f"template {name} is built as defined")
-    report(f"template {name}: {found.gpus} GPUs in {found.racks} racks")
+    report(f"template {name}: {counted(found.gpus, 'GPU')} in {counted(found.racks, 'rack')}")
 
 
 def _place_and_refuse(path: Path, report: Callable[[str], None]) -> None:
@@ -69,7 +71,7 @@ def _place_and_refuse(path: Path, report: Callable[[str], None]) -> None:
         try:
             run(document, place_device, SERVER, rack, 4)
         except Refused as refusal:
-            report(f"refused: {refusal.message.plain()}")
+            report(f"refused: {sentence(refusal.message)}")
         _demand(document.snapshot["device"].rows == 1, "devices that do not fit are refused")
 
 
@@ -96,7 +98,7 @@ def _find(path: Path, report: Callable[[str], None]) -> None:
         overlapping = copied(document.snapshot, document.snapshot["device"].ids.tolist() * 2)
         outcome = run(document, build, overlapping)
         _demand(any(finding.rule == "space.overlap" for finding in outcome.findings), "an overlap that was built is found")
-        report(f"checks: {len(outcome.findings)} findings, the overlap among them")
+        report(f"checks: {counted(len(outcome.findings), 'finding')}, the overlap among them")
 
 
 def _answer_a_wrong_file(folder: Path, report: Callable[[str], None]) -> None:
@@ -105,6 +107,6 @@ def _answer_a_wrong_file(folder: Path, report: Callable[[str], None]) -> None:
     try:
         Document.open(wrong)
     except DeskError as answer:
-        report(f"wrong file: {answer.message.plain()}")
+        report(f"wrong file: {sentence(answer.message)}")
     else:
         raise RoadBlocked("a text file was opened as a project")

@@ -70,10 +70,15 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The texts of sentences: phrase → language → text, and names such as "d.parts" and "k.mover_kg"."""
+    """The texts of sentences: phrase → language → text, and names such as "d.parts" and "k.mover_kg".
+
+    Attributes:
+        planned: names whose values follow from the plan: if one is missing, the plan is incomplete, and nobody can enter it.
+    """
 
     phrases: Mapping[str, Languages]
     names: Mapping[str, Named]
+    planned: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +207,7 @@ class _Speaker:
     def _between(self, what: ast.expr, low: ast.expr, high: ast.expr) -> str:
         bounds = [self._value(low), self._value(high)]
         if not all(_is_number(bound) for bound in bounds):
-            names = self._missing(low) + self._missing(high)
-            return self._phrase("not_set", what=self._subject(what), names=", ".join(dict.fromkeys(names)))
+            return self._without_limit(self._subject(what), low, high)
         return self._range(what, bounds[0], bounds[1])
 
     def _range(self, what: ast.expr, low: float, high: float) -> str:
@@ -237,7 +241,7 @@ class _Speaker:
         if limit is None and dotted(right) == "today":
             limit = self._phrase("today")
         if limit is None:
-            return self._phrase("not_set", what=what, names=", ".join(self._missing(right)) or self._subject(right))
+            return self._without_limit(what, right)
         return self._limited(what, sign, left, right, limit)
 
     def _without_factor(self, left: ast.expr, right: ast.expr) -> tuple[ast.expr, ast.expr]:
@@ -282,7 +286,7 @@ class _Speaker:
             return said[self._style.language].format(what=what)
         values = self._value(right)
         if not isinstance(values, list):
-            return self._phrase("not_set", what=what, names=", ".join(self._missing(right)) or self._subject(right))
+            return self._without_limit(what, right)
         if not values and inside:
             return self._phrase("nothing_known", what=what)
         text = self.value(right, values, left)
@@ -307,8 +311,7 @@ class _Speaker:
         center, most = 0 if middle is None else self._value(middle), self._value(right)
         if not (_is_number(center) and _is_number(most) and _is_number(factor) and factor > 0):
             parts = [part for part in (middle, right) if part is not None]
-            names = dict.fromkeys(name for part in parts for name in self._missing(part))
-            return self._phrase("not_set", what=self._subject(inner), names=", ".join(names))
+            return self._without_limit(self._subject(inner), *parts)
         part = decimal_result(most / factor)
         return self._range(inner, decimal_result(center - part), decimal_result(center + part))
 
@@ -438,9 +441,16 @@ class _Speaker:
             return "".join(texts)
         return self._phrase("joined", one=", ".join(texts[:-1]), other=texts[-1])
 
+    def _without_limit(self, what: str, *limits: ast.expr) -> str:
+        """A limit that nobody entered yet, or that does not follow from the plan as long as the plan is incomplete."""
+        absent = dict.fromkeys(name for node in limits for name in self._missing(node))
+        phrase = "incomplete" if absent and self._words.planned.issuperset(absent) else "not_set"
+        names = ", ".join(dict.fromkeys(self._named(name) for name in absent)) or ", ".join(self._subject(node) for node in limits)
+        return self._phrase(phrase, what=what, names=names)
+
     def _missing(self, node: ast.expr) -> list[str]:
         names = [dotted(part) for part in ast.walk(node) if isinstance(part, ast.Attribute)]
-        return [self._named(name) for name in dict.fromkeys(names) if name and name[:2] in ("d.", "k.") and self._basis(name) is None]
+        return [name for name in dict.fromkeys(names) if name and name[:2] in ("d.", "k.") and self._basis(name) is None]
 
     def _basis(self, name: str) -> Any:
         return self._judged.basis.get(name)

@@ -9,9 +9,11 @@ import numpy as np
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.locate import resource
 from gpudesk.sizing.calibration.serving_calibration import measured_rows
 from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_formats
 from gpudesk.sizing.serving.serving import ServingPlan
 
 _CONTEXT = "sizing"
@@ -65,9 +67,9 @@ class Nearest:
         row = self.row
         values: dict[str, Value] = {
             "gpus": row.gpus,
-            "board": boards()[row.gpu].title if row.gpu in boards() else row.gpu,
+            "board": _board_title(row.gpu),
             "model": row.model,
-            "program": row.engine,
+            "program": _program_title(row.engine),
             "tokens": round(row.tokens_per_s),
             "tpot": round(1000 * (row.tpot_s or 0), 1),
             "ttft": round(1000 * (row.ttft_s or 0)),
@@ -187,9 +189,9 @@ def _differences(plan: ServingPlan, row: Published, running: int) -> list[Messag
     messages = []
     words = (
         (row.model, work.model.name, QT_TRANSLATE_NOOP("sizing", "model {theirs}, not {mine}")),
-        (row.gpu, plan.board.key, QT_TRANSLATE_NOOP("sizing", "GPU {theirs}, not {mine}")),
-        (row.format, work.form.key, QT_TRANSLATE_NOOP("sizing", "weights in {theirs}, not {mine}")),
-        (row.engine, work.engine.key, QT_TRANSLATE_NOOP("sizing", "engine {theirs}, not {mine}")),
+        (_board_title(row.gpu), plan.board.title, QT_TRANSLATE_NOOP("sizing", "GPU {theirs}, not {mine}")),
+        (*_formats(row.format, work.form), QT_TRANSLATE_NOOP("sizing", "weights in {theirs}, not {mine}")),
+        (_program_title(row.engine), work.engine.title, QT_TRANSLATE_NOOP("sizing", "engine {theirs}, not {mine}")),
     )
     messages += [Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}) for theirs, mine, text in words if theirs and theirs != mine]
     amounts = (
@@ -202,3 +204,19 @@ def _differences(plan: ServingPlan, row: Published, running: int) -> list[Messag
         if theirs and abs(theirs - mine) > _NEAR * mine:
             messages.append(Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}))
     return messages
+
+
+def _board_title(key: str) -> str:
+    return boards()[key].title if key in boards() else key
+
+
+def _program_title(key: str) -> str:
+    return engines()[key].title if key in engines() else key
+
+
+def _formats(theirs: str, mine: WeightFormat) -> tuple[str, str]:
+    """The names of two formats; the titles where different formats have one name."""
+    other = weight_formats().get(theirs)
+    if other is None:
+        return theirs.upper(), mine.name
+    return (other.name, mine.name) if other.name != mine.name or other.key == mine.key else (other.title, mine.title)
