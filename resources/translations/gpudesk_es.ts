@@ -34268,8 +34268,8 @@
         <translation>Aire</translation>
     </message>
     <message>
-        <source>Airflow of devices ({count}): {names}</source>
-        <translation>Caudal de aire de equipos ({count}): {names}</translation>
+        <source>Airflow of devices ({count}): {models}</source>
+        <translation>Caudal de aire de equipos ({count}): {models}</translation>
     </message>
     <message>
         <source>All</source>
@@ -35216,8 +35216,8 @@
         <translation>Potencia en uso</translation>
     </message>
     <message>
-        <source>Power of devices ({count}): {names}</source>
-        <translation>Potencia de equipos ({count}): {names}</translation>
+        <source>Power of devices ({count}): {models}</source>
+        <translation>Potencia de equipos ({count}): {models}</translation>
     </message>
     <message>
         <source>Power redundancy</source>
@@ -35244,8 +35244,8 @@
         <translation>Fecha del precio</translation>
     </message>
     <message>
-        <source>Price of racks and devices ({count}): {names}</source>
-        <translation>Precio de racks y equipos ({count}): {names}</translation>
+        <source>Price of racks and devices ({count}): {models}</source>
+        <translation>Precio de racks y equipos ({count}): {models}</translation>
     </message>
     <message>
         <source>Price of {count}/{all} lines</source>
@@ -35776,8 +35776,8 @@
         <translation>Peso desconocido: péselo antes de levantarlo</translation>
     </message>
     <message>
-        <source>Weight of racks and devices ({count}): {names}</source>
-        <translation>Peso de racks y equipos ({count}): {names}</translation>
+        <source>Weight of racks and devices ({count}): {models}</source>
+        <translation>Peso de racks y equipos ({count}): {models}</translation>
     </message>
     <message>
         <source>Weight with rack</source>
@@ -36206,6 +36206,113 @@
     <message>
         <source>… and {count} more</source>
         <translation>… y {count} más</translation>
+    </message>
+</context>
+<context>
+    <name>roles</name>
+    <message>
+        <source>blank</source>
+        <translation>panel ciego</translation>
+    </message>
+    <message>
+        <source>cluster management</source>
+        <translation>gestión del clúster</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>cómputo</translation>
+    </message>
+    <message>
+        <source>console</source>
+        <translation>consola</translation>
+    </message>
+    <message>
+        <source>cooling</source>
+        <translation>refrigeración</translation>
+    </message>
+    <message>
+        <source>core</source>
+        <translation>core</translation>
+    </message>
+    <message>
+        <source>fabric management</source>
+        <translation>gestión de la red de cómputo</translation>
+    </message>
+    <message>
+        <source>in-band</source>
+        <translation>en banda</translation>
+    </message>
+    <message>
+        <source>in-band core</source>
+        <translation>core en banda</translation>
+    </message>
+    <message>
+        <source>in-band spine</source>
+        <translation>spine en banda</translation>
+    </message>
+    <message>
+        <source>leaf</source>
+        <translation>leaf</translation>
+    </message>
+    <message>
+        <source>management</source>
+        <translation>gestión</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>red</translation>
+    </message>
+    <message>
+        <source>out-of-band</source>
+        <translation>fuera de banda</translation>
+    </message>
+    <message>
+        <source>out-of-band core</source>
+        <translation>core fuera de banda</translation>
+    </message>
+    <message>
+        <source>out-of-band spine</source>
+        <translation>spine fuera de banda</translation>
+    </message>
+    <message>
+        <source>panel</source>
+        <translation>panel</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>alimentación</translation>
+    </message>
+    <message>
+        <source>spine</source>
+        <translation>spine</translation>
+    </message>
+    <message>
+        <source>storage</source>
+        <translation>almacenamiento</translation>
+    </message>
+    <message>
+        <source>storage core</source>
+        <translation>core de almacenamiento</translation>
+    </message>
+    <message>
+        <source>storage fabric management</source>
+        <translation>gestión de la red de almacenamiento</translation>
+    </message>
+    <message>
+        <source>storage leaf</source>
+        <translation>leaf de almacenamiento</translation>
+    </message>
+    <message>
+        <source>storage spine</source>
+        <translation>spine de almacenamiento</translation>
+    </message>
+    <message>
+        <source>storage target leaf</source>
+        <translation>leaf de destinos de almacenamiento</translation>
+    </message>
+    <message>
+        <source>workstation</source>
+        <translation>estación de trabajo</translation>
     </message>
 </context>
 <context>

@@ -204,7 +204,12 @@ class _Writer:
         device = int(chain.plan.givers[giver])
         kind = snapshot.types[int(snapshot["device"]["type_id"][device])]
         feeders = ", ".join(chain.feeders(place)) or self._say(QT_TRANSLATE_NOOP("reports", "no feed"))
-        fed = self._wording.say("reports", QT_TRANSLATE_NOOP("reports", "{model} · fed by {feeders}"), model=kind.title, feeders=feeders)
+        fed = self._wording.say(
+            "reports",
+            QT_TRANSLATE_NOOP("reports", "{model} · fed by {feeders}"),
+            model=self._wording.type_name(kind.title),
+            feeders=feeders,
+        )
         flow.space(4)
         flow.heading(chain.names[place], remark=fed, keep_mm=30)
         rows: list[Row | Sequence[Cell]] = []
@@ -233,7 +238,7 @@ class _Writer:
         wording = self._wording
         if self._measures:
             # Only this column breaks its lines.
-            return ["", "", "", "", "", outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not selected"))]
+            return ["", "", "", "", "", self._wording.type_name(outlet.cord) or self._say(QT_TRANSLATE_NOOP("reports", "not selected"))]
         length = "" if outlet.length_mm is None else wording.quantity(outlet.length_mm / 1000, "m")
         return [
             "–" if outlet.socket is None else outlet.socket.name,
@@ -241,7 +246,7 @@ class _Writer:
             TAP_WORDS[outlet.tap] if outlet.socket is None else self._lines(outlet.socket),
             outlet.device,
             outlet.inlet,
-            outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not selected")),
+            self._wording.type_name(outlet.cord) or self._say(QT_TRANSLATE_NOOP("reports", "not selected")),
             length,
             wording.number(outlet.va, 0) + ("" if outlet.complete or np.isnan(outlet.va) else " +"),
             *self._amperes(outlet.current_a),
@@ -353,7 +358,7 @@ class _Writer:
         snapshot, network = self._found.snapshot, self._found.chain.plan.network
         if node >= self._found.chain.plan.rows:
             device = int(self._found.chain.plan.givers[node - self._found.chain.plan.rows])
-            return snapshot.types[int(snapshot["device"]["type_id"][device])].title
+            return self._wording.type_name(snapshot.types[int(snapshot["device"]["type_id"][device])].title)
         nodes = snapshot["power_node"]
         kind, wiring = PowerNodeKind(int(nodes["kind"][node])), Wiring(int(network.wiring[node]))
         return circuit_words(Circuit(kind, wiring, int(nodes["voltage_v"][node]), None, ""), self._wording.message)

@@ -185,7 +185,7 @@ def _line(line: BomLine, wording: Wording) -> list[str]:
     return [
         title_of(line, wording),
         number_words(line, wording.message),
-        roles_words(line),
+        roles_words(line, wording.message),
         wording.number(line.count),
         wording.number(line.spares) if line.bought else "",
         buy if line.bought else "",

@@ -208,7 +208,7 @@ class PlanPage:
         rows: list[Sequence[Cell]] = [
             [
                 title_of(line, wording),
-                roles_words(line),
+                roles_words(line, wording.message),
                 wording.number(line.count),
                 wording.number(None if line.power_w is None else line.power_w / 1000, 1),
                 self._mass(None if line.unit_mass_kg is None else line.unit_mass_kg * line.count),

@@ -72,5 +72,5 @@ def test_names_that_a_person_gave_stay_in_messages() -> None:
         "none", "{name} in {file} at {rack}: {model}", {"name": "Crash cart", "file": "Generic inventory.csv", "rack": "Generic"}
     )
     shown = translate.tr_message(Message("none", removed.text, {**removed.values, "model": "Generic Blanking panel 1U"}))
-    assert shown == "Crash cart in Generic inventory.csv at Generic: Panel ciego 1U (genérico)"
+    assert shown == "Crash cart in Generic inventory.csv at Generic: Panel ciego 1U (modelo genérico)"
     assert translate.tr_message(Message("none", "Delete {name}", {"name": "Small GPU pod"})) == "Delete Small GPU pod"
