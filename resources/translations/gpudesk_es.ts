@@ -34860,8 +34860,8 @@
         <translation>Líquido</translation>
     </message>
     <message>
-        <source>Load, VA</source>
-        <translation>Carga, VA</translation>
+        <source>Load, kVA</source>
+        <translation>Carga, kVA</translation>
     </message>
     <message>
         <source>Location</source>
@@ -36198,6 +36198,10 @@
     <message>
         <source>{value} + {count} not known</source>
         <translation>{value} + {count} desconocidos</translation>
+    </message>
+    <message>
+        <source>{value} million</source>
+        <translation>{value} millones</translation>
     </message>
     <message>
         <source>{west} from the west wall, {north} from the north wall</source>

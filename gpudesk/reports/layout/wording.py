@@ -55,6 +55,10 @@ class Wording:
         """A physical value with its unit; "–" if missing."""
         return self.style.quantity(value, unit, decimals=decimals, scale=scale)
 
+    def total(self, value: float | None, unit: str) -> str:
+        """A total with its unit and three significant digits: 28.2 t, 1.51 MW; "–" if it is missing."""
+        return self.style.total(value, unit)
+
     def unit(self, unit: str) -> str:
         """The unit in which values kept in `unit` are written, for the head of a column."""
         return self.style.written(unit).unit

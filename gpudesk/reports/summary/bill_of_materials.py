@@ -108,9 +108,9 @@ def key_figures(found: Bom, wording: Wording) -> list[tuple[str, str]]:
                 all=totals.unpriced_lines + totals.priced_lines,
             ),
         ),
-        (say("reports", QT_TRANSLATE_NOOP("reports", "Mass incl. packing")), wording.quantity(totals.packed_kg, "kg", decimals=0)),
+        (say("reports", QT_TRANSLATE_NOOP("reports", "Mass incl. packing")), wording.total(totals.packed_kg, "kg")),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Items of unknown mass")), wording.number(totals.mass_missing)),
-        (say("reports", QT_TRANSLATE_NOOP("reports", "Power in use")), wording.quantity(totals.power_w, "W")),
+        (say("reports", QT_TRANSLATE_NOOP("reports", "Power in use")), wording.total(totals.power_w, "W")),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Labor")), wording.quantity(totals.hours, "h", decimals=0)),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Spares")), wording.number(totals.spares)),
         (
