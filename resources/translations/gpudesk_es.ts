@@ -25233,12 +25233,12 @@
         <translation>{percent} % por embalaje</translation>
     </message>
     <message>
-        <source>{percent} %, rounded to the nearest, at least {least}, from {start} units</source>
-        <translation>{percent} %, redondeado al entero más próximo, {least} como mínimo, a partir de {start} unidades</translation>
+        <source>{percent} %, rounded to the nearest, at least {least}, from {start} {start|unit|units}</source>
+        <translation>{percent} %, redondeado al entero más próximo, {least} como mínimo, a partir de {start} {start|unidad|unidades}</translation>
     </message>
     <message>
-        <source>{percent} %, rounded up, at least {least}, from {start} units</source>
-        <translation>{percent} %, redondeado hacia arriba, {least} como mínimo, a partir de {start} unidades</translation>
+        <source>{percent} %, rounded up, at least {least}, from {start} {start|unit|units}</source>
+        <translation>{percent} %, redondeado hacia arriba, {least} como mínimo, a partir de {start} {start|unidad|unidades}</translation>
     </message>
 </context>
 <context>
@@ -26970,6 +26970,10 @@
         <translation>No se conoce el caudal de aire de {name}; se supone suficiente.</translation>
     </message>
     <message>
+        <source>The average power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
+        <translation>No se publica la potencia media de {model} (solo {known} con otro criterio); {count} {count|equipo no entra|equipos no entran} en los totales.</translation>
+    </message>
+    <message>
         <source>The cable between {one} and {other} is {length} long; its pathway requires {needed}.</source>
         <translation>El cable entre {one} y {other} mide {length}; su recorrido requiere {needed}.</translation>
     </message>
@@ -27102,8 +27106,16 @@
         <translation>Si falla alguno de {count} componentes de alimentación, la refrigeración es insuficiente</translation>
     </message>
     <message>
+        <source>The maximum power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
+        <translation>No se publica la potencia máxima de {model} (solo {known} con otro criterio); {count} {count|equipo no entra|equipos no entran} en los totales.</translation>
+    </message>
+    <message>
         <source>The minimum of module reach, optical standard, cabling rule of the manufacturer and maximum cable length</source>
         <translation>El menor de estos valores: alcance del módulo, norma óptica, regla de cableado del fabricante y longitud máxima del cable</translation>
+    </message>
+    <message>
+        <source>The nameplate power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
+        <translation>No se publica la potencia de placa de {model} (solo {known} con otro criterio); {count} {count|equipo no entra|equipos no entran} en los totales.</translation>
     </message>
     <message>
         <source>The out-of-band network connects every managed device</source>
@@ -27112,6 +27124,10 @@
     <message>
         <source>The outlets of {model} are not published: the cords of {count} {count|unit|units} have no known outlet.</source>
         <translation>Las tomas de {model} no están publicadas: no se sabe a qué tomas van los cables de {count} {count|unidad|unidades}.</translation>
+    </message>
+    <message>
+        <source>The peak power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
+        <translation>No se publica la potencia de pico de {model} (solo {known} con otro criterio); {count} {count|equipo no entra|equipos no entran} en los totales.</translation>
     </message>
     <message>
         <source>The power chain has no loops</source>
@@ -27126,12 +27142,12 @@
         <translation>No se conoce la potencia de {model}: {count} {count|equipo no se incluye|equipos no se incluyen} en ningún total.</translation>
     </message>
     <message>
-        <source>The power of {model} used for limits is not known, only {known} on another basis: {count} {count|device is|devices are} not included in any total.</source>
-        <translation>No se conoce la potencia de {model} usada para los límites, solo {known} con otro criterio: {count} {count|equipo no se incluye|equipos no se incluyen} en ningún total.</translation>
-    </message>
-    <message>
         <source>The power supplies of {count} types of workstation are too small</source>
         <translation>Las fuentes de {count} tipos de estación de trabajo no tienen potencia suficiente</translation>
+    </message>
+    <message>
+        <source>The provisioned power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
+        <translation>No se publica la potencia provisionada de {model} (solo {known} con otro criterio); {count} {count|equipo no entra|equipos no entran} en los totales.</translation>
     </message>
     <message>
         <source>The racks at {name} require {needed}; row coolers there supply {row} and the room adds {room}.</source>
@@ -34552,7 +34568,7 @@
         <translation>Error</translation>
     </message>
     <message>
-        <source>Errors: {errors} · warnings: {warnings} · remarks: {infos}</source>
+        <source>Errors: {errors} · warnings: {warnings} · notes: {infos}</source>
         <translation>Errores: {errors} · avisos: {warnings} · notas: {infos}</translation>
     </message>
     <message>
@@ -35032,6 +35048,10 @@
         <translation>Datos desconocidos</translation>
     </message>
     <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
         <source>Nothing</source>
         <translation>Nada</translation>
     </message>
@@ -35390,10 +35410,6 @@
     <message>
         <source>Reinstall the program.</source>
         <translation>Vuelva a instalar el programa.</translation>
-    </message>
-    <message>
-        <source>Remark</source>
-        <translation>Nota</translation>
     </message>
     <message>
         <source>Result</source>

@@ -77,3 +77,9 @@ def test_no_report_contains_the_english_name_of_a_type(report: str) -> None:
     subject = template_subject("dgx-h100-superpod", su=1)
     english = ("Generic ", "Power cord", "Patch cord", "Rack unit", ", locking", "Management server")
     assert not [text for text in texts(report, subject) if text.startswith(english) or ", locking" in text]
+
+
+def test_the_part_of_the_plan_in_a_finding_and_its_severity_are_in_spanish() -> None:
+    summary = texts("project-summary", template_subject("dgx-h100-superpod", su=1))
+    assert "Sistema de almacenamiento" in summary
+    assert "Nota" in summary

@@ -379,8 +379,8 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
 
     spares = word(QT_TRANSLATE_NOOP("bom", "Spares"), say)
     for rule in bom.rules.spares:
-        up = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded up, at least {least}, from {start} units")
-        nearest = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded to the nearest, at least {least}, from {start} units")
+        up = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded up, at least {least}, from {start} {start|unit|units}")
+        nearest = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded to the nearest, at least {least}, from {start} {start|unit|units}")
         text = up if rule.rounding == "up" else nearest
         values = {"percent": rule.percent, "least": rule.least, "start": rule.start}
         origin(spares, rule.title_in(language), say(Message(CONTEXT, text, values)), rule.origin)

@@ -286,11 +286,12 @@ class _Hall:
 
     def _counts(self) -> str:
         counts = severities(self._problems)
-        text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · remarks: {infos}")
+        text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · notes: {infos}")
         errors, warnings, infos = (counts[each] for each in SHOWN)
         return self._wording.say("reports", text, errors=errors, warnings=warnings, infos=infos)
 
     def _problem_table(self) -> Table:
+        wording = self._wording
         columns = [
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Severity")), 22),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Problem")), share=3.0, wrap=True, most_lines=3),
@@ -299,7 +300,7 @@ class _Hall:
         ]
         rows = [
             Row(
-                [row.severity_words(self._wording), row.words(self._wording), self._wording.number(row.count), row.first.place.label],
+                (row.severity_words(wording), row.words(wording), wording.number(row.count), row.place_label(wording)),
                 ink=_ink(row.severity),
             )
             for row in self._problems
