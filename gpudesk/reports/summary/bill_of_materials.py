@@ -1,4 +1,4 @@
-"""The bill of materials on paper: sums, every line by section, labour, and by which rules and prices."""
+"""The bill of materials on paper: sums, every line by section, labor, and by which rules and prices."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -44,7 +44,7 @@ def counted(snapshot: Snapshot) -> Bom:
 
 
 def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """Key figures, lines by section, phases, labour, assumptions."""
+    """Key figures, lines by section, phases, labor, assumptions."""
     subject = subject.of_places(choices)
     sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
     title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Bill of materials"))
