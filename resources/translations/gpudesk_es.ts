@@ -22319,7 +22319,7 @@
     </message>
     <message>
         <source>No.</source>
-        <translation>N.º</translation>
+        <translation>Núm.</translation>
     </message>
     <message>
         <source>Part</source>

@@ -3,7 +3,7 @@
 A project stores the role as text: networks and rules select devices by it, so the stored text does not depend on the language.
 """
 
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 SHIPPED_ROLES: frozenset[str] = frozenset(
     (
@@ -36,3 +36,8 @@ SHIPPED_ROLES: frozenset[str] = frozenset(
     )
 )
 """A role that a user entered is in no language of the program and stays as entered."""
+
+
+def role_title(role: str) -> Message | None:
+    """A role of the program, to be translated; None for a role that a user entered."""
+    return Message("roles", role) if role in SHIPPED_ROLES else None

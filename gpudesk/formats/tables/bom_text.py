@@ -6,7 +6,7 @@ from gpudesk.catalog.type_names import type_name_in
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.hardware.order_numbers import numbered_by_length
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan.shipped_roles import SHIPPED_ROLES
+from gpudesk.core.plan.shipped_roles import role_title
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.derived.cost.bom_line import BomLine, Circuit
@@ -112,7 +112,8 @@ def roles_words(line: BomLine, say: Say) -> str:
 
 
 def _role_words(role: str, say: Say) -> str:
-    return say(Message("roles", role)) if role in SHIPPED_ROLES else role
+    title = role_title(role)
+    return role if title is None else say(title)
 
 
 def phase_words(number: int, name: str, say: Say) -> str:
