@@ -1,4 +1,4 @@
-"""By which rules a bill of materials is completed: spares, accessories, tools, labour and packing, all data of `resources/rules/`."""
+"""By which rules a bill of materials is completed: spares, accessories, tools, labor and packing, all data of `resources/rules/`."""
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase

@@ -65,7 +65,7 @@ def check_text(catalog: Catalog, text: str) -> CheckedEntry:
 
 
 def check_body(catalog: Catalog, body: Mapping[str, Any]) -> CheckedEntry:
-    """Judge one entry; the lines of its faults are those of `entry_text`."""
+    """Check one entry; the lines of its faults are those of `entry_text`."""
     return check_text(catalog, entry_text(body))
 
 

@@ -10,6 +10,8 @@ from gpudesk.locate import resource
 GENERIC = "Generic"
 """The vendor of types that no particular manufacturer makes."""
 _GENERIC_ES = "Genérico"
+_GENERIC_MODEL_ES = "modelo genérico"
+"""Agrees with names of either gender and number."""
 
 
 @cache
@@ -51,5 +53,5 @@ def type_name_in(name: str, language: str) -> str:
     if vendor == GENERIC:
         if model not in _models():
             return name
-        return f"{known.get(model, model)} ({_GENERIC_ES.lower()}){dot}{cards}"
+        return f"{known.get(model, model)} ({_GENERIC_MODEL_ES}){dot}{cards}"
     return f"{known[model]} {vendor}{dot}{cards}" if model in known else name

@@ -1,4 +1,4 @@
-"""The checklist of a plan: the targets of each item, the values that it is judged by, and the progress of the work."""
+"""The checklist of a plan: the targets of each item, the values that it is evaluated by, and the progress of the work."""
 
 import math
 from collections import defaultdict
@@ -23,7 +23,7 @@ from gpudesk.project.snapshot import Snapshot, made_from
 
 __all__ = ["shipped_checklist"]
 LOOKUPS: Mapping[str, str] = {"d.other_serials": "serial"}
-"""Names that list what other targets have, by the column that they list: a record is judged by whether its own value is among them."""
+"""Names that list what other targets have, by the column that they list: a record is evaluated by whether its own value is among them."""
 HAS_TRAYS = "d.has_trays"
 """The name with which an item excludes rack-scale systems whose trays are targets instead."""
 _ROUNDING = ".9g"
@@ -37,7 +37,7 @@ MADE_OF = (*_DESIGN, "record")
 
 
 def basis_of(snapshot: Snapshot, scope: Scope, names: Sequence[str], ids: Ids) -> list[dict[str, Any]]:
-    """The values of plan and site sheet that some targets are judged by, name → value each; None if not specified."""
+    """The values of plan and site sheet that some targets are evaluated by, name → value each; None if not specified."""
     columns: dict[str, list[Any]] = {}
     sheet = snapshot.cached(site_sheet)
     for name in names:
@@ -195,7 +195,7 @@ def _touched(snapshot: Snapshot, item: Item, rows: Sequence[tuple[int, Standing]
 
 
 def is_stale(standing: Standing, item: Item, basis: Mapping[str, Any]) -> bool:
-    """Whether an item was judged by an expression or values that changed since; values that are only looked up do not count."""
+    """Whether an item was evaluated by an expression or values that changed since; values that are only looked up do not count."""
     if standing.state not in (State.PASSED, State.FAILED):
         return False
     then, now = ({name: value for name, value in values.items() if name not in LOOKUPS} for values in (standing.basis, basis))

@@ -49,7 +49,7 @@ def limit_sentences(
     Args:
         basis: names of plan and site sheet → values, None if not specified.
         measured: field → value; fields without one are left out.
-        expression: the expression that it was judged by, if the item has a different one now.
+        expression: the expression that it was evaluated by, if the item has a different one now.
     """
     condition = item.expression if expression is None else expression
     try:

@@ -330,7 +330,7 @@ def _is_together(entry: Entry, following: Entry | None) -> bool:
 
 
 def _failed_later(made: Entry, entry: Entry) -> bool:
-    """Whether an entry is from a version that judged only with all fields filled: until then values were missing."""
+    """Whether an entry is from a version that evaluated only with all fields filled: until then values were missing."""
     missing = body_of(made.judged, made.writer, made.number).get("missing")
     return bool(missing) and made.verdict == Verdict.FAILED and entry.verdict == Verdict.PARTIAL
 

@@ -32,7 +32,7 @@ def is_elsewhere(snapshot: Snapshot, scope: Scope, target: int, column: str, val
 
 
 def judging_basis(snapshot: Snapshot, item: Item, target: int, measured: Mapping[str, Any]) -> dict[str, Any]:
-    """The basis for judging an item on a target: of lists only looked up in the plan, the part with the measured values.
+    """The basis for evaluating an item on a target: of lists only looked up in the plan, the part with the measured values.
 
     A serial number assigned to another device later does not change the basis of this record.
     """

@@ -79,8 +79,8 @@ class Result:
         target_name: as in the plan, or as it was when last recorded.
         in_plan: whether the target is still in the plan.
         due: the due date, if overdue.
-        expression, basis: the last basis for judging: names of plan and site sheet → their values then.
-        verdict: the last verdict, "" if it was never judged.
+        expression, basis: the last basis for evaluating: names of plan and site sheet → their values then.
+        verdict: the last verdict, "" if it was never evaluated.
         signatures: signed fields → that value.
         attempts: every verdict "passed" or "failed", oldest first.
         entries: number of entries for it.

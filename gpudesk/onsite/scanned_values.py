@@ -13,7 +13,7 @@ def scanned_value(field: Evidence, value: Any, basis: Mapping[str, Any], uid: st
     """The value of a field to record; unchanged for a field without scans.
 
     Args:
-        basis: names of the plan that the item is judged by → values; the planned label of a field is `d.label_` with its key.
+        basis: names of the plan that the item is evaluated by → values; the planned label of a field is `d.label_` with its key.
         uid: of the project.
 
     Raises:

@@ -29,7 +29,7 @@ class TaskPage:
         name: of the target, "" for the site and the cluster.
         in_plan: whether the target still exists.
         due: the due date, if overdue.
-        basis: names of plan and site sheet that the item is judged by → values; None if not specified.
+        basis: names of plan and site sheet that the item is evaluated by → values; None if not specified.
         broken: the fields whose values violate a limit, whatever other values are entered.
         filled, wanted: number of the fields that count with a value, and of all that count.
         given: field → the current value, and its entry.

@@ -26,7 +26,7 @@ class Show(StrEnum):
     """Tasks that can be performed now: open, begun, failed, stale or overdue."""
     BLOCKED = "blocked"
     FAILED = "failed"
-    """The punch list: failed, or judged by values that have changed since."""
+    """The punch list: failed, or evaluated by values that have changed since."""
     DONE = "done"
     ALL = "all"
 

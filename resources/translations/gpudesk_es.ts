@@ -22309,7 +22309,7 @@
     </message>
     <message>
         <source>No.</source>
-        <translation>N.º</translation>
+        <translation>Núm.</translation>
     </message>
     <message>
         <source>Part</source>
@@ -25223,12 +25223,12 @@
         <translation>{percent} % por embalaje</translation>
     </message>
     <message>
-        <source>{percent} %, rounded to the nearest, at least {least}, from {start} units</source>
-        <translation>{percent} %, redondeado al entero más próximo, {least} como mínimo, a partir de {start} unidades</translation>
+        <source>{percent} %, rounded to the nearest, at least {least}, from {start} {start|unit|units}</source>
+        <translation>{percent} %, redondeado al entero más próximo, {least} como mínimo, a partir de {start} {start|unidad|unidades}</translation>
     </message>
     <message>
-        <source>{percent} %, rounded up, at least {least}, from {start} units</source>
-        <translation>{percent} %, redondeado hacia arriba, {least} como mínimo, a partir de {start} unidades</translation>
+        <source>{percent} %, rounded up, at least {least}, from {start} {start|unit|units}</source>
+        <translation>{percent} %, redondeado hacia arriba, {least} como mínimo, a partir de {start} {start|unidad|unidades}</translation>
     </message>
 </context>
 <context>
@@ -26960,6 +26960,10 @@
         <translation>No se conoce el caudal de aire de {name}; se supone suficiente.</translation>
     </message>
     <message>
+        <source>The average power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
+        <translation>No se publica la potencia media de {model} (solo {known} con otro criterio); {count} {count|equipo no entra|equipos no entran} en los totales.</translation>
+    </message>
+    <message>
         <source>The cable between {one} and {other} is {length} long; its pathway requires {needed}.</source>
         <translation>El cable entre {one} y {other} mide {length}; su recorrido requiere {needed}.</translation>
     </message>
@@ -27092,8 +27096,16 @@
         <translation>Si falla alguno de {count} componentes de alimentación, la refrigeración es insuficiente</translation>
     </message>
     <message>
+        <source>The maximum power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
+        <translation>No se publica la potencia máxima de {model} (solo {known} con otro criterio); {count} {count|equipo no entra|equipos no entran} en los totales.</translation>
+    </message>
+    <message>
         <source>The minimum of module reach, optical standard, cabling rule of the manufacturer and maximum cable length</source>
         <translation>El menor de estos valores: alcance del módulo, norma óptica, regla de cableado del fabricante y longitud máxima del cable</translation>
+    </message>
+    <message>
+        <source>The nameplate power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
+        <translation>No se publica la potencia de placa de {model} (solo {known} con otro criterio); {count} {count|equipo no entra|equipos no entran} en los totales.</translation>
     </message>
     <message>
         <source>The out-of-band network connects every managed device</source>
@@ -27102,6 +27114,10 @@
     <message>
         <source>The outlets of {model} are not published: the cords of {count} {count|unit|units} have no known outlet.</source>
         <translation>Las tomas de {model} no están publicadas: no se sabe a qué tomas van los cables de {count} {count|unidad|unidades}.</translation>
+    </message>
+    <message>
+        <source>The peak power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
+        <translation>No se publica la potencia de pico de {model} (solo {known} con otro criterio); {count} {count|equipo no entra|equipos no entran} en los totales.</translation>
     </message>
     <message>
         <source>The power chain has no loops</source>
@@ -27116,12 +27132,12 @@
         <translation>No se conoce la potencia de {model}: {count} {count|equipo no se incluye|equipos no se incluyen} en ningún total.</translation>
     </message>
     <message>
-        <source>The power of {model} used for limits is not known, only {known} on another basis: {count} {count|device is|devices are} not included in any total.</source>
-        <translation>No se conoce la potencia de {model} usada para los límites, solo {known} con otro criterio: {count} {count|equipo no se incluye|equipos no se incluyen} en ningún total.</translation>
-    </message>
-    <message>
         <source>The power supplies of {count} types of workstation are too small</source>
         <translation>Las fuentes de {count} tipos de estación de trabajo no tienen potencia suficiente</translation>
+    </message>
+    <message>
+        <source>The provisioned power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
+        <translation>No se publica la potencia provisionada de {model} (solo {known} con otro criterio); {count} {count|equipo no entra|equipos no entran} en los totales.</translation>
     </message>
     <message>
         <source>The racks at {name} require {needed}; row coolers there supply {row} and the room adds {room}.</source>
@@ -34262,8 +34278,8 @@
         <translation>Aire</translation>
     </message>
     <message>
-        <source>Airflow of devices ({count}): {names}</source>
-        <translation>Caudal de aire de equipos ({count}): {names}</translation>
+        <source>Airflow of devices ({count}): {models}</source>
+        <translation>Caudal de aire de equipos ({count}): {models}</translation>
     </message>
     <message>
         <source>All</source>
@@ -34546,7 +34562,7 @@
         <translation>Error</translation>
     </message>
     <message>
-        <source>Errors: {errors} · warnings: {warnings} · remarks: {infos}</source>
+        <source>Errors: {errors} · warnings: {warnings} · notes: {infos}</source>
         <translation>Errores: {errors} · avisos: {warnings} · notas: {infos}</translation>
     </message>
     <message>
@@ -34854,8 +34870,8 @@
         <translation>Líquido</translation>
     </message>
     <message>
-        <source>Load, VA</source>
-        <translation>Carga, VA</translation>
+        <source>Load, kVA</source>
+        <translation>Carga, kVA</translation>
     </message>
     <message>
         <source>Location</source>
@@ -35024,6 +35040,10 @@
     <message>
         <source>Not known</source>
         <translation>Datos desconocidos</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -35210,8 +35230,8 @@
         <translation>Potencia en uso</translation>
     </message>
     <message>
-        <source>Power of devices ({count}): {names}</source>
-        <translation>Potencia de equipos ({count}): {names}</translation>
+        <source>Power of devices ({count}): {models}</source>
+        <translation>Potencia de equipos ({count}): {models}</translation>
     </message>
     <message>
         <source>Power redundancy</source>
@@ -35238,8 +35258,8 @@
         <translation>Fecha del precio</translation>
     </message>
     <message>
-        <source>Price of racks and devices ({count}): {names}</source>
-        <translation>Precio de racks y equipos ({count}): {names}</translation>
+        <source>Price of racks and devices ({count}): {models}</source>
+        <translation>Precio de racks y equipos ({count}): {models}</translation>
     </message>
     <message>
         <source>Price of {count}/{all} lines</source>
@@ -35384,10 +35404,6 @@
     <message>
         <source>Reinstall the program.</source>
         <translation>Vuelva a instalar el programa.</translation>
-    </message>
-    <message>
-        <source>Remark</source>
-        <translation>Nota</translation>
     </message>
     <message>
         <source>Result</source>
@@ -35770,8 +35786,8 @@
         <translation>Peso desconocido: péselo antes de levantarlo</translation>
     </message>
     <message>
-        <source>Weight of racks and devices ({count}): {names}</source>
-        <translation>Peso de racks y equipos ({count}): {names}</translation>
+        <source>Weight of racks and devices ({count}): {models}</source>
+        <translation>Peso de racks y equipos ({count}): {models}</translation>
     </message>
     <message>
         <source>Weight with rack</source>
@@ -36194,12 +36210,123 @@
         <translation>{value} + {count} desconocidos</translation>
     </message>
     <message>
+        <source>{value} million</source>
+        <translation>{value} millones</translation>
+    </message>
+    <message>
         <source>{west} from the west wall, {north} from the north wall</source>
         <translation>a {west} de la pared oeste, a {north} de la pared norte</translation>
     </message>
     <message>
         <source>… and {count} more</source>
         <translation>… y {count} más</translation>
+    </message>
+</context>
+<context>
+    <name>roles</name>
+    <message>
+        <source>blank</source>
+        <translation>panel ciego</translation>
+    </message>
+    <message>
+        <source>cluster management</source>
+        <translation>gestión del clúster</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>cómputo</translation>
+    </message>
+    <message>
+        <source>console</source>
+        <translation>consola</translation>
+    </message>
+    <message>
+        <source>cooling</source>
+        <translation>refrigeración</translation>
+    </message>
+    <message>
+        <source>core</source>
+        <translation>core</translation>
+    </message>
+    <message>
+        <source>fabric management</source>
+        <translation>gestión de la red de cómputo</translation>
+    </message>
+    <message>
+        <source>in-band</source>
+        <translation>en banda</translation>
+    </message>
+    <message>
+        <source>in-band core</source>
+        <translation>core en banda</translation>
+    </message>
+    <message>
+        <source>in-band spine</source>
+        <translation>spine en banda</translation>
+    </message>
+    <message>
+        <source>leaf</source>
+        <translation>leaf</translation>
+    </message>
+    <message>
+        <source>management</source>
+        <translation>gestión</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>red</translation>
+    </message>
+    <message>
+        <source>out-of-band</source>
+        <translation>fuera de banda</translation>
+    </message>
+    <message>
+        <source>out-of-band core</source>
+        <translation>core fuera de banda</translation>
+    </message>
+    <message>
+        <source>out-of-band spine</source>
+        <translation>spine fuera de banda</translation>
+    </message>
+    <message>
+        <source>panel</source>
+        <translation>panel</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>alimentación</translation>
+    </message>
+    <message>
+        <source>spine</source>
+        <translation>spine</translation>
+    </message>
+    <message>
+        <source>storage</source>
+        <translation>almacenamiento</translation>
+    </message>
+    <message>
+        <source>storage core</source>
+        <translation>core de almacenamiento</translation>
+    </message>
+    <message>
+        <source>storage fabric management</source>
+        <translation>gestión de la red de almacenamiento</translation>
+    </message>
+    <message>
+        <source>storage leaf</source>
+        <translation>leaf de almacenamiento</translation>
+    </message>
+    <message>
+        <source>storage spine</source>
+        <translation>spine de almacenamiento</translation>
+    </message>
+    <message>
+        <source>storage target leaf</source>
+        <translation>leaf de destinos de almacenamiento</translation>
+    </message>
+    <message>
+        <source>workstation</source>
+        <translation>estación de trabajo</translation>
     </message>
 </context>
 <context>

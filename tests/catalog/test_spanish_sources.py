@@ -79,5 +79,5 @@ def test_joined_sources_are_translated_part_by_part() -> None:
 
 def test_what_a_source_is_about_keeps_its_name() -> None:
     assert source_in("Generic Server 8U HGX H200, NVIDIA DGX H200: maximum power", "es") == (
-        "Servidor 8U HGX H200 (genérico), NVIDIA DGX H200: potencia máxima"
+        "Servidor 8U HGX H200 (modelo genérico), NVIDIA DGX H200: potencia máxima"
     )

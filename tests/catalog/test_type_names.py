@@ -29,8 +29,8 @@ def test_no_name_is_left_over() -> None:
     [
         ("Generic", "Genérico"),
         ("Blanking panel 1U", "Panel ciego 1U"),
-        ("Generic Blanking panel 1U", "Panel ciego 1U (genérico)"),
-        ("Generic Rack 48U 800 × 1200 mm", "Rack 48U 800 × 1200 mm (genérico)"),
+        ("Generic Blanking panel 1U", "Panel ciego 1U (modelo genérico)"),
+        ("Generic Rack 48U 800 × 1200 mm", "Rack 48U 800 × 1200 mm (modelo genérico)"),
         ("NVIDIA DGX rail kit", "Kit de guías DGX NVIDIA"),
         ("Server 4U with eight RTX PRO 6000 Blackwell · 8 × L40S", "Servidor 4U con ocho RTX PRO 6000 Blackwell · 8 × L40S"),
         ("NVIDIA DGX H100", "NVIDIA DGX H100"),

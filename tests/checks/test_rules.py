@@ -1745,4 +1745,5 @@ def test_a_power_that_is_known_by_another_name_only_is_told() -> None:
     site = Site()
     site.device(site.rack(), 1, type_id=site.use("system", power_max_w=None))
     text = next(iter(check_all(site.snapshot).of_rule("plan.missing_power"))).message.plain()
-    assert "used for limits is not known, only 9 kW on another basis: 1 device is not included in any total." in text
+    assert "The maximum power of " in text
+    assert " is not published (only 9 kW on another basis); 1 device is not in the totals." in text

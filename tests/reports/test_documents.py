@@ -143,7 +143,7 @@ def test_the_summary_counts_failures_and_problems_as_the_program_does(tmp_path: 
     first, second = printed("project-summary", subject, tmp_path)
     assert f"{int((failures.outcomes.down > 0).sum())} of {len(failures)}" in first.text
     counts = findings_of(subject.snapshot).counts()
-    errors, warnings, infos = (int(each) for each in re.findall(r"Errors: (\d+) · warnings: (\d+) · remarks: (\d+)", second.text)[0])
+    errors, warnings, infos = (int(each) for each in re.findall(r"Errors: (\d+) · warnings: (\d+) · notes: (\d+)", second.text)[0])
     assert [errors, warnings, infos] == list(counts.values())[:3]
     assert re.search(r"Site sheet: .*Energy price", second.text)
 

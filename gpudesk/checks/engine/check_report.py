@@ -35,7 +35,7 @@ def report(
     Args:
         outcomes: of fixes that were tried, by the key of the finding; the others count as not tried.
         uid: the project's identity, "" for one that has none.
-        phase: the build phase up to which was judged, None for the whole project.
+        phase: the build phase up to which was checked, None for the whole project.
     """
     counts = findings.counts()
     return {

@@ -46,7 +46,7 @@ def title_of(rule: str) -> Message:
     """The title of the lines of a rule.
 
     Raises:
-        KeyError: links are not judged by it.
+        KeyError: links are not checked by it.
     """
     return Message("links", TITLES[rule], {})
 

@@ -1,1 +1,1 @@
-"""Checklists that are generated from a plan: items, what judges a recorded value, states of items, and the log."""
+"""Checklists that are generated from a plan: items, what evaluates a recorded value, states of items, and the log."""

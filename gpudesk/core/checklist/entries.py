@@ -40,7 +40,7 @@ class EntryKind(StrEnum):
     PACKAGE = "package"
     """A work package was given out; the value names it with its digest."""
     JUDGEMENT = "judgement"
-    """What came together in a merge, judged as a whole."""
+    """What came together in a merge, evaluated as a whole."""
     MERGE = "merge"
     """Entries of others were merged; the value lists their last numbers and digests."""
 

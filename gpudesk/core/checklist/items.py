@@ -152,7 +152,7 @@ class Item:
 
     @cached_property
     def reads(self) -> tuple[str, ...]:
-        """The names of plan and site sheet by which it is judged."""
+        """The names of plan and site sheet by which it is evaluated."""
         return tuple(name for name in self.acceptance.names if name[:2] in ("d.", "k."))
 
     @cached_property

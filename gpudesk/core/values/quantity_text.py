@@ -68,9 +68,9 @@ IMPERIAL_UNITS = {
     "kPa": Written("psi", 1 / 6.894757, 2),
 }
 _THOUSANDS = {"W": "kW", "VA": "kVA"}
-_HEAVY = {"kg": 10_000, "lb": 20_000}
-"""Minimum mass that is shown without fractions of a unit: the mass of a hall is not known that precisely."""
-_LARGER = {"W": ("kW", "MW"), "VA": ("kVA", "MVA"), "kg": ("t",)}
+_WHOLE = frozenset(("W", "VA", "kW", "kVA", "kWh", "kg", "lb"))
+"""Units without decimals from 1,000: loads and masses are not known that precisely."""
+_LARGER = {"W": ("kW", "MW"), "VA": ("kVA", "MVA"), "kW": ("MW",), "kWh": ("MWh", "GWh"), "kg": ("t",)}
 """The larger units of a total, each a thousand of the one before."""
 
 
@@ -105,7 +105,7 @@ class NumberStyle:
     def quantity(self, value: float | None, unit: str, *, decimals: int | None = None, scale: bool = True) -> str:
         """A physical value with its unit; "–" if it is missing.
 
-        With `scale`, 10,200 W is written as 10.2 kW. `decimals` applies to the written value.
+        With `scale`, 10,200 W is written as 10.2 kW. `decimals` applies to the written value; loads and masses have none from 1,000.
         """
         number, written = self.split(value, unit, decimals=decimals, scale=scale)
         if number == MISSING:
@@ -124,8 +124,8 @@ class NumberStyle:
         most = written.decimals
         if scale and name in _THOUSANDS and abs(amount) >= 1000:
             amount, name, most = amount / 1000, _THOUSANDS[name], 2
-        if name in _HEAVY and abs(amount) >= _HEAVY[name]:
-            most = 0
+        if name in _WHOLE and abs(amount) >= 1000:
+            most, decimals = 0, None
         if decimals is not None:
             return self.number(amount, decimals), name
         return self.number(round(amount, most)), name
@@ -142,6 +142,11 @@ class NumberStyle:
                 amount, name = amount / 1000, larger
         whole = len(str(int(abs(amount)))) if abs(amount) >= 1 else 0
         return self.number(round(amount, 3 - whole)), name
+
+    def total(self, value: float | None, unit: str) -> str:
+        """A total with its unit and three significant digits: 28.2 t, 1.51 MW; "–" if it is missing."""
+        number, written = self.rounded(value, unit)
+        return number if number == MISSING else f"{number}{THIN_SPACE}{written}"
 
     def range_of(self, low: float | None, high: float | None, unit: str, *, decimals: int | None = None) -> str:
         """A range such as "19–33 ms"; one value where both are the same."""

@@ -236,7 +236,7 @@ def _as_cord(trunk: Trunk) -> Cord:
 
 
 def _judged(snapshot: Snapshot, found: Housed, laid: Structure, passing: HardwareType) -> tuple[Flags, tuple[Left, ...]]:
-    """Which links would be wrong over panels by the verdict on links, and why; each kind of them is judged once."""
+    """Which links would be wrong over panels by the verdict on links, and why; each kind of them is checked once."""
     cables, devices, types = snapshot["cable"], snapshot["device"], snapshot.types
     wrong = np.zeros(len(found), bool)
     which = np.flatnonzero(laid.which)

@@ -1,4 +1,4 @@
-"""The verdicts on the links of a project: each different kind of link is judged once."""
+"""The verdicts on the links of a project: each different kind of link is checked once."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -129,7 +129,7 @@ def cable_verdict(snapshot: Snapshot, cable_id: int) -> tuple[Links, Rows]:
 
 
 def link_verdicts(snapshot: Snapshot, found: Links) -> LinkVerdicts:
-    """Judge some links."""
+    """Check some links."""
     return _verdicts(snapshot, found, _parts(snapshot, found))
 
 
@@ -182,7 +182,7 @@ def link_end(snapshot: Snapshot, device_id: int, port: int, module: HardwareType
 
 
 class _Known:
-    """The verdicts on kinds of links that were judged already with these types, by the rules of the site."""
+    """The verdicts on kinds of links that were checked already with these types, by the rules of the site."""
 
     def __init__(self, types: Types) -> None:
         self._rules: CablingRules | None = None
@@ -217,7 +217,7 @@ def parts_of(types: Types, key: Key) -> tuple[LinkEnd, LinkEnd, list[Span], floa
 
 
 def _judged(types: Types, rules: CablingRules, key: Key) -> Rows:
-    """Judge one kind of link."""
+    """Check one kind of link."""
     return link_verdict(*parts_of(types, key), rules)
 
 

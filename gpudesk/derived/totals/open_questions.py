@@ -36,14 +36,14 @@ def _types(snapshot: Snapshot) -> list[Question]:
     power = f"power_{snapshot.cached(site_sheet).text('power_for_limits')}_w"
     drawing = of_devices[draws_power(types, of_devices)]
     asked = (
-        (QT_TRANSLATE_NOOP("reports", "Power of devices ({count}): {names}"), drawing[np.isnan(types.numbers(power, drawing))]),
+        (QT_TRANSLATE_NOOP("reports", "Power of devices ({count}): {models}"), drawing[np.isnan(types.numbers(power, drawing))]),
         (
-            QT_TRANSLATE_NOOP("reports", "Weight of racks and devices ({count}): {names}"),
+            QT_TRANSLATE_NOOP("reports", "Weight of racks and devices ({count}): {models}"),
             of_all[np.isnan(types.numbers("weight_kg", of_all))],
         ),
-        (QT_TRANSLATE_NOOP("reports", "Airflow of devices ({count}): {names}"), drawing[np.isnan(types.numbers("airflow_cfm", drawing))]),
+        (QT_TRANSLATE_NOOP("reports", "Airflow of devices ({count}): {models}"), drawing[np.isnan(types.numbers("airflow_cfm", drawing))]),
         (
-            QT_TRANSLATE_NOOP("reports", "Price of racks and devices ({count}): {names}"),
+            QT_TRANSLATE_NOOP("reports", "Price of racks and devices ({count}): {models}"),
             of_all[np.isnan(types.numbers("price_usd", of_all))],
         ),
     )
@@ -53,7 +53,7 @@ def _types(snapshot: Snapshot) -> list[Question]:
             kinds, counts = np.unique(unknown, return_counts=True)
             order = np.argsort(-counts, kind="stable")
             names = [types[int(kinds[place])].title for place in order[:_MOST_NAMES].tolist()]
-            values: dict[str, Value] = {"count": len(unknown), "names": ", ".join([*names, "…"] if len(kinds) > _MOST_NAMES else names)}
+            values: dict[str, Value] = {"count": len(unknown), "models": (*names, "…") if len(kinds) > _MOST_NAMES else tuple(names)}
             questions.append(Question(len(unknown), Message("reports", text, values)))
     return questions
 

@@ -5,6 +5,7 @@ from datetime import date
 
 from gpudesk.catalog.bom_rules import Origin
 from gpudesk.catalog.source_texts import source_in
+from gpudesk.catalog.type_names import type_name_in
 from gpudesk.core.hardware.hardware import Fact
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.derived.cost.bom import Bom
@@ -109,10 +110,13 @@ def _count_rule(line: BomLine, *_: object) -> SheetCell:
 
 _SECTION: _Column = (QT_TRANSLATE_NOOP("bom", "Section"), lambda line, say, _: word(SECTION_WORDS[line.section], say))
 _TITLE: _Column = (QT_TRANSLATE_NOOP("bom", "Type"), line_title)
-_MAKER: _Column = (QT_TRANSLATE_NOOP("bom", "Vendor"), lambda line, *_: None if line.kind is None else line.kind.vendor)
+_MAKER: _Column = (
+    QT_TRANSLATE_NOOP("bom", "Vendor"),
+    lambda line, _, language: None if line.kind is None else type_name_in(line.kind.vendor, language),
+)
 _NUMBER: _Column = (QT_TRANSLATE_NOOP("bom", "Part number"), lambda line, say, _: number_words(line, say) or None)
 _KEY: _Column = (QT_TRANSLATE_NOOP("bom", "Catalog key"), lambda line, *_: None if line.kind is None else line.kind.key)
-_ROLE: _Column = (QT_TRANSLATE_NOOP("bom", "Role"), lambda line, *_: roles_words(line) or None)
+_ROLE: _Column = (QT_TRANSLATE_NOOP("bom", "Role"), lambda line, say, _: roles_words(line, say) or None)
 _COUNT: _Column = (QT_TRANSLATE_NOOP("bom", "In use"), lambda line, *_: _figure(line.count, _WHOLE))
 _SPARES: _Column = (QT_TRANSLATE_NOOP("bom", "Spares"), lambda line, *_: _figure(line.spares, _WHOLE) if line.bought else None)
 _WHY: _Column = (QT_TRANSLATE_NOOP("bom", "Rule for the count"), _count_rule)
@@ -375,8 +379,8 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
 
     spares = word(QT_TRANSLATE_NOOP("bom", "Spares"), say)
     for rule in bom.rules.spares:
-        up = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded up, at least {least}, from {start} units")
-        nearest = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded to the nearest, at least {least}, from {start} units")
+        up = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded up, at least {least}, from {start} {start|unit|units}")
+        nearest = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded to the nearest, at least {least}, from {start} {start|unit|units}")
         text = up if rule.rounding == "up" else nearest
         values = {"percent": rule.percent, "least": rule.least, "start": rule.start}
         origin(spares, rule.title_in(language), say(Message(CONTEXT, text, values)), rule.origin)

@@ -6,6 +6,7 @@ from gpudesk.catalog.type_names import type_name_in
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.hardware.order_numbers import numbered_by_length
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.shipped_roles import role_title
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.derived.cost.bom_line import BomLine, Circuit
@@ -103,11 +104,16 @@ def number_words(line: BomLine, say: Say) -> str:
     return word(NUMBER_NOT_KNOWN, say)
 
 
-def roles_words(line: BomLine) -> str:
+def roles_words(line: BomLine, say: Say) -> str:
     """Return the roles of devices; with counts if there is more than one."""
     if len(line.roles) == 1 and next(iter(line.roles.values())) == line.count:
-        return next(iter(line.roles))
-    return ", ".join(f"{count} {role}" for role, count in line.roles.items())
+        return _role_words(next(iter(line.roles)), say)
+    return ", ".join(f"{count} {_role_words(role, say)}" for role, count in line.roles.items())
+
+
+def _role_words(role: str, say: Say) -> str:
+    title = role_title(role)
+    return role if title is None else say(title)
 
 
 def phase_words(number: int, name: str, say: Say) -> str:

@@ -74,7 +74,7 @@ def doubted_counters(curves: Mapping[str, Curve]) -> frozenset[str]:
     """The counters of time that step back anywhere: while a driver is loaded they never do, and are trusted no more from there on.
 
     Args:
-        curves: of all that is kept up to the end of the time that is judged.
+        curves: of all that is kept up to the end of the time that is evaluated.
     """
     found = set()
     for key in counters_of_time():

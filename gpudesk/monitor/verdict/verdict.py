@@ -49,7 +49,7 @@ _MEASUREMENTS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
 
 
 def steady(tracks: Sequence[Track], limits: Limits, *, from_s: float | None = None, until_s: float | None = None) -> tuple[Window, float]:
-    """The window to judge, and the time left out before it: the window as marked, else everything after the warm-up."""
+    """The window to evaluate, and the time left out before it: the window as marked, else everything after the warm-up."""
     leads = [series for track in tracks for series in track.series.values() if len(series.times_s)]
     first = min((float(series.times_s[0]) for series in leads), default=0.0)
     last = max((float(series.times_s[-1]) for series in leads), default=0.0)
@@ -135,7 +135,7 @@ def _why_not(gpus: Sequence[GpuFigures], window: Window, limits: Limits) -> list
 
 
 def _lack(gpu: GpuFigures, limits: Limits) -> str:
-    """Why one GPU cannot be judged, "" if it can."""
+    """Why one GPU cannot be evaluated, "" if it can."""
     if _no_activity(gpu):
         return "parts" if gpu.facts.mig or gpu.facts.parent else "activity"
     if gpu.memory_share is None:

@@ -62,7 +62,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The time to judge, in the seconds of the readings.
+    """The time to evaluate, in the seconds of the readings.
 
     Attributes:
         left_out_s: time left out before it as warm-up, 0 until there is more than that; None if the user specified the window.

@@ -16,7 +16,7 @@ _HOUR_S = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class FleetJob:
-    """GPUs of one host that were judged together.
+    """GPUs of one host that were evaluated together.
 
     Attributes:
         fewer: number of the same GPUs that would suffice; None if there is no evidence for fewer.
@@ -41,8 +41,8 @@ class Fleet:
         jobs: those with the most waste first.
         gpus: all that were read; `judged` those with known activity.
         idle_gpu_hours, gpu_hours: GPUs times hours of the window; the first with memory in use and nothing running.
-        active: mean activity of those judged, over the whole window; None if there are none.
-        at_target: number of judged GPUs at or above the target.
+        active: mean activity of those evaluated, over the whole window; None if there are none.
+        at_target: number of evaluated GPUs at or above the target.
         free, held: GPUs that are not used, and GPUs held idle or stalled; `spare` additional GPUs that jobs do not need.
     """
 
@@ -68,9 +68,9 @@ class Fleet:
 
 
 def judge_fleet(tracks: Sequence[Track], window: Window, limits: Limits) -> Fleet:
-    """Judge each job of a fleet: on each host, the GPUs of one program together.
+    """Evaluate each job of a fleet: on each host, the GPUs of one program together.
 
-    GPUs without memory in use are judged one by one, as are the GPUs of a job that do different work and partitioned GPUs:
+    GPUs without memory in use are evaluated one by one, as are the GPUs of a job that do different work and partitioned GPUs:
     slices have no link to each other.
     """
     jobs = []
@@ -109,7 +109,7 @@ def _job(host: str, tracks: Sequence[Track], window: Window, limits: Limits) -> 
 
 
 def _wasted(job: FleetJob) -> float:
-    """GPUs' worth of time without activity; what could not be judged last."""
+    """GPUs' worth of time without activity; what could not be evaluated last."""
     if job.verdict.kind is Kind.CANNOT:
         return -1.0
     return sum(1.0 - gpu.active_all for gpu in job.verdict.gpus if gpu.active_all is not None)

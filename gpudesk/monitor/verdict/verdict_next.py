@@ -1,4 +1,4 @@
-"""What to measure next: titles and commands with the names of the judged objects filled in."""
+"""What to measure next: titles and commands with the names of the evaluated objects filled in."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ def next_of(verdict: Verdict, recording: str = "") -> tuple[Step, ...]:
     """What to measure after a verdict.
 
     Args:
-        recording: the file that was judged, "" if it was not a file.
+        recording: the file that was evaluated, "" if it was not a file.
     """
     found = []
     for key in verdict.measurements:

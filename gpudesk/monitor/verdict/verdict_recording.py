@@ -13,7 +13,7 @@ from gpudesk.monitor.verdict.verdict_series import Floats, Series
 
 _BLOCK_S = 900.0
 MOST_S = 24 * 3600.0
-"""Of a longer recording the last day is judged."""
+"""Of a longer recording the last day is evaluated."""
 
 
 def tracks_of_recording(path: Path, only: Collection[str] | None = None) -> list[Track]:

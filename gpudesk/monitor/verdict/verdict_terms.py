@@ -161,7 +161,7 @@ class Verdict:
         doubts: reasons for less confidence.
         steps: what to do, in order; `measurements` keys of what to measure next.
         warm_up_s: time left out before the window.
-        job: None if it cannot be judged.
+        job: None if it cannot be evaluated.
     """
 
     kind: Kind

@@ -68,7 +68,7 @@ def role_names(snapshot: Snapshot, patterns: Mapping[str, str]) -> list[HostName
 
 
 def _patterned(snapshot: Snapshot, wanted: Sequence[tuple[Sequence[int], str]]) -> list[HostName]:
-    """The names that patterns make for groups of devices that share none; clashes are judged over all groups."""
+    """The names that patterns make for groups of devices that share none; clashes are checked over all groups."""
     if not wanted or not all(device_ids for device_ids, _ in wanted):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device is selected.")))
     planned = [name for device_ids, pattern in wanted for name in planned_host_names(snapshot, device_ids, pattern)]

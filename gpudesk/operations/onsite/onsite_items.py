@@ -33,7 +33,7 @@ _MOST_FAULTS = 20
 
 @operation
 def put_checklist_item(edit: Edit, body: Mapping[str, Any]) -> None:
-    """Add an item, or change the one with its key; results judged by another limit become stale.
+    """Add an item, or change the one with its key; results evaluated by another limit become stale.
 
     Args:
         body: as in a file of `resources/checklists`, and its `stage`.

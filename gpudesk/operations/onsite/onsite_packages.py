@@ -264,7 +264,7 @@ def _histories(now: Snapshot, places: Sequence[Place] | Mapping[Place, None]) ->
 
 
 def _judge_together(edit: Edit, by: Recorder, package: Package, histories: Mapping[Place, Sequence[Entry]], coming: Set[str]) -> None:
-    """Judge what came together from several writers as a whole, by the limits of the package: if they changed since, it is stale."""
+    """Evaluate what came together from several writers as a whole, by the limits of the package: if they changed since, it is stale."""
     for (key, target), history in histories.items():
         item, row = package.items[key], package.by_place[key, target]
         standing = standing_after(history)

@@ -86,7 +86,7 @@ def record_value(
 ) -> int:
     """Record the value of a field; returns the id of the entry. An existing value is corrected.
 
-    The item is judged with it: the entry stores the expression, its values from plan and site sheet, and the verdict. A scanned
+    The item is evaluated with it: the entry stores the expression, its values from plan and site sheet, and the verdict. A scanned
     serial number or asset tag is written to the plan in the same step; undo removes it from the plan and keeps the entry.
 
     Raises:

@@ -80,7 +80,7 @@ class CableLines:
             for cage, type_id in zip(cages.tolist(), types.tolist(), strict=True):
                 if type_id != ABSENT:
                     found.setdefault(cage, type_id)
-        counted = Counter(self.snapshot.types[type_id].model for type_id in found.values())
+        counted = Counter(self.wording.type_name(self.snapshot.types[type_id].model) for type_id in found.values())
         return dict(sorted(counted.items()))
 
     def number(self, leg: int) -> str:
@@ -105,12 +105,12 @@ class CableLines:
         if numbered_by_length(kind) and not order_number(kind, length):
             text = QT_TRANSLATE_NOOP("reports", "{model}, order number not known")
             return self.wording.say("reports", text, model=kind.model)
-        return ordered_model(kind, length)
+        return self.wording.type_name(ordered_model(kind, length))
 
     def module(self, leg: int, side: str) -> str:
         """The model of the module at an end, "" for none."""
         type_id = int(self._column(f"{side}_module_id")[leg])
-        return "" if type_id == ABSENT else self.snapshot.types[type_id].model
+        return "" if type_id == ABSENT else self.wording.type_name(self.snapshot.types[type_id].model)
 
     def length(self, leg: int) -> str:
         """The length in the units of the report, "–" if none is selected."""

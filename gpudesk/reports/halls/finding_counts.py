@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.reports.layout.inks import ERROR, INK, WARNING
 from gpudesk.reports.layout.wording import Wording
 
@@ -14,7 +15,7 @@ INKS = {Severity.ERROR: ERROR, Severity.WARNING: WARNING, Severity.INFO: INK}
 _WORDS = {
     Severity.ERROR: QT_TRANSLATE_NOOP("reports", "Error"),
     Severity.WARNING: QT_TRANSLATE_NOOP("reports", "Warning"),
-    Severity.INFO: QT_TRANSLATE_NOOP("reports", "Remark"),
+    Severity.INFO: QT_TRANSLATE_NOOP("reports", "Note"),
 }
 
 
@@ -30,6 +31,13 @@ class ProblemRow:
     def severity_words(self, wording: Wording) -> str:
         """How much it weighs."""
         return wording.say("reports", _WORDS[self.severity])
+
+    def place_label(self, wording: Wording) -> str:
+        """Where the first one is: a name of the project, a part of the plan or a type."""
+        place = self.first.place
+        if place.label in DOMAIN_TITLES.values():
+            return wording.say("domains", place.label)
+        return wording.type_name(place.label) if place.table == "catalog_item" else place.label
 
     def words(self, wording: Wording) -> str:
         """The fault and its number, or the single finding itself."""

@@ -161,7 +161,7 @@ class _Drawing:
                 return value
             return say("reports", QT_TRANSLATE_NOOP("reports", "{value} + {count} not known"), value=value, count=missing)
 
-        power, mass = quantity(sums.power_w["max"], "W", decimals=1), quantity(sums.mass_kg, "kg", decimals=0)
+        power, mass = self._wording.total(sums.power_w["max"], "W"), self._wording.total(sums.mass_kg, "kg")
         figures = (
             (QT_TRANSLATE_NOOP("reports", "Racks"), self._wording.number(sums.racks)),
             (QT_TRANSLATE_NOOP("reports", "Devices"), self._wording.number(sums.devices)),

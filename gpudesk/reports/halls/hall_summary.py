@@ -106,7 +106,7 @@ class _Hall:
 
     def _watts(self, value: float, missing: int) -> str:
         """A sum of power; with a mark where something is not in it."""
-        return self._wording.quantity(value, "W") + _mark(missing) if value or not missing else "–"
+        return self._wording.total(value, "W") + _mark(missing) if value or not missing else "–"
 
     def _figures(self) -> list[tuple[str, str]]:
         hall, wording, totals = self._hall, self._wording, self._hall.totals
@@ -127,7 +127,7 @@ class _Hall:
 
     def _mass(self, mass_kg: float, missing: int) -> str:
         """A sum of masses; with a mark where something is not in it."""
-        return self._wording.quantity(mass_kg, "kg", decimals=0) + _mark(missing) if mass_kg or not missing else "–"
+        return self._wording.total(mass_kg, "kg") + _mark(missing) if mass_kg or not missing else "–"
 
     def _by_area(self, power_w: float, missing: int) -> str:
         """Power by the unit of area of the hall; marked if it is incomplete."""
@@ -211,7 +211,14 @@ class _Hall:
 
     def _heat(self, title: str, heat_w: float) -> list[Cell]:
         wording = self._wording
-        return [title, wording.number(heat_w / 1000, 1), wording.number(heat_btu_per_h(heat_w), 0), wording.number(cooling_tons(heat_w), 1)]
+        return [title, wording.number(heat_w / 1000, 1), self._british(heat_btu_per_h(heat_w)), wording.number(cooling_tons(heat_w), 1)]
+
+    def _british(self, heat_btu_per_h: float) -> str:
+        """The number of British thermal units per hour, with three significant digits."""
+        if heat_btu_per_h < 1_000_000:
+            return self._wording.style.rounded(heat_btu_per_h, "")[0]
+        text = QT_TRANSLATE_NOOP("reports", "{value} million")
+        return self._wording.say("reports", text, value=self._wording.style.rounded(heat_btu_per_h / 1_000_000, "")[0])
 
     def _cooling_remarks(self) -> Iterator[str]:
         hall, wording = self._hall, self._wording
@@ -231,8 +238,8 @@ class _Hall:
                 "reports",
                 text,
                 count=hall.coolers,
-                all=wording.quantity(hall.cooling_w, "W"),
-                rest=wording.quantity(hall.spare_cooling_w, "W"),
+                all=wording.total(hall.cooling_w, "W"),
+                rest=wording.total(hall.spare_cooling_w, "W"),
             )
 
     def _floor(self) -> Table:
@@ -279,11 +286,12 @@ class _Hall:
 
     def _counts(self) -> str:
         counts = severities(self._problems)
-        text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · remarks: {infos}")
+        text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · notes: {infos}")
         errors, warnings, infos = (counts[each] for each in SHOWN)
         return self._wording.say("reports", text, errors=errors, warnings=warnings, infos=infos)
 
     def _problem_table(self) -> Table:
+        wording = self._wording
         columns = [
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Severity")), 22),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Problem")), share=3.0, wrap=True, most_lines=3),
@@ -292,7 +300,7 @@ class _Hall:
         ]
         rows = [
             Row(
-                [row.severity_words(self._wording), row.words(self._wording), self._wording.number(row.count), row.first.place.label],
+                (row.severity_words(wording), row.words(wording), wording.number(row.count), row.place_label(wording)),
                 ink=_ink(row.severity),
             )
             for row in self._problems

@@ -204,7 +204,12 @@ class _Writer:
         device = int(chain.plan.givers[giver])
         kind = snapshot.types[int(snapshot["device"]["type_id"][device])]
         feeders = ", ".join(chain.feeders(place)) or self._say(QT_TRANSLATE_NOOP("reports", "no feed"))
-        fed = self._wording.say("reports", QT_TRANSLATE_NOOP("reports", "{model} · fed by {feeders}"), model=kind.title, feeders=feeders)
+        fed = self._wording.say(
+            "reports",
+            QT_TRANSLATE_NOOP("reports", "{model} · fed by {feeders}"),
+            model=self._wording.type_name(kind.title),
+            feeders=feeders,
+        )
         flow.space(4)
         flow.heading(chain.names[place], remark=fed, keep_mm=30)
         rows: list[Row | Sequence[Cell]] = []
@@ -233,7 +238,7 @@ class _Writer:
         wording = self._wording
         if self._measures:
             # Only this column breaks its lines.
-            return ["", "", "", "", "", outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not selected"))]
+            return ["", "", "", "", "", self._wording.type_name(outlet.cord) or self._say(QT_TRANSLATE_NOOP("reports", "not selected"))]
         length = "" if outlet.length_mm is None else wording.quantity(outlet.length_mm / 1000, "m")
         return [
             "–" if outlet.socket is None else outlet.socket.name,
@@ -241,16 +246,16 @@ class _Writer:
             TAP_WORDS[outlet.tap] if outlet.socket is None else self._lines(outlet.socket),
             outlet.device,
             outlet.inlet,
-            outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not selected")),
+            self._wording.type_name(outlet.cord) or self._say(QT_TRANSLATE_NOOP("reports", "not selected")),
             length,
-            wording.number(outlet.va, 0) + ("" if outlet.complete or np.isnan(outlet.va) else " +"),
+            wording.number(outlet.va / 1000, 2) + ("" if outlet.complete or np.isnan(outlet.va) else " +"),
             *self._amperes(outlet.current_a),
         ]
 
     def _sum_row(self, load: Load, what: str, unknown: bool) -> Row:
         """Total load of a node; with a plus if some power values are unknown."""
         over = load.share > _OVER
-        carried = self._wording.number(load.va, 0) + (" +" if unknown else "")
+        carried = self._wording.number(load.va / 1000, 2) + (" +" if unknown else "")
         said = self._share_words(load)
         cells = ["", "", "", self._say(what), "", said, "", carried, *self._amperes(load.current_a)]
         return Row(cells, Weight.TOTAL, ERROR if over else INK)
@@ -320,7 +325,7 @@ class _Writer:
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Circuit")), share=2.2),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Kind, voltage, wiring")), share=3.2),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Breaker, A")), 16, right),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Load, VA")), 21, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Load, kVA")), 21, right),
             *(Column(f"L{line}, A", 15, right) for line in range(1, LINES + 1)),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Limit, A")), 16, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Share")), 14, right),
@@ -338,7 +343,7 @@ class _Writer:
             name,
             self._circuit(node),
             number.number(load.breaker_a),
-            number.number(load.va, 0),
+            number.number(load.va / 1000, 1),
             *self._amperes(load.current_a),
             number.number(load.limit_a, 1),
             number.quantity(100 * load.share, "%", decimals=0),
@@ -353,7 +358,7 @@ class _Writer:
         snapshot, network = self._found.snapshot, self._found.chain.plan.network
         if node >= self._found.chain.plan.rows:
             device = int(self._found.chain.plan.givers[node - self._found.chain.plan.rows])
-            return snapshot.types[int(snapshot["device"]["type_id"][device])].title
+            return self._wording.type_name(snapshot.types[int(snapshot["device"]["type_id"][device])].title)
         nodes = snapshot["power_node"]
         kind, wiring = PowerNodeKind(int(nodes["kind"][node])), Wiring(int(network.wiring[node]))
         return circuit_words(Circuit(kind, wiring, int(nodes["voltage_v"][node]), None, ""), self._wording.message)
@@ -371,7 +376,7 @@ class _Writer:
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Supply")), 16),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Cord")), share=2.6, wrap=True, most_lines=2),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Length")), 15, right),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Load, VA")), 18, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Load, kVA")), 18, right),
             *(Column(f"L{line}, A", 13, right) for line in range(1, LINES + 1)),
         ]
 

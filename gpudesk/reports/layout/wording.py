@@ -1,14 +1,12 @@
 """The language of a report: its texts, numbers and physical values."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from gpudesk.catalog.type_names import type_name_in
 from gpudesk.core.messages.message import Message, Quantity, Value, filled
 from gpudesk.core.values.quantity_text import NumberStyle
-
-Translate = Callable[[str, str], str]
-"""`translate(context, text)`."""
+from gpudesk.formats.text.shown_values import Translate, shown_values
 
 
 def _untranslated(_context: str, text: str) -> str:
@@ -34,7 +32,7 @@ class Wording:
     def message(self, message: Message) -> str:
         """A message from lower layers; a field without a value stays visible."""
         text = self.translate(message.context, message.text)
-        values = message.values
+        values = shown_values(message, self.translate, self.style.language)
         return filled(text, lambda name: self.value(values[name]) if name in values else f"{{{name}}}", values)
 
     def value(self, value: Value) -> str:
@@ -57,6 +55,10 @@ class Wording:
         """A physical value with its unit; "–" if missing."""
         return self.style.quantity(value, unit, decimals=decimals, scale=scale)
 
+    def total(self, value: float | None, unit: str) -> str:
+        """A total with its unit and three significant digits: 28.2 t, 1.51 MW; "–" if it is missing."""
+        return self.style.total(value, unit)
+
     def unit(self, unit: str) -> str:
         """The unit in which values kept in `unit` are written, for the head of a column."""
         return self.style.written(unit).unit
@@ -64,6 +66,10 @@ class Wording:
     def amount(self, value: float | None, unit: str, decimals: int | None = None) -> str:
         """The number of a physical value below such a head; "–" if missing."""
         return self.style.split(value, unit, decimals=decimals, scale=False)[0]
+
+    def type_name(self, name: str) -> str:
+        """A model, or a vendor with its model; product names are unchanged."""
+        return type_name_in(name, self.style.language)
 
     def date(self, moment: datetime) -> str:
         """A day in ISO 8601 format: month and day are unambiguous."""

@@ -177,7 +177,13 @@ class _Writer:
         words = [device.holder, device.unit]
         if device.face:
             words.append(self._wording.say("reports", FACES[device.face]))
-        return (" ".join(word for word in words if word), device.name, device.part, device.serial or "–", device.asset or "–")
+        return (
+            " ".join(word for word in words if word),
+            device.name,
+            self._wording.type_name(device.part),
+            device.serial or "–",
+            device.asset or "–",
+        )
 
     def _results(self, flow: Flow, results: Sequence[Result]) -> None:
         flow.space(4)

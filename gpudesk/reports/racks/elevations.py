@@ -226,7 +226,7 @@ def _draw_rack(
     if numbered:
         drawings.racks.draw_numbers(page, rack.place, page_x, floor, scale)
     page.line((left, floor), (left + wide, floor), width_mm=0.5)
-    page.text_in(x, floor + 1.2, cell, 3.4, kind.title, 6.5, ink=SOFT, align=Align.CENTRE)
+    page.text_in(x, floor + 1.2, cell, 3.4, wording.type_name(kind.title), 6.5, ink=SOFT, align=Align.CENTRE)
 
 
 def _face_words(face: Face, wording: Wording) -> str:

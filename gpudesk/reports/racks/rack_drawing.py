@@ -252,12 +252,13 @@ class RackDrawings:
         height = entry.height_mm / scale
         y = foot - entry.y_mm / scale - height
         name = str(devices["name"][entry.place])
+        model, title = self._wording.type_name(kind.model), self._wording.type_name(kind.title)
         if entry.behind:
             page.box(x, y, width, height, fill=WHITE, ink=FAINT, dash_mm=(0.7, 0.5))
         else:
             page.box(x, y, width, height, fill=fill_of(kind.family), ink=INK, line_mm=0.12 if entry.nested else 0.18)
         if entry.beside:
-            self._name_upright(page, name, kind.model, x, y, width, height)
+            self._name_upright(page, name, model, x, y, width, height)
             return
         ink, second = (FAINT, FAINT) if entry.behind else (INK, SOFT)
         line = min(7.0, height / BOX_MM_PER_POINT)
@@ -266,19 +267,19 @@ class RackDrawings:
         high = 7.0 * BOX_MM_PER_POINT
         if height >= 2 * high + 0.6 and not entry.nested:
             top = y + (height - 2 * high) / 2
-            for line_y, text, size, strong, shade in ((top, name, 7.0, True, ink), (top + high, kind.title, 6.5, False, second)):
+            for line_y, text, size, strong, shade in ((top, name, 7.0, True, ink), (top + high, title, 6.5, False, second)):
                 page.text_in(x, line_y, width, high, text, size, strong=strong, ink=shade, align=Align.CENTRE, least_pt=LEAST_PT)
             return
         if line < LEAST_PT:
             return
         beside_name = width - 2.0 - text_width_mm(name, line, strong=True) - 1.5
-        fits = text_width_mm(kind.model, min(line, 5.5)) <= beside_name and not entry.nested
+        fits = text_width_mm(model, min(line, 5.5)) <= beside_name and not entry.nested
         page.text_in(
             x, y, width, height, name, line, strong=True, ink=ink, pad_mm=1.0 if not entry.nested else 0.3, least_pt=LEAST_PT,
             fit=Fit.SHRINK,
         )  # fmt: skip
         if fits:
-            page.text_in(x, y, width, height, kind.model, min(line, 5.5), ink=second, align=Align.RIGHT, pad_mm=1.0, least_pt=LEAST_PT)
+            page.text_in(x, y, width, height, model, min(line, 5.5), ink=second, align=Align.RIGHT, pad_mm=1.0, least_pt=LEAST_PT)
 
     def _name_upright(self, page: Page, name: str, model: str, x: float, y: float, width: float, height: float) -> None:
         size = min(6.0, width / BOX_MM_PER_POINT)

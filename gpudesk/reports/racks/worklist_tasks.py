@@ -146,7 +146,8 @@ class Worklists:
         place = place_words(snapshot, rack, self._wording)
         kind = snapshot.types[int(snapshot["rack"]["type_id"][rack])]
         flow = Flow(sheet, f"{place}: {name}" if place else name, measures=measures)
-        flow.heading(say("reports", QT_TRANSLATE_NOOP("reports", "Rack {name}"), name=name), 13.0, f"{place} · {kind.title}")
+        remark = f"{place} · {self._wording.type_name(kind.title)}"
+        flow.heading(say("reports", QT_TRANSLATE_NOOP("reports", "Rack {name}"), name=name), 13.0, remark)
         tasks = self.tasks(rack)
         flow.figures(self._figures(rack, tasks), 6)
         flow.table(self._table(tasks, sheet), tail_mm=FOOT_MM)
@@ -217,7 +218,7 @@ class Worklists:
         return (
             self._where(task),
             str(devices["name"][task.place]),
-            task.kind.title,
+            self._wording.type_name(task.kind.title),
             self._wording.quantity(task.mass_kg, "kg", decimals=1),
             self._lifted_by(task),
             self._rails(task.kind),

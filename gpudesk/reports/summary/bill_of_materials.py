@@ -1,4 +1,4 @@
-"""The bill of materials on paper: sums, every line by section, labour, and by which rules and prices."""
+"""The bill of materials on paper: sums, every line by section, labor, and by which rules and prices."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -44,7 +44,7 @@ def counted(snapshot: Snapshot) -> Bom:
 
 
 def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """Key figures, lines by section, phases, labour, assumptions."""
+    """Key figures, lines by section, phases, labor, assumptions."""
     subject = subject.of_places(choices)
     sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
     title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Bill of materials"))
@@ -108,9 +108,9 @@ def key_figures(found: Bom, wording: Wording) -> list[tuple[str, str]]:
                 all=totals.unpriced_lines + totals.priced_lines,
             ),
         ),
-        (say("reports", QT_TRANSLATE_NOOP("reports", "Mass incl. packing")), wording.quantity(totals.packed_kg, "kg", decimals=0)),
+        (say("reports", QT_TRANSLATE_NOOP("reports", "Mass incl. packing")), wording.total(totals.packed_kg, "kg")),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Items of unknown mass")), wording.number(totals.mass_missing)),
-        (say("reports", QT_TRANSLATE_NOOP("reports", "Power in use")), wording.quantity(totals.power_w, "W")),
+        (say("reports", QT_TRANSLATE_NOOP("reports", "Power in use")), wording.total(totals.power_w, "W")),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Labor")), wording.quantity(totals.hours, "h", decimals=0)),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Spares")), wording.number(totals.spares)),
         (
@@ -185,7 +185,7 @@ def _line(line: BomLine, wording: Wording) -> list[str]:
     return [
         title_of(line, wording),
         number_words(line, wording.message),
-        roles_words(line),
+        roles_words(line, wording.message),
         wording.number(line.count),
         wording.number(line.spares) if line.bought else "",
         buy if line.bought else "",

@@ -82,7 +82,7 @@ class PlanPage:
             "reports",
             text if errors or warnings else clean,
             name=self.say(POWER_WORDS[self.facts.power]),
-            power=self.wording.quantity(totals.power_w[self.facts.power], "W"),
+            power=self.wording.total(totals.power_w[self.facts.power], "W"),
             errors=errors,
             warnings=warnings,
         )
@@ -117,11 +117,11 @@ class PlanPage:
             (self.say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
             (self.say(QT_TRANSLATE_NOOP("reports", "Systems")), wording.number(totals.systems)),
             (self.say(QT_TRANSLATE_NOOP("reports", "Racks")), wording.number(totals.racks)),
-            (self.say(POWER_WORDS[self.facts.power]), wording.quantity(power, "W") + more),
+            (self.say(POWER_WORDS[self.facts.power]), wording.total(power, "W") + more),
             (self.say(QT_TRANSLATE_NOOP("reports", "Heat, tons of refrigeration")), wording.number(cooling_tons(power), 1) + more),
             (
                 self.say(QT_TRANSLATE_NOOP("reports", "Mass")),
-                wording.quantity(totals.mass_kg, "kg", decimals=0) + (" +" if totals.mass_missing else ""),
+                wording.total(totals.mass_kg, "kg") + (" +" if totals.mass_missing else ""),
             ),
             (self.say(QT_TRANSLATE_NOOP("reports", "Power redundancy")), self._redundancy()),
             (self.say(QT_TRANSLATE_NOOP("reports", "Failures causing outages")), stops),
@@ -184,13 +184,13 @@ class PlanPage:
         halls, name = self.snapshot["hall"], row_words(row, self.wording)
         if halls.rows > 1:
             name = f"{halls['name'][halls.position(row.hall)]} · {name}"
-        return Bar(name, row.power_w, self.wording.quantity(row.power_w, "W") + (" +" if row.power_missing else ""))
+        return Bar(name, row.power_w, self.wording.total(row.power_w, "W") + (" +" if row.power_missing else ""))
 
     def _strongest(self) -> list[Bar]:
         """The types that draw power, the strongest first."""
         lines = [line for line in self.facts.bom.section("rack", "device") if line.power_w]
         lines.sort(key=lambda line: -(line.power_w or 0.0))
-        return [Bar(title_of(line, self.wording), line.power_w or 0.0, self.wording.quantity(line.power_w, "W")) for line in lines]
+        return [Bar(title_of(line, self.wording), line.power_w or 0.0, self.wording.total(line.power_w, "W")) for line in lines]
 
     def _type_block(self, page: Page, room: Rectangle) -> None:
         """Contents of the plan; systems first."""
@@ -208,7 +208,7 @@ class PlanPage:
         rows: list[Sequence[Cell]] = [
             [
                 title_of(line, wording),
-                roles_words(line),
+                roles_words(line, wording.message),
                 wording.number(line.count),
                 wording.number(None if line.power_w is None else line.power_w / 1000, 1),
                 self._mass(None if line.unit_mass_kg is None else line.unit_mass_kg * line.count),

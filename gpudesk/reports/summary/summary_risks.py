@@ -89,11 +89,14 @@ class RiskPage:
             Column(self.say(QT_TRANSLATE_NOOP("reports", "First of them")), share=1.0),
         ]
         rows = [
-            Row([row.severity_words(wording), row.words(wording), wording.number(row.count), row.first.place.label], ink=INKS[row.severity])
+            Row(
+                (row.severity_words(wording), row.words(wording), wording.number(row.count), row.place_label(wording)),
+                ink=INKS[row.severity],
+            )
             for row in self.facts.problems
         ]
         counts = severities(self.facts.problems)
-        text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · remarks: {infos}")
+        text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · notes: {infos}")
         errors, warnings, infos = (counts[each] for each in SHOWN)
         remark = wording.say("reports", text, errors=errors, warnings=warnings, infos=infos)
         table = Table(columns, rows, empty=self.say(QT_TRANSLATE_NOOP("reports", "No findings.")))

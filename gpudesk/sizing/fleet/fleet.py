@@ -73,7 +73,7 @@ class Hour:
 
 
 def members(snapshot: Snapshot) -> list[Member]:
-    """Every workload of a project, each judged as if it were alone."""
+    """Every workload of a project, each evaluated as if it were alone."""
     rows, pools = snapshot["workload"], snapshot.cached(gpu_pools)
     found, everywhere, network = [], stands_of(pools), training_network(snapshot)
     for row_id in rows.ids.tolist():

@@ -1,4 +1,4 @@
-"""Actions that take a person somewhere, judge the project, or explain."""
+"""Actions that take a person somewhere, check the project, or explain."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import PROBLEMS

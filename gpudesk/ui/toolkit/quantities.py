@@ -119,8 +119,7 @@ def rounded_load(value: float) -> float:
 
 def format_rounded(value: float | None, unit: str) -> str:
     """A total with its unit and three significant digits: 28.2 t, 1.51 MW."""
-    number, written = rounded_quantity(value, unit)
-    return number if number == MISSING else f"{number}{THIN_SPACE}{written}"
+    return _Chosen.style.total(value, unit)
 
 
 def format_range(low: float | None, high: float | None, unit: str, *, decimals: int | None = None) -> str:

@@ -4,8 +4,8 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from gpudesk import locate
 from gpudesk.core.messages.message import Message, Quantity, Value, filled
+from gpudesk.formats.text.shown_values import shown_values
 from gpudesk.ui.toolkit import quantities
-from gpudesk.ui.toolkit.codes import worded
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity, format_range, set_unit_system, unit_system
 
 __all__ = [
@@ -81,7 +81,7 @@ def system_language() -> str:
 def tr_message(message: Message) -> str:
     """A message of the model in the user's language, with values in their units; a field without a value stays visible."""
     text = QCoreApplication.translate(message.context, message.text)
-    values = worded(message, spanish=language() == "es")
+    values = shown_values(message, QCoreApplication.translate, language())
     return filled(text, lambda name: tr_value(values[name]) if name in values else f"{{{name}}}", values)
 
 

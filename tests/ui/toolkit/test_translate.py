@@ -11,10 +11,10 @@ from gpudesk.ui.toolkit.quantities import THIN_SPACE
 
 
 def test_a_message_gets_its_values_in_the_units_of_the_person() -> None:
-    message = Message("Weight", "{rack} weighs {mass}, limit {limit}", {"rack": "A01", "mass": Quantity(1300.5, "kg"), "limit": 2})
-    assert translate.tr_message(message) == f"A01 weighs 1,300.5{THIN_SPACE}kg, limit 2"
+    message = Message("Weight", "{rack} weighs {mass}, limit {limit}", {"rack": "A01", "mass": Quantity(1300.7, "kg"), "limit": 2})
+    assert translate.tr_message(message) == f"A01 weighs 1,301{THIN_SPACE}kg, limit 2"
     translate.set_unit_system("imperial")
-    assert f"2,867.1{THIN_SPACE}lb" in translate.tr_message(message)
+    assert f"2,868{THIN_SPACE}lb" in translate.tr_message(message)
 
 
 def test_lists_and_braces_in_values() -> None:
@@ -72,5 +72,5 @@ def test_names_that_a_person_gave_stay_in_messages() -> None:
         "none", "{name} in {file} at {rack}: {model}", {"name": "Crash cart", "file": "Generic inventory.csv", "rack": "Generic"}
     )
     shown = translate.tr_message(Message("none", removed.text, {**removed.values, "model": "Generic Blanking panel 1U"}))
-    assert shown == "Crash cart in Generic inventory.csv at Generic: Panel ciego 1U (genérico)"
+    assert shown == "Crash cart in Generic inventory.csv at Generic: Panel ciego 1U (modelo genérico)"
     assert translate.tr_message(Message("none", "Delete {name}", {"name": "Small GPU pod"})) == "Delete Small GPU pod"

@@ -69,7 +69,7 @@ def feeding_from_floors(snapshot: Snapshot) -> bool:
 
 
 def rated_above_racks(snapshot: Snapshot) -> bool:
-    """Whether a node with a rating feeds something but the PDUs of racks, so that more than racks is to be judged."""
+    """Whether a node with a rating feeds something but the PDUs of racks, so that more than racks is to be checked."""
     nodes, cords = snapshot["power_node"], snapshot["power_cord"]
     rated = (nodes["breaker_a"] != ABSENT) | (nodes["capacity_va"] != ABSENT)
     feeds = nodes["kind"] == PowerNodeKind.FEED

@@ -155,11 +155,11 @@ def chosen_cables(view: View) -> Ids:
 
 
 def _are_chosen(view: View, devices: Ids) -> Mask:
-    """Which of some devices are to be judged."""
+    """Which of some devices are to be checked."""
     known: Mask = devices != ABSENT
     return known if view.only is None else known & np.isin(devices, view.ids)
 
 
 def is_chosen(view: View, device: int) -> bool:
-    """Whether a device is to be judged."""
+    """Whether a device is to be checked."""
     return device != ABSENT and (view.only is None or device in view.only)

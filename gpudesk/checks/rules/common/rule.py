@@ -1,4 +1,4 @@
-"""Rules: what each one judges, reads and needs, and the register of all of them."""
+"""Rules: what each one checks, reads and needs, and the register of all of them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

@@ -34,7 +34,7 @@ class View:
     Attributes:
         snapshot: the whole project; names and neighbors are looked up in it.
         scope: the kind of the ids.
-        only: the scope ids to judge, None for all; some of them may no longer exist.
+        only: the scope ids to check, None for all; some of them may no longer exist.
         accepted: the keys of the findings that exclusions met; set for rules that run last.
         silent: the keys of the rules that are switched off or failed; set for rules that run last.
         failed: key of a rule that raised an error → that error; set for rules that run last.
@@ -77,7 +77,7 @@ class View:
 
     @cached_property
     def ids(self) -> Ids:
-        """The whole-number scope ids to judge, ascending. Not for whole views."""
+        """The whole-number scope ids to check, ascending. Not for whole views."""
         return np.sort(np.array([scope for scope in self.only or () if isinstance(scope, int)], np.int64))
 
     @property
@@ -114,7 +114,7 @@ class View:
 
     @cached_property
     def device_places(self) -> Ids:
-        """The places in the table of the devices to judge: of scope RACK those inside racks, children included; else all or the ids."""
+        """The places in the table of the devices to check: of scope RACK those inside racks, children included; else all or the ids."""
         if self.scope is Scope.RACK:
             rack = self.whereabouts.rack
             return np.flatnonzero(rack != ABSENT) if self.only is None else places_of(rack, self.ids)
@@ -143,7 +143,7 @@ class View:
 
     @cached_property
     def reservations(self) -> Columns:
-        """The reservations in the racks to judge."""
+        """The reservations in the racks to check."""
         return self._rows("reservation", lambda reservations: places_of(reservations["rack_id"], self.ids))
 
     @cached_property
@@ -170,7 +170,7 @@ class View:
         return rack_half_units(self.snapshot["rack"], self.types, self.placed.rack)
 
     def sharing(self, tables: Sequence[str], column: str) -> dict[str, list[Object]]:
-        """Text → the rows that have it in `column`, table by table, of the texts to judge that two or more rows share; "" is none."""
+        """Text → the rows that have it in `column`, table by table, of the texts to check that two or more rows share; "" is none."""
         if self.only is not None and len(self.only) <= FEW:
             wanted = {text: _rows_with(self.snapshot, tables, column, text) for text in self.only if isinstance(text, str) and text}
             return {text: rows for text, rows in wanted.items() if len(rows) > 1}
@@ -188,7 +188,7 @@ class View:
         return {text: rows for text, rows in found.items() if len(rows) > 1}
 
     def blank(self, tables: Sequence[str], column: str) -> Iterator[tuple[str, Object]]:
-        """The rows whose text in `column` is empty or only spaces, with that text, of the texts to judge."""
+        """The rows whose text in `column` is empty or only spaces, with that text, of the texts to check."""
         wanted = None if self.only is None else {text for text in self.only if isinstance(text, str) and not text.strip()}
         if wanted is not None and not wanted:
             return

@@ -42,7 +42,7 @@ _fabric_rule = partial(rule, scope=Scope.LINK, when=_both)
 
 
 def ends_to_judge(view: View) -> FabricEnds:
-    """All ends of links at the devices to judge."""
+    """All ends of links at the devices to check."""
     if view.only is None:
         return view.snapshot.cached(fabric_ends)
     return fabric_ends_of(view.snapshot, view.cached(near_links)).among(view.ids)

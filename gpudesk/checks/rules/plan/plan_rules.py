@@ -28,6 +28,36 @@ LIGHT = (Family.BLANK, Family.CABLE_MANAGER, Family.GPU)
 """Families for which weight or depth is not required."""
 
 
+_OTHER_BASIS = {
+    "nameplate": QT_TRANSLATE_NOOP(
+        "checks",
+        "The nameplate power of {model} is not published (only {known} on another basis); "
+        "{count} {count|device is|devices are} not in the totals.",
+    ),
+    "max": QT_TRANSLATE_NOOP(
+        "checks",
+        "The maximum power of {model} is not published (only {known} on another basis); "
+        "{count} {count|device is|devices are} not in the totals.",
+    ),
+    "provisioned": QT_TRANSLATE_NOOP(
+        "checks",
+        "The provisioned power of {model} is not published (only {known} on another basis); "
+        "{count} {count|device is|devices are} not in the totals.",
+    ),
+    "average": QT_TRANSLATE_NOOP(
+        "checks",
+        "The average power of {model} is not published (only {known} on another basis); "
+        "{count} {count|device is|devices are} not in the totals.",
+    ),
+    "peak": QT_TRANSLATE_NOOP(
+        "checks",
+        "The peak power of {model} is not published (only {known} on another basis); "
+        "{count} {count|device is|devices are} not in the totals.",
+    ),
+}
+"""By the power that the site sheet selects for limits: its value of a type is not known, but one of the others is."""
+
+
 def _missing(view: View, fact: str, expected: Mask, text: str, known_w: Reals | None = None) -> Iterator[Violation]:
     """One finding for each used type without the `expected` fact `fact`; `text` has the fields count, model and known."""
     items, counts = view.snapshot["catalog_item"], view.snapshot.cached(uses)
@@ -83,15 +113,10 @@ def missing_power(view: View) -> Iterator[Violation]:
     text = QT_TRANSLATE_NOOP(
         "checks", "The power of {model} is not known: {count} {count|device is|devices are} not included in any total."
     )
-    other = QT_TRANSLATE_NOOP(
-        "checks",
-        "The power of {model} used for limits is not known, only {known} on another basis: {count} {count|device "
-        "is|devices are} not included in any total.",
-    )
     items, name = view.snapshot["catalog_item"].ids, view.sheet.text("power_for_limits")
     known = view.types.first_number([f"power_{each}_w" for each in _LARGEST_FIRST], items)
     yield from _missing(view, f"power_{name}_w", expected & np.isnan(known), text)
-    yield from _missing(view, f"power_{name}_w", expected & ~np.isnan(known), other, known)
+    yield from _missing(view, f"power_{name}_w", expected & ~np.isnan(known), _OTHER_BASIS[name], known)
 
 
 @rule(

@@ -25,7 +25,7 @@ CORDS = reading(WIRED, {"power_cord": ("type_id", "length_mm"), "device": ("posi
 
 
 def _cords(view: View) -> Columns:
-    """The cords that lead into the racks to judge from an outlet."""
+    """The cords that lead into the racks to check from an outlet."""
     cords, devices = view.snapshot["power_cord"], view.snapshot["device"]
     if view.only is None:
         return Picked(cords, np.flatnonzero(cords["from_port"] != ABSENT))

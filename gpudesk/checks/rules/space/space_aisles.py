@@ -21,7 +21,7 @@ _LIMITS = ("front_floor_mm", "rear_floor_mm", "cold_aisle_least_mm", "hot_aisle_
 
 
 def shapes_here(view: View) -> list[ItemShape]:
-    """The floor items in the halls to judge."""
+    """The floor items in the halls to check."""
     return item_shapes(view.snapshot["floor_item"], halls=None if view.only is None else view.ids)
 
 

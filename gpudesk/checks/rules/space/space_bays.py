@@ -20,7 +20,7 @@ Seat = tuple[int, int, str, BayFault | None]
 
 
 def seated(view: View) -> list[Seat]:
-    """The devices to judge that sit in others."""
+    """The devices to check that sit in others."""
     devices, types = view.devices, view.types
     inside = np.flatnonzero(devices["parent_id"] != ABSENT)
     table = view.snapshot["device"]

@@ -25,7 +25,7 @@ PASSING = {"floor_item": ("clear_width_mm", "clear_height_mm")}
 
 
 def _shapes(view: View, kinds: Sequence[FloorItemKind]) -> list[ItemShape]:
-    """The floor items of some kinds in the halls to judge."""
+    """The floor items of some kinds in the halls to check."""
     return [shape for shape in view.cached(shapes_here) if shape.kind in kinds]
 
 

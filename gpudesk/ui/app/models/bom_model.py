@@ -93,7 +93,7 @@ class BomModel(CellModel[Bom, BomColumn]):
             BomColumn.TITLE: tuple(_title(line) for line in lines),
             BomColumn.SECTION: tuple(word(SECTION_WORDS[line.section], tr_message) for line in lines),
             BomColumn.NUMBER: tuple(number_words(line, tr_message) for line in lines),
-            BomColumn.ROLE: tuple(roles_words(line) for line in lines),
+            BomColumn.ROLE: tuple(roles_words(line, tr_message) for line in lines),
             BomColumn.RULE: tuple(_rule(line) for line in lines),
             BomColumn.DATE: tuple("" if line.price is None or not line.bought else line.price.date for line in lines),
         }
@@ -217,7 +217,7 @@ def _told(line: BomLine, column: BomColumn) -> str:
         spares = [] if line.spare_rule is None or not line.bought else [line.spare_rule.origin.source_in(language())]
         return "\n".join(dict.fromkeys([*(reason.origin.source_in(language()) for reason in line.reasons), *spares]))
     if column == BomColumn.ROLE:
-        return roles_words(line)
+        return roles_words(line, tr_message)
     return ""
 
 

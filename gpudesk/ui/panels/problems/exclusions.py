@@ -93,7 +93,7 @@ class ExclusionsDialog(DeskDialog):
         self.search.set_count_text(str(len(groups[True]) + len(groups[False])))
 
     def take_back(self, key: object) -> None:
-        """Judge the problem of an exclusion again."""
+        """Check the problem of an exclusion again."""
         if self._project.writable and isinstance(key, str):
             self.do(self._project, include_finding, key, done=lambda _: None)
 

@@ -74,7 +74,7 @@ class ProblemsModel(QAbstractTableModel):
                 self.dataChanged.emit(self.index(0, Column.FIX), self.index(len(self._lines) - 1, Column.FIX))
 
     def set_findings(self, columns: FindingColumns, chosen: Filter, snapshot: Snapshot | None = None) -> None:
-        """Show other findings, or others of them; `snapshot` is the state that was judged."""
+        """Show other findings, or others of them; `snapshot` is the state that was checked."""
         self.beginResetModel()
         if columns is not self._columns:
             self._numbers = None

@@ -66,7 +66,7 @@ class RulesDialog(DeskDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the rules as they are judged now."""
+        """Show the rules as they are checked now."""
         if not self._project.is_open:
             return
         words = fold(self.search.text()).split()

@@ -458,7 +458,7 @@ class ItemPage(QWidget):
 
 
 def _is_complete(page: TaskPage) -> bool:
-    """Whether all fields of an item are filled, and it was still not judged: when they were, a limit was not set."""
+    """Whether all fields of an item are filled, and it was still not evaluated: when they were, a limit was not set."""
     return page.state is State.IN_PROGRESS and page.filled >= page.wanted > 0
 
 

@@ -46,7 +46,7 @@ class Worth:
 
 
 def fabric_worth(snapshot: Snapshot, network_id: int) -> Worth:
-    """Judge a network, on a reading thread: a site of 100,000 GPUs takes a second or two."""
+    """Evaluate a network, on a reading thread: a site of 100,000 GPUs takes a second or two."""
     cabled = next((each for each in snapshot.cached(fabric_judgements) if each.network_id == network_id), None)
     return Worth(cabled, planned_judgement(snapshot, network_id))
 

@@ -48,7 +48,7 @@ class FabricJudgementTable(DeskTable):
         self.doubleClicked.connect(lambda index: self._choose(index.row()))
 
     def show_diagram(self, diagram: FabricDiagram) -> None:
-        """Judge the network of a drawing."""
+        """Evaluate the network of a drawing."""
         if diagram is self._asked:
             return
         self._asked = diagram

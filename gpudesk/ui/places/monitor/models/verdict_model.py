@@ -55,7 +55,7 @@ class VerdictModel(QObject):
         self.trouble: DeskError | None = None
         """Why there is no verdict, or why a profile was not read."""
         self.selected_alone = False
-        """Whether the GPUs that are selected are judged, and not all of their host on which memory is held."""
+        """Whether the GPUs that are selected are evaluated, and not all of their host on which memory is held."""
         self.marked_from_s: float | None = None
         self.marked_until_s: float | None = None
         self._model = model
@@ -136,7 +136,7 @@ class VerdictModel(QObject):
         self.changed.emit()
 
     def judge_all(self) -> None:
-        """Judge all that was read again, without the warm-up."""
+        """Evaluate all that was read again, without the warm-up."""
         self.marked_from_s = self.marked_until_s = None
         self.judge()
         self.changed.emit()
@@ -148,7 +148,7 @@ class VerdictModel(QObject):
         self.changed.emit()
 
     def judge_fleet(self, done: Callable[[Fleet], None]) -> None:
-        """Judge every host that is watched or that was recorded, in the marked window or in all."""
+        """Evaluate every host that is watched or that was recorded, in the marked window or in all."""
         source = self._model.source
         if source is None or self.jobs.closed:
             return
@@ -166,7 +166,7 @@ class VerdictModel(QObject):
         self.jobs.read(work, done, self._refuse)
 
     def judge_anew(self) -> None:
-        """Judge by other thresholds."""
+        """Evaluate by other thresholds."""
         self.trouble = None
         self.judge()
 
@@ -181,7 +181,7 @@ class VerdictModel(QObject):
         self.jobs.read(read, self._take_profile, self._refuse)
 
     def drop_profile(self) -> None:
-        """Judge without a profile."""
+        """Evaluate without a profile."""
         self.profile = None
         self.judge()
         self.changed.emit()
@@ -197,7 +197,7 @@ class VerdictModel(QObject):
         return self._model.host_of(self._model.selected[-1]) if self._model.selected else ""
 
     def judge_selected(self, alone: bool) -> None:
-        """Judge the selected GPUs alone, or all of their host."""
+        """Evaluate the selected GPUs alone, or all of their host."""
         self.selected_alone = alone
         self.judge()
 

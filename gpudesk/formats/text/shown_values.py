@@ -1,13 +1,11 @@
-"""Codes inside messages from below in the person's language: tables, fields, severities, keys of the sheets.
+"""Values of messages in the language of the window or of a report: tables, fields, severities, types, program texts, keys of the sheets.
 
-Messages carry codes as they are stored, so that a history can be read in any language later.
+Messages contain codes and English names as they are stored, so that a history can be read in any language later.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog.type_names import type_name_in
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
@@ -15,6 +13,9 @@ from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, SHIPPED_REASONS
 
 if TYPE_CHECKING:
     from gpudesk.project.site_sheet import SheetDefinition, Titles
+
+Translate = Callable[[str, str], str]
+"""`translate(context, text)`."""
 
 _CODES = {
     "hall": QT_TRANSLATE_NOOP("Codes", "hall"),
@@ -71,30 +72,26 @@ _TEXTS = {
 _FLAGS = {"True": QT_TRANSLATE_NOOP("SiteSheet", "yes"), "False": QT_TRANSLATE_NOOP("SiteSheet", "no")}
 
 
-def code_name(code: str) -> str:
-    """Name of a code; one without a name is unchanged."""
-    word = _CODES.get(code)
-    return code if word is None else QCoreApplication.translate("Codes", word)
-
-
-def worded(message: Message, *, spanish: bool) -> dict[str, Value]:
-    """Values of a message with names in place of codes."""
+def shown_values(message: Message, translate: Translate, language: str) -> dict[str, Value]:
+    """Values of a message with names in place of codes, and with types and program texts in `language`."""
     values = message.values
-    shown = {name: _worded(value) if name in _CODED else value for name, value in values.items()}
-    if spanish:
-        shown = {name: _named(value) if name in _TYPES else value for name, value in shown.items()}
+    shown = {name: _each(value, lambda code: _code_name(code, translate)) if name in _CODED else value for name, value in values.items()}
+    if language != "en":
+        shown = {
+            name: _each(value, lambda type_: type_name_in(type_, language)) if name in _TYPES else value for name, value in shown.items()
+        }
         # A project that is built from a template is called as the template.
         if message.text == _BUILT:
             shown["name"] = _template_titles().get(str(values["name"]), shown["name"])
     for name, (context, known) in _TEXTS.items():
         text = shown.get(name)
         if isinstance(text, str) and text in known:
-            shown[name] = QCoreApplication.translate(context, text)
+            shown[name] = translate(context, text)
     definition = _definition(values.get("key"))
     if definition is not None:
-        shown["key"] = _title(definition.titles, spanish=spanish)
+        shown["key"] = _title(definition.titles, language)
         if isinstance(values.get("value"), str):
-            shown["value"] = _sheet_value(definition, str(values["value"]), spanish=spanish)
+            shown["value"] = _sheet_value(definition, str(values["value"]), translate, language)
     return shown
 
 
@@ -106,17 +103,17 @@ def _template_titles() -> Mapping[str, str]:
     return {info.title: info.title_es for info in templates()}
 
 
-def _worded(value: Value) -> Value:
-    if isinstance(value, tuple):
-        return tuple(code_name(part) if isinstance(part, str) else part for part in value)
-    return code_name(value) if isinstance(value, str) else value
+def _code_name(code: str, translate: Translate) -> str:
+    """Name of a code; one without a name is unchanged."""
+    name = _CODES.get(code)
+    return code if name is None else translate("Codes", name)
 
 
-def _named(value: Value) -> Value:
-    """A value that may be the name of a type, in Spanish."""
+def _each(value: Value, change: Callable[[str], str]) -> Value:
+    """`value` with its texts changed: a text, or those of a list."""
     if isinstance(value, tuple):
-        return tuple(type_name_in(part, "es") if isinstance(part, str) else part for part in value)
-    return type_name_in(value, "es") if isinstance(value, str) else value
+        return tuple(change(part) if isinstance(part, str) else part for part in value)
+    return change(value) if isinstance(value, str) else value
 
 
 def _definition(key: Value | None) -> "SheetDefinition | None":
@@ -127,15 +124,15 @@ def _definition(key: Value | None) -> "SheetDefinition | None":
     return site_definitions().values.get(key) or baseline_definitions().values.get(key)
 
 
-def _sheet_value(definition: "SheetDefinition", value: str, *, spanish: bool) -> str:
+def _sheet_value(definition: "SheetDefinition", value: str, translate: Translate, language: str) -> str:
     from gpudesk.project.site_sheet import ValueKind
 
     if definition.kind is ValueKind.FLAG and value in _FLAGS:
-        return QCoreApplication.translate("SiteSheet", _FLAGS[value])
+        return translate("SiteSheet", _FLAGS[value])
     if definition.kind is ValueKind.CHOICE and value in definition.choices:
-        return _title(definition.choices[value], spanish=spanish)
+        return _title(definition.choices[value], language)
     return value
 
 
-def _title(titles: "Titles", *, spanish: bool) -> str:
-    return titles.title_es if spanish else titles.title
+def _title(titles: "Titles", language: str) -> str:
+    return titles.title_es if language == "es" else titles.title
