@@ -13,7 +13,7 @@ from gpudesk.core.checklist.periods import day_after, is_period
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.onsite.checklist import item_applies
 from gpudesk.onsite.known_items import checklist_of
-from gpudesk.onsite.record_log import entry_at, given_values, records
+from gpudesk.onsite.record_log import entry_at, given_values, leaves_verdict, records
 from gpudesk.project.snapshot import Snapshot
 
 PASSED = "passed"
@@ -56,7 +56,11 @@ def due_dates(snapshot: Snapshot) -> list[Due]:
 def _passed(item: Item, history: Sequence[Entry]) -> date | None:
     """The day of the oldest value of the last pass; None if it never passed."""
     withdrawn = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
-    passes = [number for number, entry in enumerate(history) if entry.verdict == PASSED and entry.name not in withdrawn]
+    passes = [
+        number
+        for number, entry in enumerate(history)
+        if entry.verdict == PASSED and entry.name not in withdrawn and not leaves_verdict(history, entry)
+    ]
     if not passes:
         return None
     last = history[passes[-1]]

@@ -362,7 +362,7 @@ class Document:
             if step.done:
                 self._states.passed(step.id, before, following, changes)
             else:
-                self._states.passed(step.id, following, before, changes)
+                self._states.passed(step.id, following, before, changes.reversed())
             self._demand_file()
             return Applied(before, following, changes, step.message)
 

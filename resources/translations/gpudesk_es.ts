@@ -36211,7 +36211,7 @@
     </message>
     <message>
         <source>{value} million</source>
-        <translation>{value} millones</translation>
+        <translation>{value} {value|millón|millones}</translation>
     </message>
     <message>
         <source>{west} from the west wall, {north} from the north wall</source>

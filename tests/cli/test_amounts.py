@@ -49,6 +49,8 @@ def test_quantity(value: float, unit: str, text: str) -> None:
 def test_change_and_span() -> None:
     assert change(378_516, 1_507_836, "W") == "379 kW → 1.51 MW"
     assert change(992, 248, "") == "992 → 248"
+    assert change(1_512_000, 1_512_700, "W") == "1.512 MW → 1.513 MW"
+    assert change(5.0, 5.0, "kg") == "5 kg → 5 kg"
     assert span(6336.0, 1700.0, 7500.0) == "6,340 (1,700-7,500)"
 
 

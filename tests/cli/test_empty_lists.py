@@ -13,7 +13,7 @@ from tests.cli.conftest import Run
         (("stock", "FILE"), "No stock is recorded."),
         (("history", "FILE"), "No steps are recorded."),
         (("bom", "FILE"), "There is nothing to buy."),
-        (("onsite", "due", "FILE"), "No item recurs in this checklist."),
+        (("onsite", "due", "FILE"), "No recurring item has passed yet, so none is due."),
         (("onsite", "due", "FILE", "--before", "2020-01-01"), "No recurring item is due before 2020-01-01."),
         (("onsite", "deviation", "list", "FILE"), "No deviations are recorded."),
         (("onsite", "deviation", "list", "FILE", "--open"), "No deviations are open."),

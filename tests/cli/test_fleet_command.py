@@ -61,7 +61,7 @@ def test_one_model_on_what_lies_there(run: Run) -> None:
         (("size", *ASKED, "--stock", "six A100"), "six A100 is not a stock line"),
         (
             ("size", *ASKED, "--stock", "2xL40S", "--utilisation", "0.5"),
-            "a saved workload cannot include utilisation: leave it out with --keep and --stock",
+            "a saved workload cannot include utilization: leave it out with --keep and --stock",
         ),
         (("size", *ASKED, "--as", "Chat"), "--keep"),
     ],

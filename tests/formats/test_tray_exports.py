@@ -81,6 +81,8 @@ def test_a_system_is_the_rack_of_its_trays_on_cut_sheets(unit: Snapshot, tmp_pat
     assert elevations(subject, choices, words).count == 1
     labels = CableLabels(unit, ("{near.place}",), which=CableChoice(systems=choices.systems))
     assert len(labels) == 2 * len(rows)
+    halls = tuple(unit["hall"].ids.tolist())
+    assert len(CableLabels(unit, ("{near.place}",), which=CableChoice(halls=halls, systems=choices.systems))) == len(labels)
 
 
 def test_topology_conf_has_a_switch_for_each_rack(unit: Snapshot, tmp_path: Path) -> None:

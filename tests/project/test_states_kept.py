@@ -50,6 +50,15 @@ def name_alike(document: Document, number: int) -> None:
     run(document, rename, "device", int(devices.ids[1 + number]), str(devices["name"][0]))
 
 
+def test_a_redo_that_removes_rows_takes_over_what_was_there(document: Document) -> None:
+    run(document, delete_objects, "device", [int(document.snapshot["device"].ids[0])])
+    removed = document.snapshot
+    undo(document)
+    redo(document)
+    assert takes_over(document, removed)
+    assert findings_of(document.snapshot) is findings_of(removed)
+
+
 def test_undo_and_redo_take_over_what_was_there(document: Document) -> None:
     start = document.snapshot
     name_alike(document, 0)

@@ -55,7 +55,7 @@ def due_command(file: Path, before: date | None, today: date | None, fail_on: st
             (due.item.key, due.target_name, due.item.every, str(due.passed), str(due.due), _mark(due, now), due.item.title)
             for due in listed
         ]
-        empty = "No item recurs in this checklist." if before is None else f"No recurring item is due before {before}."
+        empty = "No recurring item has passed yet, so none is due." if before is None else f"No recurring item is due before {before}."
         print_list(rows, empty, head=("", "target", "every", "passed", "due", "", ""))
     if fail_on is not None and any(due.is_overdue(now) for due in listed):
         click.get_current_context().exit(FOUND)

@@ -7,7 +7,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.project.project_file_commands import file_argument, whole
-from gpudesk.cli.terminal.amounts import quantity
+from gpudesk.cli.terminal.amounts import quantity, rounded
 from gpudesk.cli.terminal.given_paths import OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.terminal.output import counted, json_option, kind_title, print_json, print_table
 from gpudesk.derived.cooling.cooling_account import CoolingAccount, cooling_account
@@ -81,7 +81,9 @@ def _print_account(planned: CoolingAccount) -> None:
 
 
 def _thousandth(value: float) -> str:
-    """A thousandth with one decimal, and without from 1,000: 353.5, 1,412."""
+    """A thousandth with one decimal, and without from 1,000: 353.5, 1,412. What would read as nothing has more: 0.04."""
+    if 0 < abs(value) < 50:
+        return rounded(value / 1000, 2)
     return f"{value / 1000:,.1f}" if abs(value) < 999_950 else f"{value / 1000:,.0f}"
 
 

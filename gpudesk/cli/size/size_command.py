@@ -216,7 +216,7 @@ def size_command(
         gpus_most=count,
         service=service,
     )
-    refuse_to_lose([*(["utilisation"] if utilisation is not None else []), *(["lengths"] if lengths is not None else [])])
+    refuse_to_lose([*(["utilization"] if utilisation is not None else []), *(["lengths"] if lengths is not None else [])])
     keep_asked(wanted, gpus_named, as_json=as_json)
     if answered_from_stock(wanted, as_json=as_json):
         return

@@ -19,7 +19,7 @@ _LADDERS = (
     ("FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP", "ZFLOP", "YFLOP"),
 )
 """Units, each a thousand of the one before. A mass is written in t from 1,000 kg and in g below 1 kg."""
-_DIGITS = 3
+_DIGITS, _MOST_DIGITS = 3, 12
 
 
 def rounded(value: float, digits: int = _DIGITS) -> str:
@@ -39,10 +39,12 @@ def quantity(value: float, unit: str, digits: int = _DIGITS) -> str:
 
 
 def change(before: float, after: float, unit: str) -> str:
-    """Two values of one figure, each in the unit that suits it: "379 kW → 1.51 MW"."""
-    if not unit:
-        return f"{rounded(before)} → {rounded(after)}"
-    return f"{quantity(before, unit)} → {quantity(after, unit)}"
+    """Two values of one figure, each in the unit that suits it: "379 kW → 1.51 MW"; with more digits where they would read alike."""
+    for digits in range(_DIGITS, _MOST_DIGITS + 1):
+        texts = [quantity(value, unit, digits) if unit else rounded(value, digits) for value in (before, after)]
+        if texts[0] != texts[1]:
+            break
+    return " → ".join(texts)
 
 
 def span(value: float, low: float, high: float, digits: int = _DIGITS) -> str:

@@ -12,6 +12,7 @@ from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.cabling.work_order import work_order
 from gpudesk.derived.links.cable_plugs import cable_plugs
 from gpudesk.derived.ports.cable_ends import Flags
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
 from gpudesk.derived.scope.project_subset import snapshot_of_places
 from gpudesk.project.snapshot import Snapshot
@@ -137,9 +138,11 @@ def chosen_legs(snapshot: Snapshot, which: CableChoice) -> Ids:
     if which.cables:
         keep &= np.isin(cables.ids, which.cables)
     if which.halls or which.racks or which.systems:
-        placed = which.halls or which.racks
-        inside = snapshot_of_places(snapshot, which.halls, which.racks)["device"].ids if placed else np.empty(0, np.int64)
-        inside = np.union1d(inside, np.array(which.systems, np.int64))
+        devices = snapshot["device"]
+        inside = devices.ids[np.isin(devices.ids[snapshot.cached(whereabouts).root], which.systems)]
+        # A rack or a system is asked for by itself, whatever its hall.
+        if which.racks or not which.systems:
+            inside = np.union1d(inside, snapshot_of_places(snapshot, which.halls, which.racks)["device"].ids)
         keep &= np.isin(cables["a_device_id"], inside) | np.isin(cables["b_device_id"], inside)
     if which.phase is not None:
         keep &= ~np.isin(cables.ids, snapshot_up_to_phase(snapshot, which.phase - 1)["cable"].ids)

@@ -287,11 +287,16 @@ class _Set:
         there = [row for row in rows if row["address"] in known.addresses]
         elsewhere = [row for row in there if known.owners.get(str(row["address"])) not in (None, row["device_id"])]
         if len(there) > len(elsewhere):
-            self._set.remarks.append(f"{len(there) - len(elsewhere)} addresses are not written: NetBox has them")
+            count = len(there) - len(elsewhere)
+            addresses, them = ("1 address is", "it") if count == 1 else (f"{count} addresses are", "them")
+            self._set.remarks.append(f"{addresses} not written: NetBox has {them}")
         if elsewhere:
             first = ", ".join(f"{row['address']} of {row['device']}" for row in elsewhere[:_MOST_NAMED])
+            one = len(elsewhere) == 1
+            addresses = "1 address is" if one else f"{len(elsewhere)} addresses are"
+            devices = "it on another device" if one else "them on other devices"
             self._set.remarks.append(
-                f"{len(elsewhere)} addresses are not written: NetBox has them on other devices. The plan gives addresses in the order of"
+                f"{addresses} not written: NetBox has {devices}. The plan gives addresses in the order of"
                 f" names, and devices were added or renamed since. Change these addresses in NetBox, such as {first}"
             )
         return [row for row in rows if row["address"] not in known.addresses]

@@ -103,6 +103,11 @@ KIND = Kind(
 )
 
 
+def _kva_decimals(va: float, usual: int) -> int:
+    """Decimals of a load in kVA: more than usual where it would read as nothing."""
+    return usual if not va or not abs(va) < 500 / 10**usual else 3
+
+
 def _note(sheet: Sheet, wording: Wording, text: str) -> list[Page]:
     flow = Flow(sheet)
     flow.paragraph(wording.say("reports", text), 9.0)
@@ -248,14 +253,14 @@ class _Writer:
             outlet.inlet,
             self._wording.type_name(outlet.cord) or self._say(QT_TRANSLATE_NOOP("reports", "not selected")),
             length,
-            wording.number(outlet.va / 1000, 2) + ("" if outlet.complete or np.isnan(outlet.va) else " +"),
+            wording.number(outlet.va / 1000, _kva_decimals(outlet.va, 2)) + ("" if outlet.complete or np.isnan(outlet.va) else " +"),
             *self._amperes(outlet.current_a),
         ]
 
     def _sum_row(self, load: Load, what: str, unknown: bool) -> Row:
         """Total load of a node; with a plus if some power values are unknown."""
         over = load.share > _OVER
-        carried = self._wording.number(load.va / 1000, 2) + (" +" if unknown else "")
+        carried = self._wording.number(load.va / 1000, _kva_decimals(load.va, 2)) + (" +" if unknown else "")
         said = self._share_words(load)
         cells = ["", "", "", self._say(what), "", said, "", carried, *self._amperes(load.current_a)]
         return Row(cells, Weight.TOTAL, ERROR if over else INK)
@@ -343,7 +348,7 @@ class _Writer:
             name,
             self._circuit(node),
             number.number(load.breaker_a),
-            number.number(load.va / 1000, 1),
+            number.number(load.va / 1000, _kva_decimals(load.va, 1)),
             *self._amperes(load.current_a),
             number.number(load.limit_a, 1),
             number.quantity(100 * load.share, "%", decimals=0),

@@ -217,6 +217,23 @@ def test_unsaved_text_is_there_again_after_the_project_was_closed(dialog: tuple[
     assert shown(hand)[0].unsaved() == [], "what was discarded does not come back"
 
 
+def test_unsaved_text_of_the_first_item_is_shown_again(dialog: tuple[Hand, ChecklistItemsDialog], tmp_path: Path) -> None:
+    hand, items = dialog
+    assert hand.desk.session.document is not None
+    path = hand.desk.session.document.path
+    items.table.selectRow(0)
+    first = items.key()
+    QTest.keyClicks(items.text, "# mine ")
+    hand.create(tmp_path / "other.gpudesk", Plan("Another site", halls=(PlanHall("Hall 1"),)))
+    hand.open(path)
+    hand.desk.window.registry.action("project.checklist-items").trigger()
+    hand.rest()
+    (again,) = shown(hand)
+    assert again.key() == first
+    assert again.text.toPlainText().startswith("# mine ")
+    assert again.unsaved() == [first]
+
+
 def test_unsaved_text_outlives_the_window(dialog: tuple[Hand, ChecklistItemsDialog]) -> None:
     hand, items = dialog
     assert hand.desk.session.document is not None

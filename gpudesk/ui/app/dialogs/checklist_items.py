@@ -312,6 +312,9 @@ class ChecklistItemsDialog(DeskDialog):
         self.refresh()
         if not first:
             self.begin_item()
+        elif first == self._shown:
+            # It was chosen before the drafts were read.
+            self._load(first, self._written(first))
         self.complaint.show_message("info", filled_text(tr("Unsaved changes from the last time: {names}."), names=names), "")
 
     # the text

@@ -129,7 +129,8 @@ class EvidenceField(QWidget):
 
     def _title_text(self) -> str:
         title = own(self.evidence, "title")
-        unit = f" ({shown_unit(self.evidence.unit)})" if self.evidence.unit else ""
+        name = shown_unit(self.evidence.unit) if is_length(self.evidence) else self.evidence.unit
+        unit = f" ({name})" if name else ""
         return tr_evidence_field("{title}, optional").format(title=title + unit) if self.evidence.optional else title + unit
 
 

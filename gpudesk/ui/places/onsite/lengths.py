@@ -42,7 +42,8 @@ def typed_length(text: str, unit: str, resolution: float = 0.001) -> float | Non
     """A typed length in `unit`: in the unit of the user unless another one is typed after it, such as "10 m"; None for other texts.
 
     Args:
-        resolution: a length in other units is rounded to it, so that 49.2 ft are the 15 m of the plan.
+        resolution: a length in other units is rounded to it, but to no more than 1 cm: 49.2 ft are the 15 m of the plan, and 5 ft of an
+            item without a resolution are 1.52 m.
     """
     typed = _TYPED.match(text.strip())
     given = shown_unit(unit) if typed is None else typed["unit"].lower()
@@ -50,4 +51,5 @@ def typed_length(text: str, unit: str, resolution: float = 0.001) -> float | Non
     if number is None or given == unit:
         return number
     exact = number * _METERS[given] / _METERS[unit]
-    return float(f"{round(exact / resolution) * resolution:.12g}")
+    step = min(resolution, 0.01 / _METERS[unit])
+    return float(f"{round(exact / step) * step:.12g}")
