@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QPlainTex
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.source_texts import spanish_sources
+from gpudesk.core.plan.shipped_roles import SHIPPED_ROLES
 from gpudesk.ui.panels.words.network_labels import WELL_KNOWN
 from tests.ui.texts import FIELD, ROOT, entries
 
@@ -24,8 +25,6 @@ FUNCTION_WORDS = re.compile(
 """Words that are in almost every English sentence and in no Spanish one."""
 STORED_NAMES = frozenset(WELL_KNOWN) | {"Source", "OK", "Memory"}
 """What a project or a file may contain in English: names of networks and power nodes, a question of a test, a test of DCGM."""
-ROLES_OF_TEMPLATES = frozenset(("compute", "power", "management", "storage", "blank", "panel", "leaf", "spine", "core"))
-"""Roles are stored, and what a network connects is chosen by them, so they are the same in every language."""
 EDITED_IN_TABLES = frozenset({"TypeEntryDialog"})
 """The windows whose tables show what is edited."""
 OF_FILES = re.compile(r"the link is narrower than it can be|IBM Power Systems, Floor construction and floor loading")
@@ -67,7 +66,8 @@ class English:
         patterned = [source for source in differing if _fields(source) and len(re.findall(r"[a-z]{2,}", _without_fields(source))) >= 2]
         self._patterned = [(_longest_part(source), re.compile(_pattern(source), re.DOTALL)) for source in patterned]
         types = [entry.type for entry in open_catalog().all()]
-        self._keys = ROLES_OF_TEMPLATES | {group.name.replace("_", " ") for kind in types for group in kind.port_groups}
+        # Roles are stored, and what a network connects is chosen by them: where they are entered, they are the same in every language.
+        self._keys = SHIPPED_ROLES | {group.name.replace("_", " ") for kind in types for group in kind.port_groups}
         self._known: dict[str, bool] = {}
         sources = yaml.load((ROOT / "resources/translations/sources_es.yaml").read_bytes(), yaml.CSafeLoader)
         titles = {*sources["unchanged"], *spanish_sources().values()}

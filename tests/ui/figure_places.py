@@ -71,8 +71,8 @@ class Made:
 
     @cached_property
     def price_line(self) -> str:
-        """What `gpudesk bom` prints of the price of all."""
-        return next(line for line in self._said("bom").splitlines() if "is not known" in line and "price" in line and "; " in line)
+        """What `gpudesk bom` prints of the price of all; "" if there is nothing to buy."""
+        return next((line for line in self._said("bom").splitlines() if line.startswith("no price known") or " USD for " in line), "")
 
     @cached_property
     def lines(self) -> dict[str, str]:
