@@ -1,5 +1,6 @@
 """Photos as they are stored: upright, at most 2,560 px long, without place and camera, with the time at which they were taken."""
 
+import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,8 +18,16 @@ from gpudesk.operations.onsite.onsite_photos import Photo
 LONGEST_PX = 2560
 MOST_FILE_BYTES = 100_000_000
 _QUALITY = 85
-_FORMATS = frozenset((b"jpeg", b"png", b"webp", b"bmp", b"tiff", b"gif"))
-"""Pictures of points. A drawing such as SVG can name other files, so it is refused whatever its name."""
+_SIGNATURES = (
+    (b"jpeg", re.compile(rb"\xff\xd8\xff")),
+    (b"png", re.compile(rb"\x89PNG\r\n\x1a\n")),
+    (b"webp", re.compile(rb"RIFF.{4}WEBP", re.DOTALL)),
+    (b"bmp", re.compile(rb"BM")),
+    (b"tiff", re.compile(rb"II\*\0|MM\0\*")),
+    (b"gif", re.compile(rb"GIF8[79]a")),
+)
+"""Pictures of points, by their first bytes. A drawing such as SVG can name other files, so it is refused whatever its name. Qt is not asked
+for the format: it also lets its reader of SVG look, which waits for a lock of Qt while this thread holds Python's."""
 
 
 def read_photo(path: Path, originals: Path | None = None) -> Photo:
@@ -89,9 +98,11 @@ def picture_of(name: str, content: bytes, longest_px: int) -> QImage:
     buffer = QBuffer()
     buffer.setData(QByteArray(content))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
+    kind = next((name for name, signature in _SIGNATURES if signature.match(content)), b"")
+    reader = QImageReader(buffer, QByteArray(kind))
+    reader.setAutoDetectImageFormat(False)
     reader.setAutoTransform(True)
-    is_picture = len(content) <= MOST_FILE_BYTES and bytes(reader.format().data()) in _FORMATS
+    is_picture = len(content) <= MOST_FILE_BYTES and bool(kind)
     size = reader.size() if is_picture else QSize()
     if size.isValid() and max(size.width(), size.height()) > longest_px:
         reader.setScaledSize(size.scaled(longest_px, longest_px, Qt.AspectRatioMode.KeepAspectRatio))
