@@ -95,9 +95,9 @@ def _summary(read: "LibraryImport", called: str, library: Library | None, hidden
     from gpudesk.formats.netbox.netbox import Verdict
 
     counts = ", ".join(f"{read.report.count(verdict):,} {word}" for verdict, word in zip(Verdict, _WORDS, strict=True))
-    beside = f" ({len(read.types) - len(hidden):,} visible, {len(hidden):,} hidden)" if hidden else ""
+    visibility = f" ({len(read.types) - len(hidden):,} visible, {len(hidden):,} hidden)" if hidden else ""
     state = "would contain" if library is None else "contains"
-    return f"the library {called} {state} {counted(len(read.types), 'type')}{beside}, median quality {read.score}; files: {counts}"
+    return f"the library {called} {state} {counted(len(read.types), 'type')}{visibility}, median quality {read.score}; files: {counts}"
 
 
 _WORDS = ("accepted", "with remarks", "refused", "ignored")
