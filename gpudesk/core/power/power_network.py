@@ -196,7 +196,9 @@ class Flow:
     @cached_property
     def worst_a(self) -> Reals:
         """The greatest line current of each node, shape (nodes,)."""
-        worst: Reals = self.current_a.max(axis=1, initial=0)
+        # Line by line: the greatest along an axis of three takes five times as long.
+        first, second, third = self.current_a.T
+        worst: Reals = np.maximum(np.maximum(first, second), np.maximum(third, 0.0))
         return worst
 
 
@@ -234,9 +236,15 @@ def flow(network: Network, failed: Ids | None = None) -> Flow:
     for level in reversed(network.levels[1:]):
         fed = level[over[level] != ABSENT]
         above = over[fed]
+        if not len(fed):
+            continue
         taken = network.taken(fed, above)
-        va += np.bincount(above, va[fed] * taken, network.nodes)
+        # Only the nodes between the first and the last that feed this level get more.
+        start, end = int(above.min()), int(above.max()) + 1
+        above -= start
+        va[start:end] += np.bincount(above, va[fed] * taken, end - start)
         for line in range(LINES):
             part = line_va[fed, line] * taken
-            line_va[:, line] += np.bincount(above, part.real, network.nodes) + 1j * np.bincount(above, part.imag, network.nodes)
+            line_va[start:end, line].real += np.bincount(above, part.real, end - start)
+            line_va[start:end, line].imag += np.bincount(above, part.imag, end - start)
     return Flow(up, line_va, va, line_currents_a(line_va, network.voltage_v, network.wiring), alive, share, cord_va, drawn_w)

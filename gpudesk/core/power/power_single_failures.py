@@ -97,8 +97,12 @@ def after(network: Network, failed: Ids, most_rounds: int = ROUNDS) -> tuple[Flo
 
     A breaker that was overloaded before and carries no more than then stays closed: a fault of the plan, not of the failure.
     """
+    return _opened_after(network, failed, flow(network, failed), most_rounds)
+
+
+def _opened_after(network: Network, failed: Ids, state: Flow, most_rounds: int) -> tuple[Flow, tuple[Ids, ...]]:
+    """The result of `after`; `state` is what flows right after the failure."""
     before, dead, rounds = network.steady, failed, []
-    state = flow(network, dead)
     for _ in range(most_rounds):
         rose = state.up & (state.worst_a > before.worst_a * (1 + ROUNDING))
         over = np.flatnonzero(rose & (state.worst_a > network.breaker_a * (1 + ROUNDING)))
@@ -138,22 +142,20 @@ def _takes_over(network: Network) -> Mask:
 
 def _pieces(network: Network, failures: Ids, places: Ids) -> list[Ids]:
     """Places of failures in portions with not too many dead cords each."""
+    if not len(places):
+        return []
     under = np.zeros(network.nodes, np.int64)
     for column in network.ancestry.T:
         under += np.bincount(column[column != ABSENT], minlength=network.nodes)
     total = np.cumsum(under[failures[places]] + 1)
-    return (
-        [part for part in np.split(places, np.searchsorted(total, np.arange(AT_ONCE, total[-1], AT_ONCE))) if len(part)]
-        if len(places)
-        else []
-    )
+    return [part for part in np.split(places, np.searchsorted(total, np.arange(AT_ONCE, total[-1], AT_ONCE))) if len(part)]
 
 
 def _alone(network: Network, before: Flow, outcomes: Outcomes, place: int, rounds: int) -> Ids:
     """Work out one failure; returns its pairs of `Outcomes.opening`."""
     failed = outcomes.failed[place : place + 1]
     first = flow(network, failed)
-    last, opened = after(network, failed, rounds)
+    last, opened = _opened_after(network, failed, first, rounds)
     rose = first.up & (first.worst_a > before.worst_a * (1 + ROUNDING)) & (network.breaker_a > 0)
     if rose.any():
         shares = np.where(rose, first.worst_a / network.breaker_a, 0.0)
