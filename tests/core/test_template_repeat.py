@@ -131,6 +131,7 @@ HOSTILE = [
     ({"row_names": "{"}, "a pattern"),
     ({"first": {"a": -1}}, "whole numbers"),
     ({"first": [1]}, "whole numbers"),
+    ({"first": {"row": True}}, "whole numbers"),
     ({"what": 1}, "unknown name"),
     ({"parameters": {"nodes": {"title": "a", "title_es": "a", "kind": "number", "value": 1, "minimum": 1}}}, "only racks and rows"),
     ({"parameters": {"rows": {"title": "a", "title_es": "a", "kind": "number", "value": 5, "maximum": 3}}}, "between minimum and maximum"),

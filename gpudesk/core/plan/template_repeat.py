@@ -102,7 +102,7 @@ def read_repeat(body: Any, plan: Plan) -> Repeat:
         if not isinstance(pattern, str) or not is_pattern(pattern, allowed):
             fault(name, A_PATTERN)
     first = raw.get("first", {})
-    if not isinstance(first, Mapping) or not all(isinstance(each, int) and 0 <= each < 10**6 for each in first.values()):
+    if not isinstance(first, Mapping) or not all(type(number) is int and 0 <= number < 10**6 for number in first.values()):
         fault("first", _reason(QT_TRANSLATE_NOOP("template", "whole numbers are needed")))
         first = {}
     if plan.power_cords or any(node.device is not None for node in plan.power_nodes):
