@@ -228,6 +228,19 @@ def test_what_was_edited_comes_in_and_nothing_else(document: Document) -> None:
     assert [(column, after) for _, column, _, after in changes(done)[3:]] == [("a_port", "nvl72-002 T18-BP1")]
 
 
+def test_without_ids_a_renamed_system_is_known_by_its_trays(document: Document) -> None:
+    """*Current View* has no IDs: the rack with another name has the trays of the system."""
+    files = edited(document).lists(all_data=False)
+    done = preview(document, {name: files[name] for name in ("netbox_racks.csv", "netbox_devices.csv")})
+    assert sorted(changes(done)) == [("gb-1", "name", "nvl72-001", "gb-1"), ("nvl72-002", "status", "planned", "live")]
+    assert (done.count(Verdict.NEW), done.count(Verdict.REMOVED)) == (0, 0)
+    # Once it has the new name here as well, its trays have the old one in NetBox, and are still its trays.
+    take(document, files)
+    done = preview(document, files)
+    assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
+    assert len(done.remarks) == 1, "the tray that was renamed"
+
+
 def test_a_set_builds_the_systems_in_an_empty_project(document: Document) -> None:
     files = netbox_set(document.snapshot, "DC 1").files
     with Document.scratch(Clock()) as other:

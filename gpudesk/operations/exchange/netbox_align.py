@@ -168,7 +168,8 @@ class Aligned:
 
     def _by_name(self, record: Record) -> int | None:
         if _origin(record).table == SYSTEM:
-            return system_named(self._names, record.names["device"], record.names.get("hall"))
+            found = system_named(self._names, record.names["device"], record.names.get("hall"))
+            return self.systems.renamed.get(record.names["device"]) if found is None else found
         if record.kind is Kind.DEVICE:
             return self._devices.get(record.names.get("device", ""))
         return self._named_rack(record.names["rack"], record.names.get("hall"))

@@ -1,5 +1,6 @@
 """Rack-scale systems of NetBox files against a project: a rack there is one device here, and its trays are parts of that device."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,12 +29,14 @@ class SystemRecords:
         trays: name of a tray in the files, or that it has by the project → its `tray_id`.
         numbers: ID in NetBox → `tray_id` and creation time.
         remarks: about devices in such racks that are none of their trays.
+        renamed: name of a rack without a known ID → the system whose trays are in it.
     """
 
     records: list[Record] = field(default_factory=list)
     trays: dict[str, int] = field(default_factory=dict)
     numbers: dict[int, tuple[int, str]] = field(default_factory=dict)
     remarks: list[Fault] = field(default_factory=list)
+    renamed: dict[str, int] = field(default_factory=dict)
 
 
 def align_systems(records: Sequence[Record], names: NetboxNames, ids: NetboxIds, finder: TypeFinder) -> SystemRecords:
@@ -52,6 +55,12 @@ class _Systems:
         self.made = SystemRecords(trays={name: row_id for row_id, name in names.trays.items()})
         self._here = {name: row_id for row_id, name in names.devices.items()}
         self._kinds: dict[str, HardwareType | None] = {rack: None for _, rack in names.systems.values()}
+        self._in_rack = {rack: row_id for row_id, (_, rack) in names.systems.items()}
+        self._endings: dict[int, dict[str, int]] = {}
+        for row_id, name in names.trays.items():
+            system, _ = tray_of(row_id) or (row_id, 0)
+            self._endings.setdefault(system, {})[name.removeprefix(names.systems[system][1])] = row_id
+        self.made.renamed = self._renamed(records)
         strange: list[Record] = []
         for record in records:
             if record.kind is Kind.RACK:
@@ -72,6 +81,22 @@ class _Systems:
             )
             self.made.remarks.append(strange[0].line.fault("rack", text, context="import", count=len(strange)))
 
+    def _renamed(self, records: Sequence[Record]) -> dict[str, int]:
+        """Racks with unknown names that have the trays of one system each, no rack of its own name being listed."""
+        racks = [record for record in records if record.kind is Kind.RACK]
+        known = {self._row(record) for record in racks}
+        fresh = {record.names["rack"] for record in racks if self._row(record) is None}
+        inside: dict[str, set[int]] = {}
+        for record in records:
+            row_id = self._tray(record) if record.kind is Kind.DEVICE else None
+            found = None if row_id is None else tray_of(row_id)
+            if found is not None:
+                for rack in fresh.intersection(plain_names(record.names.get("rack", ""))):
+                    inside.setdefault(rack, set()).add(found[0])
+        claims = Counter(system for systems in inside.values() for system in systems)
+        single = {rack: next(iter(systems)) for rack, systems in inside.items() if len(systems) == 1}
+        return {rack: system for rack, system in single.items() if system not in known and claims[system] == 1}
+
     def _rack(self, record: Record) -> Record:
         """A rack as it is, or the device that it is here."""
         values = dict(record.values)
@@ -80,8 +105,11 @@ class _Systems:
         if kind is None and _origin(record).table != SYSTEM and not self._is_named(record):
             return replace(record, values=values)
         self._kinds[record.names["rack"]] = kind
+        row_id = self._row(record)
+        if row_id is not None:
+            self._in_rack[record.names["rack"]] = row_id
         names = {"device": record.names["rack"]} | {key: text for key, text in record.names.items() if key == "hall"}
-        if self._row(record) is None and role:
+        if row_id is None and role:
             values["role"] = role
         return replace(record, kind=Kind.DEVICE, names=names, values=values, origin=replace(_origin(record), table=SYSTEM))
 
@@ -99,14 +127,12 @@ class _Systems:
 
     def _row(self, record: Record) -> int | None:
         known = self._ids.row(SYSTEM, _origin(record).number)
-        return known if known in self._names.systems else system_named(self._names, record.names["rack"], record.names.get("hall"))
+        known = known if known in self._names.systems else system_named(self._names, record.names["rack"], record.names.get("hall"))
+        return self.made.renamed.get(record.names["rack"]) if known is None else known
 
     def _is_tray(self, record: Record) -> bool:
         """Whether a device is a tray; its name and its ID are noted."""
-        origin, name = _origin(record), record.names.get("device", "")
-        row_id = self._ids.row(TRAY, origin.number)
-        if row_id not in self._names.trays:
-            row_id = None if name in self._here else self.made.trays.get(name)
+        origin, name, row_id = _origin(record), record.names.get("device", ""), self._tray(record)
         if row_id is not None:
             self.made.trays[name] = row_id
             if origin.number is not None:
@@ -118,6 +144,17 @@ class _Systems:
             if (kind := self._kinds.get(rack)) is not None
             for tray in kind.trays
         )
+
+    def _tray(self, record: Record) -> int | None:
+        """The `tray_id` of a device: by its ID, else by its name, or its rack and the end of its name where the system was renamed."""
+        row_id, name = self._ids.row(TRAY, _origin(record).number), record.names.get("device", "")
+        if row_id in self._names.trays:
+            return row_id
+        if name in self._here or name in self.made.trays:
+            return None if name in self._here else self.made.trays[name]
+        systems = (self._in_rack.get(rack) for rack in plain_names(record.names.get("rack", "")))
+        endings = next((self._endings[system] for system in systems if system is not None), {})
+        return next((row_id for ending, row_id in endings.items() if name.endswith(ending)), None)
 
     def _known(self, record: Record) -> int | None:
         known = self._ids.row(str(Kind.DEVICE), _origin(record).number)
