@@ -30279,12 +30279,20 @@
         <translation>{count} {count|dirección no tiene|direcciones no tienen} VRF ni dispositivo de este proyecto y se {count|considera|consideran} de otro sitio.</translation>
     </message>
     <message>
+        <source>{count} {count|cable is|cables are} skipped because {count|it ends|they end} at a port inside a rack-scale system; this is the first.</source>
+        <translation>se {count|omite|omiten} {count} {count|cable|cables} porque {count|termina|terminan} en un puerto interior de un sistema a escala de rack; este es el primero.</translation>
+    </message>
+    <message>
         <source>{count} {count|cable is|cables are} skipped because {count|it states|they state} no site and {count|its ID is|their IDs are} unknown in this project; this is the first.</source>
         <translation>se {count|omite|omiten} {count} {count|cable|cables} porque no {count|indica|indican} el sitio y {count|su ID se desconoce|sus ID se desconocen} en este proyecto; este es el primero.</translation>
     </message>
     <message>
         <source>{count} {count|cable is|cables are} skipped because {count|its other end is|their other ends are} in another site; this is the first.</source>
         <translation>se {count|omite|omiten} {count} {count|cable|cables} porque {count|su otro extremo está|sus otros extremos están} en otro sitio; este es el primero.</translation>
+    </message>
+    <message>
+        <source>{count} {count|device is|devices are} skipped because {count|it is|they are} in the rack of a rack-scale system, and {count|is|are} none of its trays; this is the first.</source>
+        <translation>se {count|omite|omiten} {count} {count|equipo|equipos} porque {count|está|están} en el rack de un sistema a escala de rack y no {count|es una de sus bandejas|son bandejas suyas}; este es el primero.</translation>
     </message>
     <message>
         <source>{count} {count|module is|modules are} skipped because {count|its device is|their devices are} not in the project; this is the first.</source>

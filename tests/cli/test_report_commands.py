@@ -118,3 +118,15 @@ def test_what_narrows_cables_is_for_reports_on_cables(
     done = run("export", str(project), name, str(tmp_path / "out.pdf"), *options)
     assert done.code == 2
     assert complaint in done.err
+
+
+def test_a_rack_scale_system_is_chosen_as_a_rack(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "gb200.gpudesk"
+    assert run("new", str(path), "--template", "gb200-nvl72-superpod", "--set", "su=1").code == 0
+    for name in ("power-schedule", "worklist", "hall-summary", "project-summary", "elevations"):
+        out = tmp_path / f"{name}.pdf"
+        assert run("export", str(path), name, str(out), "--rack", "nvl72-001").code == 0
+        assert "nvl72-001" in text_of(out)
+        assert "nvl72-002" not in text_of(out)
+    done = run("export", str(path), "worklist", str(tmp_path / "out.pdf"), "--rack", "nvl72-099")
+    assert (done.code, "there is no rack 'nvl72-099'" in done.err) == (2, True)

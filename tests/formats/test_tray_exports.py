@@ -208,9 +208,19 @@ def test_a_pattern_names_systems_by_their_place_in_the_row_and_trays_follow(unit
         assert [each.new for each in named] == [f"{row}a{place:02}-p1-dgx-{number:02}" for number, place in enumerate(places, 1)]
 
 
-def test_netbox_says_that_it_has_no_trays(unit: Snapshot, tmp_path: Path) -> None:
+def test_netbox_has_a_device_for_each_tray(unit: Snapshot, tmp_path: Path) -> None:
+    """18 compute trays, 9 NVLink switch trays, 8 power shelves and 2 top-of-rack switches in each rack, with all links of the unit."""
     done = export_project(unit, "uid", "A unit", "netbox", tmp_path / "netbox")
-    assert f"{RACKS * 82} addresses of trays are left out: NetBox gets the trays of a rack-scale system without interfaces" in done.remarks
+    assert not [remark for remark in done.remarks if "left out" in remark]
+    with (tmp_path / "netbox" / "08-devices.csv").open(encoding="utf-8", newline="") as file:
+        racks = Counter(row["rack"] for row in csv.DictReader(file))
+    assert [racks[f"nvl72-{rack:03}"] for rack in range(1, RACKS + 1)] == [37] * RACKS
+    ends: Counter[str] = Counter()
+    for path in (tmp_path / "netbox").glob("12-cables*.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            ends.update(row["side_a_device"] for row in csv.DictReader(file))
+    assert [ends[host] for host in HOSTS] == [4] * len(HOSTS)
+    assert ends.total() == len(unit["cable"].ids)
 
 
 def test_top_of_rack_switches_have_uplinks_and_no_address_on_them(unit: Snapshot, addresses: AddressPlan) -> None:

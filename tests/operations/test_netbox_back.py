@@ -2,12 +2,10 @@
 
 import csv
 import io
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import yaml
 
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import Refused
@@ -21,7 +19,6 @@ from gpudesk.operations.exchange.import_changes import Preview, Verdict
 from gpudesk.operations.exchange.import_questions import ALL_RENAMES, asked_after
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build
-from gpudesk.operations.racks.device_operations import place_on_floor
 from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -549,34 +546,3 @@ def test_a_list_of_nothing_is_read_and_says_so(document: Document, header: str) 
     done = preview(document, {"list.csv": f"{header}\r\n".encode()})
     assert changes(done) == []
     assert [remark.plain() for remark in done.remarks] == ["list.csv: the list is empty."]
-
-
-@pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])
-def test_a_rack_scale_system_shows_its_trays_and_comes_back_as_one_device(all_data: bool) -> None:
-    """NVL72: 18 compute trays, 9 for NVLink and 8 power shelves sit in the bays of their system; read back, nothing is new."""
-    with Document.scratch(Clock()) as document:
-        run(document, build, Plan("p", halls=(PlanHall("Hall 1"),), racks=(PlanRack(RACK, 0, "R1", x_mm=9000),)))
-        hall = int(document.snapshot["hall"].ids[0])
-        run(document, place_on_floor, "nvidia.gb200-nvl72", hall, 2000, 1000, name="nvl72-001", role="compute")
-        made = netbox_set(document.snapshot, "DC 1")
-        documents = [yaml.safe_load(made.files[name]) for name in made.files if name.endswith("-in-gb200-nvl72.yaml")]
-        assert [(each["subdevice_role"], each["u_height"], "interfaces" in each) for each in documents] == [("child", 0, False)] * 3
-        # NetBox takes a child device into a device bay of a parent alone: such a bay of the type has each tray.
-        [system] = [yaml.safe_load(text) for name, text in made.files.items() if name.endswith("GB200 NVL72.yaml")]
-        rows = list(csv.DictReader(io.StringIO(made.files["08-devices.csv"].decode())))
-        assert system["subdevice_role"] == "parent"
-        assert {bay["name"] for bay in system["device-bays"]} == {row["device_bay"] for row in rows if row["device_bay"]}
-        trays = [row for row in rows if row["parent"] == "nvl72-001"]
-        assert Counter(row["role"] for row in trays) == {"compute": 18, "nvlink-switch": 9, "power-shelf": 8}
-        assert {row["device_type"] for row in trays} == {each["model"] for each in documents}
-        assert {row["device_bay"]: row["name"] for row in trays if row["role"] == "compute"} == {
-            f"T{number:02}": f"nvl72-001-c{number:02}" for number in range(1, 19)
-        }
-        done = preview(document, made.files)
-        assert changes(done) == []
-        assert done.count(Verdict.NEW) == 0
-        netbox = uploaded(document)
-        take(document, netbox.lists())
-        done = preview(document, {"netbox_devices.csv": netbox.lists(all_data=all_data)["netbox_devices.csv"]})
-        assert changes(done) == []
-        assert (done.count(Verdict.NEW), done.count(Verdict.UNCHANGED)) == (0, 1)

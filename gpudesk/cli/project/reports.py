@@ -143,8 +143,7 @@ def _choices(file: Path, kind: Kind, given: dict[str, Any]) -> Choices:
     if given["hall"] or given["rack"] or given["network"]:
         with Document.open(file, write=False) as document:
             halls = _ids(document.snapshot["hall"], given["hall"], "hall")
-            of_systems = given.get("on_site") or kind.draws_racks or kind.of_cables
-            systems = _systems(document.snapshot, given["rack"]) if of_systems else ()
+            systems = _systems(document.snapshot, given["rack"])
             called = {str(document.snapshot["device"].row(system)["name"]) for system in systems}
             racks = _ids(document.snapshot["rack"], tuple(name for name in given["rack"] if name not in called), "rack")
             networks = _ids(document.snapshot["network"], given["network"], "network")

@@ -36,6 +36,7 @@ class Outlet:
         va: its load, NaN if the power of the device is unknown.
         complete: whether all of that power is known.
         current_a: per line, NaN for lines absent from the circuit, shape (3,).
+        place: of the load in the table `device`.
     """
 
     socket: Socket | None
@@ -47,6 +48,7 @@ class Outlet:
     va: float
     complete: bool
     current_a: Reals
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,7 @@ class Schedule:
                     float("nan") if nothing else float(plan.flow.cord_va[place]),
                     not plan.unknown[load],
                     np.full(LINES, np.nan) if nothing else self.cord_currents_a[place],
+                    device,
                 )
             )
         return sorted(found, key=lambda each: (ABSENT if each.socket is None else each.socket.port, each.device))

@@ -5,29 +5,34 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpudesk.core.racks.placement import Mask
-from gpudesk.core.values.columns import Columns
+from gpudesk.core.values.columns import ABSENT, Columns
+from gpudesk.derived.floor.systems_in_rows import row_of_systems
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.phase_snapshot import cut_rows, picked_rows, standing_rows
 from gpudesk.project.snapshot import Snapshot
 
 
-def snapshot_of_places(snapshot: Snapshot, halls: Sequence[int], racks: Sequence[int]) -> Snapshot:
-    """Return the contents of some halls or only some racks; the snapshot itself if neither is given.
+def snapshot_of_places(snapshot: Snapshot, halls: Sequence[int], racks: Sequence[int], systems: Sequence[int] = ()) -> Snapshot:
+    """Return the contents of some halls, or only some racks and rack-scale systems; the snapshot itself if none is given.
 
     Sources, panels and feeds outside halls remain if they feed any of the remaining objects.
     """
-    if not halls and not racks:
+    if not halls and not racks and not systems:
         return snapshot
     tables: dict[str, Columns] = dict(snapshot.tables)
     where, rows = snapshot.cached(whereabouts), snapshot["rack_row"]
-    stands = np.isin(snapshot["rack"].ids, racks) if racks else np.isin(snapshot["rack"]["hall_id"], halls)
+    of_racks, devices = bool(racks or systems), snapshot["device"]
+    stands = np.isin(snapshot["rack"].ids, racks) if of_racks else np.isin(snapshot["rack"]["hall_id"], halls)
     tables["rack"] = kept = _chosen(snapshot["rack"], stands)
-    named = np.union1d(np.array(halls, np.int64), kept["hall_id"])
+    machines = devices.positions(np.array(systems, np.int64))
+    of_systems = np.setdiff1d(devices["hall_id"][machines], [ABSENT])
+    named = np.union1d(np.union1d(np.array(halls, np.int64), kept["hall_id"]), of_systems)
     tables["hall"] = hall = _chosen(snapshot["hall"], np.isin(snapshot["hall"].ids, named))
-    in_rows = np.isin(rows.ids, kept["row_id"]) if racks else np.isin(rows["hall_id"], named)
+    in_line = np.union1d(kept["row_id"], snapshot.cached(row_of_systems)[machines]) if of_racks else rows.ids[:0]
+    in_rows = np.isin(rows.ids, in_line) if of_racks else np.isin(rows["hall_id"], named)
     tables["rack_row"] = row = _chosen(rows, in_rows)
-    inside = np.isin(where.rack, kept.ids) if racks else np.isin(where.hall, named)
-    tables["device"] = device = _chosen(snapshot["device"], inside)
+    inside = np.isin(where.rack, kept.ids) | np.isin(where.root, machines) if of_racks else np.isin(where.hall, named)
+    tables["device"] = device = _chosen(devices, inside)
     tables["reservation"] = standing_rows(snapshot["reservation"], {"rack_id": kept})
     for name in ("floor_item", "underlay"):
         tables[name] = standing_rows(snapshot[name], {"hall_id": hall})

@@ -8,6 +8,7 @@ project knows the IDs of these interfaces from a list, each is assigned to its b
 import re
 import zlib
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
@@ -16,6 +17,7 @@ from gpudesk.core.names.text_limits import slug_of
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.derived.racks.trays import placed_trays
 from gpudesk.formats.fabric.address_files import BOND, subnet_title
+from gpudesk.formats.netbox.netbox_trays import tray_id, tray_types
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.snapshot import Snapshot
@@ -28,7 +30,7 @@ Row = dict[str, Cell]
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A port that a bond joins; `device_id` is of the project."""
+    """A port that a bond joins; `device_id` is of the project, or a `tray_id`."""
 
     device_id: int
     device: str
@@ -41,7 +43,6 @@ class AddressRows:
 
     Attributes:
         left_out: number of addresses of devices with duplicate names.
-        of_trays: number of addresses of trays of rack-scale systems, which have no interfaces in NetBox.
     """
 
     vlans: list[Row] = field(default_factory=list)
@@ -51,7 +52,6 @@ class AddressRows:
     members: list[Member] = field(default_factory=list)
     addresses: list[Row] = field(default_factory=list)
     left_out: int = 0
-    of_trays: int = 0
 
 
 def address_rows(snapshot: Snapshot, site: str) -> AddressRows:
@@ -103,22 +103,29 @@ def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan, site: 
     names = devices["name"].tolist()
     counts, ids = Counter(names), dict(zip(names, devices.ids.tolist(), strict=True))
     first: set[tuple[str, NetworkKind]] = set()
-    trays = {tray.name for tray in placed_trays(devices, snapshot.types)}
+    on_trays: dict[str, Mapping[str, str]] = {}
+    types = snapshot.types.cached(tray_types)
+    for tray in placed_trays(devices, snapshot.types):
+        type_id = int(devices["type_id"][tray.place])
+        if type_id in types:
+            counts[tray.name] += 1
+            ids[tray.name] = tray_id(int(devices.ids[tray.place]), tray.number)
+            of_system = {port.index: port.name for port in snapshot.types[type_id].ports()}
+            on_trays[tray.name] = {of_system[index]: name for index, name in types[type_id][tray.number].ports.items()}
     for address in plan.addresses:
-        if not counts[address.device] and address.device in trays:
-            found.of_trays += 1
-            continue
         if counts[address.device] != 1:
             found.left_out += 1
             continue
         held: Row = {"device": address.device, "device_id": ids[address.device]}
         joined = address.interface == BOND
+        own = on_trays.get(address.device, {})
+        ports = [own.get(port, port) for port in address.ports]
         if joined:
-            members = f"Joins {', '.join(address.ports)}"[:_MOST_TEXT]
+            members = f"Joins {', '.join(ports)}"[:_MOST_TEXT]
             found.bonds.append({**held, "name": BOND, "type": "lag", "description": members})
-            found.members.extend(Member(ids[address.device], address.device, port) for port in address.ports)
+            found.members.extend(Member(ids[address.device], address.device, port) for port in ports)
         row: Row = {**held, "address": f"{address.address}/{address.subnet.prefix.prefixlen}", "vrf": vrf_name(site), "status": "active"}
-        row |= {"interface": BOND if joined else address.ports[0], "dns_name": f"{address.host}.{plan.domain}"}
+        row |= {"interface": BOND if joined else ports[0], "dns_name": f"{address.host}.{plan.domain}"}
         row["description"] = subnet_title(address.subnet)[:_MOST_TEXT]
         for column, kind in (("is_primary", NetworkKind.IN_BAND), ("is_oob", NetworkKind.OUT_OF_BAND)):
             is_it = address.subnet.kind is kind and (address.device, kind) not in first

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpudesk.core.hardware.hardware import HardwareType, Status
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_records import RecordEnds, cable_records
 from gpudesk.formats.netbox.netbox_modules import ModulePorts
 from gpudesk.formats.netbox.netbox_placeholders import port_template
 from gpudesk.formats.netbox.netbox_stated import Kind, kind_of
 from gpudesk.formats.netbox.netbox_text import FRONT, INTERFACES, REAR
+from gpudesk.formats.netbox.netbox_trays import tray_id, tray_types
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 
@@ -78,7 +80,7 @@ def cable_files(
     """Return the rows of all cables.
 
     Args:
-        names: device id → NetBox name; devices that are not exported are omitted.
+        names: device id or `tray_id` → NetBox name; devices that are not exported are omitted.
         documents: type id → NetBox document.
         site: the name of the site: devices of other sites may have the same name, and bundles have no site.
         modules: modules whose ports belong to the devices that contain them.
@@ -173,6 +175,7 @@ class _Ends:
         self._ends, self._names, self._modules = ends, names, modules
         devices = snapshot["device"]
         self._ids, self._types = devices.ids, devices["type_id"]
+        self._trays = snapshot.types.cached(tray_types)
         self._lists = {type_id: _lists(document) for type_id, document in documents.items()}
         kinds = {type_id: snapshot.types[type_id] for type_id in documents}
         self._whole = {type_id: tuple(port.name for port in _by_index(kind)) for type_id, kind in kinds.items()}
@@ -185,6 +188,10 @@ class _Ends:
         """Device, kind and name of the port; None where NetBox does not have them."""
         name = self._names.get(self.device_id(place))
         type_id = int(self._types[int(self._ends.device[place])])
+        if type_id in self._trays:
+            item, whole = self._of_tray(place), self._whole[type_id][int(self._ends.port[place])]
+            part = str(self._ends.port_name[place]).removeprefix(whole)
+            return None if name is None or item is None else (name, item[0], item[2] + part)
         if name is None or type_id not in self._lists:
             return None
         index = int(self._ends.port[place])
@@ -196,15 +203,30 @@ class _Ends:
         return None if found is None or port is None else (name, found[0], port)
 
     def device_id(self, place: int) -> int:
-        """The device of the project that has the port in NetBox: for a port of a module the device that holds it."""
+        """What has the port in NetBox: for a port of a module the device that holds it, for one of a tray its `tray_id`."""
         device_id = int(self._ids[int(self._ends.device[place])])
+        if int(self._types[int(self._ends.device[place])]) in self._trays:
+            return tray_id(device_id, int(self._ends.tray[place]))
         return self._modules.holder(device_id) or device_id
+
+    def _of_tray(self, place: int) -> tuple[str, str, str] | None:
+        """Kind, type and name of the port on its tray; None for a port that no tray has."""
+        number = int(self._ends.tray[place])
+        if number == ABSENT:
+            return None
+        tray = self._trays[int(self._types[int(self._ends.device[place])])][number]
+        port = tray.ports[int(self._ends.port[place])]
+        end = _lists(tray.document).get(port)
+        return None if end is None else (*end, port)
 
     def part(self, place: int) -> str | None:
         """The type of the interface of which the end is a part, None for a whole one."""
         type_id = int(self._types[int(self._ends.device[place])])
         if int(self._ends.parts[place]) <= 1:
             return None
+        if type_id in self._trays:
+            item = self._of_tray(place)
+            return None if item is None else item[1]
         return self._lists[type_id][self._listed[type_id][int(self._ends.port[place])]][1]
 
 

@@ -20,7 +20,7 @@ def comment_of(notes: str, said: Mapping[str, Any]) -> str:
 
     Args:
         said: `side` (0 or 1), `position` (half units above the lowest), `status`, `phase`, `parent`, `slot`, `tray` (a tray of a
-            rack-scale system, included in its type); None and "" are omitted.
+            rack-scale system, included in its type), `system` (a rack that is such a system), `role` of it; None and "" are omitted.
     """
     told: dict[str, Any] = {key: value for key, value in said.items() if value not in (None, "")}
     if "side" in told:
@@ -61,10 +61,9 @@ def told_by(comment: str) -> tuple[str, dict[str, Any]]:
     phase = said.get("phase")
     if isinstance(phase, int) and not isinstance(phase, bool) and 0 <= phase <= MOST_PHASE:
         found["phase"] = phase
-    for key, bound in (("parent", "name"), ("slot", "slot")):
+    for key, bound in (("parent", "name"), ("slot", "slot"), ("role", "role")):
         text = said.get(key)
         if isinstance(text, str) and text.isprintable() and len(text) <= TEXT_BOUNDS[bound].most:
             found[key] = text
-    if said.get("tray") is True:
-        found["tray"] = True
+    found |= {key: True for key in ("tray", "system") if said.get(key) is True}
     return notes.rstrip(), found

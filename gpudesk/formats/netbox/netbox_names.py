@@ -10,6 +10,7 @@ from typing import Any
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.values.columns import Columns
 from gpudesk.formats.netbox.netbox_stated import Kind, NotInNetBox, kind_of
+from gpudesk.formats.netbox.netbox_trays import is_system, tray_id
 from gpudesk.project.types import Types
 
 Row = dict[str, Any]
@@ -52,7 +53,9 @@ class NetboxNames:
     Attributes:
         halls: hall id → location name.
         racks: rack id → location name and rack name.
-        devices: device id → name; modules and devices without a NetBox type are omitted.
+        devices: device id → name; modules, rack-scale systems and devices without a NetBox type are omitted.
+        systems: device id of a rack-scale system → location name, "" for none, and rack name.
+        trays: `tray_id` → name of a tray of such a system as a device.
         tags: table and id → asset tag, if any.
         in_order: the devices and modules, holders before their contents, each with its holder and the device in the rack.
     """
@@ -60,8 +63,14 @@ class NetboxNames:
     halls: dict[int, str] = field(default_factory=dict)
     racks: dict[int, tuple[str, str]] = field(default_factory=dict)
     devices: dict[int, str] = field(default_factory=dict)
+    systems: dict[int, tuple[str, str]] = field(default_factory=dict)
+    trays: dict[int, str] = field(default_factory=dict)
     tags: dict[tuple[str, int], str] = field(default_factory=dict)
     in_order: list[tuple[Row, Row | None, Row]] = field(default_factory=list)
+
+    def shown(self, row_id: int) -> str | None:
+        """The name of a device in NetBox, of a rack-scale system that of its rack; None if it is not exported."""
+        return self.systems[row_id][1] if row_id in self.systems else self.devices.get(row_id)
 
 
 def kinds_of(types: Types) -> dict[int, Kind]:
@@ -82,7 +91,7 @@ def netbox_names(tables: Callable[[str], Columns], types: Types, remark: Remark 
         tables: the columns of a table of the project.
         remark: takes one line for each name that is another than that in the project.
     """
-    names, kinds = NetboxNames(), kinds_of(types)
+    names = NetboxNames()
     halls = Unique(MOST_NAME, "hall", remark)
     for hall in _rows(tables("hall")):
         names.halls[hall["id"]] = halls.of(hall["name"], f"Hall {hall['id']}")
@@ -93,7 +102,7 @@ def netbox_names(tables: Callable[[str], Columns], types: Types, remark: Remark 
         unique = in_hall.setdefault(hall_name, Unique(MOST_NAME, "rack", remark))
         names.racks[rack["id"]] = hall_name, unique.of(rack["name"], f"Rack {rack['id']}")
         _tag(names, "rack", rack, taken, remark)
-    _devices(names, tables("device"), kinds, taken, remark)
+    _devices(names, tables("device"), types, in_hall, taken, remark)
     return names
 
 
@@ -102,8 +111,11 @@ def role_of(device: Mapping[str, Any], kind: HardwareType) -> str:
     return (str(device["role"]).strip() or str(kind.family))[:MOST_NAME]
 
 
-def _devices(names: NetboxNames, columns: Columns, kinds: Mapping[int, Kind], taken: set[str], remark: Remark | None) -> None:
-    unique = Unique(MOST_DEVICE_NAME, "device", remark)
+def _devices(
+    names: NetboxNames, columns: Columns, types: Types, in_hall: dict[str, Unique], taken: set[str], remark: Remark | None
+) -> None:
+    unique, kinds = Unique(MOST_DEVICE_NAME, "device", remark), kinds_of(types)
+    systems: list[tuple[int, HardwareType]] = []
     inside: dict[int | None, list[Row]] = {}
     for device in _rows(columns):
         inside.setdefault(device["parent_id"], []).append(device)
@@ -113,10 +125,18 @@ def _devices(names: NetboxNames, columns: Columns, kinds: Mapping[int, Kind], ta
         kind = kinds.get(device["type_id"])
         if kind is not None:
             names.in_order.append((device, holder, top))
-            if kind is not Kind.MODULE:
+            if is_system(types[device["type_id"]]):
+                hall = names.halls.get(device["hall_id"], "")
+                rack = in_hall.setdefault(hall, Unique(MOST_NAME, "rack", remark)).of(device["name"], f"Rack {device['id']}")
+                names.systems[device["id"]] = hall, rack
+                systems.append((device["id"], types[device["type_id"]]))
+            elif kind is not Kind.MODULE:
                 names.devices[device["id"]] = unique.of(device["name"], f"device-{device['id']}")
             _tag(names, "device", device, taken, remark)
         waiting.extend((each, device, top) for each in reversed(inside.get(device["id"], [])))
+    for device_id, system in systems:
+        for number, tray in enumerate(system.trays):
+            names.trays[tray_id(device_id, number)] = unique.of(tray.named(names.systems[device_id][1]), f"tray-{device_id}-{number + 1}")
 
 
 def _tag(names: NetboxNames, table: str, row: Row, taken: set[str], remark: Remark | None) -> None:

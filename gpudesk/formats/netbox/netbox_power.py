@@ -16,6 +16,7 @@ from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.formats.netbox.netbox_cables import BUILT, cable_color
 from gpudesk.formats.netbox.netbox_names import MOST_NAME, NetboxNames, Unique
 from gpudesk.formats.netbox.netbox_text import OUTLETS, POWER
+from gpudesk.formats.netbox.netbox_trays import tray_id, tray_types
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
@@ -111,6 +112,7 @@ class _Power:
             type_id: {section: {str(item["name"]) for item in document.get(section) or ()} for section in (POWER, OUTLETS)}
             for type_id, document in documents.items()
         }
+        self._trays = snapshot.types.cached(tray_types)
         self._called = power_names(self._nodes, remark)
         self._feeds = self._called.feeds
         self._found = PowerFiles()
@@ -129,7 +131,7 @@ class _Power:
             node = self._nodes[node_id]
             row = {"site": self._site, "power_panel": panel, "name": name, "status": "planned"}
             if node_id in racks:
-                row["location"], row["rack"] = self._names.racks[racks[node_id]]
+                row["location"], row["rack"] = racks[node_id]
             row |= feed_cells(node, usual)
             if node["breaker_a"] is None:
                 # The form refuses a feed without a rating.
@@ -143,15 +145,17 @@ class _Power:
         self._cord_rows()
         return self._found
 
-    def _racks_of_feeds(self) -> dict[int, int]:
-        """The rack of each feed that serves one rack."""
+    def _racks_of_feeds(self) -> dict[int, tuple[str, str]]:
+        """The location and the name of the rack of each feed that serves one rack."""
         devices = self._snapshot["device"]
-        found: dict[int, set[int]] = {}
+        found: dict[int, set[tuple[str, str] | None]] = {}
         for cord in self._cords:
             if cord["from_node_id"] is not None:
                 rack = int(devices["rack_id"][devices.position(cord["device_id"])])
-                found.setdefault(cord["from_node_id"], set()).add(rack)
-        return {node: next(iter(racks)) for node, racks in found.items() if len(racks) == 1 and ABSENT not in racks}
+                called = self._names.systems.get(cord["device_id"]) if rack == ABSENT else self._names.racks[rack]
+                found.setdefault(cord["from_node_id"], set()).add(called)
+        single = {node: next(iter(racks)) for node, racks in found.items() if len(racks) == 1}
+        return {node: rack for node, rack in single.items() if rack is not None}
 
     def _cord_rows(self) -> None:
         taken: set[int] = set()
@@ -210,15 +214,28 @@ class _Power:
         name = self._names.devices.get(device_id)
         devices = self._snapshot["device"]
         type_id = int(devices["type_id"][devices.position(device_id)])
+        if type_id in self._trays:
+            return self._end_at_tray(side, device_id, port, section)
         ports = sorted(self._snapshot.types[type_id].ports(), key=lambda each: each.index)
         if name is None or port >= len(ports) or ports[port].name not in self._ports.get(type_id, {}).get(section, ()):
             return None
+        return self._side(side, name, section, ports[port].name)
+
+    def _end_at_tray(self, side: str, device_id: int, port: int, section: str) -> Row | None:
+        devices = self._snapshot["device"]
+        trays = self._trays[int(devices["type_id"][devices.position(device_id)])]
+        for number, tray in enumerate(trays):
+            if any(item["name"] == tray.ports.get(port) for item in tray.document.get(section) or ()):
+                return self._side(side, self._names.trays[tray_id(device_id, number)], section, tray.ports[port])
+        return None
+
+    def _side(self, side: str, device: str, section: str, port: str) -> Row:
         kind = "dcim.powerport" if section == POWER else "dcim.poweroutlet"
         return {
             f"side_{side}_site": self._site,
-            f"side_{side}_device": name,
+            f"side_{side}_device": device,
             f"side_{side}_type": kind,
-            f"side_{side}_name": ports[port].name,
+            f"side_{side}_name": port,
         }
 
     def _made_of(self, cord: Mapping[str, Any]) -> Row:

@@ -4,7 +4,7 @@ The columns are those of NetBox 4.6. NetBox stores less than a project in some p
 omissions are reported, file by file, in the README of the set and to the caller.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,14 +17,16 @@ from gpudesk.formats.netbox.netbox_addresses import Member, address_rows, site_s
 from gpudesk.formats.netbox.netbox_cables import CableFiles, cable_files
 from gpudesk.formats.netbox.netbox_comment import comment_of
 from gpudesk.formats.netbox.netbox_modules import ModulePorts
-from gpudesk.formats.netbox.netbox_names import MOST_DEVICE_NAME, MOST_NAME, MOST_TAG, Unique, netbox_names, role_of
+from gpudesk.formats.netbox.netbox_names import MOST_NAME, MOST_TAG, Unique, netbox_names, role_of
 from gpudesk.formats.netbox.netbox_placeholders import with_positions
 from gpudesk.formats.netbox.netbox_power import power_files
 from gpudesk.formats.netbox.netbox_readme import readme_of
 from gpudesk.formats.netbox.netbox_skip import unmatched_names
 from gpudesk.formats.netbox.netbox_stated import kind_of
+from gpudesk.formats.netbox.netbox_status import DEVICE_STATUS, MODULE_STATUS, RACK_STATUS, phase_of, status_of
+from gpudesk.formats.netbox.netbox_system_rows import ROW_DESCRIBED, SystemRows
 from gpudesk.formats.netbox.netbox_there import There, missing_ports
-from gpudesk.formats.netbox.netbox_trays import TRAY, document_of_tray, file_of_tray, in_bays
+from gpudesk.formats.netbox.netbox_trays import TRAY, rack_document, tray_documents, tray_types
 from gpudesk.formats.netbox.netbox_units import Numbering, numbering_of
 from gpudesk.formats.netbox.netbox_yaml import write_yaml
 from gpudesk.formats.tables.device_list_write import unit_cell
@@ -74,26 +76,6 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """File of the set to the columns that are written."""
-DEVICE_STATUS: Mapping[Status, str] = {
-    Status.PLANNED: "planned",
-    Status.ORDERED: "planned",
-    Status.DELIVERED: "inventory",
-    Status.INSTALLED: "staged",
-    Status.LIVE: "active",
-    Status.RETIRED: "decommissioning",
-}
-MODULE_STATUS: Mapping[Status, str] = {**DEVICE_STATUS, Status.DELIVERED: "planned"}
-"""A module has no status "inventory"."""
-RACK_STATUS: Mapping[Status, str] = {
-    Status.PLANNED: "planned",
-    Status.ORDERED: "planned",
-    Status.DELIVERED: "available",
-    Status.INSTALLED: "available",
-    Status.LIVE: "active",
-    Status.RETIRED: "deprecated",
-}
-ROW_DESCRIBED = "Row "
-"""How the description of a rack begins that names its row: NetBox has none."""
 _ROLE_COLOUR = "9e9e9e"
 _BAYS = {Kind.DEVICE: "device-bays", Kind.MODULE: "module-bays"}
 _STRIDE = 500
@@ -168,17 +150,16 @@ class _Set:
         self._set = NetboxSet()
         self._ids = netbox_ids(snapshot["setting"])
         self._site = Unique(MOST_NAME, "site", self._set.remarks.append).of(self._ids.site or name, "Site")
-        self._numbers = {row_id: number for number, row_id in self._ids.rows.get("device", {}).items()}
+        self._numbers = {row_id: number for table in ("device", TRAY) for number, row_id in self._ids.rows.get(table, {}).items()}
         self._without_known = without_known
         self._there = There(self._ids.known, skip)
         self._skip = skip
         self._later: set[tuple[Cell, Cell]] = set()
         self._names = netbox_names(snapshot.__getitem__, snapshot.types, self._set.remarks.append)
         self._modules = ModulePorts(snapshot["device"], snapshot.types, self._ids.known, self._set.remarks.append)
-        self._taken = frozenset(self._names.devices.values())
+        self._systems = SystemRows(snapshot, self._names, self._there, self._site)
         self._documents: dict[int, tuple[Kind, Mapping[str, Any]]] = {}
         self._numberings: dict[int, Numbering] = {}
-        self._trays: dict[tuple[str, str], Mapping[str, Any]] = {}
         self.cables = CableFiles()
 
     def made(self) -> NetboxSet:
@@ -190,19 +171,16 @@ class _Set:
         for type_id in sorted(used):
             kind = self._snapshot.types[type_id]
             try:
-                sort = kind_of(kind)
-                self._documents[type_id] = sort, self._there.document(sort, with_positions(document_of_type(kind)))
+                sort, document = self._document(type_id, kind)
+                self._documents[type_id] = sort, self._there.document(sort, document)
             except NotInNetBox:
                 remark(f"{kind.key}: NetBox has no type for it; devices of it are left out")
-        for type_id in self._documents:
-            kind = self._snapshot.types[type_id]
-            self._trays |= {(kind.key, tray.key): document_of_tray(kind, tray) for tray in in_bays(kind)}
-        documents = [*(document for _, document in self._documents.values()), *self._trays.values()]
+        documents = [*(document for _, document in self._documents.values()), *self._systems.documents.values()]
         makers = sorted({str(document["manufacturer"]) for document in documents})
         makers = [maker for maker in makers if not self._there.has(MANUFACTURERS, maker)]
         self._file("01-manufacturers", "manufacturers", [{"name": maker[:100], "slug": slug_of(maker)[:100]} for maker in makers])
         self._types()
-        roles = sorted({role for row in self._rows("device") for role in (self._role(row), *self._tray_roles(row))})
+        roles = sorted({role for row in self._rows("device") for role in self._roles(row)})
         roles = [role for role in roles if not self._there.has(ROLES, role)]
         slugs = Unique(100, ending="-{}")
         self._file(
@@ -222,8 +200,9 @@ class _Set:
         if len(modules) > len(fresh_modules):
             remark(f"{len(modules) - len(fresh_modules)} modules are not written: NetBox has them")
         documents_of = {type_id: document for type_id, (_, document) in self._documents.items()}
-        made = self.cables = cable_files(self._snapshot, self._names.devices, documents_of, self._site, self._modules)
-        extra = missing_ports(self._snapshot, self._names.devices, self._documents, self._ids.known, remark)
+        named = self._names.devices | self._names.trays
+        made = self.cables = cable_files(self._snapshot, named, documents_of, self._site, self._modules)
+        extra = missing_ports(*self._ported(), self._ids.known, remark)
         made.interfaces.extend(extra["interfaces"])
         self._component_file("10-interfaces", "interfaces", self._new_interfaces(made.interfaces))
         self._component_file("10-power-ports", "power-ports", extra["power-ports"])
@@ -242,8 +221,6 @@ class _Set:
         self._members(addresses.members)
         if addresses.left_out:
             remark(f"{addresses.left_out} addresses are left out: several devices have the name of their device")
-        if addresses.of_trays:
-            remark(f"{addresses.of_trays} addresses of trays are left out: NetBox gets the trays of a rack-scale system without interfaces")
         if made.left_out:
             self._set.remarks.append(f"{made.left_out} cables are left out: NetBox has no port, or no device, at one of their ends")
         self._set.files["README.txt"] = readme_of(self._set.files, self._set.remarks).encode()
@@ -351,6 +328,28 @@ class _Set:
     def _role(self, device: Mapping[str, Any]) -> str:
         return self._there.name(ROLES, role_of(device, self._held(dict(device))))
 
+    def _roles(self, device: Mapping[str, Any]) -> Sequence[str]:
+        """The roles that a device brings: of a rack-scale system those of its trays."""
+        return self._systems.roles(device) if device["id"] in self._names.systems else [self._role(device)]
+
+    def _document(self, type_id: int, kind: HardwareType) -> tuple[Kind, Mapping[str, Any]]:
+        """The type in NetBox: of a rack-scale system a rack type, of a device that is also a tray of one the type of that tray."""
+        trays = self._snapshot.types.cached(tray_types).get(type_id)
+        if trays is not None:
+            return Kind.RACK, rack_document(kind, trays)
+        sort = kind_of(kind)
+        of_tray = self._snapshot.types.cached(tray_documents).get(kind.key) if sort is Kind.DEVICE else None
+        return sort, with_positions(document_of_type(kind)) if of_tray is None else of_tray
+
+    def _ported(self) -> tuple[Iterable[tuple[int, str, Hashable]], Mapping[Hashable, tuple[Kind, Mapping[str, Any]]]]:
+        """Devices and trays with the keys of their types, and these types."""
+        devices = self._snapshot["device"]
+        of_type = dict(zip(devices.ids.tolist(), devices["type_id"].tolist(), strict=True))
+        held = [(device_id, name, of_type[device_id]) for device_id, name in sorted(self._names.devices.items())]
+        documents: dict[Hashable, tuple[Kind, Mapping[str, Any]]] = dict(self._documents.items())
+        documents |= {key: (Kind.DEVICE, document) for key, document in self._systems.documents.items()}
+        return [*held, *self._systems.holders()], documents
+
     def _file(
         self, file: str, kind: str, rows: Sequence[Row], most_rows: int | None = None, columns: tuple[str, ...] | None = None
     ) -> None:
@@ -372,9 +371,10 @@ class _Set:
                 file = file.removesuffix(".yaml") + f"-{slug_of(hardware.key)}.yaml"
             self._set.files[file] = write_yaml([document])
 
-        for document in self._trays.values():
-            if not self._there.has_type(Kind.DEVICE, document):
-                self._set.files[file_of_tray(document)] = write_yaml([document])
+        own = {self._snapshot.types[type_id].key for type_id in self._documents}
+        for key, document in self._systems.documents.items():
+            if key not in own and not self._there.has_type(Kind.DEVICE, document):
+                self._set.files[self._systems.files[key]] = write_yaml([document])
 
     def _locations(self) -> None:
         slugs = Unique(100, ending="-{}")
@@ -410,9 +410,14 @@ class _Set:
                     "rack_type": None if document is None else document[1]["model"],
                     "description": None if rack["row_id"] is None else f"{ROW_DESCRIBED}{row_names[rack['row_id']]}"[:200],
                     **self._common(rack, "rack", name),
-                    "comments": comment_of(rack["notes"], {**_status(rack, RACK_STATUS), "phase": _phase(rack, 1)}),
+                    "comments": comment_of(rack["notes"], {**status_of(rack, RACK_STATUS), "phase": phase_of(rack, 1)}),
                 }
             )
+        rows.extend(
+            self._systems.rack(row, self._documents[row["type_id"]][1], self._common(row, "device", self._names.systems[row["id"]][1]))
+            for row in self._rows("device")
+            if row["id"] in self._names.systems
+        )
         self._file("07-racks", "racks", rows)
 
     def _device_rows(self) -> tuple[list[Row], list[Row]]:
@@ -432,6 +437,9 @@ class _Set:
         devices: list[Row],
         modules: list[Row],
     ) -> None:
+        if device["id"] in self._names.systems:
+            devices.extend(self._systems.trays(device))
+            return
         kind, document = self._documents[device["type_id"]]
         bay = self._bay(device, holder, kind)
         if kind is Kind.MODULE:
@@ -459,36 +467,13 @@ class _Set:
             row |= {"parent": bay[0], "device_bay": bay[1]}
         elif holder is not None:
             self._set.remarks.append(f"the device {name!r} stands beside its holder: NetBox knows no bay {device['slot']!r} in it")
-        said: dict[str, Any] = {"side": device["side"], **_status(device, DEVICE_STATUS), "phase": _phase(device, self._phase(top))}
+        said: dict[str, Any] = {"side": device["side"], **status_of(device, DEVICE_STATUS), "phase": phase_of(device, self._phase(top))}
         if "position" not in row:
             said["position"] = device["position"]
-        if holder is not None and bay is None and holder["id"] in self._names.devices:
-            said |= {"parent": self._names.devices[holder["id"]], "slot": device["slot"]}
+        shown = None if holder is None else self._names.shown(holder["id"])
+        if bay is None and shown is not None:
+            said |= {"parent": shown, "slot": device["slot"]}
         devices.append({**row, **self._common(device, "device", name), "comments": comment_of(device["notes"], said)})
-        if in_bays(self._snapshot.types[device["type_id"]]):
-            devices.extend(self._tray_rows(device, row))
-
-    def _tray_rows(self, system: Mapping[str, Any], row: Row) -> Iterator[Row]:
-        """Return the trays of a system in its bays; they are defined by its type, so none of their data is read back."""
-        kind = self._snapshot.types[system["type_id"]]
-        roles = dict(zip(in_bays(kind), self._tray_roles(system), strict=True))
-        for tray, role in roles.items():
-            name = tray.named(str(row["name"]))
-            if name in self._taken or len(name) > MOST_DEVICE_NAME:
-                self._set.remarks.append(f"the tray {name!r} is left out: its name is taken or too long")
-                continue
-            document = self._trays[kind.key, tray.key]
-            place: Row = {column: value for column, value in row.items() if column in {"status", "site", "location", "rack"}}
-            kept: Row = {
-                "manufacturer": str(document["manufacturer"]),
-                "device_type": str(document["model"]),
-                "comments": comment_of("", {TRAY: True}),
-            }
-            yield place | kept | {"name": name, "role": role, "parent": row["name"], "device_bay": tray.bay}
-
-    def _tray_roles(self, system: Mapping[str, Any]) -> list[str]:
-        kind = self._snapshot.types[system["type_id"]]
-        return [self._there.name(ROLES, tray.role or role_of(system, kind)) for tray in in_bays(kind)]
 
     def _phase(self, top: Mapping[str, Any]) -> int:
         """Return the default build phase of a device."""
@@ -510,6 +495,9 @@ class _Set:
                 if self._held(device).mount is Mount.UNITS:
                     row["position"] = self._unit(device, top["rack_id"])
             return row
+        if top["id"] in self._names.systems:
+            hall, rack = self._names.systems[top["id"]]
+            return {"location": hall, "rack": rack}
         return {} if top["hall_id"] is None else {"location": self._names.halls[top["hall_id"]]}
 
     def _unit(self, device: dict[str, Any], rack_id: int) -> Cell:
@@ -529,17 +517,6 @@ class _Set:
             self._set.remarks.append(f"the {what} {name!r} keeps {MOST_TAG} characters of its serial number")
         asset = self._names.tags.get(("rack" if what == "rack" else "device", row["id"]), "")
         return {"serial": row["serial"][:MOST_TAG], "asset_tag": asset, "comments": row["notes"]}
-
-
-def _status(row: Mapping[str, Any], words: Mapping[Status, str]) -> dict[str, int]:
-    """Return the status, if the NetBox value also represents an earlier one."""
-    status = Status(row["status"])
-    first = next(each for each in Status if words[each] == words[status])
-    return {} if status is first else {"status": int(status)}
-
-
-def _phase(row: Mapping[str, Any], usual: int) -> int | None:
-    return None if row["phase"] == usual else int(row["phase"])
 
 
 def _shards(rows: Iterable[Sequence[Cell]], columns: Sequence[str], most_rows: int | None = None) -> list[bytes]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gpudesk.core.names.text_limits import slug_of
 from gpudesk.formats.netbox.netbox import NotInNetBox, document_of_type
 from gpudesk.formats.netbox.netbox_names import role_of
-from gpudesk.formats.netbox.netbox_trays import document_of_tray, in_bays
+from gpudesk.formats.netbox.netbox_trays import tray_types
 from gpudesk.project.snapshot import Snapshot
 
 
@@ -21,12 +21,12 @@ def names_to_skip(text: str) -> tuple[str, ...]:
 
 def exported_names(snapshot: Snapshot) -> frozenset[str]:
     """The keys of all manufacturers, roles and type models that an export of a project contains or refers to."""
-    devices, names = snapshot["device"], set[str]()
+    devices, names, trays = snapshot["device"], set[str](), snapshot.types.cached(tray_types)
     used = {*snapshot["rack"]["type_id"].tolist(), *devices["type_id"].tolist()}
     for type_id in used:
         kind = snapshot.types[type_id]
         try:
-            documents = [document_of_type(kind), *(document_of_tray(kind, tray) for tray in in_bays(kind))]
+            documents = [document_of_type(kind), *(tray.document for tray in trays.get(type_id, ()))]
         except NotInNetBox:
             continue
         names |= {str(document[key]) for document in documents for key in ("manufacturer", "model")}
@@ -34,7 +34,7 @@ def exported_names(snapshot: Snapshot) -> frozenset[str]:
     for role, type_id in pairs:
         kind = snapshot.types[type_id]
         device = {"role": role, "type_id": type_id}
-        names |= {role_of(device, kind), *(tray.role or role_of(device, kind) for tray in in_bays(kind))}
+        names |= {tray.tray.role or role_of(device, kind) for tray in trays.get(type_id, ())} or {role_of(device, kind)}
     return frozenset(map(skip_key, names))
 
 

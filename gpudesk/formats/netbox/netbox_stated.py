@@ -238,13 +238,15 @@ def _draws_w(hardware: HardwareType) -> dict[str, int]:
     if most_w:
         found["maximum_draw"] = math.ceil(most_w / needed)
     if shared_w:
-        found["allocated_draw"] = math.ceil(shared_w / inlets)
+        # NetBox refuses a share above the maximum; that of a tray includes shelves and switches of its rack.
+        share_w = math.ceil(shared_w / inlets)
+        found["allocated_draw"] = min(share_w, found.get("maximum_draw", share_w))
     return found
 
 
 def _bays(hardware: HardwareType) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
-    # The trays of a rack-scale system go out as child devices, which NetBox takes into device bays alone.
+    # In a library of types, trays are child devices of their system, which NetBox takes into device bays alone.
     of_trays = {tray.bay for tray in hardware.trays}
     for bay in hardware.bays:
         is_of_devices = bay.accepts and hardware.mount is Mount.UNITS and _holds_devices(bay.group)

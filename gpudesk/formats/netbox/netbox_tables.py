@@ -20,9 +20,10 @@ from gpudesk.formats.netbox.netbox_comment import told_by
 from gpudesk.formats.netbox.netbox_headers import COLUMNS, Table, is_exported, number_of, table_of, unread
 from gpudesk.formats.netbox.netbox_lists import list_of, read_documents, read_list
 from gpudesk.formats.netbox.netbox_power_table import feeds_of, panels_of
-from gpudesk.formats.netbox.netbox_project import DEVICE_STATUS, MODULE_STATUS, RACK_STATUS, ROW_DESCRIBED
+from gpudesk.formats.netbox.netbox_status import DEVICE_STATUS, MODULE_STATUS, RACK_STATUS
+from gpudesk.formats.netbox.netbox_system_rows import ROW_DESCRIBED
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
-from gpudesk.formats.netbox.netbox_trays import is_tray
+from gpudesk.formats.netbox.netbox_trays import SYSTEM, TRAY, is_own_tray
 from gpudesk.formats.tables.device_list import Kind, Record, Wanted, half_units
 from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.formats.tables.table_faults import CONTEXT, Fault, UnreadableTable
@@ -116,9 +117,12 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         devices.records.append(_rack(line, numberings, devices.faults))
     types = {line.cells.get("type", "").strip() for line, _ in lines[Table.DEVICES]}
     for line, exported in lines[Table.DEVICES]:
-        # A tray of a rack-scale system is known by the type of the system: it is no device of a project.
-        if not (_told(dict(line.cells)).get("tray") or is_tray(line.cells, types)):
-            devices.records.append(_device(line, halls, devices.faults, exported=exported))
+        # A tray of a rack-scale system is known by the type of the system: nothing of its line is taken in.
+        is_tray = bool(_told(dict(line.cells)).get(TRAY)) or is_own_tray(line.cells, types)
+        record = _device(line, halls, [] if is_tray else devices.faults, exported=exported)
+        if is_tray:
+            record = replace(record, origin=replace(record.origin or Origin(), table=TRAY))
+        devices.records.append(record)
     for line, exported in lines[Table.MODULES]:
         _module(line, tables.modules, devices.faults, exported=exported)
     tables.power.panels = panels_of([line for line, _ in lines[Table.PANELS]], devices.faults)
@@ -196,7 +200,10 @@ def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Re
         faults.append(line.fault("descending", text, value=flag[:40], words=("true", "false")))
     else:
         first_unit, descending = int(first) if first else None, _FLAGS[flag]
-    origin = Origin(_site(line), number_of(line), _made(line), first_unit, descending, alike)
+    if said.get("role"):
+        values["role"] = said["role"]
+    table = SYSTEM if said.get(SYSTEM) else ""
+    origin = Origin(_site(line), number_of(line), _made(line), first_unit, descending, alike, table=table)
     return Record(Kind.RACK, line, names, values, origin=origin)
 
 

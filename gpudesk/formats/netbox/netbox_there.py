@@ -1,6 +1,6 @@
 """Objects omitted from an export because the instance has them, in its spelling, and missing ports of its types."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from gpudesk.formats.netbox.netbox_lists import PORTS
@@ -8,7 +8,6 @@ from gpudesk.formats.netbox.netbox_skip import skip_key
 from gpudesk.formats.netbox.netbox_stated import Kind
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.netbox_known import MANUFACTURERS, NetboxKnown
-from gpudesk.project.snapshot import Snapshot
 
 Row = dict[str, Cell]
 Document = Mapping[str, Any]
@@ -43,35 +42,31 @@ class There:
 
 
 def missing_ports(
-    snapshot: Snapshot,
-    names: Mapping[int, str],
-    documents: Mapping[int, tuple[Kind, Document]],
+    devices: Iterable[tuple[int, str, Hashable]],
+    documents: Mapping[Hashable, tuple[Kind, Document]],
     known: NetboxKnown,
     remark: Callable[[str], None],
 ) -> dict[str, list[Row]]:
     """Interfaces, power ports and outlets that our types have and those of the same name in the instance lack, device by device.
 
     Args:
-        names: id of a device to its name there.
-        documents: id of a type to its sort and document.
+        devices: id of a device, its name there, and the key of its type in `documents`.
+        documents: key of a type to its sort and document.
         remark: takes one line for each such type.
     """
-    lacking: dict[int, dict[str, list[Mapping[str, Any]]]] = {}
-    for type_id, (kind, document) in documents.items():
+    lacking: dict[Hashable, dict[str, list[Mapping[str, Any]]]] = {}
+    for key, (kind, document) in documents.items():
         there = known.ports_of(str(document["manufacturer"]), str(document["model"])) if kind is Kind.DEVICE else None
         if there is None:
             continue
         lacks = {section: [item for item in document.get(section) or () if item["name"] not in there.get(section, ())] for section in PORTS}
         count = sum(map(len, lacks.values()))
         if count:
-            lacking[type_id] = lacks
+            lacking[key] = lacks
             title = f"{document['manufacturer']} {document['model']}"
             remark(f"NetBox has the type {title!r} without {count} of its ports: they go out as rows for each of its devices")
     ports: dict[str, list[Row]] = {section: [] for section in PORTS}
-    devices = snapshot["device"]
-    for device_id, type_id in zip(devices.ids.tolist(), devices["type_id"].tolist(), strict=True):
-        if type_id not in lacking or device_id not in names:
-            continue
-        for section, items in lacking[type_id].items():
-            ports[section].extend({"device": names[device_id], "device_id": device_id, **item} for item in items)
+    for device_id, name, key in devices:
+        for section, items in lacking.get(key, {}).items():
+            ports[section].extend({"device": name, "device_id": device_id, **item} for item in items)
     return ports

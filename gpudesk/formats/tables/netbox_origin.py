@@ -28,7 +28,8 @@ class Origin:
         descending: whether that is the highest unit of the rack, None if not in the file.
         alike: column → values that NetBox represents by one value: any of them in the project matches the file.
         counted: whether the position of a device uses the unit numbering of its rack there.
-        table: the object kind that `number` refers to, if it differs from the record: "module".
+        table: the object kind that `number` refers to, if it differs from the record: "module", "system" for a rack-scale system,
+            "tray" for a tray of one.
         words: NetBox values of a cable in the file: "type", "status", "color".
     """
 

@@ -1,14 +1,16 @@
 """Files of NetBox are taken into the project: racks, devices and cables together, first as a preview, then as one step."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import Columns
+from gpudesk.formats.fabric.cable_list import CableList
 from gpudesk.formats.netbox.netbox_names import netbox_names
 from gpudesk.formats.netbox.netbox_power_table import PowerTables
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.netbox.netbox_trays import SYSTEM, TRAY
 from gpudesk.formats.tables.device_list import DeviceList, Kind, Record
 from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
@@ -47,6 +49,8 @@ class _Plan:
     ids: NetboxIds
     questions: list[Question]
     called: Mapping[str, int]
+    trays: Mapping[str, int] = field(default_factory=dict)
+    tray_numbers: Mapping[int, tuple[int, str]] = field(default_factory=dict)
     site: str = ""
     coming: frozenset[str] = frozenset()
     answer: str = ""
@@ -136,10 +140,12 @@ def _planned(tables: Tables, types: Types, found: NetboxTables, before: Snapshot
     cables = None
     questions.extend(aligned.questions)
     if found.cables is not None:
-        cables = align_cables(found.cables, tables, types, aligned.devices, ids, site, coming=coming, answer=answer)
+        trays = aligned.systems.trays
+        cables = align_cables(found.cables, tables, types, aligned.devices, ids, site, coming=coming, trays=trays, answer=answer)
         # Of which devices cables call otherwise is known when a person has said which were renamed.
         questions.extend(cables.questions if not aligned.asks_about_names else ())
-    return _Plan(aligned.found, cables, power, ids, questions, aligned.devices, site, coming, answer)
+    systems = aligned.systems
+    return _Plan(aligned.found, cables, power, ids, questions, aligned.devices, systems.trays, systems.numbers, site, coming, answer)
 
 
 def _coming(tables: NetboxTables) -> frozenset[str]:
@@ -150,7 +156,9 @@ def _made(tables: NetboxTables) -> Mapping[str, Mapping[int, str]]:
     made: dict[str, dict[int, str]] = {}
     for record in tables.devices.records:
         if record.origin is not None and record.origin.number is not None:
-            made.setdefault(str(record.kind), {})[record.origin.number] = record.origin.made
+            # A rack may be a rack-scale system, and a device a tray of one.
+            for table in (str(record.kind), SYSTEM if record.kind is Kind.RACK else TRAY):
+                made.setdefault(table, {})[record.origin.number] = record.origin.made
     for module in tables.modules:
         if module.origin is not None and module.origin.number is not None:
             made.setdefault("module", {})[module.origin.number] = module.origin.made
@@ -172,9 +180,7 @@ def _write(edit: Edit, plan: _Plan, tables: NetboxTables, name: str) -> Preview:
     _add_lines(done, "power_node", write_power(edit, plan.power))
     if plan.cables is not None and tables.cables is not None and (plan.devices.records or plan.power.nodes):
         # Their devices, and the feeds of their cords, may have come in just now.
-        plan.cables = align_cables(
-            tables.cables, edit.columns, edit.types, plan.called, plan.ids, plan.site, coming=plan.coming, answer=plan.answer
-        )
+        plan.cables = _cables_again(tables.cables, edit, plan)
     cables = plan.cables
     if cables is not None and (cables.records or cables.faults):
         done = _joined(done, import_cables(edit, cables, name))
@@ -188,6 +194,12 @@ def _write(edit: Edit, plan: _Plan, tables: NetboxTables, name: str) -> Preview:
             if origin is not None and origin.number is not None:
                 cables.cords[origin.number] = row_id, origin.made
     return done if plan.devices.records else _with_notes(done, plan.devices)
+
+
+def _cables_again(cables: CableList, edit: Edit, plan: _Plan) -> AlignedCables:
+    """The cables, once devices of the same files are in the project."""
+    coming, trays, answer = plan.coming, plan.trays, plan.answer
+    return align_cables(cables, edit.columns, edit.types, plan.called, plan.ids, plan.site, coming=coming, trays=trays, answer=answer)
 
 
 def _add_lines(done: Preview, table: str, written: list[tuple[int, PreviewLine]]) -> None:
@@ -238,7 +250,7 @@ def _faults_of_cables(snapshot: Snapshot, plan: _Plan, tables: NetboxTables, fau
     def write(edit: Edit) -> None:
         if sound:
             import_devices(edit, devices)
-        there = align_cables(cables, edit.columns, edit.types, plan.called, plan.ids, plan.site, coming=plan.coming, answer=plan.answer)
+        there = _cables_again(cables, edit, plan)
         if there.records or there.faults:
             import_cables(edit, there)
 
@@ -282,6 +294,8 @@ def _learned(plan: _Plan, done: Preview, settings: Columns, tables: NetboxTables
             seen.setdefault(origin.table or table, {})[origin.number] = row_id, origin.made
     if plan.cables is not None and plan.cables.cords:
         seen["power_cord"] = dict(plan.cables.cords)
+    if plan.tray_numbers:
+        seen[TRAY] = dict(plan.tray_numbers)
     for node in plan.power.nodes:
         if node.number is not None and node.node_id is not None:
             seen.setdefault(node.table, {})[node.number] = node.node_id, node.line.cells.get("made", "").strip()
@@ -304,7 +318,7 @@ def _learned(plan: _Plan, done: Preview, settings: Columns, tables: NetboxTables
             )
             done.remarks = [*done.remarks, Fault("", "", "", Message(_CONTEXT, text, {"count": unclear}))]
         there = ids.known
-        ids.known = there.joined(known_here(tables.lists, before, plan.called, ids.site))
+        ids.known = there.joined(known_here(tables.lists, before, {**plan.called, **plan.trays}, ids.site))
         count += max(ids.known.count() - there.count(), int(ids.known != there))
     return ids, count
 

@@ -14,11 +14,13 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.text_limits import slug_of
 from gpudesk.core.values.columns import Columns
 from gpudesk.formats.netbox.netbox_names import MOST_TAG, NetboxNames, role_of
+from gpudesk.formats.netbox.netbox_trays import SYSTEM
 from gpudesk.formats.netbox.netbox_units import Numbering, numbered_so, numbering_of
 from gpudesk.formats.tables.device_list import DeviceList, Kind, Record, Wanted
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations.exchange import import_questions as questions
 from gpudesk.operations.exchange.import_changes import Question
+from gpudesk.operations.exchange.netbox_align_systems import align_systems, system_named
 from gpudesk.operations.exchange.netbox_site import is_elsewhere
 from gpudesk.operations.exchange.type_finder import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds
@@ -67,6 +69,7 @@ class Aligned:
     Attributes:
         found: the list to import.
         questions: questions that the user must answer first.
+        systems: what the file says of the trays of rack-scale systems.
     """
 
     def __init__(
@@ -90,7 +93,8 @@ class Aligned:
         self._tops = {device["id"]: top for device, _, top in names.in_order}
         self._halls = {name: row_id for row_id, name in names.halls.items()}
         self._rack_names = dict(names.racks)
-        self._devices = {name: row_id for row_id, name in names.devices.items()}
+        self._devices = {rack: row_id for row_id, (_, rack) in names.systems.items()}
+        self._devices |= {name: row_id for row_id, name in names.devices.items()}
         self._by_rack_name: dict[str, list[int]] | None = None
         self.found = replace(
             given,
@@ -108,6 +112,9 @@ class Aligned:
             for record in given.records
             if record.kind is Kind.DEVICE and is_elsewhere(_origin(record).site, chosen)
         }
+        self.systems = align_systems(records, names, ids, self._finder)
+        records = self.systems.records
+        self.found.remarks.extend(self.systems.remarks)
         self._known = self._matched(records)
         self._follow(records)
         self._undecided: list[str] = []
@@ -149,7 +156,7 @@ class Aligned:
                 taken.add((record.kind, row_id))
 
         for record in records:
-            claim(record, self._ids.row(str(record.kind), _origin(record).number))
+            claim(record, self._ids.row(_origin(record).table or str(record.kind), _origin(record).number))
         for record in records:
             claim(record, by_serial[record.kind].get(record.values.get("serial", "")))
         for record in records:
@@ -160,6 +167,9 @@ class Aligned:
         return found
 
     def _by_name(self, record: Record) -> int | None:
+        if _origin(record).table == SYSTEM:
+            found = system_named(self._names, record.names["device"], record.names.get("hall"))
+            return self.systems.renamed.get(record.names["device"]) if found is None else found
         if record.kind is Kind.DEVICE:
             return self._devices.get(record.names.get("device", ""))
         return self._named_rack(record.names["rack"], record.names.get("hall"))
@@ -346,7 +356,7 @@ class Aligned:
         names, values = dict(record.names), dict(record.values)
         rack_id = self._named_rack(names["rack"], names.get("hall")) if names.get("rack") else None
         if row is not None:
-            names |= {"device": row["name"]} if names.get("device") == self._names.devices.get(row["id"]) else {}
+            names |= {"device": row["name"]} if names.get("device") == self._names.shown(row["id"]) else {}
             self._keep_texts(record.kind, row, values)
             self._keep_type(row, values)
             kind = self._types[row["type_id"]]
@@ -453,7 +463,7 @@ class Aligned:
 
     def _modules(self, records: Sequence[Record]) -> None:
         """Find the row of each module: the one with its ID, serial number or asset tag, else the one in its bay."""
-        rows = {row_id: row for row_id, row in self._rows[Kind.DEVICE].items() if row_id not in self._names.devices}
+        rows = {row_id: row for row_id, row in self._rows[Kind.DEVICE].items() if self._names.shown(row_id) is None}
         by_serial = _single((row_id, row["serial"][:MOST_TAG]) for row_id, row in rows.items())
         by_tag = _single((row_id, tag) for (table, row_id), tag in self._names.tags.items() if table == "device" and row_id in rows)
         in_bay = {(row["parent_id"], row["slot"]): row_id for row_id, row in rows.items() if row["parent_id"] is not None}

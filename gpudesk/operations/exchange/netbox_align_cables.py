@@ -1,7 +1,7 @@
 """Cables of a file of NetBox against a project: which cable each row means, and its ends by the names of the project."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations.exchange import import_questions as questions
 from gpudesk.operations.exchange.import_changes import Question
 from gpudesk.operations.exchange.netbox_align_cords import Cords, Plug
+from gpudesk.operations.exchange.netbox_align_systems import TrayEnds
 from gpudesk.operations.exchange.netbox_cable_renames import renames_of
 from gpudesk.operations.exchange.netbox_site import is_elsewhere
 from gpudesk.project.netbox_ids import NetboxIds
@@ -36,6 +37,7 @@ def align_cables(
     chosen: str,
     *,
     coming: Collection[str] = (),
+    trays: Mapping[str, int] | None = None,
     answer: str = "",
 ) -> AlignedCables:
     """The cables of the site of the project.
@@ -44,6 +46,7 @@ def align_cables(
         devices: name of a device in NetBox to its row.
         chosen: the site of the project, "" if the files name none.
         coming: names of the devices in the same files: cables need not identify them.
+        trays: name of a tray of a rack-scale system in NetBox to its `tray_id`.
         answer: whether devices with other names in cables were renamed; "" adds a question.
     """
     found = AlignedCables(ignored=given.ignored, unneeded=given.unneeded, faults=list(given.faults), remarks=list(given.remarks))
@@ -51,6 +54,7 @@ def align_cables(
     modules = ModulePorts(tables("device"), types, ids.known)
     cables = tables("cable")
     there = set(cables.ids.tolist())
+    given, inside = _at_systems(given, TrayEnds(tables, types, trays or {}), ids, cables, chosen)
     called = {row_id: str(name) for row_id, name in zip(tables("device").ids.tolist(), tables("device")["name"].tolist(), strict=True)}
     # What came in with the same files is called in the project as in NetBox.
     counts = Counter(called.values())
@@ -122,6 +126,13 @@ def align_cables(
                 found.remarks.append(record.fault("a_port", text))
                 continue
         found.records.append(replace(record, a=ends[0], b=ends[1], known_id=known))
+    if inside:
+        text = QT_TRANSLATE_NOOP(
+            "import",
+            "{count} {count|cable is|cables are} skipped because {count|it ends|they end} at a port inside a rack-scale system; "
+            "this is the first.",
+        )
+        found.remarks.append(inside[0].fault("a_port", text, count=len(inside)))
     if nameless and (found.records or found.cords):
         # The list of an instance has the cables of all sites: those of others are not known here.
         text = QT_TRANSLATE_NOOP(
@@ -167,8 +178,27 @@ def _joins(record: CableRecord) -> frozenset[tuple[str, str]]:
     return frozenset((end.device, end.port) for end in (record.a, record.b))
 
 
+def _at_systems(given: CableList, trays: TrayEnds, ids: NetboxIds, cables: Columns, chosen: str) -> tuple[CableList, Sequence[CableRecord]]:
+    """The cables with ends at rack-scale systems in place of their trays, and those at ports that systems do not have here."""
+    if trays.is_empty():
+        return given, ()
+    records: list[CableRecord] = []
+    inside: list[CableRecord] = []
+    for record in given.records:
+        known = ids.row("cable", _origin(record).number)
+        row = None if known is None or not cables.has(known) else cables.row(known)
+        own = record if is_elsewhere(_origin(record).site, chosen) else trays.own(record, row)
+        if own is None:
+            inside.append(record)
+        else:
+            records.append(own)
+    return replace(given, records=records), inside
+
+
 def _end(end: NamedEnd, devices: Mapping[str, int]) -> NamedEnd:
     """An end with the row of its device."""
+    if end.device_id is not None:
+        return end
     row_id = next((devices[name] for name in plain_names(end.device) if name in devices), None)
     return end if row_id is None else replace(end, device_id=row_id)
 

@@ -6,8 +6,11 @@ interfaces that no type provides: bonds, and parts of split ports.
 
 from collections.abc import Mapping
 
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.formats.netbox.netbox_addresses import address_rows, vrf_name
 from gpudesk.formats.netbox.netbox_lists import NetboxLists
+from gpudesk.formats.netbox.netbox_text import INTERFACES
+from gpudesk.formats.netbox.netbox_trays import tray_documents, tray_of, tray_types
 from gpudesk.formats.tables.netbox_origin import plain_names
 from gpudesk.project.netbox_known import NetboxKnown, type_slug
 from gpudesk.project.snapshot import Snapshot
@@ -20,10 +23,11 @@ def known_here(lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int
     """The data to keep.
 
     Args:
-        devices: name of a device in NetBox to its row.
+        devices: name of a device in NetBox to its row, of a tray of a rack-scale system to its `tray_id`.
         site: of the project, "" if unknown; NetBox may have devices with these names in others.
     """
     types = {type_slug(kind.vendor, kind.model) for kind in (snapshot.types[type_id] for type_id in snapshot.types)}
+    types |= {type_slug(str(each["manufacturer"]), str(each["model"])) for each in snapshot.types.cached(tray_documents).values()}
     found = NetboxKnown(dict(lists.known.names), dict(lists.known.types))
     here = [(address, parent) for address, vrf, parent in lists.addresses if _is_here(vrf, parent, devices, site)]
     found.addresses = frozenset(address for address, _ in here)
@@ -56,20 +60,32 @@ def _is_here(vrf: str, parent: str, devices: Mapping[str, int], site: str) -> bo
 def _add_interfaces(found: NetboxKnown, lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int], site: str) -> None:
     members = {(member.device_id, member.name) for member in address_rows(snapshot, site).members}
     table = snapshot["device"]
-    of_type: dict[int, frozenset[str]] = {}
+    of_type: dict[tuple[int, int], frozenset[str]] = {}
     listed: dict[tuple[int, str], set[int]] = {}
     for of_site, shown, name, number in lists.interfaces:
         if site and of_site and of_site != site:
             continue
         row_id = next((devices[each] for each in plain_names(shown) if each in devices), None)
-        if row_id is None or not table.has(row_id):
+        if row_id is None:
+            continue
+        tray = tray_of(row_id)
+        if not table.has(row_id if tray is None else tray[0]):
             continue
         listed.setdefault((row_id, name), set()).add(number)
-        type_id = int(table["type_id"][table.position(row_id)])
-        if type_id not in of_type:
-            of_type[type_id] = frozenset(port.name for port in snapshot.types[type_id].ports())
-        if name not in of_type[type_id] or (row_id, name) in members:
+        type_id = int(table["type_id"][table.position(row_id if tray is None else tray[0])])
+        key = type_id, ABSENT if tray is None else tray[1]
+        if key not in of_type:
+            of_type[key] = _ports_of_type(snapshot, *key)
+        if name not in of_type[key] or (row_id, name) in members:
             found.interfaces.setdefault(row_id, {})[name] = number
     # A name with two IDs is that of two devices, in two sites: which of them this project has, the list does not say.
     for row_id in {row_id for (row_id, _), numbers in listed.items() if len(numbers) > 1}:
         found.interfaces.pop(row_id, None)
+
+
+def _ports_of_type(snapshot: Snapshot, type_id: int, tray: int) -> frozenset[str]:
+    """The ports that a device has by its type, a tray of a rack-scale system by the type of the tray."""
+    trays = snapshot.types.cached(tray_types).get(type_id)
+    if trays is None or tray == ABSENT:
+        return frozenset(port.name for port in snapshot.types[type_id].ports())
+    return frozenset(str(item["name"]) for item in trays[tray].document.get(INTERFACES) or ())

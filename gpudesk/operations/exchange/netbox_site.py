@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from gpudesk.core.values.columns import Columns
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.netbox.netbox_trays import SYSTEM
+from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.operations.exchange import import_questions as questions
 from gpudesk.operations.exchange.import_changes import Question
@@ -41,6 +43,10 @@ def _has_known(found: NetboxTables, tables: Callable[[str], Columns], ids: Netbo
     """Whether an ID in the files belongs to an object of the project with the same name."""
     for record in found.devices.records:
         row_id = ids.row(str(record.kind), _number(record.origin))
+        if row_id is None and record.kind is Kind.RACK and (system := ids.row(SYSTEM, _number(record.origin))) is not None:
+            devices = tables(str(Kind.DEVICE))
+            if devices.has(system) and devices.row(system)["name"] == record.names.get("rack"):
+                return True
         columns = tables(str(record.kind))
         if row_id is not None and row_id in columns.ids and columns.row(row_id)["name"] == record.names.get(str(record.kind)):
             return True

@@ -12,7 +12,7 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import LINES, Tap, Wiring
 from gpudesk.core.power.power_sockets import Socket
 from gpudesk.core.racks.placement import Mask
-from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cost.bom_line import Circuit
 from gpudesk.derived.power.power_schedule import TAP_WORDS, Load, Outlet, Schedule, power_schedule
 from gpudesk.derived.scope.device_locations import whereabouts
@@ -72,7 +72,7 @@ def schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 
 def _chosen_pages(writer: "_Writer", snapshot: Snapshot, choices: Choices) -> Iterator[Page]:
-    everything = choices.of_power or (not choices.racks and not choices.halls)
+    everything = choices.of_power or not (choices.racks or choices.systems or choices.halls)
     if everything:
         yield from writer.panels()
     for group in racks_by_row(snapshot, np.arange(snapshot["rack"].rows) if choices.of_power else chosen_racks(snapshot, choices)):
@@ -80,6 +80,8 @@ def _chosen_pages(writer: "_Writer", snapshot: Snapshot, choices: Choices) -> It
             yield from writer.rack(rack)
     if everything:
         yield from writer.outside_racks()
+    elif choices.systems:
+        yield from writer.systems(choices.systems)
 
 
 def _about(snapshot: Snapshot, choices: Choices) -> int:
@@ -181,23 +183,46 @@ class _Writer:
         flow = self._flow(self._say(QT_TRANSLATE_NOOP("reports", "Outside the racks")))
         for giver in self._of_rack(ABSENT):
             self._giver(flow, giver, TEXT_PT)
+        self._wired(flow, None)
+        yield from flow.pages
+
+    def systems(self, systems: Sequence[int]) -> Iterator[Page]:
+        """Supplies inside rack-scale systems, and their loads connected directly to feeds."""
+        snapshot = self._found.snapshot
+        devices, root = snapshot["device"], snapshot.cached(whereabouts).root
+        for place in devices.positions(np.array(systems, np.int64)).tolist():
+            flow = self._flow(str(devices["name"][place]))
+            for giver in self._of_rack(ABSENT):
+                if root[int(self._found.chain.plan.givers[giver])] == place:
+                    self._giver(flow, giver, TEXT_PT)
+            self._wired(flow, np.flatnonzero(root == place))
+            yield from flow.pages
+
+    def _wired(self, flow: Flow, loads: Ids | None) -> None:
+        """Loads connected directly to feeds.
+
+        Args:
+            loads: places of devices, None for all.
+        """
         chain, plan = self._found.chain, self._found.chain.plan
         rows: list[Row | Sequence[Cell]] = []
         for place in np.flatnonzero(self._chosen[chain.node]).tolist():
             node = int(chain.node[place])
             if node >= plan.rows or node not in self._found.node_cords:
                 continue
-            load, found = self._found.load(place), self._found.outlets(node)
+            load, whole = self._found.load(place), self._found.outlets(node)
+            found = whole if loads is None else [each for each in whole if each.place in loads]
+            if not found:
+                continue
             words = f"{chain.names[place]} · {self._circuit(node)} · {self._share_words(load)}"
             rows.append(Row([words], Weight.GROUP, self._ink(load)))
             rows += [self._outlet_row(each) for each in found]
-            if len(found) > 1:
+            if 1 < len(found) == len(whole):
                 rows.append(self._sum_row(load, QT_TRANSLATE_NOOP("reports", "All"), any(not each.complete for each in found)))
         if rows:
             flow.space(4)
             flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Wired to a feed without a PDU")))
             flow.table(Table(self._columns(), rows))
-        yield from flow.pages
 
     def _of_rack(self, rack: int) -> list[int]:
         first = self._found.chain.plan.rows

@@ -58,10 +58,10 @@ class Subject:
         return replace(self, snapshot=snapshot_up_to_phase(self.snapshot, phase), before=before)
 
     def of_places(self, choices: "Choices") -> "Subject":
-        """The part in the selected halls or racks; itself if none is selected."""
-        if not choices.halls and not choices.racks:
+        """The part in the selected halls, or racks and rack-scale systems; itself if none is selected."""
+        if not choices.halls and not choices.racks and not choices.systems:
             return self
-        return replace(self, snapshot=snapshot_of_places(self.snapshot, choices.halls, choices.racks))
+        return replace(self, snapshot=snapshot_of_places(self.snapshot, choices.halls, choices.racks, choices.systems))
 
     def revision(self, wording: Wording) -> str:
         """The state in the title block: the named version, or the number of the revision and the version before it."""
@@ -136,7 +136,7 @@ class Choices:
         phase: the state up to and including this phase, None for everything. The subject of a report is already limited to it,
             and the title block states it.
         halls, racks: ids; empty for all.
-        systems: ids of rack-scale systems, which count as racks in elevations and in reports on cables and on the work on site.
+        systems: ids of rack-scale systems, which count as racks: if only systems are selected, no rack is.
         power_nodes, power_devices: ids of sources, panels and feeds and of devices that supply power, for a power schedule of
             these and their loads; empty for all.
         networks: ids of networks whose cables are included; empty for all.

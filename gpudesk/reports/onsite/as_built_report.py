@@ -130,8 +130,10 @@ class _Writer:
         self._snapshot, self._wording = snapshot, wording
         self._where = snapshot.cached(whereabouts)
         chosen = snapshot["rack"].ids[chosen_racks(snapshot, choices)]
-        everywhere = not choices.halls and not choices.racks
-        self._here = np.ones(snapshot["device"].rows, bool) if everywhere else np.isin(self._where.rack, chosen)
+        everywhere = not choices.halls and not choices.racks and not choices.systems
+        systems = snapshot["device"].positions(np.array(choices.systems, np.int64))
+        inside = np.isin(self._where.rack, chosen) | np.isin(self._where.root, systems)
+        self._here = np.ones(snapshot["device"].rows, bool) if everywhere else inside
         keep = self._links.differ.copy()
         if choices.networks:
             network = self._table.network_place

@@ -1,10 +1,11 @@
 """Rack-scale systems (GB200 NVL72): drawn next to the racks, from the faces of their type."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from gpudesk.core.hardware.hardware import Area, Face, FaceElement, Family, HardwareType
+from gpudesk.core.hardware.hardware_trays import NVLINK_SWITCH, Tray
 from gpudesk.core.values.columns import Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.columns.joins import grouped
@@ -13,7 +14,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.layout.inks import FAINT, INK, SOFT, WASH, WHITE
 from gpudesk.reports.layout.page import Page
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.racks.rack_drawing import LEAST_PT, Body
+from gpudesk.reports.racks.rack_drawing import LEAST_PT, Body, fill_of
 
 LEAST_HEIGHT_MM = 1000.0
 """Lower devices are stand-alone machines on the floor, not racks."""
@@ -56,6 +57,17 @@ def cabinet_parts(kind: HardwareType, face: Face) -> Iterator[tuple[FaceElement,
             yield element, [element.area.part(place, count, element.rows, down_columns=False) for place in range(count)]
 
 
+def part_fill(element: FaceElement, area: Area, trays: Sequence[tuple[Tray, Area]]) -> str:
+    """The fill of a part of an element; of an NVLink switch tray that of switches.
+
+    Args:
+        trays: those on the face, with their areas.
+    """
+    middle_mm = area.y_mm + area.height_mm / 2
+    of_switch = any(tray.role == NVLINK_SWITCH and at.y_mm < middle_mm < at.y_mm + at.height_mm for tray, at in trays)
+    return fill_of(Family.SWITCH) if element.kind == "tray" and of_switch else _FILLS.get(element.kind, WHITE)
+
+
 def draw_cabinet(page: Page, kind: HardwareType, name: str, face: Face, x_mm: float, floor_mm: float, scale: float) -> None:
     """Draw a face: the areas of its elements, each part separately, and its trays by name.
 
@@ -72,8 +84,8 @@ def draw_cabinet(page: Page, kind: HardwareType, name: str, face: Face, x_mm: fl
     for element, areas in cabinet_parts(kind, face):
         for area in areas:
             x, y = x_mm + area.x_mm / scale, floor_mm - (area.y_mm + area.height_mm) / scale
-            fill, ink = _FILLS.get(element.kind, WHITE), FAINT if element.kind in {"plate", "vent"} else INK
-            page.box(x, y, area.width_mm / scale, area.height_mm / scale, fill=fill, ink=ink, line_mm=0.12)
+            ink = FAINT if element.kind in {"plate", "vent"} else INK
+            page.box(x, y, area.width_mm / scale, area.height_mm / scale, fill=part_fill(element, area, trays), ink=ink, line_mm=0.12)
         if element.label and element.columns == 1 and not (trays and element.kind == "tray"):
             area = areas[len(areas) // 2]
             x, y = x_mm + area.x_mm / scale, floor_mm - (area.y_mm + area.height_mm) / scale

@@ -43,7 +43,7 @@ _SHARES = {len(_COLUMNS) - 1: 2.0}
 
 
 class FloorWorklists:
-    """The worklists of the halls of a snapshot; empty where racks alone are chosen.
+    """The worklists of the halls of a snapshot; empty where racks alone are chosen, and of systems where these are.
 
     Args:
         lists: those of its racks.
@@ -53,13 +53,18 @@ class FloorWorklists:
         self._snapshot = snapshot
         self._wording = wording
         self._lists = lists
-        halls = snapshot["hall"].ids.tolist()
-        self.halls = [] if choices.racks else [hall for hall in halls if not choices.halls or hall in choices.halls]
+        halls, devices = snapshot["hall"].ids.tolist(), snapshot["device"]
+        self.halls = [hall for hall in halls if not choices.halls or hall in choices.halls]
+        self._alone = None if not choices.racks and not choices.systems else devices.positions(np.array(choices.systems, np.int64))
+        if self._alone is not None:
+            self.halls = [hall for hall in self.halls if hall in devices["hall_id"][self._alone]]
 
     def tasks(self, hall: int) -> list[tuple[str, Task]]:
         """Equipment moved into a hall in the order of the work, each with the heading of its part; retired devices are left out."""
         devices, types = self._snapshot["device"], self._snapshot.types
         machines = floor_devices(devices, types)
+        if self._alone is not None:
+            machines = np.intersect1d(machines, self._alone)
         machines = machines[(devices["hall_id"][machines] == hall) & (devices["status"][machines] != Status.RETIRED)]
         tall = types.numbers("height_mm", devices["type_id"][machines]) >= LEAST_HEIGHT_MM
         lines = np.round(devices["y_mm"][machines] / _ROW_MM)

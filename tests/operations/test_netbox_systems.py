@@ -1,0 +1,273 @@
+"""A rack-scale system is a NetBox rack with its trays as devices at their units, and comes back as the one device that it is here."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+import yaml
+
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.formats.netbox.netbox_project import netbox_cables, netbox_set
+from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.exchange.exchange import import_list
+from gpudesk.operations.exchange.import_changes import Verdict
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_on_floor
+from gpudesk.operations.run.run import run
+from gpudesk.project.document import Document
+from tests.operations.conftest import RACK
+from tests.operations.netbox_lists import Instance
+from tests.operations.test_netbox_back import changes, preview, take, uploaded
+from tests.project.sample import Clock
+
+LEAF, OUT_OF_BAND = "nvidia.qm9700", "nvidia.sn2201"
+PLAN = Plan(
+    "p",
+    halls=(PlanHall("Hall 1"),),
+    racks=(PlanRack(RACK, 0, "R1", x_mm=9000),),
+    devices=(PlanDevice(LEAF, "leaf", rack=0, position=0), PlanDevice(OUT_OF_BAND, "oob", rack=0, position=10)),
+)
+
+
+def port(document: Document, device: str, name: str) -> tuple[int, int]:
+    devices = document.snapshot["device"]
+    [row_id] = devices.where("name", device).tolist()
+    kind = document.snapshot.types[int(devices["type_id"][devices.position(row_id)])]
+    return row_id, next(each.index for each in kind.ports() if each.name == name)
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    """A GB200 and a GB300 NVL72, with four cables: two of compute trays, an uplink, and one that leads from tray to tray."""
+    with Document.scratch(Clock()) as opened:
+        run(opened, build, PLAN)
+        hall = int(opened.snapshot["hall"].ids[0])
+        run(opened, place_on_floor, "nvidia.gb200-nvl72", hall, 2000, 1000, name="nvl72-001", role="compute")
+        run(opened, place_on_floor, "nvidia.gb300-nvl72", hall, 4000, 1000, name="nvl72-002", role="compute")
+        for a, b in (
+            (("nvl72-001", "T01-1"), ("leaf", "1/1")),
+            (("nvl72-002", "T18-BP2"), ("leaf", "2/1")),
+            (("nvl72-001", "TOR1-swp48"), ("oob", "swp1")),
+            (("nvl72-001", "T09-B2P1"), ("nvl72-002", "T01-BP1")),
+        ):
+            run(opened, lay_cable, NewCable(*port(opened, *a), *port(opened, *b), length_mm=3_000))
+        yield opened
+
+
+def rows_of(files: Mapping[str, bytes], name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(files[name].decode(), newline="")))
+
+
+def test_a_system_is_a_rack_with_its_trays_at_their_units(document: Document) -> None:
+    files = netbox_set(document.snapshot, "DC 1").files
+    assert [(row["location"], row["name"], row["rack_type"]) for row in rows_of(files, "07-racks.csv")] == [
+        ("Hall 1", "R1", "Rack 48U 600 × 1200 mm"),
+        ("Hall 1", "nvl72-001", "GB200 NVL72"),
+        ("Hall 1", "nvl72-002", "GB300 NVL72"),
+    ]
+    types = {row["model"]: row for row in rows_of(files, "06-rack-types.csv")}
+    assert {key: types["GB200 NVL72"][key] for key in ("width", "u_height", "outer_width", "outer_height", "outer_depth", "weight")} == {
+        "width": "19",
+        "u_height": "48",
+        "outer_width": "600",
+        "outer_height": "2236",
+        "outer_depth": "1068",
+        # 1,360 kg without the two SN2201 of 7.41 kg, which NetBox adds.
+        "weight": "1345.18",
+    }
+    # 18 trays of 32 kg as well.
+    assert types["GB300 NVL72"]["weight"] == "769.18"
+    devices = rows_of(files, "08-devices.csv")
+    trays = [row for row in devices if row["rack"] == "nvl72-001"]
+    assert Counter((row["role"], row["device_type"]) for row in trays) == {
+        ("compute", "GB200 NVL72 compute tray"): 18,
+        ("nvlink-switch", "GB200 NVL72 NVLink switch tray"): 9,
+        ("power-shelf", "NVL72 power shelf 33 kW"): 8,
+        ("out-of-band", "SN2201"): 2,
+    }
+    units = {row["name"].removeprefix("nvl72-001-"): int(row["position"]) for row in trays}
+    assert units == {
+        **{f"ps{n}": 4 + n for n in range(1, 5)},
+        **{f"c{n:02}": 8 + n for n in range(1, 9)},
+        **{f"nvsw{n}": 16 + n for n in range(1, 10)},
+        **{f"c{n:02}": 17 + n for n in range(9, 19)},
+        **{f"ps{n}": 31 + n for n in range(5, 9)},
+        "tor1": 40,
+        "tor2": 41,
+    }
+    assert {(row["face"], row["location"], row["site"], row["parent"], row["device_bay"]) for row in trays} == {
+        ("front", "Hall 1", "DC 1", "", "")
+    }
+    assert len(devices) == 2 + 2 * 37
+    assert not [row for row in devices if row["name"] in ("nvl72-001", "nvl72-002")]
+
+
+def test_tray_types_have_their_interfaces(document: Document) -> None:
+    """Of one type in both systems there is one file; the SN2201 of the racks is that of the hall."""
+    files = netbox_set(document.snapshot, "DC 1").files
+    types = {body["model"]: body for name, text in files.items() if name.startswith("02-types") for body in [yaml.safe_load(text)]}
+    assert sorted(types) == [
+        "GB200 NVL72 NVLink switch tray",
+        "GB200 NVL72 compute tray",
+        "GB300 NVL72 compute tray",
+        "NVL72 power shelf 33 kW",
+        "QM9700",
+        "SN2201",
+    ]
+    listed = {model: [(item["name"], item.get("label", "")) for item in body.get("interfaces", ())] for model, body in types.items()}
+    assert listed["GB200 NVL72 compute tray"] == [
+        ("CX1", "mlx5_0"),
+        ("CX2", "mlx5_1"),
+        ("CX3", "mlx5_4"),
+        ("CX4", "mlx5_5"),
+        ("B1P1", "mlx5_2"),
+        ("B1P2", "mlx5_3"),
+        ("B2P1", "mlx5_6"),
+        ("B2P2", ""),
+        ("BMC", ""),
+        ("BF3-1-BMC", ""),
+        ("BF3-2-BMC", ""),
+    ]
+    assert [name for name, _ in listed["GB300 NVL72 compute tray"]] == ["CX1", "CX2", "CX3", "CX4", "BP1", "BP2", "LAN", "BMC", "BMC-BF3"]
+    assert [name for name, _ in listed["GB200 NVL72 NVLink switch tray"]] == ["bmc", "eth0", "eth1"]
+    assert [name for name, _ in listed["NVL72 power shelf 33 kW"]] == ["PMC"]
+    assert {"swp1", "swp48", "swp52", "MGT"} <= {name for name, _ in listed["SN2201"]}
+    for body in types.values():
+        assert (body["u_height"], "subdevice_role" in body) == (1, False)
+        # NetBox refuses a type of which an inlet has a share above its maximum.
+        assert all(item.get("allocated_draw", 0) <= item.get("maximum_draw", 1e9) for item in body.get("power-ports", ()))
+
+
+def test_cables_end_at_the_interfaces_of_trays(document: Document) -> None:
+    made = netbox_set(document.snapshot, "DC 1")
+    ends = [tuple(row[f"side_{side}_{key}"] for side in "ab" for key in ("device", "name")) for row in rows_of(made.files, "12-cables.csv")]
+    assert ends == [
+        ("nvl72-001-c01", "CX1", "leaf", "1/1"),
+        ("nvl72-002-c18", "BP2", "leaf", "2/1"),
+        ("nvl72-001-tor1", "swp48", "oob", "swp1"),
+        ("nvl72-001-c09", "B2P1", "nvl72-002-c01", "BP1"),
+    ]
+    assert not [remark for remark in made.remarks if "left out" in remark]
+
+
+def test_addresses_of_trays_come_with_the_second_step() -> None:
+    """None is left out: 82 for each of the eight racks of a GB200 unit, and 54 of its other devices."""
+    with Document.scratch(Clock()) as unit:
+        run(unit, build, load_template("gb200-nvl72-superpod"))
+        run(unit, cable_project)
+        made = netbox_set(unit.snapshot, "DC 1")
+        assert not [remark for remark in made.remarks if "left out" in remark]
+        assert f"{8 * 82 + 54} addresses wait for the second step: their devices have no asset tag, and no ID that is known" in made.remarks
+        assert len(rows_of(made.files, "08-devices.csv")) == 8 * 37 + 62
+        netbox = uploaded(unit)
+        done = take(unit, {name: text for name, text in netbox.lists().items() if "cables" not in name})
+        assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
+        second = netbox_cables(unit.snapshot, "DC 1").files
+        rows = rows_of(second, "19-ip-addresses-by-id.csv")
+        assert len(rows) == 8 * 82 + 54
+        of_trays = {row["id"]: row["name"] for row in netbox.tables["devices"] if row["name"].startswith("nvl72")}
+        assert Counter(row["interface"] for row in rows if row["device.id"] in of_trays) == {
+            "BMC": 8 * 18,
+            "BF3-1-BMC": 8 * 18,
+            "BF3-2-BMC": 8 * 18,
+            "bmc": 8 * 9,
+            "eth0": 8 * 9,
+            "PMC": 8 * 8,
+            "MGT": 8 * 2,
+        }
+        first = [(row["interface"], row["is_oob"]) for row in rows if of_trays.get(row["device.id"]) == "nvl72-001-c01"]
+        assert first == [("BMC", "true"), ("BF3-1-BMC", "false"), ("BF3-2-BMC", "false")]
+
+
+@pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])
+@pytest.mark.parametrize("name", ["netbox_racks.csv", "netbox_devices.csv", "netbox_cables.csv", ""])
+def test_the_lists_come_back_without_a_change(document: Document, name: str, all_data: bool) -> None:
+    done = preview(document, netbox_set(document.snapshot, "DC 1").files)
+    assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    files = netbox.lists(all_data=all_data)
+    done = preview(document, files if not name else {name: files[name]})
+    assert changes(done) == []
+    assert (done.count(Verdict.NEW), done.remarks) == (0, [])
+    # The hall, a rack and two systems; two switches; four cables: trays are none.
+    assert done.count(Verdict.UNCHANGED) == {"netbox_racks.csv": 4, "netbox_devices.csv": 2, "netbox_cables.csv": 4, "": 10}[name]
+
+
+def test_without_ids_names_are_enough(document: Document) -> None:
+    for files in (uploaded(document).lists(), uploaded(document).lists(all_data=False)):
+        done = preview(document, {name: files[name] for name in ("netbox_racks.csv", "netbox_devices.csv")})
+        assert (changes(done), done.count(Verdict.NEW), done.remarks) == ([], 0, [])
+
+
+def edited(document: Document) -> Instance:
+    """What the project knows the IDs of, edited: a system and a tray with other names, a serial number, a cable at another port."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.rename("racks", "nvl72-001", "gb-1")
+    netbox.row("racks", "gb-1")["serial"] = "S-9"
+    netbox.rename("devices", "nvl72-001-c01", "host-1")
+    netbox.row("racks", "nvl72-002")["status"] = "active"
+    netbox.tables["cables"][1]["side_a_name"] = "BP1"
+    return netbox
+
+
+def test_what_was_edited_comes_in_and_nothing_else(document: Document) -> None:
+    done = preview(document, edited(document).lists())
+    assert sorted(changes(done)[:3]) == [
+        ("gb-1", "name", "nvl72-001", "gb-1"),
+        ("gb-1", "serial", "", "S-9"),
+        ("nvl72-002", "status", "planned", "live"),
+    ]
+    assert [(column, after) for _, column, _, after in changes(done)[3:]] == [("a_port", "nvl72-002 T18-BP1")]
+
+
+def test_without_ids_a_renamed_system_is_known_by_its_trays(document: Document) -> None:
+    """*Current View* has no IDs: the rack with another name has the trays of the system."""
+    files = edited(document).lists(all_data=False)
+    done = preview(document, {name: files[name] for name in ("netbox_racks.csv", "netbox_devices.csv")})
+    assert sorted(changes(done)) == [("gb-1", "name", "nvl72-001", "gb-1"), ("nvl72-002", "status", "planned", "live")]
+    assert (done.count(Verdict.NEW), done.count(Verdict.REMOVED)) == (0, 0)
+    # Once it has the new name here as well, its trays have the old one in NetBox, and are still its trays.
+    take(document, files)
+    done = preview(document, files)
+    assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
+    assert len(done.remarks) == 1, "the tray that was renamed"
+
+
+def test_a_set_builds_the_systems_in_an_empty_project(document: Document) -> None:
+    files = netbox_set(document.snapshot, "DC 1").files
+    with Document.scratch(Clock()) as other:
+        done = run(other, import_list, read_netbox(files)).result
+        assert [fault.plain() for fault in done.faults] == []
+        devices = other.snapshot["device"]
+        kinds = [other.snapshot.types[type_id].key for type_id in devices["type_id"].tolist()]
+        assert sorted(zip(devices["name"].tolist(), kinds, devices["role"].tolist(), strict=True)) == [
+            ("leaf", LEAF, "switch"),
+            ("nvl72-001", "nvidia.gb200-nvl72", "compute"),
+            ("nvl72-002", "nvidia.gb300-nvl72", "compute"),
+            ("oob", OUT_OF_BAND, "switch"),
+        ]
+        assert other.snapshot["rack"]["name"].tolist() == ["R1"]
+        assert other.snapshot["cable"].rows == 4
+        assert port(other, "nvl72-001", "T01-1") in zip(
+            other.snapshot["cable"]["a_device_id"].tolist(), other.snapshot["cable"]["a_port"].tolist(), strict=True
+        )
+
+
+def test_what_is_no_tray_in_the_rack_of_a_system_is_skipped_and_named(document: Document) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    extra: dict[str, Any] = {**netbox.row("devices", "nvl72-001-c01"), "name": "kvm", "id": "999", "comments": "", "position": "46"}
+    netbox.tables["devices"].append(extra)
+    done = preview(document, netbox.lists())
+    assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
+    assert [remark.plain().partition(": ")[2] for remark in done.remarks] == [
+        "1 device is skipped because it is in the rack of a rack-scale system, and is none of its trays; this is the first."
+    ]
