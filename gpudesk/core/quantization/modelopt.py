@@ -23,7 +23,10 @@ _MODELOPT = {
     "W4A8_MXFP4_FP8": schemes.mxfp4(),
     "W4A16_AWQ": schemes.int4("awq", "AWQ", 4, 128, zeros=False),
     "W4A8_AWQ": schemes.int4("awq", "AWQ", 4, 128, zeros=False),
+    "W4A8_MXFP4_MXFP8": schemes.mxfp4(),
+    "W4A16_MXFP4": schemes.mxfp4(),
     "INT8_SQ": schemes.int8(),
+    "W8A8_SQ_PER_CHANNEL": schemes.int8(),
     "W8A8_SQ_PER_CHANNEL_PER_TOKEN_PLUGIN": schemes.int8(),
 }
 

@@ -40,6 +40,7 @@ def stored(quantization: Mapping[str, Any], base: Mapping[str, Any] = LLAMA) -> 
 
 
 GROUPS = {"targets": ["Linear"], "weights": {"num_bits": 4, "type": "int", "strategy": "group", "group_size": 128, "symmetric": True}}
+FP4 = {"num_bits": 4, "type": "float", "strategy": "tensor_group", "group_size": 16, "symmetric": True, "dynamic": False}
 CASES: Mapping[str, tuple[Mapping[str, Any], float, str]] = {
     "fp8 blocks": ({"quant_method": "fp8", "weight_block_size": [128, 128]}, LINEAR * (1 + 4 / 16384), "fp8-block"),
     "fp8 tensor": ({"quant_method": "fp8", "activation_scheme": "static"}, LINEAR + 8 * MATRICES, "fp8"),
@@ -65,6 +66,16 @@ CASES: Mapping[str, tuple[Mapping[str, Any], float, str]] = {
         LINEAR * 4.5 / 8 + 8 * MATRICES,
         "nvfp4",
     ),
+    "nvfp4 of LLM Compressor": (
+        {
+            "quant_method": "compressed-tensors",
+            "format": "nvfp4-pack-quantized",
+            "config_groups": {"group_0": {"targets": ["Linear"], "weights": FP4, "input_activations": {**FP4, "dynamic": "local"}}},
+            "ignore": ["lm_head"],
+        },
+        LINEAR * 4.5 / 8 + 8 * MATRICES,
+        "nvfp4",
+    ),
     "mxfp8": ({"quant_method": "modelopt", "quant_algo": "MXFP8"}, LINEAR * (1 + 1 / 32), "mxfp8"),
     "quark": (
         {
@@ -82,6 +93,17 @@ CASES: Mapping[str, tuple[Mapping[str, Any], float, str]] = {
     ),
     "auto-round": (
         {"quant_method": "auto-round", "bits": 4, "group_size": 128, "packing_format": "auto_round:auto_awq"},
+        LINEAR * (4 + 20 / 128) / 8,
+        "awq",
+    ),
+    "auto-round, all layers by name": (
+        {
+            "quant_method": "auto-round",
+            "bits": 4,
+            "group_size": 128,
+            "packing_format": "auto_round:auto_awq",
+            "block_name_to_quantize": "model.layers",
+        },
         LINEAR * (4 + 20 / 128) / 8,
         "awq",
     ),
@@ -159,6 +181,15 @@ def test_a_head_that_is_quantized() -> None:
     assert stored(said)[0] == pytest.approx(plain + head * (4 + 20 / 128) / 8 + 4 * HIDDEN - 2 * head)
 
 
+@pytest.mark.parametrize(
+    "name", ["lm_head", "language_model.lm_head", "model.language_model.lm_head", "re:language_model[.]lm_head", "re:.*lm_head"]
+)
+def test_a_head_of_a_model_with_a_wrapper_is_left_out(name: str) -> None:
+    """RedHatAI/Mistral-Small-3.1-24B-Instruct-2503-FP8-dynamic ignores language_model.lm_head."""
+    said = CASES["int4 groups"][0]
+    assert stored({**said, "ignore": [name]})[0] == pytest.approx(stored(said)[0])
+
+
 def test_experts_alone() -> None:
     base = {**LLAMA, "model_type": "qwen3_moe", "num_experts": 64, "num_experts_per_tok": 8, "moe_intermediate_size": 512}
     ignore = ["lm_head", "re:.*self_attn.*", "re:.*mlp.gate$"]
@@ -177,6 +208,7 @@ def test_experts_alone() -> None:
         ({"quant_method": "awq", "bits": 4, "group_size": 128, "version": "llm-awq"}, "llm-awq"),
         ({"quant_method": "gptq", "bits": 4, "group_size": 128, "checkpoint_format": "bitblas"}, "bitblas"),
         ({"quant_method": "compressed-tensors", "format": "marlin-24", "config_groups": {"g": GROUPS}}, "marlin-24"),
+        ({"quant_method": "compressed-tensors", "bits": 4, "group_size": 128}, "config_groups"),
         ({"quant_method": "modelopt", "quant_algo": "FP3"}, "FP3"),
         ({"quant_method": "gptq", "bits": 4, "group_size": 128, "dynamic": {"+:.*": {"rotation": True}}}, "rotation"),
         ({"quant_method": "fp8", "fmt": "e3m4"}, "e3m4"),
