@@ -192,7 +192,8 @@ def print_plans(
     weights_gib = weight_bytes(model, work.form) / 2**30
     active = f", {model.active_parameters:,} active per token" if model.active_parameters != model.parameters else ""
     click.echo(f"{model.name}: {model.parameters:,} parameters{active}; {weights_gib:,.1f} GiB in {work.form.title}")
-    stored = replace(model, caches=stored_caches(model, work.engine.cache_layout, work.kv_bytes))
+    layout = work.engine.cache_layout.on(plans[0].board.capability) if plans else work.engine.cache_layout
+    stored = replace(model, caches=stored_caches(model, layout, work.kv_bytes))
     click.echo(
         f"KV cache per token: {stored.cache_bytes_per_token(work.kv_bytes):,.0f} B, excluding layers with a sliding window or a state"
     )

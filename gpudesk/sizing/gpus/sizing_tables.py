@@ -237,6 +237,7 @@ def _cache_layout(engine: str) -> CacheLayout:
             row["releases"],
             row["source"],
             _since(row),
+            *map(float, row.get("plain", (0.0, 0.0))),
         )
         for row in table["packed"]
         if row["engine"] == engine

@@ -504,6 +504,13 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
     if groups > 1:
         text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs serve separate sequences and share the experts.")
         messages.append(Message(_CONTEXT, text, {"count": groups}))
+    guess = work.speculation
+    if guess is not None and guess.draft is None and not work.model.draft:
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "The configuration of {name} lists no layer that predicts further tokens (MTP); without one, the engine refuses to start.",
+        )
+        messages.append(Message(_CONTEXT, text, {"name": work.model.name}))
     if not as_measured(work):
         text = QT_TRANSLATE_NOOP(
             "sizing",
