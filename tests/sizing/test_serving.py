@@ -523,7 +523,7 @@ def test_points_with_so_many_gpus_a_layer_wait_as_in_their_own_release() -> None
 
 
 @pytest.mark.parametrize(
-    ("family", "median", "p95"), [("glm_moe_dsa", 0.3, 0.8), ("deepseek_v3", 0.35, 1.0), ("llama", 0.3, 0.8), ("qwen3", 0.2, 1.0)]
+    ("family", "median", "p95"), [("glm_moe_dsa", 0.3, 0.8), ("deepseek_v3", 0.35, 1.0), ("llama", 0.3, 0.8), ("qwen3", 0.21, 1.0)]
 )
 def test_first_tokens_of_sglang_on_other_gpus_are_near_with_the_published_load(family: str, median: float, p95: float) -> None:
     """With as many prompts ahead in each run of a release 42, 51, 59 and 14 % in the median, p95 149, 169, 144 and 92 %."""
