@@ -20,6 +20,7 @@ from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.calibration.decode_calibration import products_per_s
 from gpudesk.sizing.calibration.rough_times import rough_times
 from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.gpus.sizing_tables import kv_lacking
 from gpudesk.sizing.models.kernels import Arithmetic, Kernel, can_load
 from gpudesk.sizing.serving.serving_grid import REPLICAS, Grid, as_measured, padding_here
 from gpudesk.sizing.serving.serving_needs import plan_memory
@@ -265,6 +266,8 @@ def runs(work: ServingWorkload, board: Board) -> bool:
     """
     if work.apart and not (board.outside_bytes_per_s or board.link_bytes_per_s):
         # Nothing is known over which the cache of a prompt would be handed on.
+        return False
+    if kv_lacking(work.engine, work.kv_bytes, board.capability):
         return False
     if work.engine.gguf:
         return board.runs(work.form) or products_per_s(board) > 0
