@@ -67,6 +67,13 @@ def _is_class(target: str) -> bool:
     return not target.startswith("re:") and re.fullmatch(r"[A-Z][A-Za-z0-9_]*", target) is not None
 
 
+def _block(weights: Configuration) -> tuple[int, ...]:
+    """Rows and columns that share a scale: a list, or a text such as 128x128 in older files."""
+    said = weights.values.get("block_structure")
+    sides = re.fullmatch(r"(\d{1,5})x(\d{1,5})", said) if isinstance(said, str) else None
+    return (int(sides[1]), int(sides[2])) if sides else weights.counts("block_structure", (128, 128))
+
+
 def _has_static_inputs(group: Configuration) -> bool:
     """Whether each matrix has a scale of its inputs: with `local`, those of groups follow from the inputs, one for all is stored."""
     if not group.has("input_activations"):
@@ -88,7 +95,7 @@ def _weights(group: Configuration, form: str) -> Scheme | None:
     static = _has_static_inputs(group)
     if kind == "float" and bits == 8:
         if strategy == "block":
-            block = weights.counts("block_structure", (128, 128))
+            block = _block(weights)
             return schemes.fp8(rows=block[0], group=block[1], scale_bits=16) if len(block) == 2 and all(block) else schemes.fp8()
         if strategy == "group" and size:
             return schemes.mxfp8(group=size)

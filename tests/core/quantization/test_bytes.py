@@ -96,6 +96,30 @@ CASES: Mapping[str, tuple[Mapping[str, Any], float, str]] = {
         LINEAR * (4 + 20 / 128) / 8,
         "awq",
     ),
+    "fp8 blocks of compressed-tensors, as a text": (
+        {
+            "quant_method": "compressed-tensors",
+            "format": "float-quantized",
+            "config_groups": {
+                "g": {"weights": {"num_bits": 8, "type": "float", "strategy": "block", "block_structure": "128x128"}, "targets": ["Linear"]}
+            },
+            "ignore": ["lm_head"],
+        },
+        LINEAR * (1 + 2 / 16384),
+        "fp8-block",
+    ),
+    "quark, FP8 then INT4": (
+        {
+            "quant_method": "quark",
+            "global_quant_config": {
+                "weight": [{"dtype": "fp8_e4m3", "qscheme": "per_tensor"}, {"dtype": "int4", "qscheme": "per_channel"}]
+            },
+            "exclude": ["lm_head"],
+        },
+        LINEAR / 2 + 2 * ROWS,
+        "awq",
+    ),
+    "only the cache": ({"quant_method": "modelopt", "quant_algo": None, "kv_cache_quant_algo": "FP8"}, LINEAR * 2, ""),
     "auto-round, all layers by name": (
         {
             "quant_method": "auto-round",
@@ -154,6 +178,16 @@ def test_overrides_by_layer() -> None:
     changed = 2 * mlp * ((8 + 24 / 32) - (4 + 20 / 128)) / 8
     left = ONE * 2 - ONE * (4 + 20 / 128) / 8 - 4 * COLUMNS / LAYERS
     assert found == pytest.approx(plain + changed + left)
+
+
+def test_modules_that_are_quantized_alone() -> None:
+    """GPTQConfig of transformers: modules_in_block_to_quantize leaves all others in 16 bits."""
+    said = {"quant_method": "gptq", "bits": 4, "group_size": 128}
+    lists = [["self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"], ["self_attn.o_proj"], ["mlp.up_proj", "mlp.gate_proj"]]
+    down = LAYERS * HIDDEN * WIDE
+    found, _, _ = stored({**said, "modules_in_block_to_quantize": lists})
+    assert found == pytest.approx(stored(said)[0] + down * (2 - (4 + 20 / 128) / 8) - 4 * LAYERS * WIDE)
+    assert stored({**said, "modules_in_block_to_quantize": None}) == stored(said)
 
 
 def test_several_groups_of_one_checkpoint() -> None:
