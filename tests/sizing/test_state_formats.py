@@ -107,8 +107,8 @@ def test_the_cache_of_a_plan_is_that_of_its_gpus() -> None:
     """Eight sequences of 33,024 tokens at most: 61 layers of 576 or 656 bytes, and 132 of the indexer, for each token."""
     model, release = find_model("deepseek-ai/DeepSeek-V3.2").architecture, engine_at("vllm", "0.19")
     asked = ServingWorkload(model, format_named("deepseek-v3.2", "fp8"), 1.0, 32768, 256, 8, release, 0.9)
-    for board, each in (("nvidia.b200-sxm-180gb", 576), ("nvidia.h200-sxm-141gb", 656)):
-        (plan,) = serving_plans(asked, [boards()[board]], 8)
+    for key, each in (("nvidia.b200-sxm-180gb", 576), ("nvidia.h200-sxm-141gb", 656)):
+        (plan,) = serving_plans(asked, [boards()[key]], 8)
         cached = plan.needed.term("cache").value * 2**30 * plan.groups / 8
         assert cached == pytest.approx(33024 * 61 * (each + 132), rel=1e-3)
     chosen = [boards()["nvidia.b200-sxm-180gb"], boards()["nvidia.h200-sxm-141gb"]]
