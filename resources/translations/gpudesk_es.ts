@@ -36871,6 +36871,10 @@
         <translation>Prefijos de prompts</translation>
     </message>
     <message>
+        <source>Published times to first token with equal prompts and concurrency differ by a factor of up to five; the batching settings of the runs are not published.</source>
+        <translation>Los tiempos publicados hasta el primer token con prompts y concurrencia iguales difieren hasta en un factor de cinco; los ajustes de lotes de esas ejecuciones no están publicados.</translation>
+    </message>
+    <message>
         <source>Reading from storage</source>
         <translation>Lectura del almacenamiento</translation>
     </message>
@@ -36985,6 +36989,10 @@
     <message>
         <source>The catalog has no workstation {name} for cards.</source>
         <translation>El catálogo no tiene ninguna estación de trabajo {name} para tarjetas.</translation>
+    </message>
+    <message>
+        <source>The configuration of {name} lists no layer that predicts further tokens (MTP); without one, the engine refuses to start.</source>
+        <translation>La configuración de {name} no incluye ninguna capa que prediga más tokens (MTP); sin ella, el motor no arranca.</translation>
     </message>
     <message>
         <source>The context limit of the model is {most} tokens.</source>
@@ -37295,8 +37303,8 @@
         <translation>no se completó ninguna petición, o faltan el rendimiento y la duración</translation>
     </message>
     <message>
-        <source>one additional model layer, as for multi-token prediction</source>
-        <translation>una capa adicional del modelo, como la de predicción de varios tokens</translation>
+        <source>one additional model layer and its KV cache, as for multi-token prediction</source>
+        <translation>una capa adicional del modelo y su caché KV, como en la predicción de varios tokens</translation>
     </message>
     <message>
         <source>output tokens are too slow</source>

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gpudesk.core.serving.serving_speed import FIRST_TERMS, TERMS, Running, first_token_terms
-from gpudesk.sizing.calibration.published_runs import cache_element_bytes, poll_of
+from gpudesk.sizing.calibration.published_runs import cache_element_bytes, memory_share, poll_of
 from gpudesk.sizing.calibration.serving_calibration import measured_rows, points
 
 B200, H200 = "nvidia.b200-sxm-180gb", "nvidia.h200-sxm-141gb"
@@ -39,6 +39,28 @@ def test_prompts_of_one_look_are_processed_together() -> None:
     rounds = _first_terms(100, 100, _running(ahead=0.1, poll=0.0))
     assert rounds["prompt"] == pytest.approx(0.1 * (1 + 0.1 * 99 / 2))
     assert _first_terms(2, 2, _running(poll=1000.0))["prompt"] == pytest.approx(0.2), "at most all others"
+
+
+def test_only_running_sequences_end_between_two_looks() -> None:
+    """Of 100 requests 40 run: 1.2 of them end within 30 steps, not 3."""
+    assert _first_terms(100, 40, _running(ahead=0.0, poll=30.0))["prompt"] == pytest.approx(0.1 * (1 + 1.2))
+
+
+def test_memory_of_points_is_the_share_of_their_recipes() -> None:
+    """InferenceX, dsr1_fp8_b200.sh: 0.95 for DeepSeek-R1 in FP8 on four B200, where all 32 requests of 8,192 tokens start at once.
+
+    They waited 1.5 s for the first token; with 0.9 less 3 GiB two would run, and the others would wait for minutes.
+    """
+    rows = measured_rows()
+    found = points(rows)
+    four = [
+        at
+        for at, row in enumerate(rows)
+        if (row.model, row.gpu, row.engine, row.format, row.tensor) == ("deepseek-ai/DeepSeek-R1", B200, "sglang", "fp8", 4)
+    ]
+    assert {rows[at].concurrency: found.started[at] for at in four} == {4: 4, 8: 8, 16: 16, 32: 32}
+    assert {memory_share(rows[at].point) for at in four} == {0.95}
+    assert memory_share(next(row for row in rows if row.gpu == H200).point) is None
 
 
 def test_sequences_without_memory_wait_as_littles_law_says() -> None:

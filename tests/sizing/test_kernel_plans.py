@@ -200,3 +200,25 @@ def test_a_model_of_which_only_the_size_is_known_may_fit_at_best() -> None:
     kinds = {term.name: term.kind for term in found.needed.terms}
     assert (kinds["weights"], kinds["cache"]) == (Kind.RULE, Kind.RULE)
     assert found.needed.term("weights").high == pytest.approx(1.05 * found.needed.term("weights").value)
+
+
+@pytest.mark.parametrize(
+    ("board", "able"),
+    [
+        ("nvidia.b200-sxm-180gb", True),
+        ("nvidia.b300-sxm", True),
+        (H100, False),
+        ("nvidia.rtx-pro-6000-blackwell-workstation", False),
+        ("nvidia.l40s", False),
+    ],
+)
+def test_a_cache_in_nvfp4_needs_blackwell_of_data_centers(board: str, able: bool) -> None:
+    """TensorRT-LLM, features/quantization, hardware support matrix: NVFP4 KV cache on sm100 and sm103; FP8 from Ampere on."""
+    asked = work("llama-3.1-8b", engine="trtllm")
+    assert runs(replace(asked, kv_bytes=4.5 / 8), boards()[board]) is able
+    assert runs(replace(asked, kv_bytes=1.0), boards()[board])
+
+
+def test_a_cache_of_as_many_bits_in_another_engine_is_no_nvfp4() -> None:
+    """Q4_0 of llama.cpp has 4.5 bits too."""
+    assert runs(replace(work("llama-3.1-8b", engine="llama.cpp"), kv_bytes=4.5 / 8), boards()[H100])

@@ -8,11 +8,13 @@ Its own value is tested elsewhere unless it is named here:
 | D06 Llama 3.1 405B FP8, 8 H100 | test_engine_memory | test_releases; its published file here |
 | D11 MiMo-V2-Flash in SGLang | test_engine_memory | Gemma 3 27B there; 8 GPUs here |
 | D13 DeepSeek-R1 on 8 H200 | here | Kimi K2 and K2.5 here |
-| D15 to D17 quantization in the file | formats/test_published_files | GPTQ, FP8 for each tensor, 8 bits here |
+| D15 to D17 quantization in the file | formats/test_published_files | GPTQ, FP8 a tensor, 8 bits here; all methods: core/quantization |
 | D23, D24 buffers of llama.cpp | test_engine_memory | V4-Flash at 16,384, V3 there; two contexts here |
 | D31 ZeRO that is asked for | test_training_options | every stage and method there |
 | D33 longest sequence of Gemma 3 12B | test_training_options | Llama 3.1 8B here |
-| D41 files of current families | formats/test_published_files | core/models/test_recent |
+| D41 files of current families | formats/test_published_files | core/models: test_recent, test_windows |
+
+Caches: FP8 by GPU and release in test_state_formats, NVFP4 by GPU in test_kernel_plans.
 """
 
 import json

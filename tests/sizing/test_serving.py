@@ -315,12 +315,14 @@ def test_batches_on_a_gpu_of_amd_that_the_constants_were_not_fitted_to() -> None
 @pytest.mark.parametrize(
     ("engine", "model", "board", "said"),
     [
-        ("vllm", "Qwen/Qwen3-30B-A3B", H200, ""),
-        (
-            "vllm",
-            "Qwen/Qwen3-30B-A3B",
-            "nvidia.l40s",
-            r"Rough time to the first token: [^.]+ of the measurements of vLLM with qwen3_moe models",
+        *(
+            (
+                "vllm",
+                "Qwen/Qwen3-30B-A3B",
+                board,
+                r"Rough time to the first token: [^.]+ of the measurements of vLLM with qwen3_moe models",
+            )
+            for board in (H200, "nvidia.l40s")
         ),
         ("sglang", "Qwen/Qwen3-8B", H200, ""),
         ("sglang", "zai-org/GLM-5", H100, ""),
@@ -521,7 +523,7 @@ def test_points_with_so_many_gpus_a_layer_wait_as_in_their_own_release() -> None
 
 
 @pytest.mark.parametrize(
-    ("family", "median", "p95"), [("glm_moe_dsa", 0.3, 0.8), ("deepseek_v3", 0.35, 1.0), ("llama", 0.3, 0.8), ("qwen3", 0.2, 1.0)]
+    ("family", "median", "p95"), [("glm_moe_dsa", 0.3, 0.8), ("deepseek_v3", 0.35, 1.0), ("llama", 0.3, 0.8), ("qwen3", 0.21, 1.0)]
 )
 def test_first_tokens_of_sglang_on_other_gpus_are_near_with_the_published_load(family: str, median: float, p95: float) -> None:
     """With as many prompts ahead in each run of a release 42, 51, 59 and 14 % in the median, p95 149, 169, 144 and 92 %."""

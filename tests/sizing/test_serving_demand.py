@@ -99,6 +99,17 @@ def test_guessed_tokens_make_few_sequences_faster() -> None:
     assert slow.tpot.value > plain.tpot.value
 
 
+def test_a_prediction_layer_has_weights_and_a_cache_of_its_own() -> None:
+    """One of 61 layers more of DeepSeek-V3; Llama 3.1 has none, which is said."""
+    asked = work("deepseek-v3", concurrency=64, prompt=8000, speculation=Speculation(1, 0.8, None))
+    found = plan(asked, gpus=16)
+    layer = (found.needed.term("weights").value + found.needed.term("cache").value) / 61
+    assert found.needed.term("draft").value == pytest.approx(layer, rel=0.05)
+    assert not [each for each in found.remarks if "(MTP)" in each.plain()]
+    lacking = plan(work("llama-3.1-70b", concurrency=1, speculation=Speculation(1, 0.8, None)), gpus=4)
+    assert [each for each in lacking.remarks if "(MTP)" in each.plain()]
+
+
 def test_prompts_worked_through_elsewhere_leave_the_steps_alone() -> None:
     together = plan(work("llama-3.1-70b", prompt=8000, concurrency=64), gpus=8)
     apart = plan(work("llama-3.1-70b", prompt=8000, concurrency=64, apart=True), gpus=8)

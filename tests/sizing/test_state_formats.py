@@ -9,7 +9,11 @@ from gpudesk.core.models.architecture import Architecture, CacheKind
 from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.core.serving.cache_layout import laid_out
-from gpudesk.sizing.gpus.sizing_tables import engines
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.sizing_tables import engine_at, engines
+from gpudesk.sizing.models.published_formats import format_named
+from gpudesk.sizing.serving.serving import ServingWorkload, serving_plans
+from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
 from tests.core.models.test_recent import NEXT
 
@@ -73,6 +77,44 @@ def test_sparse_latent_entries_have_scales_in_an_8_bit_cache(model: str, engine:
     latent, keys = laid_out(find_model(model).architecture, engines()[engine].cache_layout, element_bytes)
     assert latent.elements * (latent.state_bytes or element_bytes) == size
     assert keys.elements * keys.state_bytes == 132
+
+
+@pytest.mark.parametrize(
+    ("engine", "release", "capability", "size"),
+    [
+        ("vllm", "0.11.2", 10.0, 656),
+        ("vllm", "0.19", 10.0, 576),
+        ("vllm", "0.19", 10.3, 576),
+        ("vllm", "0.19", 9.0, 656),
+        ("vllm", "0.19", 12.0, 656),
+        ("sglang", "0.5.5", 10.0, 656),
+        ("sglang", "0.5.10", 10.0, 576),
+        ("sglang", "0.5.10", 9.0, 656),
+        ("trtllm", "1.0.0", 10.0, 576),
+    ],
+)
+def test_kernels_of_tensorrt_llm_on_blackwell_store_plain_8_bits(engine: str, release: str, capability: float, size: int) -> None:
+    """vLLM pull request 37252 and docs/design/attention_backends.md: FLASHINFER_MLA_SPARSE is the default for FP8 on capability 10.
+
+    SGLang, calculate_mla_kv_cache_dim: 576 with its TensorRT-LLM backend. Without a release, the one of the launch files counts.
+    """
+    layout = engine_at(engine, release).cache_layout.on(capability)
+    latent, _ = laid_out(find_model("deepseek-ai/DeepSeek-V3.2").architecture, layout, 1.0)
+    assert latent.elements * (latent.state_bytes or 1) == size
+
+
+def test_the_cache_of_a_plan_is_that_of_its_gpus() -> None:
+    """Eight sequences of 33,024 tokens at most: 61 layers of 576 or 656 bytes, and 132 of the indexer, for each token."""
+    model, release = find_model("deepseek-ai/DeepSeek-V3.2").architecture, engine_at("vllm", "0.19")
+    asked = ServingWorkload(model, format_named("deepseek-v3.2", "fp8"), 1.0, 32768, 256, 8, release, 0.9)
+    for key, each in (("nvidia.b200-sxm-180gb", 576), ("nvidia.h200-sxm-141gb", 656)):
+        (plan,) = serving_plans(asked, [boards()[key]], 8)
+        cached = plan.needed.term("cache").value * 2**30 * plan.groups / 8
+        assert cached == pytest.approx(33024 * 61 * (each + 132), rel=1e-3)
+    chosen = [boards()["nvidia.b200-sxm-180gb"], boards()["nvidia.h200-sxm-141gb"]]
+    both = Grid(asked, chosen, 8)
+    for at, board in enumerate(chosen):
+        assert both.most[both.board == at].tolist() == Grid(asked, [board], 8).most.tolist(), "each has its own layout in one search"
 
 
 def test_a_project_keeps_that_the_file_names_the_format() -> None:

@@ -44,7 +44,14 @@ _OPTIONS = (
     ),
     click.option("--draft", metavar="NAME|mtp", help="Speculative decoding: a draft model, or mtp for the model's own prediction layer."),
     click.option("--ahead", type=click.IntRange(1, 32), default=4, show_default=True, help="Draft tokens per step."),
-    click.option("--accepted", type=_percent, default=70.0, show_default=True, metavar="PERCENT", help="Share of draft tokens accepted."),
+    click.option(
+        "--accepted",
+        type=_percent,
+        default=70.0,
+        show_default=True,
+        metavar="PERCENT",
+        help="Probability that a draft token is accepted if the ones before it are; not the share of all draft tokens.",
+    ),
     click.option("--split-prefill", "apart", is_flag=True, help="Use dedicated prefill replicas for prompts."),
     click.option("--across-domains", "across", is_flag=True, help="Allow tensor parallelism across more GPUs than the fast links connect."),
     click.option(

@@ -16,7 +16,7 @@ from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.serving.cache_layout import stored_caches
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.gpus.sizing_tables import release_shown, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import kv_lacking, release_shown, weight_formats
 from gpudesk.sizing.models.kernels import Kernel, formats_that_run, lacking_kernel
 from gpudesk.sizing.models.published_formats import is_conversion
 from gpudesk.sizing.serving.offload_plans import OffloadPlan
@@ -192,7 +192,8 @@ def print_plans(
     weights_gib = weight_bytes(model, work.form) / 2**30
     active = f", {model.active_parameters:,} active per token" if model.active_parameters != model.parameters else ""
     click.echo(f"{model.name}: {model.parameters:,} parameters{active}; {weights_gib:,.1f} GiB in {work.form.title}")
-    stored = replace(model, caches=stored_caches(model, work.engine.cache_layout, work.kv_bytes))
+    layout = work.engine.cache_layout.on(plans[0].board.capability) if plans else work.engine.cache_layout
+    stored = replace(model, caches=stored_caches(model, layout, work.kv_bytes))
     click.echo(
         f"KV cache per token: {stored.cache_bytes_per_token(work.kv_bytes):,.0f} B, excluding layers with a sliding window or a state"
     )
@@ -201,7 +202,7 @@ def print_plans(
     for note in model.notes:
         click.echo(note)
     if not plans:
-        click.echo("None of the requested GPUs supports weights in this format.")
+        click.echo("None of the requested GPUs supports these formats of weights and KV cache.")
         return
     click.echo()
     near = [plan for plan in plans if named or plan.gpus <= _FAR * plans[0].gpus]
@@ -264,6 +265,10 @@ def plain_unable(work: ServingWorkload, chosen: Sequence[Board]) -> list[dict[st
 
 def _lacks(work: ServingWorkload, board: Board) -> str:
     form = work.form
+    cache = kv_lacking(work.engine, work.kv_bytes, board.capability)
+    if cache:
+        where = f"on compute capability {board.capability:g}"
+        return f"{work.engine.title} supports no KV cache in {cache.upper()} {where}; use --kv-precision fp8"
     lacking = lacking_kernel(work.engine, form, board, experts=bool(work.model.experts)) if board.runs(form) else None
     if lacking is not None:
         return lacking.plain()

@@ -96,6 +96,20 @@ def windows_of(config: Configuration, window: int, every: int, *, full_last: boo
     return tuple(0 if layer % every else window for layer in range(count))
 
 
+def qwen_windows(config: Configuration) -> tuple[int, ...]:
+    """The window of each layer of Qwen: from `max_window_layers` on, if the file turns windows on; they are off unless it does.
+
+    github:huggingface/transformers, configuration_qwen2.py: `layer_types` if given, else a window from `max_window_layers` (28) on.
+    """
+    if not config.flag("use_sliding_window") or not config.has("sliding_window"):
+        return ()
+    count, window = config.layers("num_hidden_layers"), config.count("sliding_window")
+    if config.has("layer_types"):
+        return windows_of(config, window, count)
+    first = config.count("max_window_layers", default=28, least=0)
+    return tuple(window if layer >= first else 0 for layer in range(count))
+
+
 def read_llama(config: Configuration) -> Architecture:
     """Llama and models with the same structure."""
     return read_decoder(config, "llama", bias=config.flag("attention_bias"))
@@ -110,12 +124,13 @@ def read_mistral(config: Configuration) -> Architecture:
 
 def read_qwen2(config: Configuration) -> Architecture:
     """Qwen 2 and 2.5: query, key and value have a bias."""
-    return read_decoder(config, "qwen2", bias=True, output_bias=False)
+    return read_decoder(config, "qwen2", bias=True, output_bias=False, windows=qwen_windows(config))
 
 
 def read_qwen3(config: Configuration) -> Architecture:
     """Qwen 3: norms on query and key."""
-    return read_decoder(config, "qwen3", bias=config.flag("attention_bias"), head_norms=True, default_head=128)
+    bias, windows = config.flag("attention_bias"), qwen_windows(config)
+    return read_decoder(config, "qwen3", bias=bias, head_norms=True, default_head=128, windows=windows)
 
 
 def read_gemma(config: Configuration) -> Architecture:

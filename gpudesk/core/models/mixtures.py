@@ -2,9 +2,9 @@
 
 from gpudesk.core.models.architecture import Architecture, Cache, Role
 from gpudesk.core.models.configuration import Configuration
-from gpudesk.core.models.decoders import head_width, kv_cache, windows_of
+from gpudesk.core.models.decoders import head_width, kv_cache, qwen_windows, windows_of
 from gpudesk.core.models.layer_blocks import Parts, all_layers
-from gpudesk.core.models.vision_towers import add_llama_vision, add_qwen_vision
+from gpudesk.core.models.vision_towers import add_llama_vision, add_qwen_vision, with_tower
 
 
 def _built(
@@ -82,7 +82,11 @@ def read_qwen3_moe(config: Configuration) -> Architecture:
         parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    return _built(config, "qwen3_moe", parts, experts, used, width, kv_cache(count, kv_heads, each, heads), tied)
+    narrow = [window for window in qwen_windows(config) if window]
+    caches = kv_cache(count - len(narrow), kv_heads, each, heads)
+    if narrow:
+        caches += kv_cache(len(narrow), kv_heads, each, heads, window=narrow[0])
+    return _built(config, "qwen3_moe", parts, experts, used, width, caches, tied)
 
 
 def read_gpt_oss(config: Configuration) -> Architecture:
@@ -199,11 +203,17 @@ def read_llama4(config: Configuration) -> Architecture:
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
     tower, joint = add_llama_vision(config.part("vision_config"), hidden)
-    parts.weights += [*tower, joint]
     chunk = text.count("attention_chunk_size", default=8192)
     near = sum(1 for layer in range(count) if (layer + 1) % 4)
     caches = kv_cache(count - near, kv_heads, each, heads) + kv_cache(near, kv_heads, each, heads, window=chunk)
-    return _built(text, "llama4", parts, experts, used, width, caches, tied)
+    return with_tower(_built(text, "llama4", parts, experts, used, width, caches, tied), "llama4", [*tower, joint])
+
+
+def read_qwen3_vl_moe(config: Configuration) -> Architecture:
+    """Qwen 3 with experts that sees: the text of Qwen 3 with experts and the tower of Qwen 3 VL."""
+    text = read_qwen3_moe(config.part("text_config"))
+    joined = add_qwen_vision(config.part("vision_config"), deep=3)
+    return with_tower(text, "qwen3_vl_moe", joined)
 
 
 def read_qwen3_vl(config: Configuration) -> Architecture:
@@ -224,5 +234,4 @@ def read_qwen3_vl(config: Configuration) -> Architecture:
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
     joined = add_qwen_vision(config.part("vision_config"), deep=3)
-    parts.weights += joined
-    return _built(text, "qwen3_vl", parts, 0, 0, width, kv_cache(count, kv_heads, each, heads), tied)
+    return with_tower(_built(text, "qwen3_vl", parts, 0, 0, width, kv_cache(count, kv_heads, each, heads), tied), "qwen3_vl", joined)

@@ -53,6 +53,7 @@ _READERS: Mapping[str, Reader] = {
     "mimo_v2_flash": mixtures.read_mimo_v2,
     "llama4": mixtures.read_llama4,
     "qwen3_vl": mixtures.read_qwen3_vl,
+    "qwen3_vl_moe": mixtures.read_qwen3_vl_moe,
     "deepseek_v2": latent.read_deepseek_v2,
     "deepseek_v3": latent.read_deepseek_v3,
     "deepseek_v32": latent.read_deepseek_v32,

@@ -10,13 +10,7 @@ from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import read_decoder, read_mistral, windows_of
 from gpudesk.core.models.latent import read_deepseek_v3
 from gpudesk.core.models.layer_blocks import Parts, all_layers
-
-
-def with_tower(model: Architecture, family: str, tower: list[Weight]) -> Architecture:
-    """A decoder with a tower, whose parameters are named apart."""
-    count = sum(weight.total for weight in tower)
-    note = f"{count:,} of the parameters are those of the tower for pictures."
-    return replace(model, family=family, weights=(*model.weights, *tower), notes=(*model.notes, note) if count else model.notes)
+from gpudesk.core.models.vision_towers import with_tower
 
 
 def siglip(vision: Configuration) -> list[Weight]:

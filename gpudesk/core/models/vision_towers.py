@@ -1,8 +1,17 @@
 """Vision towers used with a decoder."""
 
-from gpudesk.core.models.architecture import Part, Role, Weight
+from dataclasses import replace
+
+from gpudesk.core.models.architecture import Architecture, Part, Role, Weight
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.layer_blocks import Parts, all_layers
+
+
+def with_tower(model: Architecture, family: str, tower: list[Weight]) -> Architecture:
+    """A decoder with a tower, whose parameters are named apart."""
+    count = sum(weight.total for weight in tower)
+    note = f"{count:,} of the parameters are those of the tower for pictures."
+    return replace(model, family=family, weights=(*model.weights, *tower), notes=(*model.notes, note) if count else model.notes)
 
 
 def add_qwen_vision(vision: Configuration, *, deep: int = 0) -> list[Weight]:

@@ -31,8 +31,8 @@ def read_quark(config: Configuration, source: str) -> Quantization:
 def _quark(config: Configuration) -> Scheme | None:
     said = config.values.get("weight")
     if isinstance(said, list):
-        # Two steps: the first one is what is stored.
-        said = said[0] if said else None
+        # Two steps, as FP8 then INT4: the last one is what is stored (github:vllm-project/vllm, quark_moe.py, QuarkW4A8Fp8MoEMethod).
+        said = said[-1] if said else None
     if said is None:
         return None
     weight = inner(config, "weight", said)
@@ -50,7 +50,7 @@ def _quark(config: Configuration) -> Scheme | None:
     if kind in ("int8", "uint8"):
         return schemes.int8(group=size)
     if kind in ("int4", "uint4"):
-        return schemes.int4("awq", "INT", 4, size or 128, zeros=kind == "uint4")
+        return schemes.int4("awq", "INT", 4, 0 if scheme == "per_channel" else size or 128, zeros=kind == "uint4")
     weight.refuse("dtype", f"the type {kind[:40]!r} is not known; known are fp4, fp8_e4m3, fp8_e5m2, int8, uint8, int4 and uint4")
     return None
 

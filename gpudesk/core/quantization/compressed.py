@@ -27,6 +27,8 @@ def read_compressed_tensors(config: Configuration, source: str) -> Quantization:
     form = config.word("format", "dense" if not config.has("config_groups") else "mixed-precision")
     if form not in _FORMATS:
         config.refuse("format", f"the pack format {form[:40]!r} is not known; known are {', '.join(_FORMATS)}")
+    if not config.has("config_groups") and not config.has("sparsity_config"):
+        config.refuse("config_groups", "the groups of schemes are missing")
     sparsity = config.part("sparsity_config").word("format", "dense")
     if sparsity != "dense":
         config.refuse("sparsity_config.format", f"the pack format {sparsity[:40]!r} is not known; known is dense")
@@ -65,6 +67,21 @@ def _is_class(target: str) -> bool:
     return not target.startswith("re:") and re.fullmatch(r"[A-Z][A-Za-z0-9_]*", target) is not None
 
 
+def _block(weights: Configuration) -> tuple[int, ...]:
+    """Rows and columns that share a scale: a list, or a text such as 128x128 in older files."""
+    said = weights.values.get("block_structure")
+    sides = re.fullmatch(r"(\d{1,5})x(\d{1,5})", said) if isinstance(said, str) else None
+    return (int(sides[1]), int(sides[2])) if sides else weights.counts("block_structure", (128, 128))
+
+
+def _has_static_inputs(group: Configuration) -> bool:
+    """Whether each matrix has a scale of its inputs: with `local`, those of groups follow from the inputs, one for all is stored."""
+    if not group.has("input_activations"):
+        return False
+    inputs = group.part("input_activations")
+    return inputs.values.get("dynamic") == "local" or not inputs.flag("dynamic", False)
+
+
 def _weights(group: Configuration, form: str) -> Scheme | None:
     """The scheme of the weights of a group; None where only inputs are quantized."""
     if not group.has("weights") or form == "dense":
@@ -75,10 +92,10 @@ def _weights(group: Configuration, form: str) -> Scheme | None:
     if strategy not in ("tensor", "channel", "group", "block", "tensor_group"):
         weights.refuse("strategy", f"{strategy[:40]!r} is not known; known are tensor, channel, group, block and tensor_group")
     size = weights.count("group_size", default=0, least=0) if weights.values.get("group_size") != -1 else 0
-    static = group.has("input_activations") and not group.part("input_activations").flag("dynamic", False)
+    static = _has_static_inputs(group)
     if kind == "float" and bits == 8:
         if strategy == "block":
-            block = weights.counts("block_structure", (128, 128))
+            block = _block(weights)
             return schemes.fp8(rows=block[0], group=block[1], scale_bits=16) if len(block) == 2 and all(block) else schemes.fp8()
         if strategy == "group" and size:
             return schemes.mxfp8(group=size)

@@ -23,7 +23,10 @@ _MODELOPT = {
     "W4A8_MXFP4_FP8": schemes.mxfp4(),
     "W4A16_AWQ": schemes.int4("awq", "AWQ", 4, 128, zeros=False),
     "W4A8_AWQ": schemes.int4("awq", "AWQ", 4, 128, zeros=False),
+    "W4A8_MXFP4_MXFP8": schemes.mxfp4(),
+    "W4A16_MXFP4": schemes.mxfp4(),
     "INT8_SQ": schemes.int8(),
+    "W8A8_SQ_PER_CHANNEL": schemes.int8(),
     "W8A8_SQ_PER_CHANNEL_PER_TOKEN_PLUGIN": schemes.int8(),
 }
 
@@ -38,6 +41,8 @@ def read_modelopt(config: Configuration, source: str) -> Quantization:
     rules = list(skipped(values, "exclude_modules", "ignore"))
     if algorithm in ("MIXED_PRECISION", "MIXED") or values.has("quantized_layers"):
         return Quantization(source, "modelopt", None, tuple(rules + named_layers(values)), towers=True, kv=cache)
+    if algorithm.upper() in ("", "NONE", "NO_QUANT") and cache and not values.has("config_groups"):
+        return Quantization(source, "modelopt", None, tuple(rules), towers=True, kv=cache)
     if not algorithm and values.has("config_groups"):
         found = grouped(values, source, "modelopt", "mixed-precision")
         return Quantization(source, "modelopt", found.default, found.rules, towers=True, kv=cache)

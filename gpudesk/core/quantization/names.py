@@ -45,7 +45,12 @@ _LAYERS = ("model.layers", "model.language_model.layers", "language_model.model.
 """Stems of names that regular expressions are tried on."""
 _STEM = re.compile(r"(?:[a-z_]+\.){0,4}(?:layers|h|blocks)\.(?=\d+(?:\.|$))")
 """Part of a plain name before the layer number, in any family."""
+_ALL_LAYERS = re.compile(r"(?:[a-z_]+\.){0,4}(?:layers|h|blocks)")
+"""A plain name that means every layer."""
 LAYER = "layers."
+_WRAPPERS = ("", "language_model.", "model.language_model.", "language_model.model.")
+"""Stems of the head and the embeddings in models with other parts beside the language model."""
+_OUTSIDE = re.compile(r"(?:[a-z_]+\.){0,3}(lm_head|embed_tokens)")
 _TOWERS = (
     "visual",
     "model.visual",
@@ -69,7 +74,12 @@ def leaves_of(weight: Weight) -> tuple[str, ...]:
 def plain_stem(name: str) -> str:
     """A plain name with the one stem that `short_names` has in place of that of its family; of a tower the name of the whole."""
     tower = _TOWER.match(name)
-    return tower[0] if tower else _STEM.sub(LAYER, name, count=1)
+    if tower:
+        return tower[0]
+    if _ALL_LAYERS.fullmatch(name):
+        return LAYER.removesuffix(".")
+    outside = _OUTSIDE.fullmatch(name)
+    return outside[1] if outside else _STEM.sub(LAYER, name, count=1)
 
 
 def components() -> frozenset[str]:
@@ -92,7 +102,7 @@ def full_names(weight: Weight, layer: int) -> Iterator[str]:
         yield from (f"{tower}{rest}" for tower in _TOWERS for rest in ("", ".blocks.0", ".encoder.layers.0"))
         return
     if layer < 0:
-        yield from leaves_of(weight)
+        yield from (f"{wrapper}{leaf}" for leaf in leaves_of(weight) for wrapper in _WRAPPERS)
         return
     for stem in _LAYERS:
         yield from (f"{stem}.{layer}.{leaf}" for leaf in leaves_of(weight))

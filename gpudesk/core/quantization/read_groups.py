@@ -48,7 +48,21 @@ def read_gptq(config: Configuration, source: str) -> Quantization:
     rules = [*_dynamic(config, bits, group), *skipped(config, "modules_to_not_convert")]
     if config.flag("lm_head"):
         rules.append(Rule(patterns(["lm_head"]), scheme))
+    chosen = _modules(config)
+    if chosen:
+        return Quantization(source, "gptq", None, (*rules, Rule(patterns(chosen), scheme)))
     return Quantization(source, "gptq", scheme, tuple(rules))
+
+
+def _modules(config: Configuration) -> list[str]:
+    """The modules of a layer that are quantized alone, in lists of those that were quantized together; none for all of them."""
+    said = config.values.get("modules_in_block_to_quantize") or []
+    lists = said if isinstance(said, list) else [said]
+    names = [name for each in lists for name in (each if isinstance(each, list) else [each])]
+    if not all(isinstance(name, str) for name in names):
+        config.refuse("modules_in_block_to_quantize", "lists of names of modules are needed")
+        return []
+    return names
 
 
 def _gptq(bits: int, group: int) -> Scheme | None:

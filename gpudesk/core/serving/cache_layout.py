@@ -63,6 +63,7 @@ class PackedLatent:
         tile: latent elements that share a scale.
         scale_bytes: of one scale.
         position_bytes: of an element of the position part.
+        plain_from, plain_below: compute capabilities of the GPUs whose usual attention kernel stores all elements in 8 bits instead.
     """
 
     families: tuple[str, ...]
@@ -72,6 +73,8 @@ class PackedLatent:
     releases: str
     source: str
     since: Since = ALWAYS
+    plain_from: float = 0.0
+    plain_below: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,11 @@ class CacheLayout:
         states = self.states if self.states is not None and self.states.since.holds(release) else None
         windows = tuple(window for window in self.windows if window.since.holds(release))
         return CacheLayout(windows, groups, tuple(packed for packed in self.packed if packed.since.holds(release)), states)
+
+    def on(self, capability: float) -> "CacheLayout":
+        """The layout on GPUs of a compute capability."""
+        packed = tuple(packed for packed in self.packed if not packed.plain_from <= capability < packed.plain_below)
+        return self if packed == self.packed else replace(self, packed=packed)
 
     def pool(self, model: Architecture) -> WindowPool | None:
         """Pool of the windowed layers of a model; None if they keep their window, or if all layers have one."""

@@ -62,7 +62,7 @@ def serving_memory(
     if model.is_estimate:
         low, high = model.spread
         stored = replace(stored, low=stored.low * low, high=stored.high * high, kind=Kind.RULE)
-    cached = _cache(model, engine, asked)
+    cached = _cache(model, engine, asked, capability)
     if model.is_estimate:
         cached = replace(cached, kind=Kind.RULE)
     kept = cached.value
@@ -146,9 +146,9 @@ def _loaded(model: Architecture, engine: Engine, asked: Serving, capability: flo
     return [_spread("loaded", title, Spread(added.value / GIB, added.low / GIB, added.high / GIB), engine.position_source, kind)]
 
 
-def _cache(model: Architecture, engine: Engine, asked: Serving) -> Term:
+def _cache(model: Architecture, engine: Engine, asked: Serving, capability: float) -> Term:
     """Keys and values of all sequences on the fullest GPU, as the engine lays them out."""
-    layout, pool = engine.cache_layout, engine.cache_layout.pool(model)
+    layout, pool = engine.cache_layout.on(capability), engine.cache_layout.pool(model)
 
     def kept(share: float | None) -> float:
         return sum(

@@ -255,7 +255,7 @@ def _others_ahead(asked: Column, run: Running) -> Column:
     processes together.
     """
     others = np.maximum(0.0, asked - 1)
-    together = asked * run.poll * run.gained / run.answer
+    together = np.minimum(asked, run.sequences) * run.poll * run.gained / run.answer
     ahead: Column = np.minimum(others, _HALF * run.ahead * others + together)
     return ahead
 

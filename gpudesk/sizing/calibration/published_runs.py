@@ -77,6 +77,15 @@ class CacheElement:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryShare:
+    """The share of a GPU for weights and cache that an engine was started with."""
+
+    points: Points
+    share: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """A series of measurements with the same load.
 
@@ -90,6 +99,7 @@ class Run:
     ahead: float | None
     polls: Sequence[Poll]
     cache: Sequence[CacheElement]
+    memory: Sequence[MemoryShare]
     source: str
 
 
@@ -108,6 +118,7 @@ def _run(row: Mapping[str, Any]) -> Run:
             for poll in row["polls"]
         ),
         cache=tuple(CacheElement(_points(cached), float(cached["bytes"]), cached["source"]) for cached in row["cache"]),
+        memory=tuple(MemoryShare(_points(share), float(share["share"]), share["source"]) for share in row.get("memory", ())),
         source=row["source"],
     )
 
@@ -134,3 +145,8 @@ def poll_of(point: Point, concurrency: int) -> float:
 def cache_element_bytes(point: Point) -> float | None:
     """Bytes of an element of the cache in memory with weights of about 8 bits and less; None if they are not published."""
     return next((cached.element_bytes for cached in run_of(point).cache if point in cached.points), None)
+
+
+def memory_share(point: Point) -> float | None:
+    """The share of a GPU for weights and cache in a run; None if it is not published."""
+    return next((share.share for share in run_of(point).memory if point in share.points), None)

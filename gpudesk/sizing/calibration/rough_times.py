@@ -26,6 +26,11 @@ _REASONS = {
     (_FIRST, "sglang", "deepseek_v3"): QT_TRANSLATE_NOOP(
         "sizing", "Many of the published times to first token include seconds of kernel compilation for the first requests."
     ),
+    (_FIRST, "trtllm", "llama"): QT_TRANSLATE_NOOP(
+        "sizing",
+        "Published times to first token with equal prompts and concurrency differ by a factor of up to five; the batching settings "
+        "of the runs are not published.",
+    ),
     (_FIRST, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
         "sizing",
         "In the published runs with several groups of GPUs, requests waited for other requests to finish; their limit of concurrent "

@@ -28,7 +28,7 @@ from gpudesk.core.serving.serving_speed import (
 from gpudesk.core.values.releases import release_of
 from gpudesk.locate import resource
 from gpudesk.sizing.calibration.padded_experts import padding_of
-from gpudesk.sizing.calibration.published_runs import Point, cache_element_bytes, poll_of, run_of
+from gpudesk.sizing.calibration.published_runs import Point, cache_element_bytes, memory_share, poll_of, run_of
 from gpudesk.sizing.calibration.waiting_prompts import prompts_ahead
 from gpudesk.sizing.gpus.boards import Board, boards
 from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
@@ -188,6 +188,12 @@ def _stored_bytes(row: Measured, served: ServedModel, other: float) -> float:
     return other if published is None else published
 
 
+def _filled_gib(row: Measured) -> float:
+    """GiB of a GPU for weights and cache: by the setting of the run if it is published."""
+    usable, share = boards()[row.gpu].usable_gib, memory_share(row.point)
+    return _CACHE_SHARE * usable - _RESERVED_GIB if share is None else share * usable
+
+
 def _step_terms(rows: Sequence[Measured], served: ServedModel, run: Running) -> Floats:
     """Those of programs that work through prompts first, and of the others."""
     first = np.array([engines()[row.engine].prompts_first for row in rows])
@@ -204,7 +210,7 @@ def points(rows: Sequence[Measured]) -> Points:
         run = _running(mine, np.zeros(len(mine)), kv_bytes)
         one = np.ones_like(run.tensor)
         usable, held = np.array([boards()[row.gpu].usable_gib for row in mine]), served.held_bytes(run.tensor, one, run.tensor * run.groups)
-        room = (_CACHE_SHARE * usable - _RESERVED_GIB) * 2.0**30 - held
+        room = np.array([_filled_gib(row) for row in mine]) * 2.0**30 - held
         # Engines that size the cache by what is free after the weights have no reserve beyond that.
         free = _CACHE_SHARE * ((usable - _RESERVED_GIB) * 2.0**30 - held)
         free = np.where([engines()[row.engine].pool is Pool.REMAINING for row in mine], free, room)

@@ -237,6 +237,7 @@ def _cache_layout(engine: str) -> CacheLayout:
             row["releases"],
             row["source"],
             _since(row),
+            *map(float, row.get("plain", (0.0, 0.0))),
         )
         for row in table["packed"]
         if row["engine"] == engine
@@ -251,6 +252,27 @@ def _cache_layout(engine: str) -> CacheLayout:
 def kv_bytes() -> Mapping[str, float]:
     """Bytes of an element of keys and values, by format."""
     return {row["key"]: float(_bits(row["bits"])) / 8 for row in _table("kv_formats.yaml")}
+
+
+@cache
+def _kv_capabilities() -> Mapping[str, tuple[float, float]]:
+    """Compute capabilities, from and below, of the cache formats that not all GPUs support."""
+    return {
+        row["key"]: (float(row["capabilities"][0]), float(row["capabilities"][1]))
+        for row in _table("kv_formats.yaml")
+        if "capabilities" in row
+    }
+
+
+def kv_lacking(engine: Engine, element_bytes: float, capability: float) -> str:
+    """The cache format of an engine that GPUs of a compute capability do not support; "" if they do.
+
+    Args:
+        element_bytes: of the cache; different formats of one engine have different ones.
+    """
+    key = next((each for each in engine.kv if kv_bytes()[each] == element_bytes), "")
+    first, below = _kv_capabilities().get(key, (0.0, float("inf")))
+    return "" if first <= capability < below else key
 
 
 def kv_bytes_of(engine: Engine, key: str) -> float:

@@ -20,6 +20,7 @@ from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.calibration.decode_calibration import products_per_s
 from gpudesk.sizing.calibration.rough_times import rough_times
 from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.gpus.sizing_tables import kv_lacking
 from gpudesk.sizing.models.kernels import Arithmetic, Kernel, can_load
 from gpudesk.sizing.serving.serving_grid import REPLICAS, Grid, as_measured, padding_here
 from gpudesk.sizing.serving.serving_needs import plan_memory
@@ -266,6 +267,8 @@ def runs(work: ServingWorkload, board: Board) -> bool:
     if work.apart and not (board.outside_bytes_per_s or board.link_bytes_per_s):
         # Nothing is known over which the cache of a prompt would be handed on.
         return False
+    if kv_lacking(work.engine, work.kv_bytes, board.capability):
+        return False
     if work.engine.gguf:
         return board.runs(work.form) or products_per_s(board) > 0
     experts = bool(work.model.experts)
@@ -504,6 +507,13 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
     if groups > 1:
         text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs serve separate sequences and share the experts.")
         messages.append(Message(_CONTEXT, text, {"count": groups}))
+    guess = work.speculation
+    if guess is not None and guess.draft is None and not work.model.draft:
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "The configuration of {name} lists no layer that predicts further tokens (MTP); without one, the engine refuses to start.",
+        )
+        messages.append(Message(_CONTEXT, text, {"name": work.model.name}))
     if not as_measured(work):
         text = QT_TRANSLATE_NOOP(
             "sizing",

@@ -105,7 +105,10 @@ class Grid:
             raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", fix))
         self.work, self.chosen = work, chosen
         self.served: ServedModel = served_model(work.model, work.form)
-        self._laid_out = laid_out(work.model, work.engine.cache_layout, work.kv_bytes)
+        layouts = [work.engine.cache_layout.on(board.capability) for board in chosen]
+        of_board = [laid_out(work.model, layout, work.kv_bytes) for layout in dict.fromkeys(layouts)]
+        at_board = np.array([list(dict.fromkeys(layouts)).index(layout) for layout in layouts], dtype=np.int64)
+        self._laid_out = [(caches, at_board == at) for at, caches in enumerate(of_board)]
         table = np.array(list(splits(work, chosen, domain)), dtype=np.int64).reshape(-1, 4)
         each = table[:, 1] * table[:, 2] * table[:, 3]
         if gpus is None:
@@ -273,10 +276,15 @@ class Grid:
         return found + engine.left_free_bytes(self.work.utilisation, self._usable, found, of_one, most, steps)
 
     def _cache_bytes(self, context: Floats) -> Floats:
-        work = self.work
-        return self.served.cache_bytes(
-            self.tensor, self.pipeline, context, work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens, self._laid_out
-        )
+        engine, kv_bytes = self.work.engine, self.work.kv_bytes
+        each = [
+            self.served.cache_bytes(self.tensor, self.pipeline, context, kv_bytes, engine.block_tokens, engine.window_tokens, caches)
+            for caches, _ in self._laid_out
+        ]
+        if len(each) == 1:
+            return each[0]
+        found: Floats = np.select([mine[self.board] for _, mine in self._laid_out], each)
+        return found
 
     def _own_tokens(self, sequences: Floats) -> Floats:
         """Tokens to keep for each sequence in addition to the shared prefixes."""
@@ -289,6 +297,8 @@ class Grid:
         each = self._cache_bytes(context) * engine.cache_factor(work.utilisation)
         if work.speculation is not None and work.speculation.draft is not None:
             each = each + _draft_cache_bytes(work, self.tensor, self.pipeline, context)
+        elif work.speculation is not None:
+            each = each * (1 + 1 / max(1, work.model.layers))
         fixed = self._fixed + self._beside(finite, context)
         if self.here is not None:
             each, fixed = each * self.here.cache, fixed + self.here.offset_bytes

@@ -29,7 +29,8 @@ def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: in
     extra: list[Term] = []
     if work.prefix is not None:
         tokens = work.prefix.share * long.prompt
-        each = sum(_cache(cache, split, work, tokens) for cache in laid_out(work.model, work.engine.cache_layout, work.kv_bytes))
+        layout = work.engine.cache_layout.on(board.capability)
+        each = sum(_cache(cache, split, work, tokens) for cache in laid_out(work.model, layout, work.kv_bytes))
         text = QT_TRANSLATE_NOOP("sizing", "{kept} {kept|prefix|prefixes} of {tokens} {tokens|token|tokens}, each stored once")
         values: dict[str, Value] = {"kept": work.prefix.kept, "tokens": round(tokens)}
         extra.append(
@@ -41,7 +42,7 @@ def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: in
             )
         )
     if work.speculation is not None:
-        extra.append(_draft(work, split, sequences, own))
+        extra.append(_draft(work, board, split, sequences, own))
     return total([*found.terms, *extra], found.warnings) if extra else found
 
 
@@ -49,14 +50,17 @@ def _cache(cache: Cache, split: Split, work: ServingWorkload, tokens: float) -> 
     return cache_bytes(cache, split, work.kv_bytes, math.ceil(tokens), work.engine.block_tokens, work.engine.window_tokens)
 
 
-def _draft(work: ServingWorkload, split: Split, sequences: int, context: int) -> Term:
+def _draft(work: ServingWorkload, board: Board, split: Split, sequences: int, context: int) -> Term:
     guess = work.speculation
     assert guess is not None  # noqa: S101 - narrows the type
     tensor, pipeline = np.array([split.tensor]), np.array([split.pipeline])
     size = float(draft_bytes(work, served_model(work.model, work.form), tensor, pipeline)[0])
     title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Speculative decoding"))
     if guess.draft is None:
-        text = QT_TRANSLATE_NOOP("sizing", "one additional model layer, as for multi-token prediction")
+        layout = work.engine.cache_layout.on(board.capability)
+        cached = sum(_cache(cache, split, work, context) for cache in laid_out(work.model, layout, work.kv_bytes))
+        size = size + sequences * cached * work.engine.cache_factor(work.utilisation) / max(1, work.model.layers)
+        text = QT_TRANSLATE_NOOP("sizing", "one additional model layer and its KV cache, as for multi-token prediction")
         return Term("draft", title, size / GIB, 0.0, 2 * size / GIB, "GiB", Kind.RULE, Message(_CONTEXT, text), _LEVIATHAN)
     drawn = served_model(guess.draft, work.form)
     kept = float(

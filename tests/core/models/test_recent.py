@@ -118,6 +118,26 @@ CASES: Mapping[str, Case] = {
         {**dense(3584, 28, 28, 4, 18944, 152064), "vision_config": QWEN_TOWER},
         tower=676_550_144,
     ),
+    "qwen3_vl_moe": Case(
+        31_070_754_032,
+        "huggingface.co/Qwen/Qwen3-VL-30B-A3B-Instruct",
+        {
+            "text_config": dense(
+                2048, 48, 32, 4, 6144, 151936, head_dim=128, num_experts=128, num_experts_per_tok=8, moe_intermediate_size=768
+            ),
+            "vision_config": {
+                "depth": 27,
+                "hidden_size": 1152,
+                "intermediate_size": 4304,
+                "num_heads": 16,
+                "out_hidden_size": 2048,
+                "patch_size": 16,
+                "num_position_embeddings": 2304,
+                "deepstack_visual_indexes": [8, 16, 24],
+            },
+        },
+        tower=538_631_408,
+    ),
     "kimi_k2": Case(1_026_408_209_408, "transformers 5.23.0 on the meta device of torch; config.json of moonshotai/Kimi-K2-Instruct", KIMI),
     "kimi_k25": Case(1_026_879_353_328, META + "moonshotai/Kimi-K2.5", {"text_config": KIMI, "vision_config": MOONVIT}, tower=471_143_920),
     "modernbert": Case(

@@ -40,6 +40,7 @@ def stored(quantization: Mapping[str, Any], base: Mapping[str, Any] = LLAMA) -> 
 
 
 GROUPS = {"targets": ["Linear"], "weights": {"num_bits": 4, "type": "int", "strategy": "group", "group_size": 128, "symmetric": True}}
+FP4 = {"num_bits": 4, "type": "float", "strategy": "tensor_group", "group_size": 16, "symmetric": True, "dynamic": False}
 CASES: Mapping[str, tuple[Mapping[str, Any], float, str]] = {
     "fp8 blocks": ({"quant_method": "fp8", "weight_block_size": [128, 128]}, LINEAR * (1 + 4 / 16384), "fp8-block"),
     "fp8 tensor": ({"quant_method": "fp8", "activation_scheme": "static"}, LINEAR + 8 * MATRICES, "fp8"),
@@ -65,6 +66,16 @@ CASES: Mapping[str, tuple[Mapping[str, Any], float, str]] = {
         LINEAR * 4.5 / 8 + 8 * MATRICES,
         "nvfp4",
     ),
+    "nvfp4 of LLM Compressor": (
+        {
+            "quant_method": "compressed-tensors",
+            "format": "nvfp4-pack-quantized",
+            "config_groups": {"group_0": {"targets": ["Linear"], "weights": FP4, "input_activations": {**FP4, "dynamic": "local"}}},
+            "ignore": ["lm_head"],
+        },
+        LINEAR * 4.5 / 8 + 8 * MATRICES,
+        "nvfp4",
+    ),
     "mxfp8": ({"quant_method": "modelopt", "quant_algo": "MXFP8"}, LINEAR * (1 + 1 / 32), "mxfp8"),
     "quark": (
         {
@@ -82,6 +93,41 @@ CASES: Mapping[str, tuple[Mapping[str, Any], float, str]] = {
     ),
     "auto-round": (
         {"quant_method": "auto-round", "bits": 4, "group_size": 128, "packing_format": "auto_round:auto_awq"},
+        LINEAR * (4 + 20 / 128) / 8,
+        "awq",
+    ),
+    "fp8 blocks of compressed-tensors, as a text": (
+        {
+            "quant_method": "compressed-tensors",
+            "format": "float-quantized",
+            "config_groups": {
+                "g": {"weights": {"num_bits": 8, "type": "float", "strategy": "block", "block_structure": "128x128"}, "targets": ["Linear"]}
+            },
+            "ignore": ["lm_head"],
+        },
+        LINEAR * (1 + 2 / 16384),
+        "fp8-block",
+    ),
+    "quark, FP8 then INT4": (
+        {
+            "quant_method": "quark",
+            "global_quant_config": {
+                "weight": [{"dtype": "fp8_e4m3", "qscheme": "per_tensor"}, {"dtype": "int4", "qscheme": "per_channel"}]
+            },
+            "exclude": ["lm_head"],
+        },
+        LINEAR / 2 + 2 * ROWS,
+        "awq",
+    ),
+    "only the cache": ({"quant_method": "modelopt", "quant_algo": None, "kv_cache_quant_algo": "FP8"}, LINEAR * 2, ""),
+    "auto-round, all layers by name": (
+        {
+            "quant_method": "auto-round",
+            "bits": 4,
+            "group_size": 128,
+            "packing_format": "auto_round:auto_awq",
+            "block_name_to_quantize": "model.layers",
+        },
         LINEAR * (4 + 20 / 128) / 8,
         "awq",
     ),
@@ -134,6 +180,16 @@ def test_overrides_by_layer() -> None:
     assert found == pytest.approx(plain + changed + left)
 
 
+def test_modules_that_are_quantized_alone() -> None:
+    """GPTQConfig of transformers: modules_in_block_to_quantize leaves all others in 16 bits."""
+    said = {"quant_method": "gptq", "bits": 4, "group_size": 128}
+    lists = [["self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"], ["self_attn.o_proj"], ["mlp.up_proj", "mlp.gate_proj"]]
+    down = LAYERS * HIDDEN * WIDE
+    found, _, _ = stored({**said, "modules_in_block_to_quantize": lists})
+    assert found == pytest.approx(stored(said)[0] + down * (2 - (4 + 20 / 128) / 8) - 4 * LAYERS * WIDE)
+    assert stored({**said, "modules_in_block_to_quantize": None}) == stored(said)
+
+
 def test_several_groups_of_one_checkpoint() -> None:
     eight = {
         "targets": ["re:.*self_attn.*"],
@@ -159,6 +215,15 @@ def test_a_head_that_is_quantized() -> None:
     assert stored(said)[0] == pytest.approx(plain + head * (4 + 20 / 128) / 8 + 4 * HIDDEN - 2 * head)
 
 
+@pytest.mark.parametrize(
+    "name", ["lm_head", "language_model.lm_head", "model.language_model.lm_head", "re:language_model[.]lm_head", "re:.*lm_head"]
+)
+def test_a_head_of_a_model_with_a_wrapper_is_left_out(name: str) -> None:
+    """RedHatAI/Mistral-Small-3.1-24B-Instruct-2503-FP8-dynamic ignores language_model.lm_head."""
+    said = CASES["int4 groups"][0]
+    assert stored({**said, "ignore": [name]})[0] == pytest.approx(stored(said)[0])
+
+
 def test_experts_alone() -> None:
     base = {**LLAMA, "model_type": "qwen3_moe", "num_experts": 64, "num_experts_per_tok": 8, "moe_intermediate_size": 512}
     ignore = ["lm_head", "re:.*self_attn.*", "re:.*mlp.gate$"]
@@ -177,6 +242,7 @@ def test_experts_alone() -> None:
         ({"quant_method": "awq", "bits": 4, "group_size": 128, "version": "llm-awq"}, "llm-awq"),
         ({"quant_method": "gptq", "bits": 4, "group_size": 128, "checkpoint_format": "bitblas"}, "bitblas"),
         ({"quant_method": "compressed-tensors", "format": "marlin-24", "config_groups": {"g": GROUPS}}, "marlin-24"),
+        ({"quant_method": "compressed-tensors", "bits": 4, "group_size": 128}, "config_groups"),
         ({"quant_method": "modelopt", "quant_algo": "FP3"}, "FP3"),
         ({"quant_method": "gptq", "bits": 4, "group_size": 128, "dynamic": {"+:.*": {"rotation": True}}}, "rotation"),
         ({"quant_method": "fp8", "fmt": "e3m4"}, "e3m4"),
