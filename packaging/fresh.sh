@@ -9,8 +9,8 @@
 #   - the self-test of the installed program
 #   - make test T=...: the tests of packaging and structure (tests/test_house), the end-to-end tests, and a small test file
 #     of every folder of tests, so that each area loads and works with only what this script installed
-# That proves the installation. The behavior itself is proved by `make test` on the checkout; FULL=1 runs all of it in the bare
-# tree as well, as before a release. Package mirror, certificates and pip's settings are this machine's own.
+# That proves the installation. The behavior itself is proved by `make test` on the checkout; .ci/run leaves out there what runs
+# complete here (`sample_tests.sh complete`). FULL=1 runs all tests in the bare tree, as before a release. Package mirror, certificates and pip's settings are this machine's own.
 # GPUDESK_FRESH_MIRROR names another Debian mirror. The bare tree and the downloads are kept in
 # ${XDG_CACHE_HOME:-~/.cache}/gpudesk-fresh; the tree itself goes when this ends. Mounts live in a mount namespace of
 # their own, so none can stay behind.

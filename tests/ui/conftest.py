@@ -21,7 +21,7 @@ from tests.plugins import leftovers
 from tests.ui.built import Step
 from tests.ui.floor_hand import FloorHand, floor_of
 from tests.ui.floor_plans import hall_plan
-from tests.ui.hand import PLAN, SIZE, Hand
+from tests.ui.hand import PLAN, SIZE, Hand, painted_once
 from tests.ui.kept_desk import DeskKeeper
 from tests.ui.size_hand import hold_few
 
@@ -87,6 +87,7 @@ def open_desk(qtbot: QtBot, gpudesk_home: Path, desk_keeper: DeskKeeper, request
             desks.append(kept)
             with qtbot.waitActive(kept.window):
                 kept.window.activateWindow()
+            kept.window.setUpdatesEnabled(True)
             return Hand(qtbot, kept)
         settings = Settings()
         if settings.theme == "system":
@@ -95,11 +96,13 @@ def open_desk(qtbot: QtBot, gpudesk_home: Path, desk_keeper: DeskKeeper, request
         desks.append(desk)
         if settings.window_state("geometry").isEmpty():
             desk.window.resize(*SIZE)
-        with qtbot.waitActive(desk.window):
-            desk.show()
-            desk.window.activateWindow()
         hand = Hand(qtbot, desk)
-        hand.rest()
+        # What comes next is mostly a project: Home is painted when somebody stays there.
+        with painted_once(desk.window):
+            with qtbot.waitActive(desk.window):
+                desk.show()
+                desk.window.activateWindow()
+            hand.rest()
         if len(desks) == 1:
             desk_keeper.note(desk, gpudesk_home)
         return hand

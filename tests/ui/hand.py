@@ -129,9 +129,13 @@ class Hand:
         put_built(path, plan, *steps)
         before = self.desk.session.document
         with painted_once(self.desk.window):
+            # A new project shows its floor first. Where that is wanted, the racks are not drawn up before.
+            self.desk.session.just_made = place == "floor"
             self.desk.session.open(path)
             self.qtbot.waitUntil(lambda: self.desk.session.is_open and self.desk.session.document is not before, timeout=PATIENCE_MS)
-            self.desk.window.go(place)
+            self.desk.session.just_made = False
+            if self.desk.window.place != place:
+                self.desk.window.go(place)
             self.rest()
         settle()
 

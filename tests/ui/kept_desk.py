@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import weakref
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,7 +38,7 @@ from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_S
 from tests.ui.built import put_built
-from tests.ui.hand import PLAN, SIZE, painted_once
+from tests.ui.hand import PLAN, SIZE
 
 PASSING = ("recent/", "window/place", "window/geometry", "window/underlay-paper")
 """What the program keeps of each project, and takes back here."""
@@ -56,24 +57,44 @@ def _files(home: Path) -> set[str]:
     return {name for name in names if not name.startswith(PASSING_FILES)}
 
 
-def _control(widget: QObject) -> Any:
-    """What a person has set in a control; None for what shows only what the program says."""
-    if isinstance(widget, QAction | QAbstractButton):
-        return widget.isChecked() if widget.isCheckable() else None
-    if isinstance(widget, QLineEdit):
-        return widget.text()
-    if isinstance(widget, QComboBox):
-        # What has no lines before a project has filled it is chosen by the program.
-        return widget.currentIndex() if widget.count() else None
-    if isinstance(widget, QTabBar):
-        return widget.currentIndex()
-    if isinstance(widget, QHeaderView):
-        hidden = {section for section in range(widget.count()) if widget.isSectionHidden(section)}
-        return widget.sortIndicatorSection(), widget.sortIndicatorOrder(), tuple(sorted(hidden))
-    if isinstance(widget, QDockWidget):
-        parent = widget.parentWidget()
-        return widget.isFloating(), widget.isHidden(), parent.dockWidgetArea(widget) if isinstance(parent, QMainWindow) else None
-    return None
+def _checked(button: QAction | QAbstractButton) -> Any:
+    return button.isChecked() if button.isCheckable() else None
+
+
+def _current(box: QComboBox) -> Any:
+    # What has no lines before a project has filled it is chosen by the program.
+    return box.currentIndex() if box.count() else None
+
+
+def _columns(head: QHeaderView) -> Any:
+    hidden = {section for section in range(head.count()) if head.isSectionHidden(section)}
+    return head.sortIndicatorSection(), head.sortIndicatorOrder(), tuple(sorted(hidden))
+
+
+def _docked(dock: QDockWidget) -> Any:
+    parent = dock.parentWidget()
+    return dock.isFloating(), dock.isHidden(), parent.dockWidgetArea(dock) if isinstance(parent, QMainWindow) else None
+
+
+_READERS: tuple[tuple[type[QObject], Callable[[Any], Any]], ...] = (
+    (QAction, _checked),
+    (QAbstractButton, _checked),
+    (QLineEdit, QLineEdit.text),
+    (QComboBox, _current),
+    (QTabBar, QTabBar.currentIndex),
+    (QHeaderView, _columns),
+    (QDockWidget, _docked),
+)
+
+
+_reader_of: dict[type[QObject], Callable[[Any], Any] | None] = {}
+
+
+def _reader(kind: type[QObject]) -> Callable[[Any], Any] | None:
+    """What reads what a person has set in a control of that class; None for one that shows only what the program says."""
+    if kind not in _reader_of:
+        _reader_of[kind] = next((read for base, read in _READERS if issubclass(kind, base)), None)
+    return _reader_of[kind]
 
 
 def controls(window: QWidget) -> dict[str, Any]:
@@ -86,19 +107,21 @@ def controls(window: QWidget) -> dict[str, Any]:
 def _collect(parent: QObject, path: str, values: dict[str, Any]) -> None:
     counts: dict[str, int] = {}
     for child in parent.children():
+        class_ = type(child)
+        name = child.objectName()
+        if isinstance(child, QAction):
+            if name and (value := _checked(child)) is not None:
+                values[name] = value
+            continue
         if isinstance(child, QDialog):
             continue
-        kind = child.objectName() or type(child).__name__
-        counts[kind] = counts.get(kind, -1) + 1
-        name = f"{path}/{kind}{counts[kind]}"
-        if isinstance(child, QAction):
-            if child.objectName() and child.isCheckable():
-                values[child.objectName()] = child.isChecked()
-            continue
-        value = _control(child)
-        if value is not None:
-            values[name] = value
-        _collect(child, name, values)
+        kind = name or class_.__name__
+        count = counts[kind] = counts.get(kind, -1) + 1
+        place = f"{path}/{kind}{count}"
+        read = _reader(class_)
+        if read is not None and (value := read(child)) is not None:
+            values[place] = value
+        _collect(child, place, values)
 
 
 @cache
@@ -131,13 +154,14 @@ def _at_rest(made: frozenset[str]) -> dict[str, Any]:
 
 
 def _close_project(desk: Desk) -> None:
-    with painted_once(desk.window):
-        desk.session.close()
-        wait_until(lambda: desk.jobs.running == 0, PATIENCE_S)
-        if desk.window.place != "home":
-            desk.window.go("home")
-        settle()
-        wait_until(lambda: desk.jobs.running == 0, PATIENCE_S)
+    """Close it, unpainted: the next test enables the updates of the window."""
+    desk.window.setUpdatesEnabled(False)
+    desk.session.close()
+    wait_until(lambda: desk.jobs.running == 0, PATIENCE_S)
+    if desk.window.place != "home":
+        desk.window.go("home")
+    settle()
+    wait_until(lambda: desk.jobs.running == 0, PATIENCE_S)
 
 
 class DeskKeeper:

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.sizing.gpus.on_hand import on_hand_text
 from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.ui.app.render import settle
 from gpudesk.ui.places.size.models.size_rows import Plan
 from gpudesk.ui.places.size.panes.size_place import SizePlace
 from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.widgets.why import WhyView
 from tests.patience import PATIENCE_MS
-from tests.ui.hand import CTRL, Hand
+from tests.ui.hand import CTRL, Hand, painted_once
 
 
 class SizeHand:
@@ -21,8 +22,10 @@ class SizeHand:
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
-        QTest.keyClick(hand.desk.window.rail, Qt.Key.Key_2, CTRL)
-        self.rest()
+        with painted_once(hand.desk.window):
+            QTest.keyClick(hand.desk.window.rail, Qt.Key.Key_2, CTRL)
+            self.rest()
+        settle()
 
     @property
     def place(self) -> SizePlace:

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -143,7 +143,6 @@ class Palette(QWidget):
         column.addWidget(self._list, 1)
         # Takes the room of the list where that is hidden, so that the field stays at the top.
         column.addStretch(0)
-        window.installEventFilter(self)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._focus_went)
@@ -181,7 +180,7 @@ class Palette(QWidget):
         return self._model.item_at(index.row()) if index.isValid() else None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._window and event.type() == QEvent.Type.Resize and self.isVisible():
+        if watched is self._window and event.type() == QEvent.Type.Resize:
             self._fit()
         if watched is self._field and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return self._field_key(event)
@@ -190,8 +189,14 @@ class Palette(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # Only while shown: the window gets hundreds of events whenever its actions are switched.
+        self._window.installEventFilter(self)
+
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self._window.removeEventFilter(self)
         self.closed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
