@@ -21,7 +21,7 @@ SCHEMA = "gpudesk.fabric_project.v2"
 
 
 def print_project(file: Path, as_json: bool) -> None:
-    """Judge the networks of a project by their cables and print that."""
+    """Evaluate the networks of a project by their cables and print the result."""
     with whole(file) as document:
         snapshot = document.snapshot
         found = [_plain(snapshot, each) for each in snapshot.cached(fabric_judgements)]

@@ -15,7 +15,16 @@ from gpudesk.checks.findings.finding import SHOWN, Severity
 from gpudesk.cli.terminal.amounts import quantity, sentence
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.given_paths import IN
-from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_list, print_table, severity_count
+from gpudesk.cli.terminal.output import (
+    counted,
+    error_line,
+    json_option,
+    print_json,
+    print_list,
+    print_table,
+    severity_count,
+    severity_title,
+)
 from gpudesk.core.hardware.hardware import POWER_NAMES
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import MOST_PHASE
@@ -335,7 +344,7 @@ def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json
     else:
         print_table(
             [
-                (str(finding.severity), finding.rule, finding.place.label, sentence(finding.message))
+                (severity_title(finding.severity), finding.rule, finding.place.label, sentence(finding.message))
                 for finding in findings
                 if finding.excluded is None
             ]

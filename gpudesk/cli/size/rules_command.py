@@ -1,4 +1,4 @@
-"""The command that shows the rules of thumb of our users' texts, judged."""
+"""The command that evaluates the rules of thumb of users' guides."""
 
 from typing import Any
 
