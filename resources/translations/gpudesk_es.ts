@@ -14952,6 +14952,41 @@
     </message>
 </context>
 <context>
+    <name>NetworkForm</name>
+    <message>
+        <source>Cables</source>
+        <translation>Cables</translation>
+    </message>
+    <message>
+        <source>Cabling</source>
+        <translation>Cableado</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Enlaces</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>Módulos</translation>
+    </message>
+    <message>
+        <source>Network settings…</source>
+        <translation>Ajustes de las redes…</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Ajustes</translation>
+    </message>
+    <message>
+        <source>Total length</source>
+        <translation>Longitud total</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>Sin longitud</translation>
+    </message>
+</context>
+<context>
     <name>NetworkStageDialog</name>
     <message>
         <source>0: all its ports for this network.</source>
