@@ -25875,7 +25875,7 @@
         <translation>Los pasillos fríos tienen anchura suficiente</translation>
     </message>
     <message>
-        <source>Compute network out of scope: {reason}.</source>
+        <source>Compute network is out of scope: {reason}.</source>
         <translation>Este plan no incluye la red de cómputo: {reason}.</translation>
     </message>
     <message>
@@ -25907,12 +25907,12 @@
         <translation>Los pasillos confinados reciben el caudal de aire que requieren sus racks</translation>
     </message>
     <message>
-        <source>Cooling of the card: passive cards require server airflow</source>
-        <translation>Refrigeración de la tarjeta: las tarjetas pasivas requieren el flujo de aire de un servidor</translation>
+        <source>Cooling is out of scope: {reason}.</source>
+        <translation>Este plan no incluye la refrigeración: {reason}.</translation>
     </message>
     <message>
-        <source>Cooling out of scope: {reason}.</source>
-        <translation>Este plan no incluye la refrigeración: {reason}.</translation>
+        <source>Cooling of the card: passive cards require server airflow</source>
+        <translation>Refrigeración de la tarjeta: las tarjetas pasivas requieren el flujo de aire de un servidor</translation>
     </message>
     <message>
         <source>Cooling survives the failure of any power component that feeds it</source>
@@ -26251,7 +26251,7 @@
         <translation>Las salas con sistemas tienen refrigeración</translation>
     </message>
     <message>
-        <source>Head node out of scope: {reason}.</source>
+        <source>Head node is out of scope: {reason}.</source>
         <translation>Este plan no incluye un nodo de gestión: {reason}.</translation>
     </message>
     <message>
@@ -26303,7 +26303,7 @@
         <translation>En {name} ninguna canalización une ambos extremos de {count} {count|cable; su longitud es una estimación|cables; sus longitudes son estimaciones}.</translation>
     </message>
     <message>
-        <source>In-band network out of scope: {reason}.</source>
+        <source>In-band network is out of scope: {reason}.</source>
         <translation>Este plan no incluye la red en banda: {reason}.</translation>
     </message>
     <message>
@@ -26607,7 +26607,7 @@
         <translation>Normas ópticas, longitudes de onda y codificación de los módulos</translation>
     </message>
     <message>
-        <source>Out-of-band network out of scope: {reason}.</source>
+        <source>Out-of-band network is out of scope: {reason}.</source>
         <translation>Este plan no incluye la red fuera de banda: {reason}.</translation>
     </message>
     <message>
@@ -26695,7 +26695,7 @@
         <translation>Conectores de alimentación de la tarjeta y de la estación de trabajo, si se especifican ambos</translation>
     </message>
     <message>
-        <source>Power out of scope: {reason}.</source>
+        <source>Power is out of scope: {reason}.</source>
         <translation>Este plan no incluye la alimentación: {reason}.</translation>
     </message>
     <message>
@@ -26951,7 +26951,7 @@
         <translation>Las existencias de artículos descatalogados cubren el proyecto</translation>
     </message>
     <message>
-        <source>Storage network out of scope: {reason}.</source>
+        <source>Storage network is out of scope: {reason}.</source>
         <translation>Este plan no incluye la red de almacenamiento: {reason}.</translation>
     </message>
     <message>
@@ -26959,7 +26959,7 @@
         <translation>Las redes de almacenamiento se conectan a un sistema de almacenamiento</translation>
     </message>
     <message>
-        <source>Storage target out of scope: {reason}.</source>
+        <source>Storage target is out of scope: {reason}.</source>
         <translation>Este plan no incluye un sistema de almacenamiento: {reason}.</translation>
     </message>
     <message>
@@ -26967,7 +26967,7 @@
         <translation>Guardar claves y valores en {value}</translation>
     </message>
     <message>
-        <source>Subnet manager out of scope: {reason}.</source>
+        <source>Subnet manager is out of scope: {reason}.</source>
         <translation>Este plan no incluye un gestor de subred: {reason}.</translation>
     </message>
     <message>
@@ -28634,8 +28634,8 @@
         <translation>Aire</translation>
     </message>
     <message>
-        <source>Air, in cubic feet</source>
-        <translation>Aire, en pies cúbicos</translation>
+        <source>Airflow in CFM</source>
+        <translation>Caudal de aire en CFM</translation>
     </message>
     <message>
         <source>Annual PUE</source>
@@ -28754,8 +28754,8 @@
         <translation>Límite habitual del aire de sala por rack</translation>
     </message>
     <message>
-        <source>WUE, water per device energy</source>
-        <translation>WUE, agua por energía de los equipos</translation>
+        <source>WUE, water per IT energy</source>
+        <translation>WUE, agua por energía de TI</translation>
     </message>
 </context>
 <context>
@@ -38522,8 +38522,8 @@
         <translation>Periodos inactivos de un minuto o más</translation>
     </message>
     <message>
-        <source>Idle with memory held</source>
-        <translation>Ociosa con memoria retenida</translation>
+        <source>Idle with memory allocated</source>
+        <translation>Ociosa con memoria ocupada</translation>
     </message>
     <message>
         <source>Idle, but allocated</source>

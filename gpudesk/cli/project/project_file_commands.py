@@ -287,7 +287,7 @@ def _power(found: Totals, name: str) -> str:
     """A named power; if it is unknown for some devices, only the maximum is a sum."""
     missing = found.power_missing[name]
     if found.shown_w(name) is None:
-        return f"– (not known of {missing:,} of {counted(found.powered, 'device')})"
+        return f"– (not known for {missing:,} of {counted(found.powered, 'device')})"
     return _sum(found.power_w[name], "W", missing, "device", "power")
 
 
@@ -307,7 +307,7 @@ def _cable_rows(found: CableFigures) -> list[tuple[str, str]]:
 def _sum(known: float, unit: str, missing: int, what: str, of: str) -> str:
     """A sum in three digits with a list of the missing values; if nothing is known, there is no sum."""
     if missing and not known:
-        return f"– (not known of {counted(missing, what)})"
+        return f"– (not known for {counted(missing, what)})"
     left_out = f"; {counted(missing, f'{what} has', f'{what}s have')} no published {of}" if missing else ""
     return f"{quantity(known, unit)}{left_out}"
 
