@@ -74,7 +74,7 @@ def read_file(path: Path) -> Any:
     document = read_document(path.name, content)
     if document.faults:
         first = document.faults[0]
-        text = QT_TRANSLATE_NOOP("templates", "{file} cannot be read as a template; the error is in line {line}.")
+        text = QT_TRANSLATE_NOOP("templates", "{file} cannot be read as a template; the error is on line {line}.")
         what = Message(_CONTEXT, text, {"file": path.name, "line": first.line})
         raise InvalidData(what, first.message, tuple(fault.message for fault in document.faults[1:_MOST_TOLD]))
     return document.data

@@ -867,10 +867,10 @@
 <context>
     <name>WorkSide</name>
     <message numerus="yes">
-        <source>Nothing can be done here now. %n task(s) depend on others.</source>
+        <source>No task can be started here yet: %n task(s) depend on others.</source>
         <translation>
-            <numerusform>Nothing can be done here now. %n task waits for others.</numerusform>
-            <numerusform>Nothing can be done here now. %n tasks wait for others.</numerusform>
+            <numerusform>No task can be started here yet: %n task depends on others.</numerusform>
+            <numerusform>No task can be started here yet: %n tasks depend on others.</numerusform>
         </translation>
     </message>
 </context>

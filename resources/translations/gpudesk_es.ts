@@ -154,10 +154,6 @@
         <translation>Aceptar el problema seleccionado y registrar el motivo</translation>
     </message>
     <message>
-        <source>Accepted problems with reasons and dates; revoke them, or remove outdated entries</source>
-        <translation>Problemas aceptados, con motivos y fechas; revocarlos, o quitar entradas obsoletas</translation>
-    </message>
-    <message>
         <source>Add a column, obstacle, keep-out area, door, route or containment by entering dimensions</source>
         <translation>Añadir una columna, un obstáculo, una zona prohibida, una puerta, una ruta o un confinamiento indicando sus dimensiones</translation>
     </message>
@@ -190,12 +186,20 @@
         <translation>Añadir una climatizadora, una CDU, una bomba, una enfriadora, una zona de aire o un circuito</translation>
     </message>
     <message>
+        <source>Add an image, a PDF page or a DXF drawing as a background for planning</source>
+        <translation>Añadir una imagen, una página de PDF o un dibujo DXF como fondo para planificar</translation>
+    </message>
+    <message>
         <source>Add an underlay first.</source>
         <translation>Añada antes un plano de fondo.</translation>
     </message>
     <message>
         <source>Add cooling equipment…</source>
         <translation>Añadir equipo de refrigeración…</translation>
+    </message>
+    <message>
+        <source>Add dated remarks about the selected object; they cannot be edited later</source>
+        <translation>Añadir anotaciones con fecha sobre el elemento seleccionado; después no se pueden modificar</translation>
     </message>
     <message>
         <source>Add floor item…</source>
@@ -264,14 +268,6 @@
     <message>
         <source>Align the selection with the object selected first, seen from its front</source>
         <translation>Alinear la selección con el primer objeto seleccionado, visto desde su frente</translation>
-    </message>
-    <message>
-        <source>All underlays of this hall: show, hide, choose, remove</source>
-        <translation>Todos los planos de fondo de esta sala: mostrar, ocultar, elegir, quitar</translation>
-    </message>
-    <message>
-        <source>An image, a PDF page or a DXF drawing as a background for planning</source>
-        <translation>Una imagen, una página de PDF o un dibujo DXF como fondo para planificar</translation>
     </message>
     <message>
         <source>Apply the proposed fix to all listed problems of this rule, in one step</source>
@@ -346,12 +342,8 @@
         <translation>Cablear este proyecto…</translation>
     </message>
     <message>
-        <source>Cables of the selected racks, or of all racks, in installation order</source>
-        <translation>Cables de los racks seleccionados, o de todos los racks, en el orden de instalación</translation>
-    </message>
-    <message>
-        <source>Cables unplugged, moved and plugged since a named version</source>
-        <translation>Cables desconectados, movidos y conectados desde una versión con nombre</translation>
+        <source>Calculate yearly cost, capital and cost per GPU-hour; compare contracts, power caps, clocks, bare metal and virtual machines</source>
+        <translation>Calcular el coste anual, la inversión y el coste por hora de GPU; comparar contratos, límites de potencia, frecuencias, servidores físicos y máquinas virtuales</translation>
     </message>
     <message>
         <source>Catalog</source>
@@ -394,6 +386,10 @@
         <translation>Elegir los colores de redes y carriles en este proyecto</translation>
     </message>
     <message>
+        <source>Choose the domains that are out of scope, such as power or cooling, with reasons; the checks skip them</source>
+        <translation>Elegir los ámbitos fuera del alcance, como la alimentación o la refrigeración, con sus motivos; se omiten en las comprobaciones</translation>
+    </message>
+    <message>
         <source>Choose the feed and the alternate feed of the selected power components</source>
         <translation>Elegir la alimentación y la alimentación alternativa de los componentes seleccionados</translation>
     </message>
@@ -407,7 +403,7 @@
     </message>
     <message>
         <source>Click two points of the underlay and enter the distance between them</source>
-        <translation>Haga clic en dos puntos del plano de fondo e indique la distancia entre ellos</translation>
+        <translation>Hacer clic en dos puntos del plano de fondo e indicar la distancia entre ellos</translation>
     </message>
     <message>
         <source>Close project</source>
@@ -486,12 +482,20 @@
         <translation>Comparar aire de sala, puertas traseras y refrigeración líquida directa para este proyecto: calor, caudales, unidades, PUE</translation>
     </message>
     <message>
+        <source>Compare the hourly demand of all workloads with the available GPUs, and ways to share them</source>
+        <translation>Comparar la demanda por hora de todas las cargas de trabajo con las GPU disponibles, y las formas de compartirlas</translation>
+    </message>
+    <message>
         <source>Compare the marked plans side by side; if none are marked, the selected plan and the best ones</source>
         <translation>Comparar los planes marcados lado a lado; si no hay ninguno marcado, el seleccionado y los mejores</translation>
     </message>
     <message>
         <source>Compare the monitored machine with its planned device, and save the result as a record</source>
         <translation>Comparar el equipo monitorizado con el previsto en el plan, y guardar el resultado como registro</translation>
+    </message>
+    <message>
+        <source>Compare the plan with an ibnetdiscover listing, and list the actions required at each switch</source>
+        <translation>Comparar el plan con un listado de ibnetdiscover y listar las acciones necesarias en cada conmutador</translation>
     </message>
     <message>
         <source>Compare the planned InfiniBand links with ibnetdiscover output, and list the required actions</source>
@@ -682,10 +686,6 @@
         <translation>Oscuro</translation>
     </message>
     <message>
-        <source>Dated remarks about the selected object; they cannot be edited</source>
-        <translation>Anotaciones con fecha sobre el elemento seleccionado; no se pueden modificar</translation>
-    </message>
-    <message>
         <source>Delete</source>
         <translation>Eliminar</translation>
     </message>
@@ -734,10 +734,6 @@
         <translation>Diferencias</translation>
     </message>
     <message>
-        <source>Differences between the plan and an ibnetdiscover listing, and required actions at each switch</source>
-        <translation>Diferencias entre el plan y un listado de ibnetdiscover, y acciones necesarias en cada conmutador</translation>
-    </message>
-    <message>
         <source>Disconnect the cords of the selected ports</source>
         <translation>Desconectar los cables de alimentación de los puertos seleccionados</translation>
     </message>
@@ -748,10 +744,6 @@
     <message>
         <source>Does a card fit the case?…</source>
         <translation>¿Cabe una tarjeta en la caja?…</translation>
-    </message>
-    <message>
-        <source>Domains that are out of scope, such as power or cooling, with reasons; the checks skip them</source>
-        <translation>Ámbitos fuera del alcance, como la alimentación o la refrigeración, con sus motivos; se omiten en las comprobaciones</translation>
     </message>
     <message>
         <source>Door</source>
@@ -771,7 +763,7 @@
     </message>
     <message>
         <source>Draw a rectangle from wall to wall; it becomes the hall</source>
-        <translation>Dibuje un rectángulo de pared a pared; será la sala</translation>
+        <translation>Dibujar un rectángulo de pared a pared; será la sala</translation>
     </message>
     <message>
         <source>Draw cable trays, point by point; set their properties in the inspector</source>
@@ -818,10 +810,6 @@
         <translation>Dibujar la cadena de alimentación con la fila actual a la vista</translation>
     </message>
     <message>
-        <source>Driver, firmware and settings required for each device role</source>
-        <translation>Controlador, firmware y ajustes requeridos para cada función de equipo</translation>
-    </message>
-    <message>
         <source>Duplicate</source>
         <translation>Duplicar</translation>
     </message>
@@ -838,12 +826,16 @@
         <translation>Editar el nombre de la carga de trabajo abierta, dónde puede ejecutarse y su demanda por hora</translation>
     </message>
     <message>
-        <source>Edit…</source>
-        <translation>Editar…</translation>
+        <source>Edit the rules for spares, accessories, consumables, tools, packing and labor hours of the bill of materials</source>
+        <translation>Editar las reglas de repuestos, accesorios, consumibles, herramientas, embalaje y horas de trabajo de la lista de materiales</translation>
     </message>
     <message>
-        <source>Elevations, floor plans and worklists: print, or save as PDF, SVG or PNG</source>
-        <translation>Alzados, planos de planta y listas de montaje: imprimir, o guardar como PDF, SVG o PNG</translation>
+        <source>Edit voltages, limits, altitude and tariffs of the site, each with its source</source>
+        <translation>Editar tensiones, límites, altitud y tarifas del emplazamiento, cada valor con su fuente</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>Editar…</translation>
     </message>
     <message>
         <source>End simulation</source>
@@ -859,11 +851,11 @@
     </message>
     <message>
         <source>Enter the wall positions; objects keep their positions on the plan</source>
-        <translation>Indique las posiciones de las paredes; los objetos conservan su posición en el plano</translation>
+        <translation>Indicar las posiciones de las paredes; los objetos conservan su posición en el plano</translation>
     </message>
     <message>
         <source>Enter two points of the underlay and the actual distance between them</source>
-        <translation>Indique dos puntos del plano de fondo y la distancia real entre ellos</translation>
+        <translation>Indicar dos puntos del plano de fondo y la distancia real entre ellos</translation>
     </message>
     <message>
         <source>Evaluation</source>
@@ -1070,10 +1062,6 @@
         <translation>Frontal y trasera</translation>
     </message>
     <message>
-        <source>Front and rear of the selected racks, or of all racks, to scale on paper</source>
-        <translation>Vista frontal y trasera de los racks seleccionados, o de todos los racks, a escala en papel</translation>
-    </message>
-    <message>
         <source>Go from a model to a plan step by step: requirements, candidates, comparison, plan</source>
         <translation>Ir de un modelo a un plan paso a paso: requisitos, candidatos, comparación, plan</translation>
     </message>
@@ -1194,10 +1182,6 @@
         <translation>Confinamiento de pasillo caliente</translation>
     </message>
     <message>
-        <source>Hourly demand of all workloads against the available GPUs, and ways to share them</source>
-        <translation>Demanda por hora de todas las cargas de trabajo frente a las GPU disponibles, y formas de compartirlas</translation>
-    </message>
-    <message>
         <source>How far the plan can scale…</source>
         <translation>Hasta dónde escala el plan…</translation>
     </message>
@@ -1270,10 +1254,6 @@
         <translation>Clase</translation>
     </message>
     <message>
-        <source>Labels with QR codes for both ends of the cables: sheets, a list, or for a label printer</source>
-        <translation>Etiquetas con códigos QR para ambos extremos de los cables: hojas, una lista o para una impresora de etiquetas</translation>
-    </message>
-    <message>
         <source>Language</source>
         <translation>Idioma</translation>
     </message>
@@ -1284,6 +1264,10 @@
     <message>
         <source>Light</source>
         <translation>Claro</translation>
+    </message>
+    <message>
+        <source>List accepted problems with reasons and dates; revoke them, or remove outdated entries</source>
+        <translation>Listar los problemas aceptados, con motivos y fechas; revocarlos o quitar entradas obsoletas</translation>
     </message>
     <message>
         <source>List every action with its shortcut</source>
@@ -1304,6 +1288,22 @@
     <message>
         <source>List items to buy and work to do: devices, cords, accessories, spares, prices, hours</source>
         <translation>Listar las compras y los trabajos: equipos, cables, accesorios, repuestos, precios, horas</translation>
+    </message>
+    <message>
+        <source>List the cables of the selected racks, or of all racks, in installation order</source>
+        <translation>Listar los cables de los racks seleccionados, o de todos, en el orden de instalación</translation>
+    </message>
+    <message>
+        <source>List the cables to unplug, move and plug since a named version</source>
+        <translation>Listar los cables que hay que desconectar, mover y conectar desde una versión con nombre</translation>
+    </message>
+    <message>
+        <source>List the mounting order of the devices in the selected racks, or in all racks, and the people required</source>
+        <translation>Listar el orden de montaje de los equipos de los racks seleccionados, o de todos, y las personas necesarias</translation>
+    </message>
+    <message>
+        <source>List the objects added, removed, moved and changed since a version, or compared with another file</source>
+        <translation>Listar los objetos añadidos, quitados, movidos y cambiados desde una versión, o en comparación con otro archivo</translation>
     </message>
     <message>
         <source>Lock cables as they are</source>
@@ -1388,10 +1388,6 @@
     <message>
         <source>Most loaded line per rack</source>
         <translation>Fase más cargada de los racks</translation>
-    </message>
-    <message>
-        <source>Mounting order of the devices in the selected racks, or in all racks, and people required</source>
-        <translation>Orden de montaje de los equipos de los racks seleccionados, o de todos, y personas necesarias</translation>
     </message>
     <message>
         <source>Move</source>
@@ -1552,14 +1548,6 @@
     <message>
         <source>No grouping</source>
         <translation>Sin agrupar</translation>
-    </message>
-    <message>
-        <source>Number of days that a recording keeps raw, per-second and per-minute readings</source>
-        <translation>Días que se conservan las lecturas originales, por segundo y por minuto en una grabación</translation>
-    </message>
-    <message>
-        <source>Objects added, removed, moved and changed since a version, or compared with another file</source>
-        <translation>Objetos añadidos, quitados, movidos y cambiados desde una versión, o en comparación con otro archivo</translation>
     </message>
     <message>
         <source>Obstacle</source>
@@ -1754,10 +1742,6 @@
         <translation>Fuera del alcance…</translation>
     </message>
     <message>
-        <source>Oversubscription of each tier, bisection bandwidth, and the impact of each failure</source>
-        <translation>Sobresuscripción de cada nivel, ancho de banda de bisección e impacto de cada fallo</translation>
-    </message>
-    <message>
         <source>Overview map</source>
         <translation>Mapa general</translation>
     </message>
@@ -1776,10 +1760,6 @@
     <message>
         <source>Panels</source>
         <translation>Paneles</translation>
-    </message>
-    <message>
-        <source>Panels, feeds and every PDU outlet on paper, with loads, breakers, cords and spare capacity</source>
-        <translation>Cuadros, circuitos y cada toma de PDU en papel, con cargas, interruptores, cables y capacidad libre</translation>
     </message>
     <message>
         <source>Parts belong inside other equipment; they are not placed on their own.</source>
@@ -1910,6 +1890,34 @@
         <translation>Problema anterior</translation>
     </message>
     <message>
+        <source>Print elevations, floor plans and worklists, or save them as PDF, SVG or PNG</source>
+        <translation>Imprimir alzados, planos de planta y listas de montaje, o guardarlos como PDF, SVG o PNG</translation>
+    </message>
+    <message>
+        <source>Print front and rear of the selected racks, or of all racks, to scale</source>
+        <translation>Imprimir a escala la vista frontal y trasera de los racks seleccionados, o de todos</translation>
+    </message>
+    <message>
+        <source>Print labels with QR codes for both ends of the cables: sheets, a list, or for a label printer</source>
+        <translation>Imprimir etiquetas con códigos QR para ambos extremos de los cables: hojas, una lista o para una impresora de etiquetas</translation>
+    </message>
+    <message>
+        <source>Print panels, feeds and every PDU outlet, with loads, breakers, cords and spare capacity</source>
+        <translation>Imprimir cuadros, circuitos y cada toma de PDU, con cargas, interruptores, cables y capacidad libre</translation>
+    </message>
+    <message>
+        <source>Print racks, power by row, cooling, weight, floor and problems of the hall</source>
+        <translation>Imprimir racks, potencia por fila, refrigeración, peso, suelo y problemas de la sala</translation>
+    </message>
+    <message>
+        <source>Print the hall to scale, with rows, aisles, obstacles and key figures</source>
+        <translation>Imprimir la sala a escala, con filas, pasillos, obstáculos y cifras clave</translation>
+    </message>
+    <message>
+        <source>Print two pages for decision makers: plan, power, risks, known cost, open questions</source>
+        <translation>Imprimir dos páginas para la dirección: plano, potencia, riesgos, coste conocido, cuestiones pendientes</translation>
+    </message>
+    <message>
         <source>Problems</source>
         <translation>Problemas</translation>
     </message>
@@ -1984,10 +1992,6 @@
     <message>
         <source>Rack worklist…</source>
         <translation>Lista de montaje…</translation>
-    </message>
-    <message>
-        <source>Racks, power by row, cooling, weight, floor and problems of the hall on paper</source>
-        <translation>Racks, potencia por fila, refrigeración, peso, suelo y problemas de la sala en papel</translation>
     </message>
     <message>
         <source>Read the Xid errors in a saved kernel log, with their meaning and what to do</source>
@@ -2084,10 +2088,6 @@
     <message>
         <source>Required rack coolant flow</source>
         <translation>Caudal de refrigerante requerido por los racks</translation>
-    </message>
-    <message>
-        <source>Requirements of the checks, their sources, and the severity of each rule in this project</source>
-        <translation>Requisitos de las comprobaciones, sus fuentes y la gravedad de cada regla en este proyecto</translation>
     </message>
     <message>
         <source>Reserve rack units with a reason</source>
@@ -2220,6 +2220,10 @@
     <message>
         <source>Save the floor as a picture…</source>
         <translation>Guardar la planta como imagen…</translation>
+    </message>
+    <message>
+        <source>Save the hall as currently shown, as PNG, SVG or PDF; DXF is under File, Export</source>
+        <translation>Guardar la sala tal como se muestra, en PNG, SVG o PDF; DXF está en Archivo, Exportar</translation>
     </message>
     <message>
         <source>Save the network drawing…</source>
@@ -2458,6 +2462,14 @@
         <translation>Cambiar fase de obra…</translation>
     </message>
     <message>
+        <source>Set driver, firmware and settings required for each device role</source>
+        <translation>Fijar el controlador, el firmware y los ajustes requeridos para cada función de equipo</translation>
+    </message>
+    <message>
+        <source>Set for how many days a recording keeps raw, per-second and per-minute readings</source>
+        <translation>Fijar cuántos días se conservan en una grabación las lecturas originales, por segundo y por minuto</translation>
+    </message>
+    <message>
         <source>Set status…</source>
         <translation>Cambiar estado…</translation>
     </message>
@@ -2650,6 +2662,10 @@
         <translation>Mostrar el otro lado del equipo</translation>
     </message>
     <message>
+        <source>Show the oversubscription of each tier, the bisection bandwidth, and the impact of each failure</source>
+        <translation>Mostrar la sobresuscripción de cada nivel, el ancho de banda de bisección y el impacto de cada fallo</translation>
+    </message>
+    <message>
         <source>Show the port at the far end</source>
         <translation>Mostrar el puerto del extremo lejano</translation>
     </message>
@@ -2674,6 +2690,10 @@
         <translation>Mostrar las propiedades de la sala en el inspector</translation>
     </message>
     <message>
+        <source>Show the requirements of the checks with their sources, and set the severity of each rule in this project</source>
+        <translation>Mostrar los requisitos de las comprobaciones con sus fuentes, y fijar la gravedad de cada regla en este proyecto</translation>
+    </message>
+    <message>
         <source>Show the route on the floor</source>
         <translation>Mostrar el recorrido en la planta</translation>
     </message>
@@ -2692,6 +2712,14 @@
     <message>
         <source>Show this chart of the candidates</source>
         <translation>Mostrar este gráfico de los candidatos</translation>
+    </message>
+    <message>
+        <source>Show version, license and sources</source>
+        <translation>Mostrar la versión, la licencia y las fuentes</translation>
+    </message>
+    <message>
+        <source>Show, hide, choose or remove the underlays of this hall</source>
+        <translation>Mostrar, ocultar, elegir o quitar los planos de fondo de esta sala</translation>
     </message>
     <message>
         <source>Simulate all failures</source>
@@ -2740,10 +2768,6 @@
     <message>
         <source>Space the selected racks evenly; the outermost stay in place</source>
         <translation>Espaciar por igual los racks seleccionados; los de los extremos se quedan en su sitio</translation>
-    </message>
-    <message>
-        <source>Spares, accessories, consumables, tools, packing and labor hours of the bill of materials</source>
-        <translation>Repuestos, accesorios, consumibles, herramientas, embalaje y horas de trabajo de la lista de materiales</translation>
     </message>
     <message>
         <source>Start a cable at the selected port and end it at the next; on a connected port, go to the far end</source>
@@ -2804,14 +2828,6 @@
     <message>
         <source>System language</source>
         <translation>Idioma del sistema</translation>
-    </message>
-    <message>
-        <source>The hall as currently shown, as PNG, SVG or PDF; DXF is under File, Export</source>
-        <translation>La sala tal como se muestra, en PNG, SVG o PDF; DXF está en Archivo, Exportar</translation>
-    </message>
-    <message>
-        <source>The hall to scale on paper, with rows, aisles, obstacles and key figures</source>
-        <translation>La sala a escala en papel, con filas, pasillos, obstáculos y cifras clave</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -2878,10 +2894,6 @@
         <translation>Convertir el plan elegido en sistemas, racks, alimentación, redes y cables del proyecto</translation>
     </message>
     <message>
-        <source>Two pages for decision makers: plan, power, risks, known cost, open questions</source>
-        <translation>Dos páginas para la dirección: plano, potencia, riesgos, coste conocido, preguntas abiertas</translation>
-    </message>
-    <message>
         <source>Types from a file…</source>
         <translation>Tipos desde un archivo…</translation>
     </message>
@@ -2918,10 +2930,6 @@
         <translation>Evaluar a partir de lecturas si las GPU tienen el tamaño adecuado para la carga de trabajo</translation>
     </message>
     <message>
-        <source>Version, license and sources</source>
-        <translation>Versión, licencia y fuentes</translation>
-    </message>
-    <message>
         <source>Versions and comparison…</source>
         <translation>Versiones y comparación…</translation>
     </message>
@@ -2934,10 +2942,6 @@
         <translation>Ver y guardar los archivos de lanzamiento del plan seleccionado: scripts, contenedores, Slurm, Kubernetes, prueba de carga</translation>
     </message>
     <message>
-        <source>Voltages, limits, altitude and tariffs of the site, each with its source</source>
-        <translation>Tensiones, límites, altitud y tarifas del emplazamiento, cada valor con su fuente</translation>
-    </message>
-    <message>
         <source>Wire power</source>
         <translation>Cablear la alimentación</translation>
     </message>
@@ -2948,10 +2952,6 @@
     <message>
         <source>Workload name, place and date…</source>
         <translation>Nombre, ubicación y fecha de la carga de trabajo…</translation>
-    </message>
-    <message>
-        <source>Yearly cost by contract, capital, cost per GPU hour, power caps and clocks, bare metal or virtual</source>
-        <translation>Coste anual por contrato, capital, coste por hora de GPU, límites de potencia y frecuencias, servidor físico o virtual</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -9428,7 +9428,7 @@
     </message>
     <message>
         <source>This file exists and will be replaced.</source>
-        <translation>Este archivo existe y se reemplazará.</translation>
+        <translation>Este archivo ya existe y se reemplazará.</translation>
     </message>
     <message>
         <source>Writing</source>
@@ -14949,6 +14949,41 @@
     <message>
         <source>visible in every theme</source>
         <translation>visible en todos los temas</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkForm</name>
+    <message>
+        <source>Cables</source>
+        <translation>Cables</translation>
+    </message>
+    <message>
+        <source>Cabling</source>
+        <translation>Cableado</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Enlaces</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>Módulos</translation>
+    </message>
+    <message>
+        <source>Network settings…</source>
+        <translation>Ajustes de las redes…</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Ajustes</translation>
+    </message>
+    <message>
+        <source>Total length</source>
+        <translation>Longitud total</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>Sin longitud</translation>
     </message>
 </context>
 <context>
@@ -21430,7 +21465,7 @@
     </message>
     <message>
         <source>may be too few per second</source>
-        <translation>quizá demasiado pocos por segundo</translation>
+        <translation>quizá insuficientes por segundo</translation>
     </message>
     <message>
         <source>may fit</source>
@@ -21542,7 +21577,7 @@
     </message>
     <message>
         <source>too few per second</source>
-        <translation>demasiado pocos por segundo</translation>
+        <translation>insuficientes por segundo</translation>
     </message>
     <message>
         <source>unknown for {count}</source>
@@ -24175,10 +24210,10 @@
         <translation>No superado u obsoleto</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing can be done here now. %n task(s) depend on others.</source>
+        <source>No task can be started here yet: %n task(s) depend on others.</source>
         <translation>
-            <numerusform>Ahora no se puede hacer nada aquí. %n tarea depende de otras.</numerusform>
-            <numerusform>Ahora no se puede hacer nada aquí. %n tareas dependen de otras.</numerusform>
+            <numerusform>Aún no se puede empezar ninguna tarea aquí: %n tarea depende de otras.</numerusform>
+            <numerusform>Aún no se puede empezar ninguna tarea aquí: %n tareas dependen de otras.</numerusform>
         </translation>
     </message>
     <message>
@@ -24987,10 +25022,6 @@
         <translation>Función</translation>
     </message>
     <message>
-        <source>Rule figures set in this project</source>
-        <translation>Valores de las reglas fijados en este proyecto</translation>
-    </message>
-    <message>
         <source>Rule for spares</source>
         <translation>Regla de repuestos</translation>
     </message>
@@ -25001,6 +25032,10 @@
     <message>
         <source>Rule or value</source>
         <translation>Regla o valor</translation>
+    </message>
+    <message>
+        <source>Rule values set in this project</source>
+        <translation>Valores de las reglas fijados en este proyecto</translation>
     </message>
     <message>
         <source>Section</source>
@@ -25840,7 +25875,7 @@
         <translation>Los pasillos fríos tienen anchura suficiente</translation>
     </message>
     <message>
-        <source>Compute network out of scope: {reason}.</source>
+        <source>Compute network is out of scope: {reason}.</source>
         <translation>Este plan no incluye la red de cómputo: {reason}.</translation>
     </message>
     <message>
@@ -25872,12 +25907,12 @@
         <translation>Los pasillos confinados reciben el caudal de aire que requieren sus racks</translation>
     </message>
     <message>
-        <source>Cooling of the card: passive cards require server airflow</source>
-        <translation>Refrigeración de la tarjeta: las tarjetas pasivas requieren el flujo de aire de un servidor</translation>
+        <source>Cooling is out of scope: {reason}.</source>
+        <translation>Este plan no incluye la refrigeración: {reason}.</translation>
     </message>
     <message>
-        <source>Cooling out of scope: {reason}.</source>
-        <translation>Este plan no incluye la refrigeración: {reason}.</translation>
+        <source>Cooling of the card: passive cards require server airflow</source>
+        <translation>Refrigeración de la tarjeta: las tarjetas pasivas requieren el flujo de aire de un servidor</translation>
     </message>
     <message>
         <source>Cooling survives the failure of any power component that feeds it</source>
@@ -26216,7 +26251,7 @@
         <translation>Las salas con sistemas tienen refrigeración</translation>
     </message>
     <message>
-        <source>Head node out of scope: {reason}.</source>
+        <source>Head node is out of scope: {reason}.</source>
         <translation>Este plan no incluye un nodo de gestión: {reason}.</translation>
     </message>
     <message>
@@ -26268,7 +26303,7 @@
         <translation>En {name} ninguna canalización une ambos extremos de {count} {count|cable; su longitud es una estimación|cables; sus longitudes son estimaciones}.</translation>
     </message>
     <message>
-        <source>In-band network out of scope: {reason}.</source>
+        <source>In-band network is out of scope: {reason}.</source>
         <translation>Este plan no incluye la red en banda: {reason}.</translation>
     </message>
     <message>
@@ -26572,7 +26607,7 @@
         <translation>Normas ópticas, longitudes de onda y codificación de los módulos</translation>
     </message>
     <message>
-        <source>Out-of-band network out of scope: {reason}.</source>
+        <source>Out-of-band network is out of scope: {reason}.</source>
         <translation>Este plan no incluye la red fuera de banda: {reason}.</translation>
     </message>
     <message>
@@ -26660,7 +26695,7 @@
         <translation>Conectores de alimentación de la tarjeta y de la estación de trabajo, si se especifican ambos</translation>
     </message>
     <message>
-        <source>Power out of scope: {reason}.</source>
+        <source>Power is out of scope: {reason}.</source>
         <translation>Este plan no incluye la alimentación: {reason}.</translation>
     </message>
     <message>
@@ -26916,7 +26951,7 @@
         <translation>Las existencias de artículos descatalogados cubren el proyecto</translation>
     </message>
     <message>
-        <source>Storage network out of scope: {reason}.</source>
+        <source>Storage network is out of scope: {reason}.</source>
         <translation>Este plan no incluye la red de almacenamiento: {reason}.</translation>
     </message>
     <message>
@@ -26924,7 +26959,7 @@
         <translation>Las redes de almacenamiento se conectan a un sistema de almacenamiento</translation>
     </message>
     <message>
-        <source>Storage target out of scope: {reason}.</source>
+        <source>Storage target is out of scope: {reason}.</source>
         <translation>Este plan no incluye un sistema de almacenamiento: {reason}.</translation>
     </message>
     <message>
@@ -26932,7 +26967,7 @@
         <translation>Guardar claves y valores en {value}</translation>
     </message>
     <message>
-        <source>Subnet manager out of scope: {reason}.</source>
+        <source>Subnet manager is out of scope: {reason}.</source>
         <translation>Este plan no incluye un gestor de subred: {reason}.</translation>
     </message>
     <message>
@@ -28599,8 +28634,8 @@
         <translation>Aire</translation>
     </message>
     <message>
-        <source>Air, in cubic feet</source>
-        <translation>Aire, en pies cúbicos</translation>
+        <source>Airflow in CFM</source>
+        <translation>Caudal de aire en CFM</translation>
     </message>
     <message>
         <source>Annual PUE</source>
@@ -28719,8 +28754,8 @@
         <translation>Límite habitual del aire de sala por rack</translation>
     </message>
     <message>
-        <source>WUE, water per device energy</source>
-        <translation>WUE, agua por energía de los equipos</translation>
+        <source>WUE, water per IT energy</source>
+        <translation>WUE, agua por energía de TI</translation>
     </message>
 </context>
 <context>
@@ -29976,7 +30011,7 @@
         <translation>el nodo {name} aparece dos veces.</translation>
     </message>
     <message>
-        <source>the other end of the link, in line {line}, does not match.</source>
+        <source>the other end of the link, on line {line}, does not match.</source>
         <translation>el otro extremo del enlace, en la línea {line}, no coincide.</translation>
     </message>
     <message>
@@ -29988,7 +30023,7 @@
         <translation>la línea de puerto no pertenece a ningún nodo.</translation>
     </message>
     <message>
-        <source>the port {port} is already described in line {line}.</source>
+        <source>the port {port} is already described on line {line}.</source>
         <translation>el puerto {port} ya tiene una línea, la {line}.</translation>
     </message>
     <message>
@@ -38210,7 +38245,7 @@
         <translation>Use solo una de sus filas o salas, y repítala.</translation>
     </message>
     <message>
-        <source>{file} cannot be read as a template; the error is in line {line}.</source>
+        <source>{file} cannot be read as a template; the error is on line {line}.</source>
         <translation>{file} no se puede leer como plantilla; el error está en la línea {line}.</translation>
     </message>
     <message>
@@ -38503,8 +38538,8 @@
         <translation>Periodos inactivos de un minuto o más</translation>
     </message>
     <message>
-        <source>Idle with memory held</source>
-        <translation>Ociosa con memoria retenida</translation>
+        <source>Idle with memory allocated</source>
+        <translation>Ociosa con memoria ocupada</translation>
     </message>
     <message>
         <source>Idle, but allocated</source>

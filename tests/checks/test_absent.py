@@ -69,7 +69,7 @@ def test_what_is_not_in_the_plan_is_not_asked_for_until_it_is_again(forty: Docum
     run(forty, set_outside_plan, "power", "Power comes with the building.")
     assert set(absent(forty)) == whole - {"power"}
     (note,) = [finding for finding in findings_of(forty.snapshot) if finding.rule == "plan.outside"]
-    assert (note.severity, note.message.plain()) == (Severity.INFO, "Power out of scope: Power comes with the building.")
+    assert (note.severity, note.message.plain()) == (Severity.INFO, "Power is out of scope: Power comes with the building.")
     # A decision is no fault: no fix takes it back.
     assert note.fix is None
     undo(forty)

@@ -1,27 +1,31 @@
 """docs/checks.md lists every rule as it is."""
 
 import inspect
-from pathlib import Path
 
 import pytest
 
 from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.cli.terminal.output import severity_title
+from tests.checks.rules_document import DOCUMENT, WIDTH, documented, entry
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "checks.md").read_text(encoding="utf-8")
-LINES = {line.split("`")[1]: line for line in PAGE.splitlines() if line.startswith("| `")}
+PAGE = DOCUMENT.read_text(encoding="utf-8")
+ENTRIES = documented(PAGE)
 
 
 def test_no_rule_is_left_out_or_made_up() -> None:
-    assert set(LINES) == set(ALL_RULES)
+    assert set(ENTRIES) == set(ALL_RULES)
 
 
 @pytest.mark.parametrize("key", sorted(ALL_RULES))
 def test_a_rule_is_described_as_it_is(key: str) -> None:
-    rule, line = ALL_RULES[key], LINES[key]
-    explanation = inspect.getdoc(rule.judge)
-    assert explanation
-    cells = [cell.strip() for cell in line.strip("|").split(" | ")]
-    assert cells[1] == str(rule.severity)
-    assert cells[2] == f"{rule.title}. {explanation}"
-    assert cells[3] == (", ".join(f"`{limit}`" for limit in rule.limits) or "–")
-    assert cells[4] == rule.source
+    rule = ALL_RULES[key]
+    assert ENTRIES[key] == entry(key), "python -m tests.checks.rules_document brings the page up to date"
+    text = " ".join(ENTRIES[key].replace("\\\n", "\n").split())
+    assert inspect.getdoc(rule.judge)
+    assert text.startswith(f"- `{key}` ({severity_title(rule.severity)}): **{rule.title}.** ")
+    assert text.endswith(f"Source: {' '.join(rule.source.split())}")
+    assert all(f"`{limit}`" in text for limit in rule.limits)
+
+
+def test_no_line_is_longer_than_the_page_is_wide() -> None:
+    assert [line for line in PAGE.splitlines() if len(line) > WIDTH] == []

@@ -241,7 +241,7 @@ def test_what_the_project_says_of_the_rules_counts_everywhere(tmp_path: Path, ru
     out = tmp_path / "bill.xlsx"
     assert run("bom", path, "--xlsx", out).code == 0
     book = openpyxl.load_workbook(out)
-    said = [row for row in book["Assumptions"].iter_rows(values_only=True) if row[1] == "Rule figures set in this project"]
+    said = [row for row in book["Assumptions"].iter_rows(values_only=True) if row[1] == "Rule values set in this project"]
     assert len(said) == 1
     assert "spares/Switches/percent = 50" in str(said[0][2])
     head, *rows = book["Accessories and tools"].iter_rows(values_only=True)

@@ -155,7 +155,7 @@ def test_one_of_a_count_is_singular(run: Run, project: Path, tmp_path: Path) -> 
     path.write_text("Rack,Device,Type,U\nA01,extra-1,nvidia.dgx-h100,4\n", encoding="utf-8")
     last = run("import", project, "devices-csv", path, "--dry-run").out.splitlines()[-1]
     counts = run("import", project, "devices-csv", path, "--dry-run", "--json").json["severities"]
-    words = {"error": "error", "warning": "warning", "info": "remark"}
+    words = {"error": "error", "warning": "warning", "info": "note"}
     said = ", ".join(f"{count} {words[key]}{'' if count == 1 else 's'}" for key, count in counts.items())
     assert last == f"the checks would find in addition: {said}"
     assert 1 in counts.values()

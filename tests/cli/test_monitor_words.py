@@ -17,7 +17,7 @@ def test_what_differs_by_one_number_is_told_once_and_a_part_is_not_told_to_be_un
     gpus = [(facts, Frame(facts.uuid, 0.0, 0.0, {**WELL, **replays.get(facts.uuid, {})}), lacks) for facts in whole]
     table([*gpus, (part, Frame(part.uuid, 0.0, 0.0, {"memory_used_bytes": 2.0**30}), lacks)])
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[-1] for line in lines[1:5]] == ["info", "info", "ok", "–"]
+    assert [line.split()[-1] for line in lines[1:5]] == ["note", "note", "ok", "–"]
     assert lines[5].startswith("GPU 0, 1: PCIe replays (150, 3 since the driver was loaded). No action for a few")
     assert not [line for line in lines[6:] if "not reported" in line]
 

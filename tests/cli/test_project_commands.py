@@ -144,7 +144,7 @@ def test_where_no_figure_is_known_no_sum_is_said(project: Path, run: Run) -> Non
     assert unknown == ["nameplate", "provisioned", "average", "peak"]
     assert 0.0 not in totals["power_w"].values()
     for name in unknown:
-        assert rows[f"power, {name}"] == f"– (not known of {totals['power_missing'][name]} of 25 devices)"
+        assert rows[f"power, {name}"] == f"– (not known for {totals['power_missing'][name]} of 25 devices)"
     assert "kW; 4 devices have no published power" in rows["power, max"]
 
 

@@ -39,7 +39,7 @@ def test_a_domain_is_left_out_and_planned_again(tmp_path: Path, run: Run) -> Non
     assert _domains(file, run)["cooling"] == "The building has chilled doors."
     checked = run("check", file)
     assert (checked.code, "absent.cooling" in checked.out) == (0, False)
-    assert "Cooling out of scope: The building has chilled doors." in checked.out
+    assert "Cooling is out of scope: The building has chilled doors." in checked.out
 
 
 def test_a_reason_is_needed(tmp_path: Path, run: Run) -> None:

@@ -2,7 +2,10 @@
 
 import pytest
 
+from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.core.messages.message import Message, Quantity, fields_of_text
+from gpudesk.core.values.quantity_text import THIN_SPACE, NumberStyle
+from gpudesk.reports.layout.wording import ENGLISH, Wording
 
 
 def test_fields_are_filled_once() -> None:
@@ -24,6 +27,29 @@ def test_a_reason_is_a_message_inside_a_message() -> None:
 def test_a_reason_that_is_damaged_is_none(inner: str) -> None:
     with pytest.raises(ValueError, match="not a stored message"):
         Message.from_json(f'{{"context": "c", "text": "t", "values": {{"what": {inner}}}}}')
+
+
+@pytest.mark.parametrize(
+    ("value", "limit", "unit", "text"),
+    [
+        (1234.2, 1234.0, "kVA", "1,234.2 kVA of 1,234 kVA"),
+        (1360.04, 1360.0, "kg", "1,360.04 kg of 1,360 kg"),
+        (10213.0, 10211.0, "W", "10.213 kW of 10.211 kW"),
+        (12.344, 12.34, "A", "12.344 A of 12.34 A"),
+        (1500.0, 1234.0, "kg", "1,500 kg of 1,234 kg"),
+        (1234.0, 1234.0, "kg", "1,234 kg of 1,234 kg"),
+    ],
+)
+def test_a_value_and_a_limit_that_differ_read_differently(value: float, limit: float, unit: str, text: str) -> None:
+    message = Message("racks", "{load} of {limit}", {"load": Quantity(value, unit), "limit": Quantity(limit, unit)})
+    assert message.plain() == text
+    assert sentence(message) == text
+    assert ENGLISH.message(message).replace(THIN_SPACE, " ") == text
+
+
+def test_a_value_and_its_limit_differ_in_other_units_too() -> None:
+    message = Message("racks", "{load} of {limit}", {"load": Quantity(1234.2, "kg"), "limit": Quantity(1234.0, "kg")})
+    assert Wording(NumberStyle("es", "imperial")).message(message).replace(THIN_SPACE, " ") == "2720,9 lb of 2720,5 lb"
 
 
 def test_a_missing_value_is_a_mistake() -> None:

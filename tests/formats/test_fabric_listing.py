@@ -144,7 +144,7 @@ def test_what_cannot_be_is_told_with_its_line(tmp_path: Path) -> None:
         read_fabric_listing(path)
     assert len(caught.value.faults) == 1
     path.write_text(text.replace("77    4[  ] ==( 4X", "77    3[  ] ==( 4X"), encoding="utf-8")
-    with pytest.raises(UnreadableTable, match="the port 3 is already described in line"):
+    with pytest.raises(UnreadableTable, match="the port 3 is already described on line"):
         read_fabric_listing(path)
     path.write_text(text.replace("      75    1", "       0    1"), encoding="utf-8")
     with pytest.raises(UnreadableTable, match="start the subnet manager, or use iblinkinfo -l"):

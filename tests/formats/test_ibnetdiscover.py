@@ -69,8 +69,8 @@ def test_every_fault_is_told_with_its_line() -> None:
         "seen.txt, 19": "the port line does not belong to a node.",
         "seen.txt, 20": "the node H-00000000000000b0 appears twice.",
         "seen.txt, 22": "a node with 2 ports has no port 3.",
-        "seen.txt, 23": "the other end of the link, in line 14, does not match.",
-        "seen.txt, 24": "the port 1 is already described in line 23.",
+        "seen.txt, 23": "the other end of the link, on line 14, does not match.",
+        "seen.txt, 24": "the port 1 is already described on line 23.",
         "seen.txt, 25": (
             'a port was expected, such as [1] "S-0002c903a1b2c3d4"[33] # "name" lid 7 4xNDR, but the line contains: [x] nothing'
         ),

@@ -23,6 +23,7 @@ import click
 import yaml
 
 from tests.cli.documented import commands
+from tests.texts.printed import printed_texts
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).resolve().parent
@@ -32,11 +33,13 @@ _DIGITS = 12
 _MARKS = ("text_context", "translate", "QT_TRANSLATE_NOOP")
 """Without any of these a source has no text."""
 _SECTION = "# "
+OUTPUT = "printed/"
+"""In `surfaces.tsv`, what is before the folder of a command whose output has the surface."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Text:
-    """One text of the product in both languages; `spanish` is "" for the help of the command line, which is English only."""
+    """One text of the product in both languages; `spanish` is "" for help and output of commands, which are English only."""
 
     surface: str
     where: str
@@ -68,9 +71,9 @@ def surface_of(path: str, known: dict[str, str]) -> str:
 
 
 def texts() -> set[Text]:
-    """Every text that the product shows: those of the sources, the pairs of the resources, the help of the commands."""
+    """Every text that the product shows: those of the sources, the pairs of the resources, the help and the output of the commands."""
     known = surfaces()
-    return {*_of_sources(known), *_of_resources(known), *_of_help(known)}
+    return {*_of_sources(known), *_of_resources(known), *_of_help(known), *_of_output(known)}
 
 
 def _of_sources(known: dict[str, str]) -> Iterator[Text]:
@@ -128,6 +131,11 @@ def _of_help(known: dict[str, str]) -> Iterator[Text]:
         for parameter in command.params:
             if isinstance(parameter, click.Option) and parameter.help:
                 yield Text(surface, name, parameter.help, "")
+
+
+def _of_output(known: dict[str, str]) -> Iterator[Text]:
+    for path, text in printed_texts():
+        yield Text(surface_of(f"{OUTPUT}{path}", known), path.rpartition("/")[2], text, "")
 
 
 def entered() -> dict[tuple[str, str], str]:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.texts import ledger
 from tests.texts.ledger import Text, enter, entered, missing, surface_of, surfaces, texts
+from tests.texts.printed import printed_in
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +26,31 @@ def test_no_line_is_of_a_text_that_is_gone(present: set[Text]) -> None:
 
 def test_every_row_of_the_surfaces_leads_to_files() -> None:
     known = surfaces()
-    unused = [start for start in known if not list(ledger.ROOT.glob(f"{start}*"))]
+    unused = [start for start in known if not list(ledger.ROOT.glob(f"{start.removeprefix(ledger.OUTPUT)}*"))]
     assert unused == []
+
+
+def test_texts_that_commands_print_are_on_a_surface_of_their_own(present: set[Text]) -> None:
+    output = {text.english: text.surface for text in present if text.surface.startswith("output: ")}
+    assert output["{} of {} kW of heat removed."] == "output: power and cooling"
+    assert output["price date"] == "output: cost and orders"
+
+
+@pytest.mark.parametrize(
+    ("source", "texts_in_it"),
+    [
+        ('click.echo("Nothing to fix.")', ["Nothing to fix."]),
+        ('click.echo(f"{count} of {total} fixed")', ["{} of {} fixed"]),
+        ('print_table([("device", "heat kW")])', ["device", "heat kW"]),
+        ('_HEADS = ("Busy", "SM")', ["Busy", "SM"]),
+        ('def a():\n    """Not printed here."""\n    x = 1\n    """Nor is this."""', []),
+        ('click.option("--json", help="Not printed here.")', []),
+        ('x: "dict[str, int]" = cast("list[str] | None", y)', []),
+        ('print(row["heat_w"])', []),
+    ],
+)
+def test_what_is_printed_is_found_in_a_source(source: str, texts_in_it: list[str]) -> None:
+    assert printed_in(source) == texts_in_it
 
 
 def test_a_file_on_no_surface_is_named() -> None:

@@ -12,6 +12,9 @@ from gpudesk.cli.terminal.output import figure, json_option, print_json, print_l
 from gpudesk.core.cooling.heat import PRINTED_HEAT_TOLERANCE, heat_btu_per_h, heat_disagreement
 from gpudesk.core.hardware.hardware import Fact, Family, HardwareType
 
+_LARGER = {"W": "kW", "VA": "kVA"}
+"""Units of which figures from 1,000 are written in the larger one."""
+
 
 @click.group()
 def catalog() -> None:
@@ -75,9 +78,10 @@ def _say_doubts(definitions: Mapping[str, FactDefinition], kind: HardwareType) -
     power_w, printed_w = kind.number("power_max_w"), kind.number("heat_printed_w")
     if power_w is not None and printed_w is not None and abs(heat_disagreement(power_w, printed_w)) > PRINTED_HEAT_TOLERANCE:
         more = 100 * heat_disagreement(power_w, printed_w)
+        printed, power = (f"{_figure(value, 'W')} ({heat_btu_per_h(value):,.0f} BTU/h)" for value in (printed_w, power_w))
         click.echo(
-            f"Contradiction: the published heat of {printed_w:,.0f} W ({heat_btu_per_h(printed_w):,.0f} BTU/h) differs by {more:+.1f} % "
-            f"from the maximum power of {power_w:,.0f} W ({heat_btu_per_h(power_w):,.0f} BTU/h). The electrical power is used."
+            f"Contradiction: the published heat of {printed} differs by {more:+.1f} % from the maximum power of {power}. "
+            "The electrical power is used."
         )
     others = [(definitions[name], other) for name, fact in kind.facts.items() for other in fact.others]
     if others:
@@ -91,11 +95,19 @@ def _fact_row(definition: FactDefinition, fact: Fact) -> tuple[str, str, str, st
 
 def _value(definition: FactDefinition, fact: Fact) -> str:
     plain = None if isinstance(fact.value, str | bool) else definition.plain_number(fact.value)
-    return figure(fact.value, definition.unit) if plain is None else plain
+    return _figure(fact.value, definition.unit) if plain is None else plain
 
 
 def _cell(value: float | None, unit: str) -> str:
-    return "–" if value is None else figure(value, unit)
+    return "–" if value is None else _figure(value, unit)
+
+
+def _figure(value: float | str, unit: str) -> str:
+    """A published figure with all its digits, from 1,000 W in kW."""
+    larger = _LARGER.get(unit)
+    if larger is None or isinstance(value, str | bool) or abs(value) < 1000:
+        return figure(value, unit)
+    return f"{value / 1000:,.12g} {larger}"
 
 
 for _command in (*LIBRARY_COMMANDS, updates):

@@ -21,7 +21,7 @@ SCHEMA = "gpudesk.fabric_project.v2"
 
 
 def print_project(file: Path, as_json: bool) -> None:
-    """Judge the networks of a project by their cables and print that."""
+    """Evaluate the networks of a project by their cables and print the result."""
     with whole(file) as document:
         snapshot = document.snapshot
         found = [_plain(snapshot, each) for each in snapshot.cached(fabric_judgements)]
@@ -130,6 +130,10 @@ def _bus(value: tuple[float, float, float]) -> dict[str, Any]:
     return {"gb_per_s_per_node": expected, "low": low, "high": high, "kind": "rule of thumb", "source": BUS_SOURCE}
 
 
+def _span(least: int, most: int) -> str:
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+
 def _rows(each: dict[str, Any]) -> list[tuple[str, str]]:
     rows = [("  nodes", f"{each['nodes']:,}"), ("  links", f"{each['links']:,}")]
     for number, tier in enumerate(each["tiers"], 1):
@@ -139,7 +143,7 @@ def _rows(each: dict[str, Any]) -> list[tuple[str, str]]:
     bisection, paths = each["bisection"], each["paths_between_leaves"]
     rows.append(("  bisection", f"{rounded(100 * bisection['share'])} %, {quantity(bisection['gbps'], 'Gb/s', 4)}"))
     if paths["max"]:
-        rows.append(("  paths from leaf to leaf", f"{paths['min']:,} to {paths['max']:,}"))
+        rows.append(("  paths from leaf to leaf", _span(paths["min"], paths["max"])))
     bus = each["bus_bandwidth"]
     if bus is not None:
         low, high = bus["low"], bus["high"]

@@ -1,1 +1,1 @@
-"""Watching, recording and judging GPUs."""
+"""Monitoring, recording and evaluating GPUs."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gpudesk.cli.terminal.output import severity_title
 from gpudesk.cli.terminal.terminal import clean, cut, left, right, width
 from gpudesk.monitor.nvml.silent_gpus import silent_words
 
@@ -47,7 +48,9 @@ def gpu_lines(state: "LiveState", columns: int, *, blocks: bool) -> list[Line]:
         waits = not state.machines or any(machine.seen_s is None for machine in state.machines)
         return [[("Waiting for the first reading." if waits else "The driver responds, but finds no GPU.", "")]]
     cells = {each.facts.uuid: _cells(each) for each in known}
-    widths = _widths([_name(each) for each in known], list(cells.values()), [_severity(state, each) for each in known], columns)
+    widths = _widths(
+        [_name(each) for each in known], list(cells.values()), [_shown_state(_severity(state, each)) for each in known], columns
+    )
     lines: list[Line] = [_heads(widths, state.every)] if known else []
     for machine in state.machines:
         if len(state.machines) > 1:
@@ -124,6 +127,11 @@ def _severity(state: "LiveState", gpu: "GpuState") -> str:
     return "silent" if state.silent_s(gpu) is not None else gpu.judged[0].severity if gpu.judged else ""
 
 
+def _shown_state(severity: str) -> str:
+    """A state as text; `silent` is a GPU whose readings have stopped."""
+    return "no data" if severity == "silent" else severity_title(severity)
+
+
 def _widths(names: Sequence[str], cells: Sequence[dict[str, str]], states: Sequence[str], columns: int) -> _Widths:
     told = [head for head in _HEADS if any(head in cell for cell in cells)]
     wide = {head: max(len(head), *(len(cell.get(head, "–")) for cell in cells)) for head in told}
@@ -160,7 +168,10 @@ def _line(state: "LiveState", gpu: "GpuState", cells: dict[str, str], widths: _W
     text = left(cut(_name(gpu), widths.name), widths.name)
     text += "".join("  " + right(cells.get(head, "–"), wide) for head, wide in widths.cells.items())
     severity = _severity(state, gpu)
-    line: Line = [(text + "  ", ""), (left(severity, widths.state), COLOURS.get(severity, "yellow" if severity == "silent" else ""))]
+    line: Line = [
+        (text + "  ", ""),
+        (left(_shown_state(severity), widths.state), COLOURS.get(severity, "yellow" if severity == "silent" else "")),
+    ]
     if widths.busy:
         line.append(("  " + _strip(list(gpu.busy)[-widths.busy :], widths.busy, blocks), "cyan"))
     if widths.memory:

@@ -73,7 +73,9 @@ _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job;
     type=IN,
     help="List the Xid errors in a saved kernel log, with meaning and required action.",
 )
-@click.option("--verdict", is_flag=True, help="Evaluate the size of the GPUs from a recording, or from the CSV output of nvidia-smi -l 1.")
+@click.option(
+    "--verdict", is_flag=True, help="Evaluate whether the GPUs suit the workload, from a recording or the CSV output of nvidia-smi -l 1."
+)
 @click.option("--profile", "profiles", metavar="FILE", multiple=True, type=IN, help=_PROFILE)
 @click.option(
     "--gpu",

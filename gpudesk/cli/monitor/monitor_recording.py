@@ -168,7 +168,7 @@ def _print(recording: "Recording", span: tuple[float, float] | None, latest: "di
 
 def _note(kind: str, amount: float) -> str:
     if kind == "clock":
-        return f"the system clock was adjusted by {amount:+,.1f} s; the times shown continue without the change"
+        return f"the system clock was adjusted by {amount:+,.1f} s; the times shown ignore this change"
     if kind == "slept":
         return f"the machine slept for {amount:,.0f} s; no readings during this time"
     one, several, rest = {

@@ -9,6 +9,7 @@ import click
 
 from gpudesk.cli.monitor.process_lines import NARROW, process_head, process_line
 from gpudesk.cli.terminal import terminal
+from gpudesk.cli.terminal.output import severity_title
 
 if TYPE_CHECKING:
     from gpudesk.core.messages.message import Message
@@ -163,7 +164,7 @@ def table(gpus: "Sequence[tuple[GpuFacts, Frame, Mapping[str, Lack]]]") -> None:
     had = [column for column in _COLUMNS if any(column.key in frame.values for _, frame, _ in gpus)]
     names = [_name(facts) for facts, _, _ in gpus]
     judged = [_judged(facts, frame, never) for facts, frame, never in gpus]
-    states = [each[0].severity if each else "–" for each in judged]
+    states = [severity_title(each[0].severity) if each else "–" for each in judged]
     room = terminal.columns()
     shown, long = list(had), True
     rows = _rows(names, [frame.values for _, frame, _ in gpus], shown, states, long=long)

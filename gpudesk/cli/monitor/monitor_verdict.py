@@ -164,10 +164,10 @@ def _print_fleet(fleet: "Fleet", thresholds: "Limits") -> None:
     target = 100 * thresholds["sm_target"]
     if fleet.active is not None:
         click.echo(
-            f"SM active {100 * fleet.active:.1f} % over all time, target {target:.0f} %: "
+            f"Average SM activity {100 * fleet.active:.1f} %, target {target:.0f} %: "
             f"{fleet.at_target:,} of {counted(fleet.judged, 'GPU')} at the target ({100 * fleet.at_target / fleet.judged:.0f} %)"
         )
-    click.echo(f"Idle with memory held: {fleet.idle_gpu_hours:,.1f} GPU-hours ({_part(fleet.idle_gpu_hours, fleet.gpu_hours)})")
+    click.echo(f"Idle with memory allocated: {fleet.idle_gpu_hours:,.1f} GPU-hours ({_part(fleet.idle_gpu_hours, fleet.gpu_hours)})")
     click.echo(
         f"GPUs that could be released: {fleet.free} not in use; {fleet.held} idle or stalled, once their memory is freed; "
         f"{fleet.spare} from jobs that use more GPUs than needed"

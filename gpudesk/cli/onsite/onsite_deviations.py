@@ -72,7 +72,8 @@ def _port(snapshot: Snapshot, text: str) -> dict[str, Any]:
     device, _, port = rest.partition(":")
     rows = snapshot["device"].where("name", device)
     if side not in ("a", "b") or len(rows) != 1:
-        raise click.BadParameter(f"{text!r} is not END:DEVICE:PORT with the end a or b and one device of that name", param_hint="--port")
+        wrong = f"{text!r} is not END:DEVICE:PORT: END is a or b, and exactly one device has the name DEVICE"
+        raise click.BadParameter(wrong, param_hint="--port")
     type_id = int(snapshot["device"].row(int(rows[0]))["type_id"])
     ports = {known.name: known.index for known in snapshot.types[type_id].ports()}
     if port not in ports:

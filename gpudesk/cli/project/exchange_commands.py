@@ -6,13 +6,12 @@ from typing import Any
 
 import click
 
-from gpudesk.checks.findings.finding import Severity
 from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.project.reports import refuse_report_options, report_options, write_report
 from gpudesk.cli.terminal.amounts import sentence
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written, host_names_option
-from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table
+from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table, severity_count, severity_title
 from gpudesk.formats.fabric.host_name_list import read_host_names
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.tables.table_faults import Fault
@@ -30,7 +29,6 @@ from gpudesk.reports.layout.report import Kind
 
 _OUT = [each.name for each in FORMATS.values() if each.write is not None]
 _IN = [each.name for each in FORMATS.values() if each.read is not None]
-_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "remark"}
 _RENAMES = "renames"
 """The option that answers all of `ALL_RENAMES`."""
 
@@ -228,7 +226,7 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
     for name in preview.unneeded:
         click.echo(f"not needed: {name}")
     for each in preview.brought:
-        click.echo(f"{each.finding.severity}  {_cells(each)}{each.finding.place.label}: {sentence(each.finding.message)}")
+        click.echo(f"{severity_title(each.finding.severity)}  {_cells(each)}{each.finding.place.label}: {sentence(each.finding.message)}")
     state = "would be " if dry_run else ""
     counts = f"{preview.count(Verdict.NEW)} {state}new, {preview.count(Verdict.CHANGED)} {state}changed"
     if preview.count(Verdict.REMOVED):
@@ -237,7 +235,7 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
     if preview.learned:
         click.echo(f"{counted(preview.learned, 'NetBox ID or name', 'NetBox IDs and names')} {'would be ' if dry_run else ''}stored")
     if not preview.faults and not preview.questions:
-        counts = ", ".join(counted(count, _SEVERITIES[severity]) for severity, count in preview.severities().items())
+        counts = ", ".join(severity_count(count, severity) for severity, count in preview.severities().items())
         click.echo(f"the checks {'would find' if dry_run else 'find'} in addition: {counts}")
 
 

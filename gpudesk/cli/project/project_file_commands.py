@@ -15,7 +15,16 @@ from gpudesk.checks.findings.finding import SHOWN, Severity
 from gpudesk.cli.terminal.amounts import quantity, sentence
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.given_paths import IN
-from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_list, print_table, severity_count
+from gpudesk.cli.terminal.output import (
+    counted,
+    error_line,
+    json_option,
+    print_json,
+    print_list,
+    print_table,
+    severity_count,
+    severity_title,
+)
 from gpudesk.core.hardware.hardware import POWER_NAMES
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import MOST_PHASE
@@ -278,7 +287,7 @@ def _power(found: Totals, name: str) -> str:
     """A named power; if it is unknown for some devices, only the maximum is a sum."""
     missing = found.power_missing[name]
     if found.shown_w(name) is None:
-        return f"– (not known of {missing:,} of {counted(found.powered, 'device')})"
+        return f"– (not known for {missing:,} of {counted(found.powered, 'device')})"
     return _sum(found.power_w[name], "W", missing, "device", "power")
 
 
@@ -298,7 +307,7 @@ def _cable_rows(found: CableFigures) -> list[tuple[str, str]]:
 def _sum(known: float, unit: str, missing: int, what: str, of: str) -> str:
     """A sum in three digits with a list of the missing values; if nothing is known, there is no sum."""
     if missing and not known:
-        return f"– (not known of {counted(missing, what)})"
+        return f"– (not known for {counted(missing, what)})"
     left_out = f"; {counted(missing, f'{what} has', f'{what}s have')} no published {of}" if missing else ""
     return f"{quantity(known, unit)}{left_out}"
 
@@ -335,7 +344,7 @@ def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json
     else:
         print_table(
             [
-                (str(finding.severity), finding.rule, finding.place.label, sentence(finding.message))
+                (severity_title(finding.severity), finding.rule, finding.place.label, sentence(finding.message))
                 for finding in findings
                 if finding.excluded is None
             ]

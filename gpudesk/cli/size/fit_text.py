@@ -276,8 +276,8 @@ def _instead(fit: "Fit", free_ram_gib: float | None) -> str:
     if part is not None:
         rates = f"{1 / part.token.high:,.1f}-{1 / part.token.low:,.1f} tokens/s"
         if part.part.expert_layers:
-            return f"with experts of {counted(part.part.expert_layers, 'layer')} in {part.ram_gib:,.0f} GiB of RAM {rates}"
-        return f"with {part.part.layers} of {part.part.of} layers on it and {part.ram_gib:,.0f} GiB of RAM {rates}"
+            return f"with experts of {counted(part.part.expert_layers, 'layer')} in {part.ram_gib:,.0f} GiB of RAM: {rates}"
+        return f"with {part.part.layers} of {part.part.of} layers on the GPU and {part.ram_gib:,.0f} GiB of RAM: {rates}"
     if fit.refused is Refusal.MEMORY:
         return (
             "" if free_ram_gib is None or fit.cpu_tokens_per_s is not None else f"{free_ram_gib:,.1f} GiB of free RAM are not enough either"

@@ -1,4 +1,4 @@
-"""The command that shows the rules of thumb of our users' texts, judged."""
+"""The command that evaluates the rules of thumb of users' guides."""
 
 from typing import Any
 
@@ -10,6 +10,8 @@ from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.sizing.rules_of_thumb.rules_of_thumb_audit import JudgedRow, MemoryRules, WorkloadRow
 
 SCHEMA = "gpudesk.rules.v2"
+_NO_LIMIT_B = 1e9
+"""A row with this upper limit, in billions of parameters, has none."""
 _TASKS = {"inference": "Inference", "fine_tuning": "Fine-tuning", "training": "Training"}
 _FOR = {"training-research": " for research", "training-production": " for production"}
 _FORMULAS = (
@@ -134,6 +136,13 @@ def _print_models(rows: list[JudgedRow]) -> None:
     click.echo()
 
 
+def _sizes(row: "WorkloadRow") -> str:
+    """The model sizes of a row: "below 13 B", "13 B to 70 B", "from 70 B"; "" for all."""
+    if row.below >= _NO_LIMIT_B:
+        return f"from {row.over:g} B" if row.over else ""
+    return f"{row.over:g} B to {row.below:g} B" if row.over else f"below {row.below:g} B"
+
+
 def _print_workloads(rows: tuple[WorkloadRow, ...]) -> None:
     from gpudesk.core.work.rules_of_thumb import LEFT_OUT
     from gpudesk.sizing.rules_of_thumb.rules_of_thumb_audit import capacities
@@ -141,10 +150,7 @@ def _print_workloads(rows: tuple[WorkloadRow, ...]) -> None:
     click.echo("GPU for a workload, and the model size that fits (billions of parameters, at 0.9 of its usable memory)")
     table = [("Workload", "GPU", "Fits on one GPU", "Full training: GPUs for 7 B, 70 B")]
     for row in rows:
-        span = " ".join(
-            part for part in (f"{row.over:g} B or more" if row.over else "", f"below {row.below:g} B" if row.below < 1e9 else "") if part
-        )
-        title = f"{_TASKS[row.task]}{_FOR.get(row.key, '')} {span}".rstrip() + (", several" if row.several else "")
+        title = f"{_TASKS[row.task]}{_FOR.get(row.key, '')} {_sizes(row)}".rstrip() + (", several GPUs" if row.several else "")
         for at, capacity in enumerate(capacities(row)):
             holds = ", ".join(f"{value:,.1f} {name}" for name, value in capacity.by_format.items())
             counts = ", ".join(str(count) for count in capacity.gpus_for.values())

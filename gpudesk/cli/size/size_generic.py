@@ -100,7 +100,8 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
     moved = "no data moved"
     if work.moved_bytes:
         moved = f"{quantity(work.moved_bytes, 'B')} moved ({rounded(work.intensity)} FLOP per byte)"
-    click.echo(f"{quantity(work.flops, 'FLOP')} in {precision}, {moved}, {work.held_gib:,.1f} GiB held")
+    shown = precision.replace("-tensor", " tensor").replace("fp", "FP").replace("bf", "BF")
+    click.echo(f"{quantity(work.flops, 'FLOP')} in {shown}, {moved}, {rounded(work.held_gib, 4)} GiB of memory")
     rows = [("GPU", "Count", "TFLOP/s", "GiB each", "Usable", "Seconds", "Bottleneck", "Ridge FLOP/B", "Verdict")]
     rows += [
         (

@@ -5,7 +5,8 @@ JSON holds the exact values; these are for text only.
 
 import math
 
-from gpudesk.core.messages.message import Message, Quantity, Value, filled
+from gpudesk.core.messages.message import Message, Quantity, Value, filled, quantity_texts
+from gpudesk.core.values.quantity_text import THIN_SPACE, NumberStyle
 
 _LADDERS = (
     ("W", "kW", "MW", "GW"),
@@ -20,6 +21,7 @@ _LADDERS = (
 )
 """Units, each a thousand of the one before. A mass is written in t from 1,000 kg and in g below 1 kg."""
 _DIGITS, _MOST_DIGITS = 3, 12
+_ENGLISH = NumberStyle()
 
 
 def rounded(value: float, digits: int = _DIGITS) -> str:
@@ -73,7 +75,8 @@ def sentence(message: Message) -> str:
 
 def phrase(text: str, /, **values: Value) -> str:
     """A text of commands with its fields filled as in `sentence`, such as "{amount} {amount|GPU|GPUs}"."""
-    return filled(text, lambda name: _value(values[name]), values)
+    quantities = {name: written.replace(THIN_SPACE, " ") for name, written in quantity_texts(values, _ENGLISH).items()}
+    return filled(text, lambda name: quantities[name] if name in quantities else _value(values[name]), values)
 
 
 def _value(value: Value) -> str:

@@ -52,9 +52,14 @@ def kind_title(kind: str) -> str:
     return {"facility_loop": "facility water", "pdu": "PDU", "cdu": "CDU", "ups": "UPS"}.get(kind, kind.replace("_", " "))
 
 
+def severity_title(severity: str) -> str:
+    """The name of a severity in text, as the window shows it; JSON and options have the severity itself."""
+    return "note" if severity == "info" else str(severity)
+
+
 def severity_count(count: int, severity: str) -> str:
-    """How many findings have a severity: "1 error", "2 warnings", "3 info"."""
-    return counted(count, severity, "info" if severity == "info" else "")
+    """How many findings have a severity: "1 error", "2 warnings", "3 notes"."""
+    return counted(count, severity_title(severity))
 
 
 def error_line(text: str) -> None:

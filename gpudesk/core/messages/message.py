@@ -50,7 +50,8 @@ class Message:
         Raises:
             KeyError: a field has no value.
         """
-        return filled(self.text, lambda name: plain_value(self.values[name]), self.values)
+        quantities = {name: text.replace(THIN_SPACE, " ") for name, text in quantity_texts(self.values, _ENGLISH).items()}
+        return filled(self.text, lambda name: quantities[name] if name in quantities else plain_value(self.values[name]), self.values)
 
     def __str__(self) -> str:
         return self.plain()
@@ -97,6 +98,11 @@ def filled(text: str, value_of: Callable[[str], str], values: Mapping[str, objec
 def fields_of_text(text: str) -> set[str]:
     """The names of the `{name}` fields of a text."""
     return {found[1] for found in _FIELD.finditer(text)}
+
+
+def quantity_texts(values: Mapping[str, Value], style: NumberStyle) -> dict[str, str]:
+    """The quantities of a message in a style, by their fields: a value and its limit that differ read differently."""
+    return style.distinct({name: (value.value, value.unit) for name, value in values.items() if isinstance(value, Quantity)})
 
 
 def plain_value(value: Value) -> str:

@@ -5,6 +5,7 @@ Values are given in the project units (W, kg, mm, m, °C …). An unknown value 
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 METRIC = "metric"
@@ -70,6 +71,8 @@ IMPERIAL_UNITS = {
 _THOUSANDS = {"W": "kW", "VA": "kVA"}
 _WHOLE = frozenset(("W", "VA", "kW", "kVA", "kWh", "kg", "lb"))
 """Units without decimals from 1,000: loads and masses are not known that precisely."""
+_DECIMALS, _MOST_DECIMALS = 3, 6
+"""Decimals of a number by default, and those that at most are added to tell two values apart."""
 _LARGER = {"W": ("kW", "MW"), "VA": ("kVA", "MVA"), "kW": ("MW",), "kWh": ("MWh", "GWh"), "kg": ("t",)}
 """The larger units of a total, each a thousand of the one before."""
 
@@ -89,7 +92,7 @@ class NumberStyle:
         """
         if value is None or not math.isfinite(value):
             return MISSING
-        text = f"{abs(value):.{3 if decimals is None else decimals}f}"
+        text = f"{abs(value):.{_DECIMALS if decimals is None else decimals}f}"
         if decimals is None and "." in text:
             text = text.rstrip("0").rstrip(".")
         whole, _, part = text.partition(".")
@@ -101,6 +104,36 @@ class NumberStyle:
         number = f"{whole}{',' if spanish else '.'}{part}" if part else whole
         is_zero = not any(digit in "123456789" for digit in text)
         return f"{MINUS}{number}" if value < 0 and not is_zero else number
+
+    def distinct(self, values: Mapping[str, tuple[float, str]]) -> dict[str, str]:
+        """The quantities of one sentence, as `quantity` writes them, by name: with more decimals where two different values of one unit
+        would read alike, so that a value over its limit never looks equal to it.
+        """
+        texts = {name: self.quantity(value, unit) for name, (value, unit) in values.items()}
+        if len(set(texts.values())) == len(texts):
+            return texts
+        for name, (value, unit) in values.items():
+            alike = [
+                other
+                for other, (other_value, other_unit) in values.items()
+                if other_unit == unit and other_value != value and texts[other] == texts[name]
+            ]
+            for decimals in range(1, _MOST_DECIMALS + 1) if alike else ():
+                finer = {each: self._exactly(*values[each], decimals) for each in (name, *alike)}
+                if len(set(finer.values())) > 1:
+                    texts |= finer
+                    break
+        return texts
+
+    def _exactly(self, value: float, unit: str, decimals: int) -> str:
+        """A quantity with this many decimals in the unit that `split` chooses, without trailing zeros."""
+        written = self.written(unit)
+        amount = value * written.factor + written.offset
+        name = self.split(value, unit)[1]
+        if name != written.unit:
+            amount /= 1000
+        number = self.number(round(amount, decimals), None if decimals <= _DECIMALS else decimals)
+        return f"{number}{'' if name in TIGHT_UNITS else THIN_SPACE}{name}"
 
     def quantity(self, value: float | None, unit: str, *, decimals: int | None = None, scale: bool = True) -> str:
         """A physical value with its unit; "–" if it is missing.

@@ -53,7 +53,7 @@ _LINES: tuple[tuple[str, str, str, int, _Getter], ...] = (
     ("rear_door_w", QT_TRANSLATE_NOOP("cooling", "Heat to rear doors"), "W", 0, lambda each: each.door_w),
     ("liquid_w", QT_TRANSLATE_NOOP("cooling", "Heat to liquid at the devices"), "W", 0, lambda each: each.liquid_w),
     ("airflow_m3_h", QT_TRANSLATE_NOOP("cooling", "Air"), "m³/h", 0, lambda each: each.airflow_m3_s * SECONDS_PER_HOUR),
-    ("airflow_cfm", QT_TRANSLATE_NOOP("cooling", "Air, in cubic feet"), "CFM", 0, lambda each: each.airflow_cfm),
+    ("airflow_cfm", QT_TRANSLATE_NOOP("cooling", "Airflow in CFM"), "CFM", 0, lambda each: each.airflow_cfm),
     ("flow_l_min", QT_TRANSLATE_NOOP("cooling", "Liquid in the device loops"), "L/min", 0, lambda each: each.flow_l_min),
     ("water_l_min", QT_TRANSLATE_NOOP("cooling", "Facility water"), "L/min", 0, lambda each: each.water_l_min),
     ("fans_w", QT_TRANSLATE_NOOP("cooling", "Cooling fans"), "W", 0, lambda each: each.fans_w),
@@ -70,7 +70,7 @@ _LINES: tuple[tuple[str, str, str, int, _Getter], ...] = (
     ("limit_w", QT_TRANSLATE_NOOP("cooling", "Usual room air limit per rack"), "W", 0, lambda each: each.limit_w),
     ("free_percent", QT_TRANSLATE_NOOP("cooling", "Heat rejected without chillers"), "%", 0, lambda each: 100 * each.year.free_share),
     ("pue", QT_TRANSLATE_NOOP("cooling", "Annual PUE"), "", 3, lambda each: each.year.mean_pue),
-    ("wue_l_per_kwh", QT_TRANSLATE_NOOP("cooling", "WUE, water per device energy"), "L/kWh", 2, lambda each: each.year.wue_l_per_kwh),
+    ("wue_l_per_kwh", QT_TRANSLATE_NOOP("cooling", "WUE, water per IT energy"), "L/kWh", 2, lambda each: each.year.wue_l_per_kwh),
     ("cooling_kwh", QT_TRANSLATE_NOOP("cooling", "Cooling energy per year"), "kWh", 0, lambda each: each.year.cooling_kwh),
 )
 

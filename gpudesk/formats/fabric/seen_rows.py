@@ -53,12 +53,12 @@ def conflicts(rows: Rows, most: int) -> Iterator[tuple[int, str, dict[str, Value
     if not len(ordered):
         return
     for place in np.flatnonzero(ordered[1:] == ordered[:-1])[:most].tolist():
-        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the port {port} is already described in line {line}.")
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the port {port} is already described on line {line}.")
         yield int(line[order[place + 1]]), text, {"port": int(ordered[place]) & 0xFF, "line": int(line[order[place]])}
     at = np.minimum(np.searchsorted(ordered, theirs), len(ordered) - 1)
     said = (ordered[at] == theirs) & (theirs[order[at]] != mine)
     for place in np.flatnonzero(said)[:most].tolist():
-        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the other end of the link, in line {line}, does not match.")
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the other end of the link, on line {line}, does not match.")
         yield int(line[place]), text, {"line": int(line[order[at[place]]])}
 
 

@@ -357,7 +357,7 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
     general = word(QT_TRANSLATE_NOOP("bom", "General"), say)
     rows += [[general, word(text, say)] for text in (PRICES, PHASES, *left_out(bom))]
     if bom.rules.said:
-        text = QT_TRANSLATE_NOOP("bom", "Rule figures set in this project")
+        text = QT_TRANSLATE_NOOP("bom", "Rule values set in this project")
         rows.append([general, word(text, say), "; ".join(f"{key} = {figure}" for key, figure in bom.rules.said)])
     own = [name for name, mine in bom.rules.files if mine]
     if own:

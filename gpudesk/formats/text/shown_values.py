@@ -62,11 +62,13 @@ _CODED = frozenset(["table", "field", "fields", "severity", "severities"])
 """The values of messages that are codes."""
 _TYPES = frozenset(["model", "models", "module", "cable", "part", "card", "type", "types", "vendor", "board", "gpu"])
 """The values of messages that are names of types; others may be names that a person gave."""
+SHIPPED_NETWORKS = frozenset(["Compute", "Storage", "In-band", "Out-of-band"])
+"""The names that templates and proposals give to networks."""
 _BUILT = "Build {name}"
 _TEXTS = {
     "reason": ("outside", frozenset(SHIPPED_REASONS)),
     "domain": ("domains", frozenset(DOMAIN_TITLES.values())),
-    "network": ("Networks", frozenset(["Compute", "Storage", "In-band", "Out-of-band"])),
+    "network": ("Networks", SHIPPED_NETWORKS),
 }
 """Values that may be program texts → their context, and those texts; user texts are unchanged."""
 _FLAGS = {"True": QT_TRANSLATE_NOOP("SiteSheet", "yes"), "False": QT_TRANSLATE_NOOP("SiteSheet", "no")}

@@ -61,7 +61,7 @@ _RATES = {
     "tensor": QT_TRANSLATE_NOOP("verdict", "Tensor active, mean"),
     "pcie": QT_TRANSLATE_NOOP("verdict", "PCIe, 95th percentile"),
     "nvlink": QT_TRANSLATE_NOOP("verdict", "NVLink, 95th percentile"),
-    "idle": QT_TRANSLATE_NOOP("verdict", "Idle with memory held"),
+    "idle": QT_TRANSLATE_NOOP("verdict", "Idle with memory allocated"),
     "unequal": QT_TRANSLATE_NOOP("verdict", "Activity, highest minus lowest"),
     "pauses": QT_TRANSLATE_NOOP("verdict", "Hardly active between bursts"),
     "host_cpu": QT_TRANSLATE_NOOP("verdict", "Host CPUs, mean"),

@@ -8,6 +8,7 @@ from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
+from gpudesk.formats.text.shown_values import SHIPPED_NETWORKS
 from gpudesk.reports.layout.inks import ERROR, INK, WARNING
 from gpudesk.reports.layout.wording import Wording
 
@@ -37,6 +38,8 @@ class ProblemRow:
         place = self.first.place
         if place.label in DOMAIN_TITLES.values():
             return wording.say("domains", place.label)
+        if place.table == "network" and place.label in SHIPPED_NETWORKS:
+            return wording.say("Networks", place.label)
         return wording.type_name(place.label) if place.table == "catalog_item" else place.label
 
     def words(self, wording: Wording) -> str:

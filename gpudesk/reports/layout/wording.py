@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from gpudesk.catalog.type_names import type_name_in
-from gpudesk.core.messages.message import Message, Quantity, Value, filled
+from gpudesk.core.messages.message import Message, Quantity, Value, filled, quantity_texts
 from gpudesk.core.values.quantity_text import NumberStyle
 from gpudesk.formats.text.shown_values import Translate, shown_values
 
@@ -33,7 +33,14 @@ class Wording:
         """A message from lower layers; a field without a value stays visible."""
         text = self.translate(message.context, message.text)
         values = shown_values(message, self.translate, self.style.language)
-        return filled(text, lambda name: self.value(values[name]) if name in values else f"{{{name}}}", values)
+        quantities = quantity_texts(values, self.style)
+
+        def field(name: str) -> str:
+            if name in quantities:
+                return quantities[name]
+            return self.value(values[name]) if name in values else f"{{{name}}}"
+
+        return filled(text, field, values)
 
     def value(self, value: Value) -> str:
         """One value of a message."""

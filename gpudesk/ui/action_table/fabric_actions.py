@@ -95,7 +95,9 @@ FABRIC_ACTIONS = (
         context=FABRIC,
         needs=("project", "fabric"),
         choice="fabric-view",
-        hint=QT_TRANSLATE_NOOP("Actions", "Oversubscription of each tier, bisection bandwidth, and the impact of each failure"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Show the oversubscription of each tier, the bisection bandwidth, and the impact of each failure"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "oversubscription bisection bandwidth redundancy failure"),
     ),
     ActionSpec(

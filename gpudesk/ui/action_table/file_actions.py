@@ -90,7 +90,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Front and rear of the selected racks, or of all racks, to scale on paper"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Print front and rear of the selected racks, or of all racks, to scale"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report drawing front rear cabinet"),
     ),
     ActionSpec(
@@ -100,7 +100,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "The hall to scale on paper, with rows, aisles, obstacles and key figures"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Print the hall to scale, with rows, aisles, obstacles and key figures"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report drawing layout hall"),
     ),
     ActionSpec(
@@ -110,7 +110,9 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Mounting order of the devices in the selected racks, or in all racks, and people required"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "List the mounting order of the devices in the selected racks, or in all racks, and the people required"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report install order weight lift two people checklist"),
     ),
     ActionSpec(
@@ -120,7 +122,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Cables of the selected racks, or of all racks, in installation order"),
+        hint=QT_TRANSLATE_NOOP("Actions", "List the cables of the selected racks, or of all racks, in installation order"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report cable pull schedule patch list ports"),
     ),
     ActionSpec(
@@ -130,7 +132,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Cables unplugged, moved and plugged since a named version"),
+        hint=QT_TRANSLATE_NOOP("Actions", "List the cables to unplug, move and plug since a named version"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report cable change move unplug version"),
     ),
     ActionSpec(
@@ -140,7 +142,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Differences between the plan and an ibnetdiscover listing, and required actions at each switch"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Compare the plan with an ibnetdiscover listing, and list the actions required at each switch"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report verify built ibnetdiscover swapped missing"),
     ),
     ActionSpec(
@@ -150,7 +152,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Labels with QR codes for both ends of the cables: sheets, a list, or for a label printer"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Print labels with QR codes for both ends of the cables: sheets, a list, or for a label printer"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print label sticker QR zpl zebra TIA-606 avery csv"),
     ),
     ActionSpec(
@@ -160,7 +162,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Racks, power by row, cooling, weight, floor and problems of the hall on paper"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Print racks, power by row, cooling, weight, floor and problems of the hall"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report room figures"),
     ),
     ActionSpec(
@@ -170,7 +172,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Two pages for decision makers: plan, power, risks, known cost, open questions"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Print two pages for decision makers: plan, power, risks, known cost, open questions"),
         keywords=QT_TRANSLATE_NOOP("Actions", "report manager management pdf print overview"),
     ),
     ActionSpec(
@@ -192,7 +194,7 @@ FILE = (
         icon="report",
         shortcuts=("Ctrl+P",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Elevations, floor plans and worklists: print, or save as PDF, SVG or PNG"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Print elevations, floor plans and worklists, or save them as PDF, SVG or PNG"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report drawing elevation worklist"),
     ),
     ActionSpec(

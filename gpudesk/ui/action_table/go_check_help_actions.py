@@ -213,7 +213,7 @@ HELP = (
         menu="help",
         group="about",
         icon="info",
-        hint=QT_TRANSLATE_NOOP("Actions", "Version, license and sources"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show version, license and sources"),
         keywords=QT_TRANSLATE_NOOP("Actions", "version licence"),
     ),
 )

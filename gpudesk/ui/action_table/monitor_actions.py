@@ -81,7 +81,7 @@ MONITOR_ACTIONS = (
         icon="clock",
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Number of days that a recording keeps raw, per-second and per-minute readings"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Set for how many days a recording keeps raw, per-second and per-minute readings"),
         keywords=QT_TRANSLATE_NOOP("Actions", "retention days recording roll-up size"),
     ),
     ActionSpec(

@@ -124,7 +124,7 @@ POWER_ACTIONS = (
         group="fail",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Panels, feeds and every PDU outlet on paper, with loads, breakers, cords and spare capacity"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Print panels, feeds and every PDU outlet, with loads, breakers, cords and spare capacity"),
         keywords=QT_TRANSLATE_NOOP("Actions", "panel schedule PDU outlets circuits pdf print report"),
     ),
     ActionSpec(

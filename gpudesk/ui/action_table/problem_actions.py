@@ -196,7 +196,7 @@ PROBLEM_ACTIONS = (
         group="rules",
         icon="exclude",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Accepted problems with reasons and dates; revoke them, or remove outdated entries"),
+        hint=QT_TRANSLATE_NOOP("Actions", "List accepted problems with reasons and dates; revoke them, or remove outdated entries"),
         keywords=QT_TRANSLATE_NOOP("Actions", "exclusions accepted waived stale reasons"),
     ),
     ActionSpec(
@@ -206,7 +206,9 @@ PROBLEM_ACTIONS = (
         group="rules",
         icon="exclude",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Domains that are out of scope, such as power or cooling, with reasons; the checks skip them"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Choose the domains that are out of scope, such as power or cooling, with reasons; the checks skip them"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "domain scope power cooling network not planned reason"),
     ),
     ActionSpec(
@@ -216,7 +218,9 @@ PROBLEM_ACTIONS = (
         group="rules",
         icon="check",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Requirements of the checks, their sources, and the severity of each rule in this project"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Show the requirements of the checks with their sources, and set the severity of each rule in this project"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "severity limits sources silence"),
     ),
 )

@@ -11,7 +11,7 @@ PROJECT = (
         group="sheets",
         icon="hall",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Voltages, limits, altitude and tariffs of the site, each with its source"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Edit voltages, limits, altitude and tariffs of the site, each with its source"),
         keywords=QT_TRANSLATE_NOOP("Actions", "constants limits settings"),
     ),
     ActionSpec(
@@ -22,7 +22,8 @@ PROJECT = (
         icon="report",
         needs=("project",),
         hint=QT_TRANSLATE_NOOP(
-            "Actions", "Yearly cost by contract, capital, cost per GPU hour, power caps and clocks, bare metal or virtual"
+            "Actions",
+            "Calculate yearly cost, capital and cost per GPU-hour; compare contracts, power caps, clocks, bare metal and virtual machines",
         ),
         keywords=QT_TRANSLATE_NOOP("Actions", "money price TCO energy tariff cloud rent carbon"),
     ),
@@ -33,7 +34,9 @@ PROJECT = (
         group="sheets",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Spares, accessories, consumables, tools, packing and labor hours of the bill of materials"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Edit the rules for spares, accessories, consumables, tools, packing and labor hours of the bill of materials"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "BOM spare parts percent labor minutes accessories"),
     ),
     ActionSpec(
@@ -53,7 +56,7 @@ PROJECT = (
         group="sheets",
         icon="check",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Driver, firmware and settings required for each device role"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Set driver, firmware and settings required for each device role"),
         keywords=QT_TRANSLATE_NOOP("Actions", "driver firmware version CUDA"),
     ),
     ActionSpec(
@@ -93,7 +96,9 @@ PROJECT = (
         group="versions",
         icon="history",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Objects added, removed, moved and changed since a version, or compared with another file"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "List the objects added, removed, moved and changed since a version, or compared with another file"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "compare difference restore"),
     ),
     ActionSpec(
@@ -136,7 +141,7 @@ PROJECT = (
         icon="note",
         shortcuts=("Ctrl+J",),
         needs=("project", "one"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Dated remarks about the selected object; they cannot be edited"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Add dated remarks about the selected object; they cannot be edited later"),
         keywords=QT_TRANSLATE_NOOP("Actions", "note remark log"),
     ),
 )

@@ -217,7 +217,7 @@ SIZE_ACTIONS = (
         icon="clock",
         shortcuts=("Ctrl+Alt+W",),
         needs=("project", "sizing"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Hourly demand of all workloads against the available GPUs, and ways to share them"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Compare the hourly demand of all workloads with the available GPUs, and ways to share them"),
         keywords=QT_TRANSLATE_NOOP("Actions", "fleet demand hours MIG MPS dedicated rent peak"),
     ),
     ActionSpec(

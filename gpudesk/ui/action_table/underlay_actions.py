@@ -20,7 +20,7 @@ UNDERLAY_ACTIONS = (
         shortcuts=("U",),
         context=FLOOR,
         needs=_ADDS,
-        hint=QT_TRANSLATE_NOOP("Actions", "An image, a PDF page or a DXF drawing as a background for planning"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Add an image, a PDF page or a DXF drawing as a background for planning"),
         keywords=QT_TRANSLATE_NOOP("Actions", "underlay background image PDF DXF PNG JPEG architect floor plan"),
     ),
     ActionSpec(
@@ -31,7 +31,7 @@ UNDERLAY_ACTIONS = (
         shortcuts=("Shift+U",),
         context=FLOOR,
         needs=("project", "floor", "hall"),
-        hint=QT_TRANSLATE_NOOP("Actions", "All underlays of this hall: show, hide, choose, remove"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show, hide, choose or remove the underlays of this hall"),
         keywords=QT_TRANSLATE_NOOP("Actions", "underlay list layers"),
     ),
     ActionSpec(
@@ -120,7 +120,7 @@ UNDERLAY_ACTIONS = (
         group="under",
         icon="export",
         needs=("project", "floor", "hall"),
-        hint=QT_TRANSLATE_NOOP("Actions", "The hall as currently shown, as PNG, SVG or PDF; DXF is under File, Export"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Save the hall as currently shown, as PNG, SVG or PDF; DXF is under File, Export"),
         keywords=QT_TRANSLATE_NOOP("Actions", "export image PNG SVG PDF print"),
     ),
 )

@@ -1,12 +1,14 @@
 """The language of the interface: loading it, and messages from below in it."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from gpudesk import locate
-from gpudesk.core.messages.message import Message, Quantity, Value, filled
+from gpudesk.core.messages.message import Message, Quantity, Value, filled, quantity_texts
 from gpudesk.formats.text.shown_values import shown_values
 from gpudesk.ui.toolkit import quantities
-from gpudesk.ui.toolkit.quantities import format_number, format_quantity, format_range, set_unit_system, unit_system
+from gpudesk.ui.toolkit.quantities import format_number, format_quantity, format_range, number_style, set_unit_system, unit_system
 
 __all__ = [
     "LANGUAGES",
@@ -82,12 +84,23 @@ def tr_message(message: Message) -> str:
     """A message of the model in the user's language, with values in their units; a field without a value stays visible."""
     text = QCoreApplication.translate(message.context, message.text)
     values = shown_values(message, QCoreApplication.translate, language())
-    return filled(text, lambda name: tr_value(values[name]) if name in values else f"{{{name}}}", values)
+    return _filled(text, values)
 
 
 def filled_text(text: str, **values: Value) -> str:
     """A text that is translated already, with its `{name}` and `{name|one|several}` fields filled."""
-    return filled(text, lambda name: tr_value(values[name]), values)
+    return _filled(text, values)
+
+
+def _filled(text: str, values: Mapping[str, Value]) -> str:
+    quantities = quantity_texts(values, number_style())
+
+    def field(name: str) -> str:
+        if name in quantities:
+            return quantities[name]
+        return tr_value(values[name]) if name in values else f"{{{name}}}"
+
+    return filled(text, field, values)
 
 
 def tr_value(value: Value) -> str:

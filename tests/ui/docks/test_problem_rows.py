@@ -1,6 +1,7 @@
 from functools import partial
 
 import numpy as np
+from PySide6.QtWidgets import QApplication
 
 from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.finding import SHOWN, Finding, Fix, Place, Severity, finding_key
@@ -10,6 +11,9 @@ from gpudesk.core.messages.message import Message, Quantity, Value
 from gpudesk.ui.panels.problems.problem_filter import ONLY, TOO, Filter, passing
 from gpudesk.ui.panels.problems.problem_lines import Grouping, Key, Lines, arranged, sorted_by
 from gpudesk.ui.panels.problems.problem_rows import Column, family_of, family_title
+from gpudesk.ui.panels.problems.problem_texts import finding_text, place_label, split_value
+from gpudesk.ui.toolkit import translate
+from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from tests.checks.site import Site
 from tests.work import steps_of
 
@@ -224,3 +228,18 @@ def test_many_are_sorted_and_grouped_without_a_step_for_each() -> None:
     for grouping in Grouping:
         grouped(grouping)  # what is loaded and named at the first time is no part of it
         assert steps_of(partial(grouped, grouping)) < most, grouping
+
+
+def test_a_value_and_its_limit_that_differ_read_differently() -> None:
+    over = finding(found=Quantity(1234.2, "kg"))._replace(required=Quantity(1234.0, "kg"))
+    assert split_value(over, Column.FOUND) == ("1,234.2", "kg")
+    assert split_value(over, Column.REQUIRED) == ("1,234", "kg")
+    assert finding_text(over, Column.FOUND) == f"1,234.2{THIN_SPACE}kg"
+    units = finding(found=Quantity(1.0, "U"))._replace(required=Quantity(2.0, "U"))
+    assert split_value(units, Column.FOUND) == ("1U", "")
+
+
+def test_a_shipped_network_is_in_the_language_of_the_window(qapp: QApplication) -> None:
+    translate.install_language("es")
+    assert place_label(Place("network", 1, "In-band")) == "En banda"
+    assert place_label(Place("network", 1, "Lab")) == "Lab"

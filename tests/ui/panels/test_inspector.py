@@ -1,5 +1,8 @@
 """The inspector: every field edited by keys, what is wrong refused, figures opened, several things at once."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -7,16 +10,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from shiboken6 import isValid
 
+from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Status
+from gpudesk.derived.cabling.cable_figures import cable_figures
 from gpudesk.operations.floor.halls import delete_all, delete_objects
 from gpudesk.operations.run.field_operations import rename
-from gpudesk.ui.toolkit.quantities import format_quantity
-from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, LineField
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.panels.inspector.inspector_network import NetworkForm
+from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_quantity, set_unit_system
+from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, FieldList, LineField
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
 from gpudesk.ui.toolkit.widgets.popover import Popover
 from gpudesk.ui.toolkit.widgets.tag import Tag
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, NO_KEY, SHIFT, SWITCH, SYSTEM, Hand
+from tests.ui.test_texts_fit import cable
 
 Key = Qt.Key
 
@@ -254,6 +262,32 @@ def test_a_sum_of_several_things_opens_to_its_working_by_keys(hand: Hand) -> Non
     assert "130.45" in popover.copy_as_text()
     QTest.keyClick(hand.focused(), Key.Key_Escape)
     hand.qtbot.waitUntil(lambda: not isValid(popover), timeout=PATIENCE_MS)
+
+
+def test_the_mounting_depth_is_typed_in_the_unit_of_the_user(hand: Hand) -> None:
+    set_unit_system("imperial")
+    hand.select("A01")
+    enter(hand, "Mounting depth", "29.92")
+    assert row(hand, "A01")["rail_depth_mm"] == 760
+    assert shown(hand, "Mounting depth") == "29.92"
+    assert editor(hand, "Mounting depth").accessibleName() == "Mounting depth, in"
+
+
+def test_a_network_shows_its_cabling(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
+    hand = open_desk()
+    hand.create(tmp_path / "pod.gpudesk", load_template("small-pod"), cable)
+    network = int(hand.snapshot["network"].ids[0])
+    hand.desk.session.select([ObjectRef("network", network)])
+    form = NetworkForm(hand.desk.session, hand.desk.session.selection)
+    rows = FieldList()
+    form.fill(rows)
+    form.refresh(hand.desk.session.selection)
+    figures = cable_figures(hand.snapshot, network)
+    shown_facts = {each.label(): each.accessibleName() for each in rows.findChildren(FactRow)}
+    assert (form.title(), form.subtitle()) == ("Compute", f"400{THIN_SPACE}Gb/s · switches for whole units")
+    assert shown_facts["Links"] == "Links: 314"
+    assert shown_facts["Cables"] == f"Cables: {figures.cables}"
+    assert shown_facts["Total length"] == f"Total length: {format_quantity(figures.metres, 'm', decimals=0)}"
 
 
 def test_racks_with_what_stands_in_them_count_no_device_twice(hand: Hand) -> None:

@@ -31,7 +31,7 @@ tr = text_context("BomRulesDialog")
 
 HERE = 2
 """The column that is edited."""
-_WIDTHS = (330, 190, 150, 110, 110, 200)
+_WIDTHS = (300, 170, 130, 90, 120, 200)
 
 
 class BomRulesDialog(DeskDialog):
@@ -85,7 +85,7 @@ class BomRulesDialog(DeskDialog):
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
         self.listen(session)
-        self.resize(1120, 640)
+        self.resize(1230, 640)
         self._load()
         self.refresh()
 

@@ -9,6 +9,7 @@ from gpudesk.ui.panels.inspector.inspector_cooling import TABLE as COOLING
 from gpudesk.ui.panels.inspector.inspector_cooling import cooling_form
 from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.panels.inspector.inspector_items import ItemForm, ItemsForm
+from gpudesk.ui.panels.inspector.inspector_network import NetworkForm
 from gpudesk.ui.panels.inspector.inspector_objects import DeviceForm, ProjectForm, RackForm, ReservationForm
 from gpudesk.ui.panels.inspector.inspector_pathways import TABLE as WAY
 from gpudesk.ui.panels.inspector.inspector_pathways import WayForm, WaysForm
@@ -42,6 +43,7 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
         "reservation": ReservationForm,
         "rack_row": RowForm,
         "hall": HallForm,
+        "network": NetworkForm,
         "floor_item": ItemForm,
         "underlay": UnderlayForm,
     }

@@ -18,6 +18,7 @@ from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panels.catalog.fact_text import type_facts
 from gpudesk.ui.panels.inspector.inspector_counts import InspectorCounts
 from gpudesk.ui.toolkit.code_labels import status_name
+from gpudesk.ui.toolkit.quantities import format_number, parse_number, shown_scale
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.choice_tooltip import show_whole_text
@@ -181,7 +182,15 @@ class Form(QObject):
         self.updates.append(lambda: row.set_fact(value(), "derived", missing=missing))
         return row
 
-    def line(self, rows: FieldList, label: str, name: str, commit: Callable[[str], object], unit: str = "") -> LineField:
+    def line(
+        self,
+        rows: FieldList,
+        label: str,
+        name: str,
+        commit: Callable[[str], object],
+        unit: str = "",
+        text_of: Callable[[Any], str] = str,
+    ) -> LineField:
         """A text or number of the selection."""
         editor = LineField()
         self.take_lines(editor, commit)
@@ -190,7 +199,7 @@ class Form(QObject):
         def update() -> None:
             value, same = self.common(name)
             if same:
-                editor.set_value("" if value is None else str(value))
+                editor.set_value("" if value is None else text_of(value))
             else:
                 editor.set_several()
 
@@ -252,16 +261,20 @@ class Form(QObject):
         self.line(rows, tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
 
     def rail_distance_row(self, rows: FieldList) -> None:
-        """The distance of the rails of racks, a whole number or nothing."""
+        """The distance of the rails of racks, a length in the user's unit or nothing."""
+        unit, factor, _ = shown_scale("mm")
+
+        def text_of(depth_mm: int) -> str:
+            return format_number(round(depth_mm * factor, 0 if factor == 1 else 2))
 
         def commit(text: str) -> None:
-            digits = text.strip()
-            if not digits or digits.isdecimal():
-                self.set_fields(rail_depth_mm=int(digits) if digits else None)
-            else:
+            number = parse_number(text)
+            if text.strip() and (number is None or number < 0):
                 self.refresh(self.selection)
+            else:
+                self.set_fields(rail_depth_mm=None if number is None else round(number / factor))
 
-        self.line(rows, tr("Mounting depth"), "rail_depth_mm", commit, "mm")
+        self.line(rows, tr("Mounting depth"), "rail_depth_mm", commit, unit, text_of)
 
     def phase_row(self, rows: FieldList) -> None:
         """The build phase, a whole number."""

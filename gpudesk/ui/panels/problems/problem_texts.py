@@ -6,19 +6,18 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Finding, Fix, Object, Place
-from gpudesk.core.messages.message import Quantity, Value
+from gpudesk.core.messages.message import Quantity, Value, quantity_texts
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.quantity_text import TIGHT_UNITS
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.panels.problems.problem_lines import Key
 from gpudesk.ui.panels.problems.problem_rows import Column, family_title
-from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity
+from gpudesk.ui.panels.words.network_labels import network_name
+from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE, format_number, number_style
 from gpudesk.ui.toolkit.translate import filled_text, tr_message, tr_value
 from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.severity_marks import severity_name
-
-# Units that stand close behind their number.
-_TIGHT = ("U", "°")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +118,8 @@ def place_label(place: Place) -> str:
     """Where a finding is: a name of the project, a part of the plan or a type."""
     if place.label in DOMAIN_TITLES.values():
         return QCoreApplication.translate("domains", place.label)
+    if place.table == "network":
+        return network_name(place.label)
     return tr_type_name(place.label) if place.table == "catalog_item" else place.label
 
 
@@ -134,8 +135,8 @@ def finding_text(finding: Finding, column: Column) -> str:
         if finding.excluded is not None:
             return QCoreApplication.translate("Problems", "excluded: {reason}").format(reason=finding.excluded)
         return "" if finding.fix is None else tr_message(finding.fix.title)
-    value = value_of(finding, column)
-    return MISSING if value is None else tr_value(value)
+    number, unit = split_value(finding, column)
+    return f"{number}{THIN_SPACE}{unit}" if unit else number
 
 
 def row_text(finding: Finding) -> str:
@@ -164,11 +165,14 @@ def value_of(finding: Finding, column: Column) -> Value | None:
     return finding.found if column is Column.FOUND else finding.required
 
 
-def split_value(value: Value | None) -> tuple[str, str]:
-    """A value for drawing: number and unit separately."""
+def split_value(finding: Finding, column: Column) -> tuple[str, str]:
+    """The actual or required value for drawing: number and unit separately. Two values that differ read differently."""
+    value = value_of(finding, column)
     if value is None:
         return MISSING, ""
     if not isinstance(value, Quantity):
         return tr_value(value), ""
-    number, unit = split_quantity(value.value, value.unit)
-    return (f"{number}{unit}", "") if unit in _TIGHT else (number, unit)
+    values = {each: known for each in (Column.FOUND, Column.REQUIRED) if (known := value_of(finding, each)) is not None}
+    text = quantity_texts({each.name: known for each, known in values.items()}, number_style())[column.name]
+    unit = number_style().split(value.value, value.unit)[1]
+    return (text, "") if unit in TIGHT_UNITS or not unit else (text.removesuffix(unit).rstrip(THIN_SPACE), unit)

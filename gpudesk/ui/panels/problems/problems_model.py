@@ -23,7 +23,6 @@ from gpudesk.ui.panels.problems.problem_texts import (
     row_text,
     split_value,
     tool_tip,
-    value_of,
 )
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
@@ -340,14 +339,14 @@ class ProblemsModel(QAbstractTableModel):
             # Not by the flags of the item: the head of a table asks every row for them.
             return not self._can_fix
         if role == TableRole.UNIT and column in _VALUES:
-            return split_value(value_of(finding, column))[1]
+            return split_value(finding, column)[1]
         return None
 
     def _shown_text(self, finding: Finding, column: Column) -> str | None:
         if column is Column.MARK:
             return None
         if column in _VALUES:
-            return split_value(value_of(finding, column))[0]
+            return split_value(finding, column)[0]
         return finding_text(finding, column)
 
     # as text

@@ -49,7 +49,7 @@ class RulesDialog(DeskDialog):
         self.table = EditTable(tr("Rules"), self.model, self)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
-        for column, width in enumerate((330, 130, 70, 160, 150, 104)):
+        for column, width in enumerate((390, 130, 70, 170, 150, 104)):
             head.resizeSection(column, width)
         head.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
         self.table.cell_pressed.connect(self._pressed)
@@ -62,7 +62,7 @@ class RulesDialog(DeskDialog):
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
         self.listen(session)
-        self.resize(960, 560)
+        self.resize(1230, 640)
         self.refresh()
 
     def refresh(self) -> None:

@@ -137,7 +137,7 @@ class WorkSide(QWidget):
         self.sum.show_counts(counts, sum(group.count for group in groups))
         waiting = int(counts[State.BLOCKED])
         empty = (
-            tr_work_side("Nothing can be done here now. %n task(s) depend on others.", "", waiting)
+            tr_work_side("No task can be started here yet: %n task(s) depend on others.", "", waiting)
             if waiting
             else tr_work_side("Nothing here.")
         )

@@ -55,9 +55,17 @@ def count(least: int, most: int, value: int, unit: str, none: str = "") -> QSpin
     return box
 
 
+class AmountBox(QDoubleSpinBox):
+    """A field for a number, written without trailing zeros: 1,000 TFLOP, 0.25 TB."""
+
+    def textFromValue(self, value: float) -> str:
+        text, point = super().textFromValue(value), self.locale().decimalPoint()
+        return text.rstrip("0").removesuffix(point) if point in text else text
+
+
 def amount(least: float, most: float, value: float, unit: str, decimals: int, none: str = "") -> QDoubleSpinBox:
     """A field for a number with its unit; `none` is the text for its minimum."""
-    box = QDoubleSpinBox()
+    box = AmountBox()
     box.setDecimals(decimals)
     box.setRange(least, most)
     box.setValue(value)

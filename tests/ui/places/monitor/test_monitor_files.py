@@ -105,6 +105,9 @@ def test_the_errors_of_a_kernel_log(hand: Hand, tmp_path: Path) -> None:
     dialog.table.selectRow(1)
     assert "ROBUST_CHANNEL_GPU_HAS_FALLEN_OFF_THE_BUS" in dialog.detail.text()
     assert "process 41" in dialog.detail.text()
+    dialog.table.selectRow(0)
+    head = dialog.detail.text().splitlines()[0]
+    assert len(head.split()) == len(set(head.split()))
     dialog.close()
     assert place.model.kind is SourceKind.SNAPSHOT
 

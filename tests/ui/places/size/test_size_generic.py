@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.ui.places.size.dialogs.size_wizard import SizeWizard
 from gpudesk.ui.places.size.docks.workload_form import OTHER, SERVE
+from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 from tests.ui.size_hand import SizeHand
@@ -26,6 +27,8 @@ def size(open_desk: Callable[[], Hand]) -> SizeHand:
 def test_boards_with_the_arithmetic_are_listed_and_the_working_follows(size: SizeHand) -> None:
     other = size.place.other
     assert other.isVisible()
+    fields = size.place.form.generic
+    assert (fields.flops.text(), fields.parallel.text()) == (f"1,000{THIN_SPACE}TFLOP", f"100{THIN_SPACE}%")
     assert not size.place.form.model.isVisible()
     board = next(plan for plan in other.plans if plan.board.key == "nvidia.h100-sxm5-80gb")
     # 1,000 TFLOP at 33.5 TFLOP/s take 30 s at the full rate, and more as it is reached.

@@ -124,7 +124,7 @@ class KernelLogDialog(DeskDialog):
             return tr("{time} (no year)").format(time=stamp.shown)
         if stamp.kind is TimeKind.LOCAL:
             return tr("{time} (local)").format(time=stamp.shown)
-        return f"+{stamp.boot_s:,.3f} s" if stamp.boot_s is not None else ""
+        return f"+{format_number(stamp.boot_s, 3)} s" if stamp.boot_s is not None else ""
 
     def _show(self, row: int) -> None:
         from gpudesk.monitor.health.logged_errors import meaning_of
@@ -135,7 +135,8 @@ class KernelLogDialog(DeskDialog):
         error, meaning = each.error, meaning_of(each.error)
         means = meaning.means_es if language() == "es" else meaning.means
         do = meaning.do_es if language() == "es" else meaning.do
-        lines = [" ".join(text for text in (meaning.label, meaning.name) if text), means, do]
+        # Some errors have their label as name.
+        lines = [" ".join(dict.fromkeys(text for text in (meaning.label, meaning.name) if text)), means, do]
         pid = tr("process {pid}").format(pid=error.pid) if error.pid is not None else ""
         line = tr("line {number}").format(number=format_number(each.line))
         lines.append(" · ".join(text for text in (line, each.stamp.host, each.uuid, each.serial, pid, error.text) if text))

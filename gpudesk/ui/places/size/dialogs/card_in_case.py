@@ -26,7 +26,7 @@ from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form_fields import add_groups, amount, choose, count, fill, narrow_combo
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, PlainTableModel
 from gpudesk.ui.toolkit.parts.plain_table import Line as Row
-from gpudesk.ui.toolkit.quantities import format_number, format_quantity
+from gpudesk.ui.toolkit.quantities import format_number, format_quantity, number_style
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
@@ -269,13 +269,22 @@ def _row(each: CaseLine) -> Row:
     judged = each.judged
     text = " ".join(filter(None, ("" if each.note is None else tr_message(each.note), tr_source(each.source))))
     severity = {True: "ok", False: "error" if judged.keeps_out else "warning", None: "info"}[judged.holds]
+    found, limit = _value_and_limit(judged.found, judged.limit, judged.unit)
     cells = (
         Cell(_translated(_TITLES[judged.line]), severity=severity),
-        Cell(_value(judged.found, judged.unit), right=True),
-        Cell(_value(judged.limit, judged.unit), right=True),
+        Cell(found, right=True),
+        Cell(limit, right=True),
         Cell(text, ink="text.secondary", tool_tip=text),
     )
     return Row(judged.line, cells)
+
+
+def _value_and_limit(value: float | str | None, limit: float | str | None, unit: str) -> tuple[str, str]:
+    """Both as text; two different quantities read differently."""
+    if unit and isinstance(value, int | float) and isinstance(limit, int | float):
+        texts = number_style().distinct({"value": (value, unit), "limit": (limit, unit)})
+        return texts["value"], texts["limit"]
+    return _value(value, unit), _value(limit, unit)
 
 
 def _value(value: float | str | None, unit: str) -> str:

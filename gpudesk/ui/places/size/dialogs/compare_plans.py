@@ -14,7 +14,6 @@ from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import PlainTableModel
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
-from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.legend import Legend
 
 tr_plan_comparison = text_context("PlanComparison")
@@ -22,6 +21,7 @@ tr_compare_plans_dialog = text_context("ComparePlansDialog")
 
 SIZE, LARGE_SIZE = (1180, 720), (1500, 900)
 _NAME_WIDE = 150
+_MARGIN = 10
 
 
 class PlanComparison(QWidget):
@@ -108,10 +108,11 @@ def _titled(title: str, bars: PartBars) -> QWidget:
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
-    head = DockHeader("")
-    head.setToolTip(title)
-    head.add_control(Legend())
-    column.addWidget(head)
+    box.setToolTip(title)
+    above = QVBoxLayout()
+    above.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+    above.addWidget(Legend(wrap=True))
+    column.addLayout(above)
     column.addWidget(bars)
     bars.setFixedHeight(bars.minimumSizeHint().height())
     return box

@@ -26,6 +26,8 @@ _LEAST_TILE_PX = 7.0
 _LEAST_MAJOR_PX = 5.0
 _LEAST_LABEL_PX = 64.0
 _ROW_ROOM_PX = 80.0
+_PLATE_ALPHA = 0.9
+"""Opacity of the plate under a name that a pathway crosses."""
 _STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200)
 _AISLES = {
     AisleKind.COLD: QT_TRANSLATE_NOOP("FloorPlan", "Cold aisle · {width}"),
@@ -129,7 +131,7 @@ class GroundLayer(StillLayer):
 
 
 class AisleNameLayer(StillLayer):
-    """Draws the names of the aisles, above everything that runs through them.
+    """Draws the names of the aisles, above everything that runs through them, on a plate where a pathway does.
 
     Attributes:
         boxes: name positions in px of the view as last painted: x, y, width, height, shape (names, 4).
@@ -164,11 +166,25 @@ class AisleNameLayer(StillLayer):
             words = [self._named[1][place][0 if full else 1] for place, full in zip(seen[places].tolist(), long.tolist(), strict=True)]
             middle = rects[places, 1] + rects[places, 3] / 2
             room = rects[places, 2] - 12
-            frame.texts.draw_many(painter, words, letters, colour, begin[places].tolist(), middle.tolist(), room.tolist())
             wide = np.minimum([frame.texts.width(text, letters) for text in words], room)
             high = letters.metrics.height()
             boxes = np.stack([begin[places], middle - high / 2, wide, np.full(len(places), high)], axis=1)
+            self._plates(painter, frame, boxes)
+            frame.texts.draw_many(painter, words, letters, colour, begin[places].tolist(), middle.tolist(), room.tolist())
             self.boxes = np.concatenate([self.boxes, boxes])
+
+    def _plates(self, painter: QPainter, frame: Frame, boxes: Reals) -> None:
+        """Cover the pathways under names, shape of the boxes (names, 4)."""
+        items = self._scene.items
+        if not len(items) or not items.is_way.any():
+            return
+        ways = frame.camera.rects(items.rects[items.is_way])
+        left, top, right, bottom = boxes[:, :1], boxes[:, 1:2], boxes[:, :1] + boxes[:, 2:3], boxes[:, 1:2] + boxes[:, 3:]
+        over = (ways[:, 0] < right) & (ways[:, 0] + ways[:, 2] > left) & (ways[:, 1] < bottom) & (ways[:, 1] + ways[:, 3] > top)
+        plate = QColor(frame.theme.surface.panel)
+        plate.setAlphaF(_PLATE_ALPHA)
+        for box in boxes[over.any(axis=1)].tolist():
+            painter.fillRect(QRectF(*box).adjusted(-3.0, 0.0, 3.0, 0.0), plate)
 
 
 def aisle_ink(frame: Frame, kind: AisleKind) -> QColor:
