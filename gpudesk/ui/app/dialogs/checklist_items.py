@@ -73,8 +73,8 @@ class ChecklistItemsDialog(DeskDialog):
         self._folder = ""
         self._wanted = ""
         document = session.document
-        self._uid = document.uid if document is not None and session.writable else ""
-        """The project whose drafts are kept on the disk; "" where nothing can be saved."""
+        self._file = (document.uid, document.path) if document is not None and session.writable else None
+        """Uid and path of the project whose drafts are kept on the disk; None where nothing can be saved."""
         self._drafts: dict[str, str] = {}
         """Item → its text that was changed and not saved; "" is the new item."""
         self._shown = ""
@@ -287,10 +287,10 @@ class ChecklistItemsDialog(DeskDialog):
 
     def _store_drafts(self, drafts: dict[str, str], *, durable: bool = True) -> None:
         """Keep the unsaved texts on the disk, so that neither a closed window nor an ended process loses them."""
-        if not self._uid or drafts == self._on_disk:
+        if self._file is None or drafts == self._on_disk:
             return
         try:
-            write_item_drafts(self._uid, drafts, durable=durable)
+            write_item_drafts(*self._file, drafts, durable=durable)
         except DeskError as error:
             super().complain(error)
             self._project.failed.emit(error)
@@ -300,7 +300,7 @@ class ChecklistItemsDialog(DeskDialog):
     def _restore_drafts(self) -> None:
         """Show the unsaved texts that an earlier window left."""
         try:
-            self._drafts = read_item_drafts(self._uid) if self._uid else {}
+            self._drafts = {} if self._file is None else read_item_drafts(*self._file)
         except DeskError as error:
             super().complain(error)
             return
