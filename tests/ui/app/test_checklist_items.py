@@ -26,6 +26,7 @@ from tests.ui.hand import Hand
 def dialog(hand: Hand) -> tuple[Hand, ChecklistItemsDialog]:
     hand.desk.window.registry.action("project.checklist-items").trigger()
     found = next(each for each in hand.desk.window.findChildren(ChecklistItemsDialog) if each.isVisible())
+    found.show_view("yaml")
     hand.rest()
     return hand, found
 
