@@ -64,6 +64,11 @@ def applies(snapshot: Snapshot) -> Mapping[str, Mask]:
     return {item.key: conditions.mask(item) for item in checklist_of(snapshot).items.values()}
 
 
+def applicable(snapshot: Snapshot, item: Item) -> Mask:
+    """The targets of the scope of an item to which it applies; the project need not have that item."""
+    return _Conditions(snapshot).mask(item)
+
+
 def applied_to_whole_systems(snapshot: Snapshot) -> Mapping[str, Mask]:
     """Item → the rack-scale systems to which it does not apply only because their trays are targets instead.
 

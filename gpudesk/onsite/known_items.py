@@ -170,8 +170,8 @@ def with_template(own: OwnItems, given: OwnItems) -> OwnItems:
     return OwnItems(bodies, {**own.sources, **given.sources}, sorted({*own.disabled, *given.disabled}), damaged)
 
 
-def demand_usable(snapshot: Snapshot, template: Template) -> None:
-    """Refuse a template, with file, line and field of everything that is wrong in it.
+def demand_usable(snapshot: Snapshot, template: Template) -> Checklist:
+    """The checklist of a project with a template; a template is refused with file, line and field of everything that is wrong in it.
 
     Items of the project that cannot be used are no fault of the template.
 
@@ -181,11 +181,13 @@ def demand_usable(snapshot: Snapshot, template: Template) -> None:
     usable = snapshot.cached(known_items).usable
     both = with_template(usable, template.own)
     others = both.bodies[: len(both.bodies) - len(template.own.bodies)]
-    judged = [template.placed(fault, others) for fault in judged_items(both).faults]
+    together = judged_items(both)
+    judged = [template.placed(fault, others) for fault in together.faults]
     faults = sorted([*template.faults, *judged], key=_line_of)
     if faults:
         text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")
         raise InvalidData(Message("onsite", text, {"count": len(faults), "first": faults[0]}), None, tuple(faults[1:]))
+    return together.checklist
 
 
 def _line_of(fault: Message) -> int:

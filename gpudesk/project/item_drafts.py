@@ -1,39 +1,35 @@
-"""Unsaved texts of checklist items: kept in the user's data folder for each project, so that closing a window or project loses none.
+"""Unsaved texts of checklist items: kept in the user's data folder for each project file, so that closing a window or project loses none.
 
-A project is known by its uid, so its drafts follow a renamed file, and copies of a file have the same ones.
+A project file is known by its uid and its path. Copies of a file have the same uid and drafts of their own; the drafts of a path at which
+there is no file anymore belong to the file with that uid that is opened next: it was renamed or moved.
 """
 
 import json
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from gpudesk import locate
 from gpudesk.disk.writing import write_file
 from gpudesk.store.store_errors import as_store_errors
 
+_PATH, _DRAFTS = "path", "drafts"
 
-def read_item_drafts(uid: str) -> dict[str, str]:
-    """The unsaved texts of a project by item; "" is the new item.
+
+def read_item_drafts(uid: str, path: Path) -> dict[str, str]:
+    """The unsaved texts of a project file by item; "" is the new item.
 
     Raises:
         StoreError: they cannot be read.
     """
-    path = _file(uid)
-    with as_store_errors(path):
-        if not path.is_file():
-            return {}
-        text = path.read_text(encoding="utf-8", errors="replace")
-    try:
-        drafts = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    if not isinstance(drafts, dict):
-        return {}
-    return {key: draft for key, draft in drafts.items() if isinstance(draft, str)}
+    own = _own_file(uid, path)
+    with as_store_errors(own):
+        is_own = own.is_file()
+    return _texts(_read(own if is_own else _left_file(uid)))
 
 
-def write_item_drafts(uid: str, drafts: dict[str, str], *, durable: bool = True) -> None:
-    """Keep the unsaved texts of a project in place of those kept before.
+def write_item_drafts(uid: str, path: Path, drafts: dict[str, str], *, durable: bool = True) -> None:
+    """Keep the unsaved texts of a project file in place of those kept before.
 
     Args:
         durable: as of `write_file`.
@@ -41,15 +37,73 @@ def write_item_drafts(uid: str, drafts: dict[str, str], *, durable: bool = True)
     Raises:
         StoreError, NotWritten: they cannot be stored.
     """
-    path = _file(uid)
-    with as_store_errors(path):
-        if not drafts:
-            path.unlink(missing_ok=True)
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, json.dumps(drafts, ensure_ascii=False).encode(), durable=durable)
+    file = _own_file(uid, path)
+    with as_store_errors(file):
+        # Without drafts of its own, it took over those of a former path.
+        left = None if file.is_file() else _left_file(uid)
+        if drafts:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_file(file, json.dumps({_PATH: _name(path), _DRAFTS: drafts}, ensure_ascii=False).encode(), durable=durable)
+        else:
+            file.unlink(missing_ok=True)
+        if left is not None:
+            left.unlink(missing_ok=True)
 
 
-def _file(uid: str) -> Path:
+def _left_file(uid: str) -> Path | None:
+    """The drafts of this uid whose project file is gone from its path, None if there are none."""
+    folder = _folder(uid)
+    with as_store_errors(folder):
+        files = sorted(folder.iterdir()) if folder.is_dir() else []
+    for file in files:
+        path = _read(file).get(_PATH)
+        if isinstance(path, str) and path and not _exists(Path(path)):
+            return file
+    return None
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is a file; one that cannot be looked at counts, so that its drafts stay its own."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError):
+        return True
+    return True
+
+
+def _read(file: Path | None) -> dict[str, Any]:
+    if file is None:
+        return {}
+    with as_store_errors(file):
+        if not file.is_file():
+            return {}
+        text = file.read_text(encoding="utf-8", errors="replace")
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def _texts(body: dict[str, Any]) -> dict[str, str]:
+    drafts = body.get(_DRAFTS)
+    return {key: draft for key, draft in drafts.items() if isinstance(draft, str)} if isinstance(drafts, dict) else {}
+
+
+def _name(path: Path) -> str:
+    return str(path.resolve())
+
+
+def _folder(uid: str) -> Path:
     # The uid comes from a file, so it does not become a path as it is.
-    return locate.user_data_dir() / "onsite" / "drafts" / f"{sha256(uid.encode('utf-8', 'replace')).hexdigest()[:32]}.json"
+    return locate.user_data_dir() / "onsite" / "drafts" / _digits(uid)
+
+
+def _own_file(uid: str, path: Path) -> Path:
+    return _folder(uid) / f"{_digits(_name(path))}.json"
+
+
+def _digits(text: str) -> str:
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:32]

@@ -6542,6 +6542,10 @@
         <translation>Exportar…</translation>
     </message>
     <message>
+        <source>Form</source>
+        <translation>Formulario</translation>
+    </message>
+    <message>
         <source>Import a template</source>
         <translation>Importar una plantilla</translation>
     </message>
@@ -6622,12 +6626,24 @@
         <translation>Este punto es válido.</translation>
     </message>
     <message>
+        <source>This text cannot be shown as a form. Correct it as YAML.</source>
+        <translation>Este texto no se puede mostrar como formulario. Corríjalo en YAML.</translation>
+    </message>
+    <message>
         <source>Title</source>
         <translation>Título</translation>
     </message>
     <message>
         <source>Unsaved changes from the last time: {names}.</source>
         <translation>Cambios sin guardar de la última vez: {names}.</translation>
+    </message>
+    <message>
+        <source>View of the item</source>
+        <translation>Vista del punto</translation>
+    </message>
+    <message>
+        <source>YAML</source>
+        <translation>YAML</translation>
     </message>
     <message>
         <source>{items} {items|item|items} imported, {disabled} disabled</source>
@@ -12368,8 +12384,32 @@
 <context>
     <name>ItemForm</name>
     <message>
+        <source>Add field</source>
+        <translation>Añadir campo</translation>
+    </message>
+    <message>
+        <source>An expression over plan and site sheet; empty: it applies to all.</source>
+        <translation>Expresión con valores del plan y de la ficha del emplazamiento; vacía: se aplica a todos.</translation>
+    </message>
+    <message>
+        <source>Applies to {count} of {of}</source>
+        <translation>Se aplica a {count} de {of}</translation>
+    </message>
+    <message>
         <source>Area</source>
         <translation>Superficie</translation>
+    </message>
+    <message>
+        <source>As the other language</source>
+        <translation>Como en el otro idioma</translation>
+    </message>
+    <message>
+        <source>Cable</source>
+        <translation>Cable</translation>
+    </message>
+    <message>
+        <source>Choice</source>
+        <translation>Opción</translation>
     </message>
     <message>
         <source>Clear height</source>
@@ -12384,12 +12424,48 @@
         <translation>Anchura libre</translation>
     </message>
     <message>
+        <source>Cluster</source>
+        <translation>Clúster</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>Condición</translation>
+    </message>
+    <message>
         <source>Corners</source>
         <translation>Esquinas</translation>
     </message>
     <message>
+        <source>Date</source>
+        <translation>Fecha</translation>
+    </message>
+    <message>
         <source>Depth</source>
         <translation>Fondo</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Equipo</translation>
+    </message>
+    <message>
+        <source>Due again after</source>
+        <translation>Se repite tras</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>Inglés</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Evidencias</translation>
+    </message>
+    <message>
+        <source>Feed</source>
+        <translation>Circuito</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
     </message>
     <message>
         <source>Floor item</source>
@@ -12404,12 +12480,56 @@
         <translation>Desde pared oeste</translation>
     </message>
     <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
+    </message>
+    <message>
+        <source>Hold point</source>
+        <translation>Punto de parada</translation>
+    </message>
+    <message>
+        <source>Insert a name</source>
+        <translation>Insertar un nombre</translation>
+    </message>
+    <message>
+        <source>Instructions, English</source>
+        <translation>Instrucciones, inglés</translation>
+    </message>
+    <message>
+        <source>Instructions, Spanish</source>
+        <translation>Instrucciones, español</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clave</translation>
+    </message>
+    <message>
+        <source>Keys of items, separated by commas</source>
+        <translation>Claves de puntos, separadas por comas</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>Clase</translation>
     </message>
     <message>
+        <source>Kind of evidence</source>
+        <translation>Tipo de evidencia</translation>
+    </message>
+    <message>
         <source>Length</source>
         <translation>Longitud</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>Límite</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>Lista</translation>
+    </message>
+    <message>
+        <source>Name in expressions</source>
+        <translation>Nombre en las expresiones</translation>
     </message>
     <message>
         <source>New (x · y)</source>
@@ -12420,8 +12540,48 @@
         <translation>Notas</translation>
     </message>
     <message>
+        <source>Number</source>
+        <translation>Número</translation>
+    </message>
+    <message>
+        <source>One language is enough.</source>
+        <translation>Basta con un idioma.</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Opciones</translation>
+    </message>
+    <message>
+        <source>Options, separated by commas</source>
+        <translation>Opciones, separadas por comas</translation>
+    </message>
+    <message>
+        <source>Passes if, English</source>
+        <translation>Se supera si, inglés</translation>
+    </message>
+    <message>
+        <source>Passes if, Spanish</source>
+        <translation>Se supera si, español</translation>
+    </message>
+    <message>
+        <source>Photo</source>
+        <translation>Foto</translation>
+    </message>
+    <message>
         <source>Position</source>
         <translation>Posición</translation>
+    </message>
+    <message>
+        <source>Prerequisites</source>
+        <translation>Requisitos previos</translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Remove field</source>
+        <translation>Eliminar campo</translation>
     </message>
     <message>
         <source>Rotation</source>
@@ -12432,16 +12592,104 @@
         <translation>Puntos de la ruta</translation>
     </message>
     <message>
+        <source>Scan</source>
+        <translation>Lectura</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>Ámbito</translation>
+    </message>
+    <message>
+        <source>Signature</source>
+        <translation>Firma</translation>
+    </message>
+    <message>
+        <source>Site</source>
+        <translation>Emplazamiento</translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>Tamaño</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>Español</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Etapa</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Resolución</translation>
+    </message>
+    <message>
+        <source>Step, such as 0.1</source>
+        <translation>Resolución, p. ej. 0,1</translation>
+    </message>
+    <message>
+        <source>Such as P3M for three months; empty: once.</source>
+        <translation>Por ejemplo, P3M para tres meses; vacío: una sola vez.</translation>
+    </message>
+    <message>
+        <source>Such as m.top_c &lt;= 35; a field is m. and its name.</source>
+        <translation>Por ejemplo, m.top_c &lt;= 35; un campo se escribe m. y su nombre.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texto</translation>
+    </message>
+    <message>
+        <source>The item applies to each object of this kind.</source>
+        <translation>El punto se aplica a cada objeto de este tipo.</translation>
+    </message>
+    <message>
+        <source>Title, English</source>
+        <translation>Título, inglés</translation>
+    </message>
+    <message>
+        <source>Title, Spanish</source>
+        <translation>Título, español</translation>
+    </message>
+    <message>
+        <source>Tray</source>
+        <translation>Bandeja</translation>
     </message>
     <message>
         <source>Two lengths are required, such as {example}.</source>
         <translation>Se requieren dos longitudes, como {example}.</translation>
     </message>
     <message>
+        <source>Two people sign</source>
+        <translation>Firman dos personas</translation>
+    </message>
+    <message>
+        <source>Two to six capital letters or digits, a hyphen and three digits: OWN-010</source>
+        <translation>De dos a seis mayúsculas o cifras, un guion y tres cifras: OWN-010</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Unidad</translation>
+    </message>
+    <message>
+        <source>Value of the plan or site sheet</source>
+        <translation>Valor del plan o de la ficha del emplazamiento</translation>
+    </message>
+    <message>
         <source>Width</source>
         <translation>Anchura</translation>
+    </message>
+    <message>
+        <source>Workstation</source>
+        <translation>Estación de trabajo</translation>
+    </message>
+    <message>
+        <source>Yes or no</source>
+        <translation>Sí o no</translation>
     </message>
     <message>
         <source>not limited</source>

@@ -92,6 +92,17 @@ def test_connectors_of_a_host_port_with_several_cables_come_back(bare: Document,
     assert by_ends(bare) == wanted
 
 
+@pytest.mark.parametrize(
+    ("named", "wrong"), [((3,), 3), ((1, 3), 3), ((1, 2, 4), 4), ((1, 2), None), ((1, 2, 3), None), ((4, 2, 3, 1), None)]
+)
+def test_a_connector_after_a_gap_is_a_typing_error(bare: Document, named: tuple[int, ...], wrong: int | None) -> None:
+    """Nothing says that the port of a host is split into four, unless the list names all connectors before."""
+    lines = [["dgx-001", f"OSFP1P1/{number}", "leaf-01", f"{number}/1"] for number in named]
+    preview = preview_list(bare.snapshot, read([["Device A", "Port A", "Device B", "Port B"], *lines]))
+    ports = [str(fault.what.values.get("port", "")) for fault in preview.faults]
+    assert ports == ([] if wrong is None else [f"OSFP1P1/{wrong}"])
+
+
 @pytest.mark.parametrize("name", ["dot", "ibsim"])
 def test_files_of_links_make_the_same_links(whole: Path, bare: Document, name: str, tmp_path: Path) -> None:
     with Document.open(whole, write=False) as document:

@@ -14,7 +14,7 @@ from gpudesk.reports.layout.page_flow import Flow
 from gpudesk.reports.layout.page_table import Column, Row, Special, Table, Weight
 from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Bound, Report, Subject
-from gpudesk.reports.layout.shapes import Align, Text
+from gpudesk.reports.layout.shapes import Align, Box, Text
 from gpudesk.reports.layout.text_fitting import shortened, shrunk_pt, wrapped
 from gpudesk.reports.layout.wording import Wording
 from gpudesk.ui.printing.page_files import page_image, svg_bytes, write_pages
@@ -163,3 +163,16 @@ def test_a_sum_takes_the_last_row_above_along() -> None:
         flow.table(Table([Column("Item")], [*rows, Row(["sum"], Weight.TOTAL)]))
         last = [shape.text for shape in flow.pages[-1].shapes if isinstance(shape, Text)]
         assert last[-2:] == [f"row {count - 1}", "sum"]
+
+
+def test_a_table_whose_columns_have_no_titles_has_no_band_for_them() -> None:
+    """Such as the facts at the front of the handover book."""
+    tops = {}
+    for head in ("", "Fact"):
+        flow = Flow(Sheet(Paper.A4))
+        flow.table(Table([Column(head, 45.0), Column("", wrap=True)], [["Plan version", "revision 5"]]))
+        (page,) = flow.pages
+        bands = [shape for shape in page.shapes if isinstance(shape, Box) and shape.fill is not None]
+        assert len(bands) == bool(head)
+        tops[head] = next(shape.y_mm for shape in page.shapes if isinstance(shape, Text) and shape.text == "revision 5")
+    assert tops["Fact"] - tops[""] > 3.0

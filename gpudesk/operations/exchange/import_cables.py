@@ -319,7 +319,7 @@ class _Resolver:
         """Port, lane, lanes and parts of a named end; NetBox shows the label of a port behind its name."""
         parts = self._parts.get(_port_word(end), 2)
         if record.origin is None:
-            found = ports.named(end.port, parts)
+            found = ports.named(end.port, parts) or self._connector_there(end, ports, place)
             present = 0 if found is None else self._lanes_there.get((int(self._devices.ids[place]), found[0]), 0)
             if found is not None and found[3] > 1 and present > 0 and found[2] // present > found[3]:
                 # The list names a few of the cables by which the port is split in the project.
@@ -336,6 +336,13 @@ class _Resolver:
                 return index, lane * split // (lanes // there), lanes, lanes // there
             return found
         return None
+
+    def _connector_there(self, end: NamedEnd, ports: TypePorts, place: int) -> tuple[int, int, int, int] | None:
+        """A connector beyond the second one, where the cables of the project say into how many parts its port is split."""
+        connector = named_connector(end.port.casefold())
+        port = None if connector is None else ports.named(connector[0], 2)
+        present = 0 if port is None else self._lanes_there.get((int(self._devices.ids[place]), port[0]), 0)
+        return None if port is None or present <= 0 else ports.named(end.port, port[2] // present)
 
     def _turned(self, place: int, a: _End, b: _End) -> tuple[_End, _End]:
         """Two ends in the order of a cable that had other ends: the unchanged one keeps its side."""
@@ -520,19 +527,27 @@ def _port_word(end: NamedEnd) -> tuple[str, str]:
 
 
 def _parts_of(cable_list: CableList) -> dict[tuple[str, str], int]:
-    """Into how many parts each port is split whose parts or connectors the list names: two, or the next power of two above the highest."""
+    """Into how many parts each port is split whose parts or connectors the list names: two, or the next power of two above the highest.
+
+    Connectors of a host's module count only up to the first number that no line names: a single "P3" is more likely a typing error than
+    the third of four cables.
+    """
     most: dict[tuple[str, str], int] = {}
+    connectors: dict[tuple[str, str], set[int]] = {}
     whole = {(end.device.casefold(), end.port.casefold()) for record in cable_list.records for end in (record.a, record.b)}
     for record in cable_list.records:
         for end in (record.a, record.b):
             part = named_part(end.port, part_names())
             key = _port_word(end)
-            connector = named_connector(end.port.casefold()) if part is None else None
-            number = 0 if connector is None else connector[1]
+            if key in whole:
+                continue
             if part is not None and not part.is_lane:
-                number = part.number + 1
-            if number and key not in whole:
-                most[key] = max(most.get(key, 2), number)
+                most[key] = max(most.get(key, 2), part.number + 1)
+            elif part is None and (connector := named_connector(end.port.casefold())) is not None:
+                connectors.setdefault(key, set()).add(connector[1])
+    for key, numbers in connectors.items():
+        gap = next(number for number in range(1, len(numbers) + 2) if number not in numbers)
+        most[key] = max(most.get(key, 2), gap - 1)
     return {key: 1 << (number - 1).bit_length() for key, number in most.items()}
 
 

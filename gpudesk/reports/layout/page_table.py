@@ -110,7 +110,9 @@ class TableSetter:
         self._wrapped = [place for place, column in enumerate(table.columns) if column.wrap]
 
     def head_height_mm(self) -> float:
-        """The height of the titles of the columns."""
+        """The height of the titles of the columns; 0 if none has a title."""
+        if not any(column.head for column in self._table.columns):
+            return 0.0
         lines = max((len(self._head_lines(place)) for place in range(len(self._table.columns))), default=1)
         return lines * line_height_mm(self._head_pt) + 1.6
 
@@ -125,10 +127,11 @@ class TableSetter:
     def head(self, page: Page, y_mm: float) -> float:
         """Put down the titles; returns where the rows begin."""
         height = self.head_height_mm()
-        page.box(self._x, y_mm, self._width, height, fill=WASH, ink=None)
+        if height:
+            page.box(self._x, y_mm, self._width, height, fill=WASH, ink=None)
         x = self._x
         for place, (column, width) in enumerate(zip(self._table.columns, self.widths, strict=True)):
-            lines = self._head_lines(place)
+            lines = self._head_lines(place) if column.head else []
             y = y_mm + height - 0.8 - len(lines) * line_height_mm(self._head_pt)
             for line in lines:
                 self._line(page, x, y, width, line, self._head_pt, column.align, True, SOFT)

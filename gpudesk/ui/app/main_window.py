@@ -193,18 +193,18 @@ class MainWindow(WindowPlaces):
             look = tr("View and copy only; nothing can be changed here.")
             self.message_bar.show_message("info", tr_message(document.read_only), look)
         else:
-            self._show_drafts(document.uid)
+            self._show_drafts(document.uid, document.path)
         self._project_changed()
         halls, racks, devices = (len(self.session.snapshot[table].ids) for table in ("hall", "rack", "device"))
         # A new project is seen as a whole first, and where nothing is yet a hall is what there is to see.
         self.go("floor" if halls and (self.session.just_made or not (racks or devices)) else "rack")
 
-    def _show_drafts(self, uid: str) -> None:
+    def _show_drafts(self, uid: str, path: Path) -> None:
         """Show that unsaved changes of checklist items are still there from the last time."""
         from gpudesk.project.item_drafts import read_item_drafts
 
         try:
-            drafts = read_item_drafts(uid)
+            drafts = read_item_drafts(uid, path)
         except DeskError as error:
             self.refuse(error)
             return

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QImageReader, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
 from gpudesk.reports.layout.font_metrics import FAMILY, MM_PER_POINT
 from gpudesk.reports.layout.page import Page
 from gpudesk.reports.layout.shapes import Align, Box, Clipped, Line, Photo, Picture, Polygon, Shape, Text
+from gpudesk.ui.toolkit.picture_reader import STORED_FORMATS, at_most, read_picture, stored_picture
 
 UNITS_PER_MM = 100
 """The painter's own unit is 0.01 mm: sizes of letters are whole numbers in Qt, and 7.5 pt are 264.6 of them."""
@@ -39,7 +40,7 @@ def _paint_shapes(painter: QPainter, shapes: Iterable[Shape]) -> None:
                 _set(painter, shape.fill, shape.ink, shape.line_mm, shape.dash_mm)
                 painter.drawPolygon(_points(shape.points))
             case Picture():
-                painter.drawImage(_rectangle(shape), QImage.fromData(shape.png))
+                painter.drawImage(_rectangle(shape), stored_picture(shape.png))
             case Photo():
                 _photo(painter, shape)
             case Clipped():
@@ -51,18 +52,8 @@ def _paint_shapes(painter: QPainter, shapes: Iterable[Shape]) -> None:
 
 def _photo(painter: QPainter, photo: Photo) -> None:
     """Draw a photo in the center of its rectangle; nothing if it cannot be read."""
-    content = QBuffer()
-    content.setData(photo.content())
-    content.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(content)
-    reader.setAutoTransform(True)
-    size = reader.size()
-    if not size.isValid():
-        return
-    if max(size.width(), size.height()) > photo.most_px:
-        # A reader of JPEG files makes them smaller while it reads, for a fraction of the time and memory.
-        reader.setScaledSize(size.scaled(photo.most_px, photo.most_px, Qt.AspectRatioMode.KeepAspectRatio))
-    image = reader.read().convertToFormat(QImage.Format.Format_RGB32)
+    _, read = read_picture(photo.content(), at_most(photo.most_px), upright=True, formats=STORED_FORMATS)
+    image = read.convertToFormat(QImage.Format.Format_RGB32)
     if image.isNull():
         return
     room = _rectangle(photo)

@@ -26,6 +26,7 @@ from tests.ui.hand import Hand
 def dialog(hand: Hand) -> tuple[Hand, ChecklistItemsDialog]:
     hand.desk.window.registry.action("project.checklist-items").trigger()
     found = next(each for each in hand.desk.window.findChildren(ChecklistItemsDialog) if each.isVisible())
+    found.show_view("yaml")
     hand.rest()
     return hand, found
 
@@ -237,12 +238,12 @@ def test_unsaved_text_of_the_first_item_is_shown_again(dialog: tuple[Hand, Check
 def test_unsaved_text_outlives_the_window(dialog: tuple[Hand, ChecklistItemsDialog]) -> None:
     hand, items = dialog
     assert hand.desk.session.document is not None
-    uid = hand.desk.session.document.uid
+    file = hand.desk.session.document.uid, hand.desk.session.document.path
     find(hand, items, "OPR-010")
     QTest.keyClicks(items.text, "# mine ")
     hand.desk.window.close()
     hand.desk.close()
-    drafts = read_item_drafts(uid)
+    drafts = read_item_drafts(*file)
     assert list(drafts) == ["OPR-010"]
     assert drafts["OPR-010"].startswith("# mine ")
 

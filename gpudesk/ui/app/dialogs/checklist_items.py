@@ -1,4 +1,4 @@
-"""Checklist items on site: those of the program, and those that a project adds, changes and disables, as YAML."""
+"""Checklist items on site: those of the program, and those that a project adds, changes and disables, as a form or as YAML."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -6,14 +6,15 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFontDatabase, QTextCursor
-from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.catalog.checklist_files import shipped_bodies
 from gpudesk.catalog.checklist_template import Template, read_template, read_template_file, template_text
-from gpudesk.core.checklist.items import Item
+from gpudesk.core.checklist.items import Checklist, Item
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.message import Message
+from gpudesk.onsite.item_preview import ItemPreview, item_preview
 from gpudesk.onsite.known_items import (
     checklist_of,
     demand_usable,
@@ -25,23 +26,29 @@ from gpudesk.onsite.known_items import (
 )
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, remove_checklist_item, take_checklist_items
 from gpudesk.project.item_drafts import read_item_drafts, write_item_drafts
+from gpudesk.ui.app.dialogs.item_form import ItemForm, preview_text
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.parts.question import Question
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
+from gpudesk.ui.toolkit.quantities import number_style
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text, language, tr_message
 from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
+from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
 
 tr = text_context("ChecklistItemsDialog")
 
+FORM, YAML = "form", "yaml"
 _WIDTHS = (96, 300, 110)
 _CHECK_AFTER_MS = 400
+_MOST_FAULTS = 3
+"""As many errors as there is room for."""
 EDITED = "item.yaml"
 """File name of the editor text in error messages."""
 _NEW = """sources:
@@ -65,7 +72,7 @@ items:
 
 
 class ChecklistItemsDialog(DeskDialog):
-    """The list on the left, the chosen item as text on the right; its errors are shown below, with line and field."""
+    """The list on the left, the chosen item on the right: as a form with errors at their fields, or as text with errors by line."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -73,8 +80,8 @@ class ChecklistItemsDialog(DeskDialog):
         self._folder = ""
         self._wanted = ""
         document = session.document
-        self._uid = document.uid if document is not None and session.writable else ""
-        """The project whose drafts are kept on the disk; "" where nothing can be saved."""
+        self._file = (document.uid, document.path) if document is not None and session.writable else None
+        """Uid and path of the project whose drafts are kept on the disk; None where nothing can be saved."""
         self._drafts: dict[str, str] = {}
         """Item → its text that was changed and not saved; "" is the new item."""
         self._shown = ""
@@ -87,7 +94,9 @@ class ChecklistItemsDialog(DeskDialog):
         self._on_disk: dict[str, str] | None = {}
         """The drafts that are durably on the disk; None if that is not known."""
         self._is_new = False
-        self._is_loading = False
+        self._is_loading = self._is_from_form = False
+        self._previews = 0
+        """The number of previews that were begun; only the last one is shown."""
         self.set_heading(
             tr("Checklist items"),
             tr("Add, change and disable items of this project, and share them as a template. Each change can be undone."),
@@ -106,6 +115,17 @@ class ChecklistItemsDialog(DeskDialog):
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setTabChangesFocus(True)
+        self.form = ItemForm(self)
+        self.form.edited.connect(self._take_form)
+        self._no_form = Label(tr("This text cannot be shown as a form. Correct it as YAML."), self, ink="text.secondary", wrap=True)
+        self._no_form.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.pages = QStackedWidget(self)
+        for page in (self.form, self.text, self._no_form):
+            self.pages.addWidget(page)
+        self.view = SegmentedControl(tr("View of the item"), [Segment(FORM, tr("Form")), Segment(YAML, tr("YAML"))], parent=self)
+        self.view.chosen.connect(self.show_view)
+        self.preview = Label("", self, ink="text.secondary", wrap=True)
+        self.preview.setContentsMargins(12, 8, 12, 0)
         self.state = Label("", self, wrap=True)
         self.state.setContentsMargins(12, 8, 12, 8)
         self.state.setMinimumHeight(52)
@@ -113,7 +133,13 @@ class ChecklistItemsDialog(DeskDialog):
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.text, 1)
+        switch = QHBoxLayout()
+        switch.setContentsMargins(12, 0, 16, 6)
+        switch.addStretch(1)
+        switch.addWidget(self.view)
+        column.addLayout(switch)
+        column.addWidget(self.pages, 1)
+        column.addWidget(self.preview)
         column.addWidget(self.state)
         parts = QSplitter(Qt.Orientation.Horizontal, self)
         parts.addWidget(self.table)
@@ -247,6 +273,7 @@ class ChecklistItemsDialog(DeskDialog):
         self.text.setPlainText(written if draft is None else draft)
         self._is_loading = False
         self._later.stop()
+        self._show_page()
         self.check()
 
     def _keep_draft(self) -> None:
@@ -287,10 +314,10 @@ class ChecklistItemsDialog(DeskDialog):
 
     def _store_drafts(self, drafts: dict[str, str], *, durable: bool = True) -> None:
         """Keep the unsaved texts on the disk, so that neither a closed window nor an ended process loses them."""
-        if not self._uid or drafts == self._on_disk:
+        if self._file is None or drafts == self._on_disk:
             return
         try:
-            write_item_drafts(self._uid, drafts, durable=durable)
+            write_item_drafts(*self._file, drafts, durable=durable)
         except DeskError as error:
             super().complain(error)
             self._project.failed.emit(error)
@@ -300,7 +327,7 @@ class ChecklistItemsDialog(DeskDialog):
     def _restore_drafts(self) -> None:
         """Show the unsaved texts that an earlier window left."""
         try:
-            self._drafts = read_item_drafts(self._uid) if self._uid else {}
+            self._drafts = {} if self._file is None else read_item_drafts(*self._file)
         except DeskError as error:
             super().complain(error)
             return
@@ -317,7 +344,50 @@ class ChecklistItemsDialog(DeskDialog):
             self._load(first, self._written(first))
         self.complaint.show_message("info", filled_text(tr("Unsaved changes from the last time: {names}."), names=names), "")
 
-    # the text
+    # form and text
+
+    def show_view(self, view: str) -> None:
+        """Show the item as a form or as text."""
+        self.view.set_current(view)
+        self._show_page()
+        self.check()
+
+    def _show_page(self) -> None:
+        if self.view.current() == YAML:
+            self.pages.setCurrentWidget(self.text)
+            return
+        own = self._readable()
+        if own is not None:
+            self.form.show_item(own, checklist_of(self._project.snapshot))
+        self.pages.setCurrentWidget(self._no_form if own is None else self.form)
+
+    def _readable(self) -> OwnItems | None:
+        """The item in the editor, valid or not; None if the text is not that of one item."""
+        try:
+            own = read_template(EDITED, self.text.toPlainText().encode()).own
+        except DeskError:
+            return None
+        return own if len(own.bodies) == 1 else None
+
+    def _take_form(self) -> None:
+        """Write the item of the form as text: that is what is kept as a draft and saved."""
+        self._is_from_form = True
+        self.text.setPlainText(template_text(self.form.own()))
+        self._is_from_form = False
+
+    def _preview(self, known: Checklist, key: str) -> None:
+        """Show the rows that an item produces; they are counted on a reading thread."""
+        self._previews += 1
+        number, snapshot, item, style = self._previews, self._project.snapshot, known.items.get(key), number_style()
+        self.preview.setVisible(item is not None)
+        if item is None:
+            return
+
+        def show(preview: ItemPreview) -> None:
+            if number == self._previews:
+                self.preview.setText(preview_text(preview))
+
+        self._project.jobs.read(lambda _: item_preview(snapshot, item, style), show, self._project.failed.emit)
 
     def begin_item(self) -> None:
         """Create a new item, starting from a valid one."""
@@ -337,10 +407,13 @@ class ChecklistItemsDialog(DeskDialog):
         self.table.setCurrentIndex(self.model.index(-1, 0))
         self._load("", text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
-        self.text.setFocus()
+        shown = self.pages.currentWidget()
+        (self.form.lines["key"] if shown is self.form else self.text).setFocus()
 
     def _edited(self) -> None:
         if not self._is_loading:
+            if not self._is_from_form:
+                self._show_page()
             # At once, for the process may end with the next key; durably a moment later.
             self._store_drafts(self._all_drafts(), durable=False)
             self._later.start()
@@ -349,11 +422,19 @@ class ChecklistItemsDialog(DeskDialog):
         """The item in the editor, if it is valid; errors are shown."""
         try:
             template = read_template(EDITED, self.text.toPlainText().encode())
-            demand_usable(self._project.snapshot, template)
+            known = demand_usable(self._project.snapshot, template)
         except DeskError as error:
-            self.state.setText("\n".join(tr_message(said) for said in (error.message, *_others(error))))
+            shown = self.form.show_faults(_faults_of(error))
+            if self.pages.currentWidget() is not self.form:
+                shown = [tr_message(said) for said in (error.message, *(error.problems if isinstance(error, InvalidData) else ()))]
+            self._previews += 1
+            self.preview.hide()
+            self.state.setText("\n".join(shown[:_MOST_FAULTS]))
             self.state.set_ink("severity.error")
             return None
+        self.form.show_faults(())
+        if template.own.bodies:
+            self._preview(known, str(template.own.bodies[0]["key"]))
         self.state.setText(tr("This item is valid."))
         self.state.set_ink("text.secondary")
         return template
@@ -367,6 +448,8 @@ class ChecklistItemsDialog(DeskDialog):
         template = self.template() if changed and self.text.toPlainText().strip() else None
         if not changed:
             self._show_state()
+            self.form.show_faults(())
+            self._preview(checklist_of(self._project.snapshot), self._shown)
         self.set_verb(tr("Save item"), enabled=template is not None and bool(template.own.bodies) and self._project.writable)
 
     def _show_state(self) -> None:
@@ -475,9 +558,10 @@ def draft_names(keys: Iterable[str]) -> str:
     return ", ".join(key or tr("New item") for key in sorted(keys))
 
 
-def _others(error: DeskError) -> tuple[Message, ...]:
-    """The faults after the first one, up to the available space."""
-    return error.problems[:2] if isinstance(error, InvalidData) else ()
+def _faults_of(error: DeskError) -> list[Message]:
+    """All faults of a template; its first one is in a sentence that counts them."""
+    first = error.message.values.get("first")
+    return [first if isinstance(first, Message) else error.message, *(error.problems if isinstance(error, InvalidData) else ())]
 
 
 def _named(fault: Message) -> str:

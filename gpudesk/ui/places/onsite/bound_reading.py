@@ -32,11 +32,21 @@ def bound_to_project(session: Session, name: str, done: Callable[..., None]) -> 
     return ended
 
 
-def read_for_project(session: Session, name: str, what: str, work: Callable[[], Any], done: Callable[[Any], None]) -> None:
+def read_for_project(
+    session: Session,
+    name: str,
+    what: str,
+    work: Callable[[], Any],
+    done: Callable[[Any], None],
+    failed: Callable[[], None] | None = None,
+) -> None:
     """Run `work` on a reading thread, and then `done` with its result if the same project is still open.
 
     Args:
         name: of the file.
         what: is done, for the progress.
+        failed: called if it cannot be read; `Session.failed` follows with the reason.
     """
-    session.jobs.read(lambda _: work(), bound_to_project(session, name, done), session.failed.emit, what)
+    job = session.jobs.read(lambda _: work(), bound_to_project(session, name, done), session.failed.emit, what)
+    if failed is not None:
+        job.otherwise(failed)

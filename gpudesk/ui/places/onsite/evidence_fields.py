@@ -15,7 +15,7 @@ from gpudesk.core.checklist.values import checked_value
 from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.record_log import Given, given_files
 from gpudesk.ui.places.onsite.lengths import is_length, length_number, shown_unit, typed_length
-from gpudesk.ui.places.onsite.onsite_labels import breakable, column_text, number_text, option_text, own, value_text
+from gpudesk.ui.places.onsite.onsite_labels import breakable, column_text, field_value_text, number_text, option_text, own
 from gpudesk.ui.places.onsite.photo_suggestions import PhotoSuggestions
 from gpudesk.ui.places.onsite.signature_screen import DrawnSignature
 from gpudesk.ui.places.onsite.touch import TouchButton, TouchLine
@@ -278,7 +278,7 @@ class ListField(EvidenceField):
 
     def put(self, value: Any) -> None:
         self.lines = list(value) if isinstance(value, list) else []
-        words = [value_text(line) for line in self.lines]
+        words = [field_value_text(self.evidence, line) for line in self.lines]
         self.shown.setText(breakable(("; " if self.evidence.columns else ", ").join(words)))
         self.shown.setVisible(bool(words))
         self.remove.setVisible(bool(words))
@@ -304,8 +304,11 @@ class ListField(EvidenceField):
         if isinstance(cell, ChoiceCell):
             return cell.isChecked()
         kind = self.evidence.columns.get(name, self.evidence.value_kind)
-        number = parse_number(cell.text()) if kind is FieldKind.NUMBER else None
+        number = self._number(cell.text()) if kind is FieldKind.NUMBER else None
         return cell.text() if number is None else number
+
+    def _number(self, text: str) -> float | None:
+        return typed_length(text, self.evidence.unit, self.evidence.resolution) if is_length(self.evidence) else parse_number(text)
 
 
 class ChoiceCell(TouchButton):

@@ -70,28 +70,30 @@ class EvidenceFiles(QObject):
             path: the file from which it was read.
         """
         originals = self._originals()
-        record = partial(self._recording.run, record_photos, task.item.key, task.target, field, [photo], done=done)
+        record = partial(self._recording.of_field, task, field, record_photos, [photo], done=done)
         if originals is None or path is None:
             record()
             return
         what = tr("Reading {name}").format(name=path.name)
-        read_for_project(self._session, path.name, what, lambda: keep_original_of(path, originals, photo), lambda _: record())
+        failed = partial(self._recording.report_unrecorded, task, field)
+        read_for_project(self._session, path.name, what, lambda: keep_original_of(path, originals, photo), lambda _: record(), failed)
 
     def take(self, task: Task, field: str, paths: list[Path]) -> None:
         """Read files and record them; photos join those that the field has, another file replaces the one before."""
         if not paths:
             return
         what = tr("Reading {name}").format(name=paths[0].name)
+        failed = partial(self._recording.report_unrecorded, task, field)
         if task.item.by_key[field].kind is FieldKind.PHOTO:
             done = partial(self._record_photos, task, field)
             originals = self._originals()
-            read_for_project(self._session, paths[0].name, what, lambda: [read_photo(path, originals) for path in paths], done)
+            read_for_project(self._session, paths[0].name, what, lambda: [read_photo(path, originals) for path in paths], done, failed)
         else:
             done_one = partial(self._record_file, task, field)
-            read_for_project(self._session, paths[-1].name, what, lambda: _hashed(paths[-1]), done_one)
+            read_for_project(self._session, paths[-1].name, what, lambda: _hashed(paths[-1]), done_one, failed)
 
     def _record_photos(self, task: Task, field: str, photos: list[Photo]) -> None:
-        self._recording.run(record_photos, task.item.key, task.target, field, photos)
+        self._recording.of_field(task, field, record_photos, photos)
 
     def _record_file(self, task: Task, field: str, file: EvidenceFile) -> None:
         self._recording.value(task, field, file.sha256, None, [file])

@@ -11,8 +11,8 @@ _TYPED = re.compile(r"(?P<number>.*?)\s*(?P<unit>mm|cm|m|ft|in)\Z", re.IGNORECAS
 
 
 def is_length(field: Evidence) -> bool:
-    """Whether a field has a length."""
-    return field.kind is FieldKind.NUMBER and field.unit in LENGTHS
+    """Whether a field has a length, or lengths in its lines."""
+    return field.kind in (FieldKind.NUMBER, FieldKind.LIST) and field.unit in LENGTHS
 
 
 def shown_unit(unit: str) -> str:

@@ -1,6 +1,7 @@
 """Writing to the log from the window: every entry has a person, who is requested if unknown."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -21,9 +22,11 @@ class Recording(QObject):
 
     Signals:
         person_wanted(): the person must be identified; the entry is written afterward.
+        not_recorded(Task, str): the field with this key was not recorded; `Session.failed` follows with the reason.
     """
 
     person_wanted = Signal()
+    not_recorded = Signal(object, str)
 
     def __init__(self, session: Session, duty: Duty, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -75,7 +78,19 @@ class Recording(QObject):
         done: Callable[[Any], None] | None = None,
     ) -> None:
         """Record the value of a field for a person requested only for it, such as the second signer."""
-        self._write(person, record_value, task.item.key, task.target, field, value, instrument, tuple(files), done=done)
+        failed = partial(self.report_unrecorded, task, field)
+        self._write(person, record_value, task.item.key, task.target, field, value, instrument, tuple(files), done=done, failed=failed)
+
+    def report_unrecorded(self, task: Task, field: str) -> None:
+        """Name the field that the failure to come is about."""
+        self.not_recorded.emit(task, field)
+
+    def of_field(
+        self, task: Task, field: str, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None
+    ) -> None:
+        """Run an operation of the log that records a field; item, target and field follow the recorder."""
+        failed = partial(self.report_unrecorded, task, field)
+        self.run(verb, task.item.key, task.target, field, *arguments, done=done, failed=failed)
 
     def run(
         self,

@@ -1,6 +1,7 @@
 """Items, states, limits and entries in the person's language."""
 
 import re
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -25,7 +26,7 @@ from gpudesk.onsite.scan_lookup import look_up
 from gpudesk.onsite.target_places import tray_bay
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.onsite.lengths import is_length, length_text
+from gpudesk.ui.places.onsite.lengths import is_length, length_number, shown_unit
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.quantities import format_number, grouped, number_style
 from gpudesk.ui.toolkit.text_context import text_context
@@ -160,24 +161,26 @@ def unit_text(snapshot: Snapshot, device: int) -> str:
     return f"{rack} U{format_number(unit, 0 if unit.is_integer() else 1)}"
 
 
-def value_text(value: Any) -> str:
-    """A value as a person reads it."""
+def value_text(value: Any, number: Callable[[float], str] | None = None) -> str:
+    """A value as a person reads it; its numbers are written by `number`, by default as they are."""
     if value is None:
         return "–"
     if isinstance(value, bool):
         return _tr(QT_TRANSLATE_NOOP("OnSite", "yes")) if value else _tr(QT_TRANSLATE_NOOP("OnSite", "no"))
     if isinstance(value, int | float):
-        return number_text(value)
+        return (number or number_text)(value)
     if isinstance(value, list | tuple):
-        return ", ".join(value_text(part) for part in value)
+        return ", ".join(value_text(part, number) for part in value)
     if isinstance(value, dict):
-        return " ".join(value_text(part) for part in value.values())
+        return " ".join(value_text(part, number) for part in value.values())
     return str(value)
 
 
 def field_value_text(field: Evidence, value: Any) -> str:
-    """A value of a field as a person reads it: a choice in the person's language."""
-    return option_text(field, value) if isinstance(value, str) else value_text(value)
+    """A value of a field as a person reads it: a choice in the person's language, lengths in the units of the person."""
+    if isinstance(value, str):
+        return option_text(field, value)
+    return value_text(value, (lambda number: length_number(number, field.unit, field.resolution)) if is_length(field) else None)
 
 
 def option_text(field: Evidence, option: str) -> str:
@@ -220,9 +223,8 @@ def entry_text(item: Item, entry: Entry) -> str:
 
 
 def _with_unit(field: Evidence, value: Any) -> str:
-    if is_length(field) and isinstance(value, int | float) and not isinstance(value, bool):
-        return length_text(value, field.unit, field.resolution)
-    return field_value_text(field, value) + (f" {field.unit}" if field.unit else "")
+    unit = shown_unit(field.unit) if is_length(field) else field.unit
+    return field_value_text(field, value) + (f" {unit}" if unit else "")
 
 
 def breakable(text: str) -> str:

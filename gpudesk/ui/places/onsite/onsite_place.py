@@ -68,7 +68,9 @@ class OnSitePlace(QWidget):
         self._under_way: tuple[Snapshot, Wanted, Task | None, date] | None = None
         self._shown: ShownWork | None = None
         self._task: Task | None = None
-        self._sent = self._refused = ""
+        self._refused = ""
+        self._not_recorded: tuple[Task, str] | None = None
+        """The field that the next failure of the session is about."""
         self._scanned: Spot | None = None
         self._goes_in = False
         self.duty = Duty(self)
@@ -126,6 +128,7 @@ class OnSitePlace(QWidget):
         session.failed.connect(self._failed)
         self.duty.changed.connect(self._show_person)
         self.recording.person_wanted.connect(self.ask_person)
+        self.recording.not_recorded.connect(self._mark_field)
         self.top.person.clicked.connect(self.ask_person)
         scanning = self.scanning
         scanning.task_wanted.connect(self.show_task)
@@ -157,7 +160,6 @@ class OnSitePlace(QWidget):
         page.sign_wanted.connect(self._ask_signature)
         page.draw_wanted.connect(partial(self._ask_signature, drawn=True))
         self.signing.screen_wanted.connect(self.screens.setCurrentWidget)
-        self.signing.signs.connect(self._signs)
         self.signing.ended.connect(self._signed)
         self.signing.lapsed.connect(self._leave_signature)
         self.signing.screen.left.connect(self._leave_question)
@@ -233,7 +235,7 @@ class OnSitePlace(QWidget):
     def _begin_again(self) -> None:
         """Another project: its people and its tasks are others."""
         self._task, self._shown, self._under_way = None, None, None
-        self._scanned, self._goes_in = None, False
+        self._scanned, self._goes_in, self._not_recorded = None, False, None
         self.recording.forget()
         self.signing.forget()
         self.decisions.forget()
@@ -371,9 +373,6 @@ class OnSitePlace(QWidget):
         if self.screens.currentWidget() in (self.people, self.signing.screen):
             self._leave_question()
 
-    def _signs(self, field: str) -> None:
-        self._sent = field
-
     def _leave_question(self) -> None:
         self.recording.forget()
         self.signing.forget()
@@ -394,8 +393,7 @@ class OnSitePlace(QWidget):
 
     def _record(self, field: str, value: object) -> None:
         if self._task is not None:
-            self._sent = field
-            self.recording.value(self._task, field, value, self._instrument(field), done=partial(self._written, field))
+            self.recording.value(self._task, field, value, self._instrument(field))
 
     def _as_scanned(self, field: str, value: object) -> object:
         document, page = self._session.document, self.page.page
@@ -407,19 +405,18 @@ class OnSitePlace(QWidget):
         self._refused = field
         self.scanning.refuse(tr("Wrong label"), reason)
 
-    def _written(self, field: str, _: object) -> None:
-        """Further refusals are not about this field."""
-        if self._sent == field:
-            self._sent = ""
-
     def _instrument(self, field: str) -> Any:
         page = self.page.page
         return self.page.instrument() if page is not None and page.item.by_key[field].instrument else None
 
+    def _mark_field(self, task: Task, field: str) -> None:
+        self._not_recorded = task, field
+
     def _failed(self, error: DeskError) -> None:
-        if self._sent and self.isVisible():
-            self.page.refuse(self._sent, tr_message(error.message))
-            self._sent = ""
+        """Show at its field why a value was not recorded, if its page is still open; the window shows every failure."""
+        marked, self._not_recorded = self._not_recorded, None
+        if marked is not None and marked[0] == self._page_of() and self.isVisible():
+            self.page.refuse(marked[1], tr_message(error.message))
 
     def _show_again(self) -> None:
         """Show the recorded value in place of input that will not be recorded."""
@@ -481,7 +478,6 @@ class OnSitePlace(QWidget):
     def take_files(self, field: str, paths: list[Path]) -> None:
         """Take files or photos for a field of the item that is shown."""
         if self._task is not None:
-            self._sent = field
             self.evidence.take(self._task, field, paths)
 
     def watch_camera(self, folder: Path | None) -> None:
@@ -497,7 +493,6 @@ class OnSitePlace(QWidget):
 
     def _take_photo(self, field: str, photo: Photo) -> None:
         if self._task is not None:
-            self._sent = field
             path = None if self.camera.folder is None else self.camera.folder / photo.file.name
             self.evidence.take_photo(self._task, field, photo, path, lambda _: self.camera.drop(photo))
 

@@ -1,11 +1,10 @@
 """Photos as they are stored: upright, at most 2,560 px long, without place and camera, with the time at which they were taken."""
 
-import re
 from hashlib import sha256
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
+from PySide6.QtGui import QImage, QImageWriter, QPainter
 
 from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.messages.errors import InvalidData
@@ -14,20 +13,11 @@ from gpudesk.disk.paths import path_error
 from gpudesk.disk.writing import write_errors, write_file
 from gpudesk.formats.onsite.exif_time import taken_at
 from gpudesk.operations.onsite.onsite_photos import Photo
+from gpudesk.ui.toolkit.picture_reader import at_most, read_picture
 
 LONGEST_PX = 2560
 MOST_FILE_BYTES = 100_000_000
 _QUALITY = 85
-_SIGNATURES = (
-    (b"jpeg", re.compile(rb"\xff\xd8\xff")),
-    (b"png", re.compile(rb"\x89PNG\r\n\x1a\n")),
-    (b"webp", re.compile(rb"RIFF.{4}WEBP", re.DOTALL)),
-    (b"bmp", re.compile(rb"BM")),
-    (b"tiff", re.compile(rb"II\*\0|MM\0\*")),
-    (b"gif", re.compile(rb"GIF8[79]a")),
-)
-"""Pictures of points, by their first bytes. A drawing such as SVG can name other files, so it is refused whatever its name. Qt is not asked
-for the format: it also lets its reader of SVG look, which waits for a lock of Qt while this thread holds Python's."""
 
 
 def read_photo(path: Path, originals: Path | None = None) -> Photo:
@@ -95,18 +85,9 @@ def picture_of(name: str, content: bytes, longest_px: int) -> QImage:
     Raises:
         InvalidData: it is no picture.
     """
-    buffer = QBuffer()
-    buffer.setData(QByteArray(content))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    kind = next((name for name, signature in _SIGNATURES if signature.match(content)), b"")
-    reader = QImageReader(buffer, QByteArray(kind))
-    reader.setAutoDetectImageFormat(False)
-    reader.setAutoTransform(True)
-    is_picture = len(content) <= MOST_FILE_BYTES and bool(kind)
-    size = reader.size() if is_picture else QSize()
-    if size.isValid() and max(size.width(), size.height()) > longest_px:
-        reader.setScaledSize(size.scaled(longest_px, longest_px, Qt.AspectRatioMode.KeepAspectRatio))
-    image = reader.read() if is_picture else QImage()
+    image = QImage()
+    if len(content) <= MOST_FILE_BYTES:
+        _, image = read_picture(content, at_most(longest_px), upright=True)
     if image.isNull():
         raise InvalidData(Message("onsite", QT_TRANSLATE_NOOP("onsite", "{name} is not a readable image."), {"name": name}))
     return image

@@ -20,6 +20,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.writer_id import writer_id
 from gpudesk.ui.places.onsite.location_list import Places, places_of
 from gpudesk.ui.places.onsite.task_list import Task
+from gpudesk.ui.toolkit.picture_reader import stored_picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +76,6 @@ def _drawings(document: Document, snapshot: Snapshot, page: TaskPage) -> dict[st
 def _drawing(document: Document, attachment: int) -> QImage:
     """The drawing in an attachment, or a null one if it is missing or unreadable: the field then reports it."""
     try:
-        return QImage.fromData(document.attachment(attachment))
+        return stored_picture(document.attachment(attachment))
     except (KeyError, DeskError):
         return QImage()

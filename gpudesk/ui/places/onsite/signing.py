@@ -1,5 +1,7 @@
 """Signatures: by the person who works here, or by another one who is chosen; drawn if required."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -20,13 +22,11 @@ tr = text_context("Signing")
 class Signing(QObject):
     """Signals:
     screen_wanted(QWidget): this screen has a question.
-    signs(str): the field with this key is being recorded.
     ended(): a signature was given.
     lapsed(): signing was canceled after a period of inactivity.
     """
 
     screen_wanted = Signal(object)
-    signs = Signal(str)
     ended = Signal()
     lapsed = Signal()
 
@@ -95,7 +95,8 @@ class Signing(QObject):
         if page is not None and on_duty:
             self._end()
             self._duty.touch()
-            self._recording.run_by(name, record_signature, page.item.key, page.target, field, picture)
+            failed = partial(self._recording.report_unrecorded, Task(page.item, page.target), field)
+            self._recording.run_by(name, record_signature, page.item.key, page.target, field, picture, failed=failed)
 
     def _lapse(self) -> None:
         if self.is_asking and not self._duty.person:
@@ -108,6 +109,5 @@ class Signing(QObject):
         self._duty.touch()
 
     def _end(self) -> None:
-        self.signs.emit(self._field)
         self.forget()
         self.ended.emit()

@@ -1,6 +1,7 @@
 """What goes wrong in a hall: odd names, long texts, refused values, and a checklist or a plan that changes under the page."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.items import Scope
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.operations.cabling.cable_operations import pull_cables
@@ -193,3 +195,46 @@ def test_a_second_person_who_is_not_on_the_list_is_asked_for(onsite: SiteHand) -
     change(onsite, add_person, "Bo Lind")
     onsite.tap(onsite.place.page.waive)
     assert decision.second_title.text() == "Second person (approver)"
+
+
+def test_a_failure_of_another_record_is_not_shown_at_the_field_that_is_being_recorded(onsite: SiteHand) -> None:
+    freeze(onsite)
+    onsite.show("RDY-060", onsite.hand.ids("hall")["Hall 1"])
+    session = onsite.hand.desk.session
+    failures: list[DeskError] = []
+    session.failed.connect(failures.append)
+    # Both wait for the writing thread; the first one is refused, the second one is written.
+    session.do(disable_checklist_item, "NON-000")
+    onsite.enter("cold_mm", "1250")
+    assert [failure.message.values["item"] for failure in failures] == ["NON-000"]
+    assert not onsite.place.page.fields["cold_mm"].note.isVisible()
+    assert onsite.log[-1].field == "cold_mm"
+
+
+def test_a_failure_is_shown_at_its_field_only_while_its_page_is_open(onsite: SiteHand) -> None:
+    freeze(onsite)
+    hall = onsite.hand.ids("hall")["Hall 1"]
+    onsite.show("RDY-060", hall)
+    task = onsite.place.task
+    assert task is not None
+    onsite.place.recording.value(task, "cold_mm", "wide")
+    onsite.rest()
+    assert onsite.place.page.fields["cold_mm"].note.isVisible()
+    onsite.show("RDY-010")
+    onsite.place.recording.value(task, "cold_mm", "wide")
+    onsite.rest()
+    assert "cold_mm" in onsite.hand.message or "Narrowest cold aisle" in onsite.hand.message
+    assert not any(field.note.isVisible() for field in onsite.place.page.fields.values())
+    change(onsite, disable_checklist_item, "NON-000")
+    assert not any(field.note.isVisible() for field in onsite.place.page.fields.values())
+
+
+def test_a_photo_that_is_none_is_refused_at_its_field(onsite: SiteHand, tmp_path: Path) -> None:
+    freeze(onsite)
+    onsite.show("RDY-060", onsite.hand.ids("hall")["Hall 1"])
+    path = tmp_path / "aisle.jpg"
+    path.write_bytes(b"<svg/>")
+    onsite.place.take_files("photo", [path])
+    onsite.rest()
+    note = onsite.place.page.fields["photo"].note
+    assert (note.isVisible(), note.text()) == (True, "aisle.jpg is not a readable image.")

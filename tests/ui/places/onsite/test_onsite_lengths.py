@@ -8,15 +8,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.deviations import Difference, deviations
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.operations.cabling.cable_operations import set_cables
 from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.onsite.onsite_items import take_checklist_items
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.places.onsite.evidence_fields import WrittenField
+from gpudesk.ui.places.onsite.evidence_fields import ListField, WrittenField
 from gpudesk.ui.places.onsite.lengths import length_text, typed_length
+from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.toolkit import quantities
+from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
 from tests.ui.places.onsite.hand import SiteHand, with_people
@@ -119,3 +124,35 @@ def test_another_length_is_recorded_in_meters(onsite: SiteHand) -> None:
     onsite.tap(screen.confirm)
     (known,) = deviations(onsite.hand.snapshot)
     assert dict(known.built) == {"length_mm": 15000}
+
+
+LISTED = {
+    **OWN_BODY,
+    "key": "OWN-900",
+    "scope": "site",
+    "expression": "min(m.lengths_m) >= 3",
+    "fields": {
+        "lengths_m": {"kind": "list", "values": "number", "unit": "m", "resolution": 0.01, "title": "Lengths", "title_es": "Longitudes"}
+    },
+    "needs": [],
+    "when": "",
+}
+
+
+def test_a_list_of_lengths_is_in_the_units_of_its_limit(onsite: SiteHand) -> None:
+    onsite.hand.desk.session.do(take_checklist_items, OwnItems([LISTED], OWN.sources))
+    onsite.rest()
+    in_feet(onsite)
+    onsite.begin("Ana Ruiz")
+    onsite.place.show_task(Task(checklist_of(onsite.hand.snapshot).items["OWN-900"], 0))
+    onsite.rest()
+    field = next(one for one in onsite.place.page.findChildren(ListField) if one.evidence.key == "lengths_m")
+    assert field.title.text() == "Lengths (ft)"
+    for text in ("9.84", "4 m"):
+        QTest.keyClicks(field.cells[""], text)
+        QTest.keyClick(field.cells[""], Qt.Key.Key_Return)
+        onsite.rest()
+    assert json.loads(onsite.log[-1].value)["value"] == [3, 4]
+    assert field.shown.text().replace("\u200b", "") == "9.84, 13.12"
+    assert [text for text in shown_texts(onsite) if "at least 9.84\u00a0ft" in text], "the limit is in the same unit"
+    assert [text for text in shown_texts(onsite) if "Lengths: 9.84, 13.12 ft" in text]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QSize, Qt
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPen
 
 from gpudesk.core.messages.errors import InvalidData
@@ -18,6 +18,7 @@ from gpudesk.formats.drawings.line_drawing import MEDIA, DrawingColumns, DrawnTe
 from gpudesk.formats.text.own_process import in_own_process
 from gpudesk.ui.canvas.batch import draw_lines
 from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.toolkit.picture_reader import STORED_FORMATS, read_picture
 
 MOST_SHOWN_PIXELS = 20_000_000
 """Of larger pictures a smaller one is shown: 80 MB are enough."""
@@ -94,18 +95,8 @@ def decoded(content: bytes) -> tuple[QSize, QImage]:
     Raises:
         InvalidData: it is damaged.
     """
-    buffer = QBuffer()
-    buffer.setData(QByteArray(content))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     QImageReader.setAllocationLimit(_MOST_READ_MB)
-    reader = QImageReader(buffer)
-    size = reader.size()
-    if size.isValid():
-        pixels, longest = size.width() * size.height(), max(size.width(), size.height())
-        shrink = min(1.0, math.sqrt(MOST_SHOWN_PIXELS / max(pixels, 1)), _LONGEST_SIDE_PX / max(longest, 1))
-        if shrink < 1.0:
-            reader.setScaledSize(QSize(max(1, round(size.width() * shrink)), max(1, round(size.height() * shrink))))
-    image = reader.read()
+    size, image = read_picture(content, _shown_size, upright=False, formats=STORED_FORMATS)
     if image.isNull() or not size.isValid():
         text = QT_TRANSLATE_NOOP("underlay", "The image is damaged and cannot be shown. Save it again as PNG or JPEG.")
         raise InvalidData(Message("underlay", text))
@@ -117,6 +108,13 @@ def decoded(content: bytes) -> tuple[QSize, QImage]:
     painter.drawImage(0, 0, image)
     painter.end()
     return size, paper
+
+
+def _shown_size(size: QSize) -> QSize:
+    """The size at which a picture is shown: smaller if it is very large."""
+    pixels, longest = size.width() * size.height(), max(size.width(), size.height())
+    shrink = min(1.0, math.sqrt(MOST_SHOWN_PIXELS / max(pixels, 1)), _LONGEST_SIDE_PX / max(longest, 1))
+    return size if shrink >= 1.0 else QSize(max(1, round(size.width() * shrink)), max(1, round(size.height() * shrink)))
 
 
 def inked(picture: QImage, *, dark: bool) -> QImage:
