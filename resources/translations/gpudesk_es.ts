@@ -25835,10 +25835,6 @@
         <translation>Hay un elevador mecánico disponible</translation>
     </message>
     <message>
-        <source>A network stage connects the devices of this role to each other</source>
-        <translation>Una etapa de red conecta entre sí los equipos de esta función</translation>
-    </message>
-    <message>
         <source>A rack has no name.</source>
         <translation>Un rack no tiene nombre.</translation>
     </message>
@@ -26347,6 +26343,10 @@
         <translation>Hay personal suficiente para levantar los equipos</translation>
     </message>
     <message>
+        <source>Every UPS, panel and feed has a source</source>
+        <translation>Todo SAI, cuadro y circuito tiene acometida</translation>
+    </message>
+    <message>
         <source>Every device has a location</source>
         <translation>Todos los equipos tienen ubicación</translation>
     </message>
@@ -26819,6 +26819,10 @@
         <translation>Los objetos que no se han comprobado pueden tener problemas</translation>
     </message>
     <message>
+        <source>Of {required} {required|device|devices} with the role {role}, only {count} {count|is|are} planned: there is no standby for {names}.</source>
+        <translation>De {required} {required|equipo|equipos} con la función {role}, solo {count|está previsto|están previstos} {count}: no hay reserva para {names}.</translation>
+    </message>
+    <message>
         <source>One foot of {device} places a load of {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
         <translation>Una pata de {device} ejerce una carga de {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
@@ -26837,10 +26841,6 @@
     <message>
         <source>One source, UPS, panel or busway fails at a time; the capacity of units still powered is compared with the heat of running devices</source>
         <translation>Falla una fuente, SAI, cuadro o electrobarra cada vez; se compara la capacidad de las unidades que conservan alimentación con el calor de los equipos en marcha</translation>
-    </message>
-    <message>
-        <source>Only one device has the role {role}: there is no standby if it fails.</source>
-        <translation>Solo un equipo tiene la función {role}: no hay equipo de reserva si falla.</translation>
     </message>
     <message>
         <source>Only optics that support breakout are split</source>
@@ -27053,6 +27053,10 @@
     <message>
         <source>Redundant devices are paired</source>
         <translation>Los equipos redundantes están emparejados</translation>
+    </message>
+    <message>
+        <source>Redundant roles of the template, and roles whose devices a network stage connects to each other</source>
+        <translation>Funciones redundantes de la plantilla y funciones cuyos equipos conecta entre sí una etapa de red</translation>
     </message>
     <message>
         <source>Release {units}</source>
@@ -27619,6 +27623,10 @@
         <translation>Con {count} × {card} se recomienda una fuente de {required}; {model} tiene {found}.</translation>
     </message>
     <message>
+        <source>Without a source, a circuit supplies no power, and its redundancy cannot be checked</source>
+        <translation>Sin acometida, un circuito no aporta energía y su redundancia no se puede comprobar</translation>
+    </message>
+    <message>
         <source>Without a subnet manager no InfiniBand link becomes active (InfiniBand architecture specification)</source>
         <translation>Sin gestor de subred, ningún enlace InfiniBand se activa (especificación de la arquitectura InfiniBand)</translation>
     </message>
@@ -27975,6 +27983,10 @@
         <translation>{count} salas tienen conmutadores fuera de banda sin enlaces ascendentes</translation>
     </message>
     <message>
+        <source>{count} halls have power components without a source</source>
+        <translation>{count} salas tienen componentes de alimentación sin acometida</translation>
+    </message>
+    <message>
         <source>{count} halls have systems but no cooling</source>
         <translation>{count} salas tienen sistemas, pero ninguna refrigeración</translation>
     </message>
@@ -28141,6 +28153,14 @@
     <message>
         <source>{count} power components upstream of the racks are overloaded</source>
         <translation>{count} componentes de alimentación aguas arriba de los racks están sobrecargados</translation>
+    </message>
+    <message>
+        <source>{count} power {count|component|components} in {hall} {count|has|have} no source: {names}.</source>
+        <translation>{count} {count|componente|componentes} de alimentación en {hall} no {count|tiene|tienen} acometida: {names}.</translation>
+    </message>
+    <message>
+        <source>{count} power {count|component|components} without a hall {count|has|have} no source: {names}.</source>
+        <translation>{count} {count|componente|componentes} de alimentación sin sala no {count|tiene|tienen} acometida: {names}.</translation>
     </message>
     <message>
         <source>{count} racks are outside their hall</source>
@@ -28537,6 +28557,10 @@
     <message>
         <source>{loop} supplies {name} with liquid at {comes}; its limit is {most}.</source>
         <translation>{loop} suministra a {name} líquido a {comes}; su límite es {most}.</translation>
+    </message>
+    <message>
+        <source>{missing} {gone|is|are} missing from the {required} {required|device|devices} with the role {role}: there is no standby for {names}.</source>
+        <translation>{gone|Falta|Faltan} {missing} de {required} {required|equipo|equipos} con la función {role}: no hay reserva para {names}.</translation>
     </message>
     <message>
         <source>{model} draws up to {found} from its power supplies; they provide {required}.</source>

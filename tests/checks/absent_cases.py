@@ -5,6 +5,7 @@ from collections.abc import Callable
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
+from gpudesk.project.redundant_roles import REDUNDANT_PREFIX
 from tests.checks.fabric_site import DEVICES, Fabric
 from tests.checks.site import Site
 
@@ -92,15 +93,64 @@ def _network(fabric: Fabric, kind: int, **stage: object) -> int:
     return network
 
 
-@absent_case(1, "absent.compute", "absent.storage", "absent.out_of_band")
-@absent_case(0, "absent.in_band", "absent.uplinks", "absent.subnet_manager", "absent.head_node", "absent.storage_target")
+@absent_case(1, "absent.compute", "absent.storage", "absent.out_of_band", "absent.head_node")
+@absent_case(0, "absent.in_band", "absent.uplinks", "absent.subnet_manager", "absent.storage_target")
 def _nodes_without_a_network(site: Site) -> None:
     fabric = Fabric(site)
     fabric.add("node")
     fabric.add("node")
 
 
-@absent_case(0, "absent.compute")
+@absent_case(1, "absent.subnet_manager", "absent.head_node")
+def _nodes_and_a_switch_before_any_network(site: Site) -> None:
+    fabric = Fabric(site)
+    for role in ("", "", "leaf"):
+        fabric.add("leaf" if role else "node", role=role)
+
+
+@absent_case(0, "absent.subnet_manager", "absent.head_node")
+def _nodes_and_who_manages_them_before_any_network(site: Site) -> None:
+    fabric = Fabric(site)
+    for role in ("", "", "leaf", "fabric management", "cluster management"):
+        fabric.add("leaf" if role == "leaf" else "node", role=role)
+
+
+@absent_case(0, "absent.subnet_manager", "absent.head_node")
+def _nodes_of_which_others_plan_all_networks(site: Site) -> None:
+    leave_out(site, Domain.COMPUTE, Domain.STORAGE, Domain.IN_BAND, Domain.OUT_OF_BAND)
+    _nodes_and_a_switch_before_any_network(site)
+
+
+def _redundant(site: Site, role: str, count: int, planned: int) -> None:
+    """Systems without a network, of which a role requires some devices and has fewer or as many."""
+    site.insert("setting", key=f"{REDUNDANT_PREFIX}{role}", value=str(count))
+    fabric = Fabric(site)
+    for place in range(2 + planned):
+        fabric.add("node", role=role if place < planned else "")
+
+
+@absent_case(1, "absent.partner")
+def _one_of_two_subnet_managers(site: Site) -> None:
+    _redundant(site, "fabric management", 2, 1)
+
+
+@absent_case(1, "absent.partner")
+def _two_of_three_brokers(site: Site) -> None:
+    _redundant(site, "broker", 3, 2)
+
+
+@absent_case(0, "absent.partner")
+def _both_subnet_managers(site: Site) -> None:
+    _redundant(site, "fabric management", 2, 2)
+
+
+@absent_case(0, "absent.partner")
+def _one_of_two_subnet_managers_that_others_plan(site: Site) -> None:
+    leave_out(site, Domain.SUBNET_MANAGER)
+    _redundant(site, "fabric management", 2, 1)
+
+
+@absent_case(0, "absent.compute", "absent.head_node")
 @absent_case(1, "absent.storage", "absent.out_of_band")
 def _a_node_that_has_no_other_to_compute_with(site: Site) -> None:
     Fabric(site).add("node")
@@ -380,7 +430,33 @@ def _a_ups_for_each_side(site: Site) -> None:
     _two_sides(site, {"kind": 0}, {"kind": 2, "fed_by": 0}, {"kind": 2, "fed_by": 0})
 
 
+@absent_case(1, "absent.source")
+def _a_ups_a_panel_and_a_feed_that_nothing_feeds(site: Site) -> None:
+    for kind in (2, 4, 6):
+        site.insert("power_node", kind=kind, name=f"Node {kind}", voltage_v=415, hall_id=site.hall)
+
+
+@absent_case(2, "absent.source")
+def _feeds_that_nothing_feeds_in_a_hall_and_in_none(site: Site) -> None:
+    for hall in (site.hall, None):
+        site.insert("power_node", kind=6, name=f"Feed {hall}", voltage_v=415, hall_id=hall)
+
+
+@absent_case(0, "absent.source")
+def _a_feed_that_others_supply(site: Site) -> None:
+    leave_out(site, Domain.POWER)
+    site.feed()
+
+
+@absent_case(0, "absent.source")
+def _feeds_of_a_source_and_of_a_generator_alone(site: Site) -> None:
+    source, generator = (site.insert("power_node", kind=kind, name=f"Top {kind}", voltage_v=415) for kind in (0, 1))
+    site.feed(fed_by_id=source)
+    site.feed(alternate_id=generator)
+
+
 @absent_case(2, "power.circle")
+@absent_case(0, "absent.source")
 def _panels_that_feed_each_other(site: Site) -> None:
     one, other = (site.insert("power_node", kind=4, name=name, voltage_v=415) for name in "AB")
     below = site.insert("power_node", kind=4, name="C", voltage_v=415, fed_by_id=one)

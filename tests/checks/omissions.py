@@ -1,4 +1,4 @@
-"""Omissions of fifteen kinds that are planted into cabled templates, each as one step without the operations that would refuse it."""
+"""Omissions of sixteen kinds that are planted into cabled templates, each as one step without the operations that would refuse it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan_domains import is_head_node, is_subnet_manager
-from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_kinds import TOPS, PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, to_be_joined
 from gpudesk.derived.pathways.pathway_loads import drawn_lengths
@@ -21,6 +21,7 @@ from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
+from gpudesk.project.redundant_roles import redundant_roles
 from gpudesk.project.snapshot import Snapshot
 from tests.project.emptied import Naming, take
 
@@ -213,8 +214,8 @@ def no_management(snapshot: Snapshot, random: Random) -> Omission | None:
 def no_stand_in(snapshot: Snapshot, random: Random) -> Omission | None:
     """Of redundant devices only one is there."""
     stages, roles = snapshot["network_stage"], snapshot["device"]["role"].tolist()
-    pairs = sorted({low for low, up in zip(stages["lower"].tolist(), stages["upper"].tolist(), strict=True) if low == up and low != "leaf"})
-    pairs = [role for role in pairs if roles.count(role) > 1]
+    paired = {low for low, up in zip(stages["lower"].tolist(), stages["upper"].tolist(), strict=True) if low == up and low != "leaf"}
+    pairs = [role for role in sorted(paired | {*snapshot.cached(redundant_roles)}) if roles.count(role) > 1]
     if not pairs:
         return None
     role = random.choice(pairs)
@@ -289,6 +290,21 @@ def one_source(snapshot: Snapshot, random: Random) -> Omission | None:
     names = tuple(str(nodes.row(each)["name"]) for each in (first, second))
     about = f"{names[1]} is fed from {names[0]}" if chain else f"what {names[1]} fed is fed from {names[0]}"
     return Omission(about, frozenset(["power.one_source"]), names, step)
+
+
+def no_source(snapshot: Snapshot, random: Random) -> Omission | None:
+    """A UPS, a panel or a feed that nothing feeds."""
+    nodes = snapshot["power_node"]
+    place = _drawn(random, np.flatnonzero(~np.isin(nodes["kind"], TOPS)))
+    if place is None:
+        return None
+    node, name = int(nodes.ids[place]), str(nodes["name"][place])
+    return Omission(
+        f"{name} is fed from nothing",
+        frozenset(["absent.source"]),
+        (name,),
+        lambda edit: edit.update("power_node", node, fed_by_id=None, alternate_id=None),
+    )
 
 
 def far_rack(snapshot: Snapshot, random: Random) -> Omission | None:
@@ -391,6 +407,7 @@ KINDS: tuple[Plant, ...] = (
     unfed,
     uncooled,
     one_source,
+    no_source,
     far_rack,
     long_cable,
     late_switch,

@@ -12,12 +12,18 @@ from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan.plan_reader import plan_from_plain
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins
+from gpudesk.derived.templates.template_plan import Taken, template_plan, whole_project
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.plan.plan_to_project import build, insert_plan
+from gpudesk.operations.power.power_nodes import delete_from_power
 from gpudesk.operations.project.plan_scope_operations import set_outside_plan
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
+from gpudesk.project.redundant_roles import redundant_roles
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.fabric_site import DEVICES, Fabric
 from tests.checks.site import Site
@@ -47,7 +53,7 @@ def absent(document: Document) -> dict[str, Finding]:
 
 def test_forty_systems_without_anything_are_a_line_for_each_domain(forty: Document) -> None:
     found = absent(forty)
-    assert set(found) == {"power", "cooling", "compute", "storage", "in_band", "out_of_band"}
+    assert set(found) == {"power", "cooling", "compute", "storage", "in_band", "out_of_band", "head_node"}
     assert {finding.severity for finding in found.values()} == {Severity.ERROR}
     assert found["power"].message.plain() == ("No power is planned in Hall: 40 devices have no feed, 572 kW: dgx-00, dgx-01, dgx-02 ….")
     assert found["cooling"].message.plain() == ("No cooling is planned in Hall: 40 devices emit 572 kW of heat: dgx-00, dgx-01, dgx-02 ….")
@@ -154,3 +160,47 @@ def test_a_cord_says_what_is_known_of_its_length() -> None:
             "A cord of pair-7 is 500 mm long; reaching its outlet on strip-8 requires 1,610 mm.",
         ),
     ]
+
+
+def test_of_a_pair_the_missing_one_is_named_unless_another_device_has_its_name() -> None:
+    with Document.scratch() as document:
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        assert absent(document) == {}
+        devices = document.snapshot["device"]
+        pair = [int(device) for device in devices.where("role", "fabric management")]
+        run(document, delete_objects, "device", pair[1:])
+        lone = absent(document)["partner"]
+        assert (lone.severity, lone.found, lone.required) == (Severity.WARNING, 1, 2)
+        assert lone.message.plain() == "ufm-2 is missing from the 2 devices with the role fabric management: there is no standby for ufm-1."
+        run(document, rename, "device", int(devices.where("role", "leaf")[0]), "ufm-2")
+        assert absent(document)["partner"].message.plain() == (
+            "Of 2 devices with the role fabric management, only 1 is planned: there is no standby for ufm-1."
+        )
+        run(document, delete_objects, "device", pair[:1])
+        assert set(absent(document)) == {"subnet_manager"}
+
+
+def test_a_power_chain_without_its_source_is_one_line() -> None:
+    with Document.scratch() as document:
+        run(document, build, load_template("one-rack"))
+        nodes = document.snapshot["power_node"]
+        (source,) = nodes.where("kind", int(PowerNodeKind.SOURCE)).tolist()
+        below = [str(nodes.row(node)["name"]) for node in nodes.where("fed_by_id", source).tolist()]
+        run(document, delete_from_power, [source])
+        lacking = absent(document)["source"]
+        assert (lacking.severity, lacking.found) == (Severity.ERROR, len(below))
+        assert all(name in lacking.message.plain() for name in below)
+        run(document, set_outside_plan, "power", "The building feeds the panels.")
+        assert "source" not in absent(document)
+
+
+def test_a_project_created_from_a_saved_template_requires_the_same_redundant_roles() -> None:
+    with Document.scratch() as document:
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        plan = plan_from_plain(template_plan(document.snapshot, whole_project(document.snapshot), Taken(), "Mine").to_plain())
+    with Document.scratch() as other:
+        run(other, build, plan)
+        assert other.snapshot.cached(redundant_roles) == {"fabric management": 2}
+        run(other, insert_plan, Plan("Less", redundant={"fabric management": 3, "broker": 2}))
+        run(other, insert_plan, Plan("Least", redundant={"fabric management": 2}))
+        assert other.snapshot.cached(redundant_roles) == {"broker": 2, "fabric management": 3}

@@ -84,21 +84,45 @@ def as_published() -> str:
 
 
 @pytest.fixture(scope="module")
-def published() -> AsBuilt:
-    if not SAMPLE.exists():
-        pytest.skip("the public samples are not beside the checkout")
+def named_unit() -> Snapshot:
+    """One unit of the template with the names of the listing."""
     with Document.scratch() as document:
         run(document, build, load_template("gb200-nvl72-superpod"))
         run(document, cable_project)
         run(document, name_hosts_from, read_host_names(tables_of(as_published().encode(), "names.csv")))
-        return as_built(document.snapshot, read_ibnetdiscover(SAMPLE))
+        return document.snapshot
+
+
+@pytest.fixture(scope="module")
+def published(named_unit: Snapshot) -> AsBuilt:
+    if not SAMPLE.exists():
+        pytest.skip("the public samples are not beside the checkout")
+    return as_built(named_unit, read_ibnetdiscover(SAMPLE))
 
 
 def test_a_published_cluster_is_the_plan_but_for_its_faults(published: AsBuilt) -> None:
     """NVIDIA/topograph@e2b6250, tests/output/ibnetdiscover/example.out, against one unit of the template."""
     found = Counter(str(each.sort) for each in published.differences)
-    assert (published.planned, published.right) == (1156, 987)
+    assert (published.planned, published.seen, published.right) == (1156, 1074, 987)
     assert found == {"missing": 82, "wrong_port": 3, "wrong_device": 3, "swapped_pair": 10, "not_named": 71}
+    assert published.planned == published.right + found.total(), "each planned link is right or has one difference"
+    assert published.planned - published.seen == found["missing"]
+
+
+def test_every_tray_of_the_published_cluster_is_accounted_for(published: AsBuilt, named_unit: Snapshot) -> None:
+    """Of 144 trays, 119 are identified by name, 20 only by their ports, and five are absent with all of their adapters."""
+    planned = {node.description.split()[0] for node in as_planned(named_unit).nodes if "-dgx-" in node.description}
+    by_name = {node.description.split()[0] for node in read_ibnetdiscover(SAMPLE).nodes if "-dgx-" in node.description}
+    trays: dict[str, Counter[str]] = {"missing": Counter(), "not_named": Counter()}
+    for each in published.differences:
+        if str(each.sort) in trays:
+            trays[str(each.sort)].update(end.device for end in each.planned or () if "-dgx-" in end.device)
+    assert (len(planned), len(by_name), by_name <= planned) == (144, 119, True)
+    absent = {tray for tray, count in trays["missing"].items() if count == 4}
+    assert (len(absent), len(trays["not_named"])) == (5, 20)
+    assert {*by_name, *trays["not_named"], *absent} == planned
+    assert by_name.isdisjoint(trays["not_named"])
+    assert absent.isdisjoint({*by_name, *trays["not_named"]})
 
 
 def test_what_is_missing_of_the_published_cluster(published: AsBuilt) -> None:

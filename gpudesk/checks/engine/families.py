@@ -1,6 +1,6 @@
 """All families of rules: importing this module registers every rule."""
 
-from gpudesk.checks.rules.absent import absent, absent_networks, absent_roles
+from gpudesk.checks.rules.absent import absent, absent_networks, absent_roles, absent_sources
 from gpudesk.checks.rules.common.rule import RULES
 from gpudesk.checks.rules.cooling import cooling_capacity, cooling_inlet, cooling_power_rules, cooling_reach
 from gpudesk.checks.rules.fabric import fabric_phases, fabric_rules
@@ -25,6 +25,7 @@ FAMILIES = (
     absent,
     absent_networks,
     absent_roles,
+    absent_sources,
     space_units,
     space_fit,
     space_bays,

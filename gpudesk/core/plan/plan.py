@@ -192,6 +192,7 @@ class Plan:
     Attributes:
         types: bodies of catalog entries supplied with the plan (others come from the catalog).
         outside: domains that it leaves out: the key of a `core.plan.plan_domains.Domain` → the reason.
+        redundant: role → the number of devices that it requires, so that one may fail.
     """
 
     name: str = ""
@@ -214,6 +215,7 @@ class Plan:
     trays: tuple[PlanTrays, ...] = ()
     cables: tuple[PlanCable, ...] = ()
     outside: Mapping[str, str] = field(default_factory=dict)
+    redundant: Mapping[str, int] = field(default_factory=dict)
 
     def to_plain(self) -> dict[str, Any]:
         """The plan as lists, mappings and scalars, without values that are defaults."""
@@ -222,7 +224,7 @@ class Plan:
             items = getattr(self, part)
             if items:
                 body[part] = [_without_defaults(kind, item) for item in items]
-        for part in ("phases", "site", "types", "outside"):
+        for part in ("phases", "site", "types", "outside", "redundant"):
             if getattr(self, part):
                 body[part] = {str(key): value for key, value in getattr(self, part).items()}
         return body

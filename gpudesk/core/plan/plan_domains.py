@@ -77,6 +77,8 @@ _FABRIC_MANAGEMENT = "fabric management"
 _MANAGEMENT = "management"
 STORAGE_ROLE = "storage"
 """The role of storage appliances in stages of networks."""
+REDUNDANT_DEVICES = (2, 1000)
+"""The lowest and highest number of devices that a redundant role requires."""
 
 
 def is_subnet_manager(role: str) -> bool:

@@ -12,9 +12,9 @@ from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.messages.read_faults import A_LIST, A_MAPPING, A_REASON, UNKNOWN_NAME, missing, not_between
+from gpudesk.core.messages.read_faults import A_LIST, A_MAPPING, A_REASON, A_WHOLE_NUMBER, UNKNOWN_NAME, missing, not_between
 from gpudesk.core.plan.plan import MOST_PHASE, PARTS, Plan, PlanDevice, PlanPowerNode
-from gpudesk.core.plan.plan_domains import Domain
+from gpudesk.core.plan.plan_domains import REDUNDANT_DEVICES, Domain
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanPathway
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
@@ -113,7 +113,7 @@ def plan_from_plain(body: Any) -> Plan:
     if not isinstance(body, Mapping):
         fault("plan", A_MAPPING)
         body = {}
-    for name in set(body) - set(PARTS) - {"name", "phases", "site", "types", "outside"}:
+    for name in set(body) - set(PARTS) - {"name", "phases", "site", "types", "outside", "redundant"}:
         fault("plan", _reason(QT_TRANSLATE_NOOP("plan", "unknown name {name}"), name=repr(name)))
     parts: dict[str, tuple[Any, ...]] = {}
     for part, kind in PARTS.items():
@@ -161,11 +161,19 @@ def plan_from_plain(body: Any) -> Plan:
                     known=tuple(Domain),
                 ),
             )
+    redundant = {}
+    for role, count in _mapping(body, "redundant", fault).items():
+        low, high = REDUNDANT_DEVICES
+        if _whole(count) and low <= count <= high:
+            redundant[str(role)] = count
+        else:
+            fault(f"redundant.{str(role)[:40]}", not_between(count, low, high) if _whole(count) else A_WHOLE_NUMBER)
     types = _mapping(body, "types", fault)
     for key, entry in types.items():
         if not isinstance(entry, Mapping):
             fault(f"types.{key}", A_MAPPING)
-    plan = Plan(str(body.get("name", "")), **parts, phases=phases, site=_mapping(body, "site", fault), types=types, outside=outside)
+    site = _mapping(body, "site", fault)
+    plan = Plan(str(body.get("name", "")), **parts, phases=phases, site=site, types=types, outside=outside, redundant=redundant)
     if problems:
         raise InvalidData(Message("plan", QT_TRANSLATE_NOOP("plan", "The plan is not valid.")), problems=tuple(problems))
     return plan

@@ -17,6 +17,7 @@ from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind, S
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan.plan import MOST_PHASE, Plan, PlanCooling, PlanDevice, PlanHall, PlanPowerNode, PlanRack, PlanRow, PlanWiring
+from gpudesk.core.plan.plan_domains import REDUNDANT_DEVICES
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage, PlanTrays
 from gpudesk.core.plan.template_parameter import MOST_OBJECTS, Scalar, chosen_parameters
 from gpudesk.core.plan.template_parts import Block, Held, Network, Power, Template
@@ -156,6 +157,7 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
         for key, value in template.site.items()
     }
     outside = {domain: each.reason for domain, each in template.outside.items() if _whole(each.when, values, made.steps)}
+    counted = {role: _count(text, values, made.steps, REDUNDANT_DEVICES[1]) for role, text in template.redundant.items()}
     networks, stages = made_networks(template, lambda text: _whole(text, values, made.steps))
     return Plan(
         template.plan_name.format(**values),
@@ -172,6 +174,7 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
         stages=stages,
         trays=tuple(made.trays),
         outside=outside,
+        redundant={role: count for role, count in counted.items() if count >= REDUNDANT_DEVICES[0]},
     )
 
 

@@ -203,6 +203,7 @@ class Template:
         phases: the pattern of phase names with {phase}, "" for none.
         site: values of the site sheet; a text that begins with "=" is an expression.
         outside: the key of a `core.plan.plan_domains.Domain` → why it is left out.
+        redundant: role → an expression, the number of devices that the role requires so that one may fail; below 2 for none.
         published, derived: parts taken from a document and parts that follow from it, in both languages.
     """
 
@@ -223,3 +224,4 @@ class Template:
     networks: tuple[Network, ...] = ()
     trays: Trays | None = None
     outside: Mapping[str, Outside] = field(default_factory=dict)
+    redundant: Mapping[str, str] = field(default_factory=dict)

@@ -169,7 +169,7 @@ def read_template(body: Any) -> Template:
         read.fault("blocks", _reason(QT_TRANSLATE_NOOP("template", "a list of at most {most} is required"), most=_MOST_BLOCKS))
     expressions = {
         name: {str(key): read.expression(text, f"{name}.{key}") for key, text in _mapping(read, raw, name).items()}
-        for name in ("values", "hall_values")
+        for name in ("values", "hall_values", "redundant")
     }
     power = read.part(Power, raw["power"], "power") if "power" in raw else None
     if power is not None:

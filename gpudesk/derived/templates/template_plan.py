@@ -14,6 +14,7 @@ from gpudesk.derived.floor.floor_contents import standing_bodies
 from gpudesk.derived.templates.power_to_template import taken_power
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.outside_plan import outside_plan
+from gpudesk.project.redundant_roles import redundant_roles
 from gpudesk.project.snapshot import Snapshot
 
 
@@ -145,6 +146,7 @@ class _Taking:
             tuple(self._reservations(rack_of)) if taken.reservations else (),
             site=self._site() if self._scope.whole else {},
             outside=self._outside() if self._scope.whole else {},
+            redundant=dict(snapshot.cached(redundant_roles)) if whole else {},
             types=self._types({each.type for part in (made_racks, devices, cords) for each in part} - {""}),
             floor_items=tuple(self._items(hall_of)) if taken.floor_items else (),
             power_nodes=nodes,

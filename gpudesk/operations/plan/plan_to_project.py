@@ -27,7 +27,7 @@ from gpudesk.operations.copies.cable_copies import lay_planned
 from gpudesk.operations.floor.floor_item_operations import add_floor_item
 from gpudesk.operations.floor.floor_new import demand_new
 from gpudesk.operations.plan.build_power import Places, build_power
-from gpudesk.operations.project.plan_scope_operations import adopt_outside, set_outside_plan
+from gpudesk.operations.project.plan_scope_operations import adopt_outside, adopt_redundant, set_outside_plan
 from gpudesk.operations.project.site_sheet_operations import name_phase, set_site_value
 from gpudesk.operations.run.new_names import CopyNames, checked_name
 from gpudesk.operations.run.run import operation
@@ -119,6 +119,7 @@ def build(edit: Edit, plan: Plan) -> Ids:
         set_site_value(edit, key, value)
     for domain, reason in plan.outside.items():
         set_outside_plan(edit, domain, reason)
+    adopt_redundant(edit, plan.redundant)
     built = _built(edit, plan, None)
     edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Build {name}"), {"name": plan.name or "–"})
     return built.devices
@@ -151,6 +152,7 @@ def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int =
         if number not in named:
             name_phase(edit, number, name)
     adopt_outside(edit, plan.outside)
+    adopt_redundant(edit, plan.redundant)
     plan = _with_free_names(edit, plan, whole_halls=hall_id is None)
     built = _built(edit, plan, None if hall_id is None else np.full(len(plan.halls), hall_id, np.int64))
     standings: list[Standing] = [("rack", rack) for rack in built.racks.tolist()]

@@ -1,4 +1,4 @@
-"""Domains that a project does not plan, each with the reason."""
+"""Domains that a project does not plan, each with the reason, and roles that require several devices."""
 
 from collections.abc import Mapping
 
@@ -10,6 +10,7 @@ from gpudesk.operations.run import upsert_by_key
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
+from gpudesk.project.redundant_roles import REDUNDANT_PREFIX, redundant_count
 
 _CONTEXT = "operations"
 
@@ -58,6 +59,23 @@ def adopt_outside(edit: Edit, outside: Mapping[str, str]) -> None:
     for domain, reason in outside.items():
         if domain not in there and f"{OUTSIDE_PREFIX}{domain}" not in keys:
             set_outside_plan(edit, domain, reason)
+
+
+def adopt_redundant(edit: Edit, redundant: Mapping[str, int]) -> None:
+    """Require several devices of some roles, as a plan does; where the project requires more of a role, it continues to.
+
+    Args:
+        redundant: role → the number of devices.
+
+    Raises:
+        Refused: a role is too long, or not one line.
+    """
+    settings = edit.columns("setting")
+    stored = dict(zip(settings["key"].tolist(), settings["value"].tolist(), strict=True))
+    for role, count in redundant.items():
+        key = f"{REDUNDANT_PREFIX}{checked_text('role', role)}"
+        if (redundant_count(stored.get(key, "")) or 0) < count:
+            upsert_by_key.put(edit, "setting", {"key": key}, {"value": str(count)})
 
 
 def _domains_there(edit: Edit) -> set[str]:

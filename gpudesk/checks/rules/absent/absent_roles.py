@@ -2,23 +2,38 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from gpudesk.checks.findings.finding import Place, Severity, Violation, rule_text
-from gpudesk.checks.rules.common.absent_view import in_plan, systems_of
+import numpy as np
+
+from gpudesk.checks.findings.finding import Object, Severity, Violation, rule_text
+from gpudesk.checks.rules.common.absent_view import MOST_NAMES, in_plan, systems_of
 from gpudesk.checks.rules.common.conditions import networked
-from gpudesk.checks.rules.common.rule import Scope, rule
+from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS, STORAGE_ROLE, Domain, domain_of_role, is_head_node, is_subnet_manager
+from gpudesk.core.names.numbered_names import missing_names
+from gpudesk.core.plan.plan_domains import (
+    NETWORK_DOMAINS,
+    REDUNDANT_DEVICES,
+    STORAGE_ROLE,
+    Domain,
+    domain_of_role,
+    is_head_node,
+    is_subnet_manager,
+)
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_records import is_infiniband
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.role_codes import role_codes
 from gpudesk.derived.scope.type_counts import kinds_in_use
-from gpudesk.project.outside_plan import outside_plan
+from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
+from gpudesk.project.redundant_roles import REDUNDANT_PREFIX, redundant_roles
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _ROLES = {
-    "device": ("type_id", "role"),
-    "rack": ("type_id",),
+    "device": ("type_id", "role", "rack_id", "hall_id", "parent_id"),
+    "rack": ("type_id", "hall_id"),
+    "hall": ("name",),
     "catalog_item": ("body",),
     "setting": ("key", "value"),
     "network": ("kind", "name"),
@@ -66,15 +81,34 @@ def _subject(snapshot: Snapshot) -> object:
         snapshot.cached(kinds_in_use),
         snapshot["network"]["kind"].tolist(),
         tuple(snapshot.cached(outside_plan)),
+        [(role, snapshot["device"].ids[snapshot.cached(role_codes).having(role)].tolist()) for role in snapshot.cached(_lone)],
+        None if networked(snapshot) else (snapshot.cached(_first_hall), _with_systems(snapshot)),
     )
 
 
 def _with_systems(snapshot: Snapshot) -> bool:
-    """Whether a network is planned, and a system with GPUs for it."""
-    if not networked(snapshot):
-        return False
+    """Whether a system with GPUs is planned: with a network, one is enough; without any, several make a cluster."""
     systems = snapshot.types.cached(systems_of)
-    return any(systems[type_id] for type_id in snapshot.cached(kinds_in_use))
+    if networked(snapshot):
+        return any(systems[type_id] for type_id in snapshot.cached(kinds_in_use))
+    return bool(np.count_nonzero(systems[snapshot["device"]["type_id"]]) > 1)
+
+
+@made_from({"device": ("type_id", "rack_id", "hall_id", "parent_id"), "rack": ("hall_id",), "catalog_item": ()})
+def _first_hall(snapshot: Snapshot) -> int | None:
+    """The first hall with systems, by id."""
+    systems = np.flatnonzero(snapshot.types.cached(systems_of)[snapshot["device"]["type_id"]])
+    halls = snapshot.cached(whereabouts).halls(systems)
+    halls = halls[halls != ABSENT]
+    return int(halls.min()) if len(halls) else None
+
+
+def _without_networks(snapshot: Snapshot) -> Object | None:
+    """The hall to which a finding on the cluster leads as long as no network is planned, unless all networks are out of scope."""
+    if networked(snapshot) or set(NETWORK_DOMAINS.values()) <= set(snapshot.cached(outside_plan)):
+        return None
+    hall = snapshot.cached(_first_hall)
+    return None if hall is None else ("hall", hall)
 
 
 def _planned(domain: Domain) -> Callable[[Snapshot], bool]:
@@ -89,12 +123,12 @@ def _outside(view: View, kind: int) -> bool:
     return NETWORK_DOMAINS.get(NetworkKind(kind)) in view.snapshot.cached(outside_plan)
 
 
-def _first_network(view: View, kinds: tuple[NetworkKind, ...] = tuple(NetworkKind)) -> int | None:
+def _first_network(view: View, kinds: tuple[NetworkKind, ...] = tuple(NetworkKind)) -> Object | None:
     """The first network of some kinds that is in this plan."""
     networks = view.snapshot["network"]
     for network, kind in zip(networks.ids.tolist(), networks["kind"].tolist(), strict=True):
         if kind in kinds and not _outside(view, kind):
-            return int(network)
+            return "network", int(network)
     return None
 
 
@@ -105,35 +139,37 @@ def _named_in_plan(view: View) -> Iterator[tuple[str, NetworkKind, int]]:
             yield name, kind, network
 
 
-def _unmanaged(view: View) -> int | None:
+def _unmanaged(view: View) -> Object | None:
     """The first network of an InfiniBand fabric that no device manages."""
     fabric = any(is_infiniband(view.types[type_id]) for type_id in view.snapshot.cached(kinds_in_use))
     if not fabric or any(is_subnet_manager(role) for role in view.snapshot.cached(_roles)):
         return None
-    return _first_network(view, (NetworkKind.COMPUTE, NetworkKind.STORAGE))
+    return _first_network(view, (NetworkKind.COMPUTE, NetworkKind.STORAGE)) or _without_networks(view.snapshot)
 
 
-def _headless(view: View) -> int | None:
+def _headless(view: View) -> Object | None:
     """The first network of a cluster that has no head node."""
-    return None if any(is_head_node(role) for role in view.snapshot.cached(_roles)) else _first_network(view)
+    if any(is_head_node(role) for role in view.snapshot.cached(_roles)):
+        return None
+    return _first_network(view) or _without_networks(view.snapshot)
 
 
-def _without_target(view: View) -> int | None:
+def _without_target(view: View) -> Object | None:
     """The first storage network, where no device stores."""
     return None if view.snapshot.cached(_roles).get(STORAGE_ROLE) else _first_network(view, (NetworkKind.STORAGE,))
 
 
-_LACKING: Mapping[Domain, Callable[[View], int | None]] = {
+_LACKING: Mapping[Domain, Callable[[View], Object | None]] = {
     Domain.SUBNET_MANAGER: _unmanaged,
     Domain.HEAD_NODE: _headless,
     Domain.STORAGE_TARGET: _without_target,
 }
-"""The domains with a separate rule, each with the network for which that rule reports all of their devices as missing."""
+"""The domains with a separate rule, each with the network or hall for which that rule reports all of their devices as missing."""
 
 
-def _of_plan(view: View, network: int, text: str) -> Violation:
-    """A finding on the whole plan, keyed by the rule alone; it leads to a network."""
-    return Violation((0,), (), Place("network", network, view.name("network", network)), rule_text(text))
+def _of_plan(view: View, lacking: Object, text: str) -> Violation:
+    """A finding on the whole plan, keyed by the rule alone; it leads to a network or, if none is planned, to a hall."""
+    return Violation((0,), (), view.row_place(*lacking), rule_text(text))
 
 
 @rule(
@@ -150,11 +186,11 @@ def _of_plan(view: View, network: int, text: str) -> Violation:
     ),
 )
 def subnet_manager(view: View) -> Iterator[Violation]:
-    """The project has InfiniBand switches and a compute or storage network, but no device with the role fabric management."""
-    network = _unmanaged(view)
-    if network is not None:
+    """No device has the role fabric management, but there are InfiniBand switches: in a network, or with systems before any is planned."""
+    lacking = _unmanaged(view)
+    if lacking is not None:
         yield _of_plan(
-            view, network, QT_TRANSLATE_NOOP("checks", "No device manages the InfiniBand fabric: none has the fabric management role.")
+            view, lacking, QT_TRANSLATE_NOOP("checks", "No device manages the InfiniBand fabric: none has the fabric management role.")
         )
 
 
@@ -170,10 +206,10 @@ def subnet_manager(view: View) -> Iterator[Violation]:
     source=QT_TRANSLATE_NOOP("checks", "Systems are installed, and jobs started, from a head node"),
 )
 def head_node(view: View) -> Iterator[Violation]:
-    """The project has systems and networks, but no device with the role management."""
-    network = _headless(view)
-    if network is not None:
-        yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No head node is planned: no device has the management role."))
+    """No device has the role management, but there are systems and a network, or several systems before any is planned."""
+    lacking = _headless(view)
+    if lacking is not None:
+        yield _of_plan(view, lacking, QT_TRANSLATE_NOOP("checks", "No head node is planned: no device has the management role."))
 
 
 @rule(
@@ -189,9 +225,9 @@ def head_node(view: View) -> Iterator[Violation]:
 )
 def storage_target(view: View) -> Iterator[Violation]:
     """The project has a storage network, but no device with the role storage."""
-    network = _without_target(view)
-    if network is not None:
-        yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No storage target is planned: no device has the storage role."))
+    lacking = _without_target(view)
+    if lacking is not None:
+        yield _of_plan(view, lacking, QT_TRANSLATE_NOOP("checks", "No storage target is planned: no device has the storage role."))
 
 
 @rule(
@@ -223,19 +259,60 @@ def role(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} roles have no standby device"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
-    reads=_ROLES,
+    reads=reading(_ROLES, {"device": ("name",)}),
     when=_with_systems,
     subject=_subject,
-    source=QT_TRANSLATE_NOOP("checks", "A network stage connects the devices of this role to each other"),
+    source=QT_TRANSLATE_NOOP("checks", "Redundant roles of the template, and roles whose devices a network stage connects to each other"),
 )
 def partner(view: View) -> Iterator[Violation]:
-    """A management role or switch that a network stage connects to others of its role, but the project has only one."""
-    roles, outside, paired = view.snapshot.cached(_roles), view.snapshot.cached(outside_plan), view.snapshot.cached(_pairs)
-    known: set[str] = set()
-    for name, kind, network in _named_in_plan(view):
-        domain = domain_of_role(name, kind)
-        if name in paired and name not in known and roles.get(name) == 1 and domain in _PAIRED and domain not in outside:
-            known.add(name)
-            text = QT_TRANSLATE_NOOP("checks", "Only one device has the role {role}: there is no standby if it fails.")
-            place = view.row_place("network", network)
-            yield Violation((0,), (("network", network),), place, rule_text(text, role=name), 1, 2, about=f" {name}")
+    """A role of which the plan requires two or more devices, by its template or by a network stage that pairs them, has fewer."""
+    network_of = {name: network for name, _, network in reversed(list(_named_in_plan(view)))}
+    devices, lone = view.snapshot["device"], view.snapshot.cached(_lone)
+    taken = set(devices["name"].tolist()) if lone else set()
+    for name, required in lone.items():
+        ids = devices.ids[view.snapshot.cached(role_codes).having(name)].tolist()
+        present = [view.name("device", device) for device in ids]
+        lacking = missing_names(present, required)
+        if not taken.isdisjoint(lacking):
+            # Devices of other roles have these names: the missing ones have others.
+            lacking = []
+        text = QT_TRANSLATE_NOOP(
+            "checks",
+            "Of {required} {required|device|devices} with the role {role}, only {count} {count|is|are} planned: "
+            "there is no standby for {names}.",
+        )
+        named = QT_TRANSLATE_NOOP(
+            "checks",
+            "{missing} {gone|is|are} missing from the {required} {required|device|devices} with the role {role}: "
+            "there is no standby for {names}.",
+        )
+        message = rule_text(
+            named if lacking else text,
+            missing=", ".join(lacking),
+            gone=len(lacking),
+            required=required,
+            role=name,
+            count=len(ids),
+            names=", ".join(present[:MOST_NAMES]) + (" …" if len(present) > MOST_NAMES else ""),
+        )
+        network = network_of.get(name)
+        objects = () if network is None else (("network", network),)
+        yield Violation((0,), objects, view.row_place("device", ids[0]), message, len(ids), required, about=f" {name}")
+
+
+@made_from(
+    {"device": ("role",), "network": ("kind",), "network_stage": ("network_id", "lower", "upper"), "setting": ()},
+    settings=(OUTSIDE_PREFIX, REDUNDANT_PREFIX),
+)
+def _lone(snapshot: Snapshot) -> Mapping[str, int]:
+    """The roles with some devices, but fewer than the plan requires → the number that it requires."""
+    roles, outside, paired = snapshot.cached(_roles), snapshot.cached(outside_plan), snapshot.cached(_pairs)
+    required = dict(snapshot.cached(redundant_roles))
+    for name, kind in snapshot.cached(_named):
+        if NETWORK_DOMAINS.get(kind) not in outside and name in paired and domain_of_role(name, kind) in _PAIRED:
+            required.setdefault(name, REDUNDANT_DEVICES[0])
+    return {
+        name: count
+        for name, count in required.items()
+        if 0 < roles.get(name, 0) < count and domain_of_role(name, NetworkKind.OTHER) not in outside
+    }

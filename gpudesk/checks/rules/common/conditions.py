@@ -3,6 +3,7 @@
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.power.power_circles import nodes_on_circles
 from gpudesk.derived.power.power_node_loads import carrying_nodes
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.type_counts import kinds_in_use
@@ -73,10 +74,22 @@ def rated_above_racks(snapshot: Snapshot) -> bool:
     nodes, cords = snapshot["power_node"], snapshot["power_cord"]
     rated = (nodes["breaker_a"] != ABSENT) | (nodes["capacity_va"] != ABSENT)
     feeds = nodes["kind"] == PowerNodeKind.FEED
+    if not summable(snapshot):
+        return False
     if (rated & (~feeds | snapshot.cached(carrying_nodes))).any() or feeding_from_floors(snapshot):
         return True
     fed_by = nodes.positions(cords.at("from_node_id", cords.among("device_id", _beside_racks(snapshot))))
     return bool(rated[fed_by[fed_by != ABSENT]].any())
+
+
+def summable(snapshot: Snapshot) -> bool:
+    """Whether no power node feeds itself (power.circle reports those), so that the loads of all nodes can be summed."""
+    return not snapshot.cached(nodes_on_circles)
+
+
+def wired_without_circles(snapshot: Snapshot) -> bool:
+    """Whether there is a power cord, and the loads of all nodes can be summed."""
+    return wired(snapshot) and summable(snapshot)
 
 
 def networked(snapshot: Snapshot) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
-from gpudesk.checks.rules.common.conditions import cooled
+from gpudesk.checks.rules.common.conditions import cooled, summable
 from gpudesk.checks.rules.common.cooling_view import COOLED, SITE, node_id, node_name, planned
 from gpudesk.checks.rules.common.power_rule_view import SITE as POWER_SITE
 from gpudesk.checks.rules.common.power_rule_view import WIRED
@@ -15,7 +15,7 @@ from gpudesk.project.snapshot import Snapshot
 
 
 def _cooled_and_fed(snapshot: Snapshot) -> bool:
-    return snapshot["power_node"].rows > 0 and cooled(snapshot)
+    return snapshot["power_node"].rows > 0 and cooled(snapshot) and summable(snapshot)
 
 
 @rule(

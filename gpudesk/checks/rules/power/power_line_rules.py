@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
-from gpudesk.checks.rules.common.conditions import feeding_from_floors, rated_above_racks, wired
+from gpudesk.checks.rules.common.conditions import feeding_from_floors, rated_above_racks, wired, wired_without_circles
 from gpudesk.checks.rules.common.power_rule_view import (
     LAID,
     NEC,
@@ -75,7 +75,7 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Violation]:
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=LAID,
-    when=wired,
+    when=wired_without_circles,
     limits=(*SITE, "cord_allowance_mm"),
     source=NEC,
 )
@@ -104,7 +104,7 @@ def line(view: View) -> Iterator[Violation]:
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=LAID,
-    when=wired,
+    when=wired_without_circles,
     limits=(*SITE, "cord_allowance_mm"),
     source=NEC,
 )

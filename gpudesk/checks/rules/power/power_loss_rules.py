@@ -7,7 +7,7 @@ import numpy as np
 
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import names_of
-from gpudesk.checks.rules.common.conditions import wired
+from gpudesk.checks.rules.common.conditions import wired_without_circles
 from gpudesk.checks.rules.common.power_rule_view import ROUNDING, SITE, WIRED, flowing, object_of_node, racks_of_nodes
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
@@ -28,7 +28,7 @@ from gpudesk.derived.power.power_failures import node_names
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
-    when=wired,
+    when=wired_without_circles,
     limits=SITE,
     source=QT_TRANSLATE_NOOP(
         "checks", "Rating of the breaker, derated, and its continuous limit; the remaining power supplies share the load equally"
@@ -150,7 +150,7 @@ def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[s
     scope=Scope.PROJECT,
     reads=reading(WIRED, {"device": ("hall_id",), "rack": ("hall_id",), "hall": ("name",)}),
     judges_names=True,
-    when=wired,
+    when=wired_without_circles,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Redundancy of the device's power supplies"),
 )

@@ -12,6 +12,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.power.power_circles import nodes_on_circles
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -147,25 +148,14 @@ def _nodes(snapshot: Snapshot) -> bool:
     many=QT_TRANSLATE_NOOP("checks", "{count} power components feed themselves"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
-    reads={"power_node": ("name", "fed_by_id")},
+    reads={"power_node": ("name", "fed_by_id", "alternate_id")},
     when=_nodes,
     source=QT_TRANSLATE_NOOP("checks", "A component that feeds itself has no source"),
 )
 def circle(view: View) -> Iterator[Violation]:
-    """Power nodes that are fed, directly or indirectly, from themselves. Operations refuse this; files from other tools may contain it."""
+    """Power nodes that are fed from themselves, also as an alternate; loads and failures are then not checked. Operations refuse this."""
     nodes = view.snapshot["power_node"]
-    parent = nodes.positions(nodes["fed_by_id"])
-    far = np.append(parent, ABSENT)
-    for _ in range(max(1, nodes.rows.bit_length())):
-        far = far[far]
-    # What has a node above it after as many steps as there are nodes is fed from a circle; the nodes of the circle are met from there.
-    on_circle: set[int] = set()
-    for place in np.flatnonzero(far[:-1] != ABSENT).tolist():
-        here = int(far[place])
-        while here not in on_circle:
-            on_circle.add(here)
-            here = int(parent[here])
-    for place in sorted(on_circle):
+    for place in view.snapshot.cached(nodes_on_circles):
         node = int(nodes.ids[place])
         message = rule_text(QT_TRANSLATE_NOOP("checks", "{node} is fed from itself."), node=view.name("power_node", node))
         yield Violation((0,), (("power_node", node),), view.row_place("power_node", node), message)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
-from gpudesk.checks.rules.common.conditions import wired
+from gpudesk.checks.rules.common.conditions import wired_without_circles
 from gpudesk.checks.rules.common.power_rule_view import SITE, WIRED
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
@@ -105,7 +105,7 @@ def _losses(view: View) -> _Losses:
 
 def _any_standing(snapshot: Snapshot) -> bool:
     """Whether there is anything to check: if not, the network of the whole project is not built."""
-    if not wired(snapshot):
+    if not wired_without_circles(snapshot):
         return False
     several = snapshot.types.cached(_several)[snapshot["device"]["type_id"]]
     return bool((several & (snapshot.cached(whereabouts).rack == ABSENT)).any())

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
+from gpudesk.checks.rules.common.conditions import summable
 from gpudesk.checks.rules.common.power_rule_view import ROUNDING, SITE, WIRED
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
@@ -34,6 +35,7 @@ def _lost_in_turn(view: View) -> Ids:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=WIRED,
+    when=summable,
     limits=(*SITE, "power_for_upstream"),
     source=QT_TRANSLATE_NOOP(
         "checks", "Rating of the breaker, derated, or of the generator; the whole load of the lost component is transferred"

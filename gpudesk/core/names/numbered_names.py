@@ -1,0 +1,20 @@
+"""Names that count through the devices of a role, such as ufm-1 and ufm-2."""
+
+import re
+from collections.abc import Sequence
+
+_NUMBERED = re.compile(r"(.*?)([0-9]{1,6})([^0-9]*)")
+
+
+def missing_names(present: Sequence[str], count: int) -> list[str]:
+    """The names that are missing from a series numbered 1 to `count`; none where the names are no such series.
+
+    Of "ufm-1", of two, that is "ufm-2".
+    """
+    parts = [match.groups() for name in present if (match := _NUMBERED.fullmatch(name))]
+    numbers = {int(digits) for _, digits, _ in parts}
+    shapes = {(stem, len(digits), tail) for stem, digits, tail in parts}
+    if len(numbers) != len(present) or len(shapes) != 1 or not numbers <= set(range(1, count + 1)):
+        return []
+    ((stem, width, tail),) = shapes
+    return [f"{stem}{number:0{width}}{tail}" for number in range(1, count + 1) if number not in numbers]
