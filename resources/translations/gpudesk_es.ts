@@ -28900,6 +28900,17 @@
     </message>
 </context>
 <context>
+    <name>cli</name>
+    <message>
+        <source>Change the source of the circuit.</source>
+        <translation>Cambie el origen del circuito.</translation>
+    </message>
+    <message>
+        <source>{name} is fed from itself, so failures cannot be simulated.</source>
+        <translation>{name} se alimenta de sí mismo, por lo que no se pueden simular fallos.</translation>
+    </message>
+</context>
+<context>
     <name>cooling</name>
     <message>
         <source>Air</source>

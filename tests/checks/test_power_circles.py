@@ -6,6 +6,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.core.messages.message import Message
 from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -31,3 +32,5 @@ def test_panels_that_feed_each_other_are_reported_and_no_rule_fails(name: str, c
         circles = {finding.objects for finding in found if finding.rule == "power.circle"}
         assert circles == {(("power_node", one),), (("power_node", other),)}
         assert [finding.message.plain() for finding in found if finding.rule == "plan.failed_check"] == []
+        with pytest.raises(ValueError, match="circle"):
+            power_failures(document.snapshot)

@@ -6,6 +6,7 @@ from pathlib import Path
 import jsonschema
 
 from gpudesk import locate
+from gpudesk.core.messages.message import Message
 from gpudesk.derived.cooling.device_heat import heat_of
 from gpudesk.operations.cooling.cooling_nodes import power_cooling
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
@@ -15,6 +16,7 @@ from gpudesk.operations.power.wire_power import wire_power
 from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
 from tests.cli.conftest import Run
 from tests.project.plans import unwired
 
@@ -87,3 +89,20 @@ def test_parts_of_the_cooling_fail_too(tmp_path: Path, run: Run) -> None:
     assert (outcomes["Room air"]["kind"], outcomes["Room air"]["cooling"]["cooled_percent"]) == ("air", 0)
     assert outcomes["CRAH 1"]["cooling"]["uncooled_heat_w"] == 0
     assert "kW not cooled, 0 % left, time to the limit unknown" in run("drill", file).out
+
+
+def test_a_component_that_is_fed_from_itself_is_named_and_nothing_is_simulated(tmp_path: Path, run: Run) -> None:
+    """Operations refuse such a circuit; a file of another tool may contain it."""
+    file = wired(tmp_path / "circle.gpudesk")
+    with Document.open(file) as document:
+        node = int(document.snapshot["power_node"].ids[0])
+
+        def step(edit: Edit) -> None:
+            edit.update("power_node", node, fed_by_id=node)
+            edit.title = Message("tests", "A circle", {})
+
+        run_operation(document, step)
+        name = str(document.snapshot["power_node"].row(node)["name"])
+    done = run("drill", file)
+    assert done.code == 3
+    assert f"{name} is fed from itself" in done.err

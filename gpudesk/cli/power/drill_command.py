@@ -13,14 +13,26 @@ from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.terminal.amounts import percent, quantity
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.output import counted, json_option, kind_title, print_json, print_table
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.availability import down_hours_a_year
 from gpudesk.derived.fabric.fabric_judgement import fabric_judgements
 from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_failures
+from gpudesk.derived.power.power_circles import nodes_on_circles
 from gpudesk.derived.power.power_failures import NODE_KINDS, Failures, power_failures
 from gpudesk.derived.power.power_redundancy import Standing, power_redundancy
+from gpudesk.project.snapshot import Snapshot
 
 SCHEMA = "gpudesk.drill.v2"
 _SHOWN = ("stopped", "management_only", "reduced")
+
+
+def _refuse_circles(snapshot: Snapshot) -> None:
+    circle = nodes_on_circles(snapshot)
+    if circle:
+        text = QT_TRANSLATE_NOOP("cli", "{name} is fed from itself, so failures cannot be simulated.")
+        fix = Message("cli", QT_TRANSLATE_NOOP("cli", "Change the source of the circuit."))
+        raise InvalidData(Message("cli", text, {"name": str(snapshot["power_node"]["name"][circle[0]])}), fix)
 
 
 @click.command("drill")
@@ -40,6 +52,7 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
     with the least reliable supply, calculated from times between failures and times to repair.
     """
     with whole(file) as document:
+        _refuse_circles(document.snapshot)
         failures = power_failures(document.snapshot)
         standings = power_redundancy(failures)
         cooling = cooling_failures(document.snapshot, failures)

@@ -294,13 +294,14 @@ def _power(found: Totals, name: str) -> str:
 def _cable_rows(found: CableFigures) -> list[tuple[str, str]]:
     if not found.legs:
         return []
-    beside = f" and {found.without_length:,} without a length" if found.without_length else ""
+    unknown = [("length not known", counted(found.without_length, "cable"))] if found.without_length else []
     return [
         ("links", f"{found.links:,}"),
         ("cords and cables", f"{found.cords:,}" + (f" and {counted(found.trunks, 'trunk')}" if found.trunks else "")),
         ("modules", f"{found.modules:,} in {found.cages:,} cages and sockets"),
         ("fiber", f"{found.fibre_m / 1000:,.1f} km of cable, {found.fibres:,} fibers"),
-        ("copper", f"{found.copper_m / 1000:,.1f} km" + beside),
+        ("copper", f"{found.copper_m / 1000:,.1f} km"),
+        *unknown,
     ]
 
 

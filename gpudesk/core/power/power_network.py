@@ -137,9 +137,15 @@ class Network:
 
     @cached_property
     def ancestry(self) -> Ids:
-        """The nodes above each cord along the normal path, nearest first, ABSENT at the end, shape (cords, depth)."""
+        """The nodes above each cord along the normal path, nearest first, ABSENT at the end, shape (cords, depth).
+
+        Raises:
+            ValueError: nodes feed each other in a circle, see `depth`.
+        """
         columns, node = [], self.cord_node
-        while (node != ABSENT).any():
+        for _ in range(int(self.depth.max(initial=-1)) + 1):
+            if not (node != ABSENT).any():
+                break
             columns.append(node)
             node = np.where(node == ABSENT, ABSENT, self.parent[node])
         return np.stack(columns, axis=1) if columns else np.empty((self.cords, 0), np.int64)
@@ -157,7 +163,7 @@ def depth_of(parent: Ids, alternate: Ids) -> Ids:
         if (above == depth).all():
             return depth
         depth = above
-    raise ValueError("the nodes hang on each other in a circle")
+    raise ValueError("the nodes feed each other in a circle")
 
 
 def levels_of(parent: Ids, alternate: Ids) -> tuple[Ids, ...]:
