@@ -85,7 +85,7 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("template", [SMALL, LARGE])
 def test_commands_on_a_project_print_sensible_digits(projects: dict[str, Path], template: str, command: str) -> None:
     name, *options = shlex.split(command)
-    words = [name, *options[:1], projects[template]] if name == "onsite" else [name, projects[template], *options]
+    words: list[str | Path] = [name, *options[:1], projects[template]] if name == "onsite" else [name, projects[template], *options]
     done = gpudesk(*words)
     # The projects have no workload.
     assert done.returncode == (2 if name == "fleet" else 0)

@@ -241,7 +241,7 @@ def test_why_nothing_serves(kinds: tuple[Cage, Cage], parts: Parts, reason: Reas
 @pytest.mark.parametrize("side", [0, 1])
 def test_both_modules_of_a_link_are_for_the_network_of_its_cages(side: int) -> None:
     """A module for Ethernet only in a cage for either network does not join a cage that is for InfiniBand, at whichever end it is."""
-    cages = (SYSTEM, SWITCH)[:: 1 if side == 0 else -1]
+    cages = (SYSTEM, SWITCH) if side == 0 else (SWITCH, SYSTEM)
     parts = Parts(tuple(replace(part, infiniband=part.heat_sink == "finned") for part in PARTS.modules[:2]), PARTS.cords, ())
     assert Found(cages, [(0, 0, 0, 0, 8.0)], parts=parts).part == [""]
     assert Found(cages, [(0, 0, 0, 0, 8.0)], parts=replace(parts, modules=PARTS.modules[:2])).part == ["om4"]

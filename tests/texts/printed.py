@@ -54,10 +54,10 @@ class _Finder(ast.NodeVisitor):
         elif isinstance(node, ast.Assign):
             self._within(node, inside=any("head" in ast.unparse(target).lower() for target in node.targets))
         elif isinstance(node, ast.JoinedStr):
-            self._take("".join(part.value if isinstance(part, ast.Constant) else FIELD for part in node.values))
-            for part in node.values:
-                if isinstance(part, ast.FormattedValue):
-                    self.visit(part.value)
+            self._take("".join(str(part.value) if isinstance(part, ast.Constant) else FIELD for part in node.values))
+            for value in node.values:
+                if isinstance(value, ast.FormattedValue):
+                    self.visit(value.value)
         elif isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 self._take(node.value)
