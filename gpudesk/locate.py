@@ -57,10 +57,10 @@ def font_files() -> tuple[Path, ...]:
     Raises:
         FileNotFoundError: the dependency font-source-sans-pro is not installed.
     """
-    found = importlib.util.find_spec("font_source_sans_pro")
-    if found is None or found.origin is None:
+    font_spec = importlib.util.find_spec("font_source_sans_pro")
+    if font_spec is None or font_spec.origin is None:
         raise FileNotFoundError("font-source-sans-pro is not installed")
-    return tuple(sorted((Path(found.origin).parent / "files").glob("*.ttf")))
+    return tuple(sorted((Path(font_spec.origin).parent / "files").glob("*.ttf")))
 
 
 def user_data_dir() -> Path:

@@ -47,7 +47,7 @@ def bom_rules(spares: Path | None = None) -> BomRules:
         InvalidData: a file is not a valid rule file; every error is reported with its line.
     """
     names = ("spares.yaml", "accessories.yaml", "labour.yaml")
-    paths = [mine if (mine := own_rules_folder() / name).is_file() else locate.resource("rules", name) for name in names]
+    paths = [own_path if (own_path := own_rules_folder() / name).is_file() else locate.resource("rules", name) for name in names]
     if spares is not None:
         paths[0] = spares
     files = tuple((path.name, path != locate.resource("rules", name)) for path, name in zip(paths, names, strict=True))
@@ -101,12 +101,12 @@ def read_parts(path: Path) -> Parts:
         return PartRule(body.text("part"), body.selector(), body.expression("count"), body.origin())
 
     packing = reader.top.body("packing")
-    found = Parts(
+    parts = Parts(
         reader.top.each("accessories", rule), reader.top.each("tools", rule), packing.number("percent", 0, 1000), packing.origin()
     )
     packing.finish()
     reader.done()
-    return found
+    return parts
 
 
 def read_labour(path: Path) -> Labour:
@@ -122,9 +122,9 @@ def read_labour(path: Path) -> Labour:
         count, minutes, people = body.expression("count"), body.number("minutes", 0, 1e5), int(body.number("people", 1, 100))
         return LabourTask(body.text("key", title), title, title_es, of, count, minutes, people)
 
-    found = Labour(reader.top.each("tasks", task), reader.top.origin())
+    labour = Labour(reader.top.each("tasks", task), reader.top.origin())
     reader.done()
-    return found
+    return labour
 
 
 class _Reader:
@@ -188,67 +188,67 @@ class _Body:
 
     def each(self, name: str, make: "Callable[[_Body], Made]") -> tuple[Made, ...]:
         """What `make` makes of every mapping of a list."""
-        found = self._take(name)
-        if not isinstance(found, list):
+        mappings = self._take(name)
+        if not isinstance(mappings, list):
             self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} must be a list."), name=name)
             return ()
-        made = []
-        for place, data in enumerate(found):
+        objects = []
+        for place, data in enumerate(mappings):
             body = _Body(self._reader, data, f"{self._at(name)}[{place}]")
-            made.append(make(body))
+            objects.append(make(body))
             body.finish()
-        return tuple(made)
+        return tuple(objects)
 
     def text(self, name: str, usual: str | None = None) -> str:
         """A text."""
-        found = self._take(name)
-        if found is None and usual is not None:
+        value = self._take(name)
+        if value is None and usual is not None:
             return usual
-        if not isinstance(found, str) or not found.strip():
+        if not isinstance(value, str) or not value.strip():
             self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} must be text and cannot be empty."), name=name)
             return ""
-        return found
+        return value
 
     def word(self, name: str, words: Sequence[str]) -> str:
         """One of several allowed tokens."""
-        found = self._take(name)
-        if found not in words:
+        value = self._take(name)
+        if value not in words:
             text = QT_TRANSLATE_NOOP("bom", "{name} must be one of {words}.")
             self._reader.wrong(self._at(name), text, name=name, words=tuple(words))
             return words[0]
-        return str(found)
+        return str(value)
 
     def number(self, name: str, low: float, high: float, usual: float | None = None) -> float:
         """A number within limits."""
-        found = self._take(name)
-        if found is None and usual is not None:
+        value = self._take(name)
+        if value is None and usual is not None:
             return usual
-        if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
             text = QT_TRANSLATE_NOOP("bom", "{name} must be a number from {low} to {high}.")
             self._reader.wrong(self._at(name), text, name=name, low=low, high=high)
             return low
-        return float(found)
+        return float(value)
 
     def expression(self, name: str) -> Expression:
         """An expression over the measures."""
-        found = self._take(name)
+        value = self._take(name)
         try:
-            made = parse(
-                str(found) if isinstance(found, int | float) and not isinstance(found, bool) else found if isinstance(found, str) else ""
+            expression = parse(
+                str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value if isinstance(value, str) else ""
             )
         except ExpressionError as error:
             self._reader.wrong(self._at(name), "{what}", what=error.message)
             return parse("0")
-        unknown = [each for each in made.names if each not in MEASURES]
+        unknown = [measure for measure in expression.names if measure not in MEASURES]
         if unknown:
             text = QT_TRANSLATE_NOOP("bom", "unknown measure {name}; available: {words}.")
             self._reader.wrong(self._at(name), text, name=unknown[0], words=MEASURES)
-        return made
+        return expression
 
     def origin(self) -> Origin:
         """Source and confidence, which every rule has."""
         source = self.text("source")
-        confidence = Confidence(self.word("confidence", [str(each) for each in Confidence]))
+        confidence = Confidence(self.word("confidence", [str(level) for level in Confidence]))
         note = self.text("note", "")
         return Origin(source, self.text("source_es", source), confidence, note, self.text("note_es", note))
 
@@ -257,7 +257,7 @@ class _Body:
         if "of" not in self._data:
             return Selector()
         of = self.body("of")
-        found = Selector(
+        selector = Selector(
             of.words("families", [str(family) for family in Family]),
             of.words("sections", SECTIONS),
             of.words("keys"),
@@ -270,18 +270,18 @@ class _Body:
             of.flag("lift"),
         )
         of.finish()
-        return found
+        return selector
 
     def words(self, name: str, known: Sequence[str] = ()) -> tuple[str, ...]:
         """A list of tokens, optionally limited to known ones."""
-        found = self._take(name)
-        if found is None:
+        value = self._take(name)
+        if value is None:
             return ()
-        if not isinstance(found, list) or not all(isinstance(each, str) and (not known or each in known) for each in found):
+        if not isinstance(value, list) or not all(isinstance(token, str) and (not known or token in known) for token in value):
             text = QT_TRANSLATE_NOOP("bom", "{name} must be a list of {words}.")
             self._reader.wrong(self._at(name), text, name=name, words=tuple(known) or ("…",))
             return ()
-        return tuple(found)
+        return tuple(value)
 
     def maybe(self, name: str) -> float | None:
         """A number that may be left out."""
@@ -289,8 +289,8 @@ class _Body:
 
     def flag(self, name: str) -> bool | None:
         """Yes or no, or left out."""
-        found = self._take(name)
-        if found is not None and not isinstance(found, bool):
+        value = self._take(name)
+        if value is not None and not isinstance(value, bool):
             self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} must be true or false."), name=name)
             return None
-        return found
+        return value

@@ -112,8 +112,8 @@ class SpareRule:
             return 0
         exact = pieces * self.percent / 100
         # A share such as 3 × 10 % / 100 must not become 4 by what binary fractions add to it.
-        found = -int(-(exact - 1e-9) // 1) if self.rounding == "up" else int(exact + 0.5)
-        return max(found, self.least)
+        count = -int(-(exact - 1e-9) // 1) if self.rounding == "up" else int(exact + 0.5)
+        return max(count, self.least)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,27 +47,27 @@ class BomValue:
 
 def bom_values(rules: BomRules) -> dict[str, BomValue]:
     """The figures of rules by key, in the order of the files."""
-    found: list[BomValue] = []
+    values: list[BomValue] = []
     for rule in rules.spares:
-        at, told = f"spares/{rule.key}", ("spares", rule.title, rule.title_es)
-        found += [
-            BomValue(f"{at}/percent", *told, "percent", rule.percent, rule.origin, 0, 1000),
-            BomValue(f"{at}/least", *told, "least", rule.least, rule.origin, 0, 1e6, whole=True),
-            BomValue(f"{at}/from", *told, "from", rule.start, rule.origin, 0, 1e9, whole=True),
+        at, labels = f"spares/{rule.key}", ("spares", rule.title, rule.title_es)
+        values += [
+            BomValue(f"{at}/percent", *labels, "percent", rule.percent, rule.origin, 0, 1000),
+            BomValue(f"{at}/least", *labels, "least", rule.least, rule.origin, 0, 1e6, whole=True),
+            BomValue(f"{at}/from", *labels, "from", rule.start, rule.origin, 0, 1e9, whole=True),
         ]
     for group, parts in (("accessories", rules.parts.accessories), ("tools", rules.parts.tools)):
         for at, part in _numbered(group, parts):
-            found.append(BomValue(f"{at}/count", group, part.part, part.part, "count", part.count.text, part.origin))
+            values.append(BomValue(f"{at}/count", group, part.part, part.part, "count", part.count.text, part.origin))
     packing = rules.parts.packing_percent, rules.parts.packing_origin
-    found.append(BomValue(_PACKING, "freight", "Packing", "Embalaje", "percent", *packing, 0, 1000))
+    values.append(BomValue(_PACKING, "freight", "Packing", "Embalaje", "percent", *packing, 0, 1000))
     for task in rules.labour.tasks:
-        at, told = f"labour/{task.key}", ("labour", task.title, task.title_es)
-        found += [
-            BomValue(f"{at}/count", *told, "count", task.count.text, rules.labour.origin),
-            BomValue(f"{at}/minutes", *told, "minutes", task.minutes, rules.labour.origin, 0, 1e5),
-            BomValue(f"{at}/people", *told, "people", task.people, rules.labour.origin, 1, 100, whole=True),
+        at, labels = f"labour/{task.key}", ("labour", task.title, task.title_es)
+        values += [
+            BomValue(f"{at}/count", *labels, "count", task.count.text, rules.labour.origin),
+            BomValue(f"{at}/minutes", *labels, "minutes", task.minutes, rules.labour.origin, 0, 1e5),
+            BomValue(f"{at}/people", *labels, "people", task.people, rules.labour.origin, 1, 100, whole=True),
         ]
-    return {value.key: value for value in found}
+    return {value.key: value for value in values}
 
 
 _PACKING = "freight/packing/percent"
@@ -76,11 +76,11 @@ _PACKING = "freight/packing/percent"
 def _numbered(group: str, rules: tuple[PartRule, ...]) -> list[tuple[str, PartRule]]:
     """Rules for parts with their keys: the several rules of one part are numbered."""
     counts: dict[str, int] = {}
-    found = []
+    numbered = []
     for rule in rules:
         counts[rule.part] = counts.get(rule.part, 0) + 1
-        found.append((f"{group}/{rule.part}/{counts[rule.part]}", rule))
-    return found
+        numbered.append((f"{group}/{rule.part}/{counts[rule.part]}", rule))
+    return numbered
 
 
 def checked_figure(value: BomValue, figure: BomFigure) -> BomFigure:
@@ -106,8 +106,8 @@ def _checked_count(figure: BomFigure) -> str:
         raise Refused(error.message) from error
     unknown = [name for name in names if name not in MEASURES]
     if unknown:
-        told = QT_TRANSLATE_NOOP("bom", "unknown measure {name}; available: {words}.")
-        raise Refused(Message("bom", told, {"name": unknown[0], "words": MEASURES}))
+        fault = QT_TRANSLATE_NOOP("bom", "unknown measure {name}; available: {words}.")
+        raise Refused(Message("bom", fault, {"name": unknown[0], "words": MEASURES}))
     return text
 
 
@@ -138,11 +138,11 @@ def with_said(rules: BomRules, figures: Mapping[str, BomFigure]) -> BomRules:
         return replace(rule, percent=number(f"{at}/percent", rule.percent), least=least, start=start, origin=SAID)
 
     def parts(group: str, given: tuple[PartRule, ...]) -> tuple[PartRule, ...]:
-        found = []
+        part_rules = []
         for at, rule in _numbered(group, given):
             text = fitting.get(f"{at}/count")
-            found.append(rule if text is None else replace(rule, count=parse(str(text)), origin=SAID))
-        return tuple(found)
+            part_rules.append(rule if text is None else replace(rule, count=parse(str(text)), origin=SAID))
+        return tuple(part_rules)
 
     def task(given: LabourTask) -> LabourTask:
         at = f"labour/{given.key}"
@@ -159,6 +159,6 @@ def with_said(rules: BomRules, figures: Mapping[str, BomFigure]) -> BomRules:
         packing_percent=number(_PACKING, own.packing_percent),
         packing_origin=SAID if _PACKING in fitting else own.packing_origin,
     )
-    labour = replace(rules.labour, tasks=tuple(task(each) for each in rules.labour.tasks))
+    labour = replace(rules.labour, tasks=tuple(task(labour_task) for labour_task in rules.labour.tasks))
     spares = tuple(spare(rule) for rule in rules.spares)
     return replace(rules, spares=spares, parts=packed, labour=labour, said=tuple(fitting.items()))

@@ -178,8 +178,8 @@ class Catalog:
 
     def search(self, text: str, family: Family | None = None, limit: int = 50) -> list[Hit]:
         """Entries that match every word of `text`, best first; for an empty text, all entries by family, vendor and model."""
-        found = self._words().find(text, None if family is None else family.value, limit)
-        return [self._hit(key, score) for key, score in found]
+        matches = self._words().find(text, None if family is None else family.value, limit)
+        return [self._hit(key, score) for key, score in matches]
 
     def keys_found(self, text: str) -> list[str]:
         """Keys of all entries that match every word of `text`, best first: sufficient for a table of thousands of rows."""
@@ -298,13 +298,13 @@ def _marks(folder: Path, suffix: str) -> tuple[object, ...]:
     """Fingerprint of a folder's files: names, times and sizes. A single pass: each edit that uses a type calls it."""
     if not folder.is_dir():
         return ()
-    found: list[tuple[str, int, int]] = []
+    marks: list[tuple[str, int, int]] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(suffix) and entry.is_file():
                 state = entry.stat()
-                found.append((entry.name, state.st_mtime_ns, state.st_size))
-    return str(folder), *sorted(found)
+                marks.append((entry.name, state.st_mtime_ns, state.st_size))
+    return str(folder), *sorted(marks)
 
 
 def is_built() -> bool:

@@ -131,8 +131,8 @@ class TypeTable:
     def doubtful(self, name: str) -> Mask:
         """Whether a fact is from memory, shape (n,)."""
         if name not in self._doubtful:
-            found = self._facts.get(name, _Known())
-            pairs = zip(found.rows, found.confidences, strict=True)
+            known = self._facts.get(name, _Known())
+            pairs = zip(known.rows, known.confidences, strict=True)
             self._doubtful[name] = self._mask(row for row, confidence in pairs if confidence == Confidence.MEMORY)
         return self._doubtful[name]
 
@@ -218,14 +218,14 @@ class TypeTable:
         """Frequency of each value of the column "families", "vendors" or "origins" among some types, most frequent first."""
         words, codes = self.coded(name)
         counts = np.bincount(codes[mask], minlength=len(words)).tolist()
-        found = ((word, count) for word, count in zip(words, counts, strict=True) if count)
-        return dict(sorted(found, key=lambda entry: (-entry[1], entry[0].casefold())))
+        frequencies = ((word, count) for word, count in zip(words, counts, strict=True) if count)
+        return dict(sorted(frequencies, key=lambda entry: (-entry[1], entry[0].casefold())))
 
     def missing_by_fact(self, mask: Mask) -> dict[str, int]:
         """Expected facts and how many of some types lack them, the most lacking first."""
         names = dict.fromkeys(name for family in Family for name in self._expected(family))
-        found = {name: int((self.lacks(name) & mask).sum()) for name in names}
-        return dict(sorted(((name, count) for name, count in found.items() if count), key=lambda entry: -entry[1]))
+        lacking = {name: int((self.lacks(name) & mask).sum()) for name in names}
+        return dict(sorted(((name, count) for name, count in lacking.items() if count), key=lambda entry: -entry[1]))
 
     def _expected(self, family: Family) -> tuple[str, ...]:
         definition = self._definitions.get(family.value)

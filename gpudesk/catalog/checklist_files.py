@@ -52,8 +52,8 @@ def with_own_items(
     reader = ChecklistReader(produced, site_keys)
     reader.start_from(known)
     reader.own_items(own)
-    made = reader.checklist()
-    return (known, reader.faults) if reader.faults else (made, [])
+    checklist = reader.checklist()
+    return (known, reader.faults) if reader.faults else (checklist, [])
 
 
 def shipped_bodies() -> dict[str, dict[str, Any]]:

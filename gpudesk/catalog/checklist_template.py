@@ -55,11 +55,11 @@ class Template:
     def _path(self, fault: Message, others: Sequence[Mapping[str, Any]]) -> str:
         """The path of a value in the file: an item is called by its place or key, and a field of it by its name."""
         bodies = [*others, *self.own.bodies]
-        mine = [(place - len(others), rest) for place, rest in places_at_fault(bodies, fault) if place >= len(others)]
-        if not mine:
+        own_places = [(place - len(others), rest) for place, rest in places_at_fault(bodies, fault) if place >= len(others)]
+        if not own_places:
             where = str(fault.values.get("where", ""))
             return where if where.partition(".")[0] in ("sources", "disabled") else ""
-        place, rest = mine[0]
+        place, rest = own_places[0]
         fields = self.own.bodies[place].get("fields")
         inside = "fields." if isinstance(fields, dict) and rest.partition(".")[0] in fields else ""
         return f"items[{place}].{inside}{rest}".rstrip(".")

@@ -26,9 +26,9 @@ class CostFile:
     """One file; faults are gathered until `done`."""
 
     def __init__(self, name: str) -> None:
-        mine = own_cost_folder() / name
-        self.path = mine if mine.is_file() else locate.resource("cost", name)
-        self.own = self.path is mine
+        own_path = own_cost_folder() / name
+        self.path = own_path if own_path.is_file() else locate.resource("cost", name)
+        self.own = self.path is own_path
         try:
             content = self.path.read_bytes()
         except OSError as error:
@@ -79,39 +79,39 @@ class Part:
 
     def each(self, name: str) -> list["Part"]:
         """All mappings of a list."""
-        found = self.data.get(name)
-        if not isinstance(found, list):
+        mappings = self.data.get(name)
+        if not isinstance(mappings, list):
             self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a list."))
             return []
-        return [Part(self._file, data, f"{self._at(name)}[{place}]") for place, data in enumerate(found)]
+        return [Part(self._file, data, f"{self._at(name)}[{place}]") for place, data in enumerate(mappings)]
 
     def text(self, name: str, usual: str | None = None) -> str:
         """A text."""
-        found = self.data.get(name)
-        if found is None and usual is not None:
+        value = self.data.get(name)
+        if value is None and usual is not None:
             return usual
-        if not isinstance(found, str):
+        if not isinstance(value, str):
             self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be text and cannot be empty."))
             return ""
-        return found
+        return value
 
     def words(self, name: str) -> tuple[str, ...]:
         """A list of texts; empty if absent."""
-        found = self.data.get(name, [])
-        if not isinstance(found, list):
+        texts = self.data.get(name, [])
+        if not isinstance(texts, list):
             self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a list."))
             return ()
-        return tuple(str(each) for each in found)
+        return tuple(str(text) for text in texts)
 
     def number(self, name: str, usual: float | None = None, low: float = 0.0, high: float = MOST) -> float:
         """A number within limits."""
-        found = self.data.get(name)
-        if found is None and usual is not None:
+        value = self.data.get(name)
+        if value is None and usual is not None:
             return usual
-        if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
             self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a number from {low} to {high}."), low=low, high=high)
             return low
-        return float(found)
+        return float(value)
 
     def figure(self, name: str = "value", around: "Part | None" = None) -> Figure:
         """A number with its range, source, date and confidence; the last three may be in the enclosing mapping."""

@@ -138,10 +138,10 @@ class CostInputs:
     def tariff(self) -> Tariff:
         """The tariff, with specified price and charge in place of its default ones."""
         named = self.tables.tariffs[self.word("tariff")]
-        found = named.tariff.times(self.tables.convert(1.0, named.currency, self.currency))
+        tariff = named.tariff.times(self.tables.convert(1.0, named.currency, self.currency))
         if "energy_price" in self.said:
-            found = flat(self.figure("energy_price"), found.demand_per_kw_month)
-        return replace(found, demand_per_kw_month=self.figure("demand")) if "demand" in self.said else found
+            tariff = flat(self.figure("energy_price"), tariff.demand_per_kw_month)
+        return replace(tariff, demand_per_kw_month=self.figure("demand")) if "demand" in self.said else tariff
 
     def carbon(self) -> Figure:
         """g CO2e for a kWh."""

@@ -128,7 +128,7 @@ def cost_tables() -> CostTables:
     files = {name: CostFile(f"{name}.yaml") for name in ("assumptions", "tariffs", "carbon", "currencies", "systems", "clouds")}
     top = {name: file.top for name, file in files.items()}
     assumed, rates = top["assumptions"], top["currencies"]
-    found = CostTables(
+    tables = CostTables(
         groups={key: _named(part) for key, part in assumed.parts("groups").items()},
         figures={key: _figure(key, part) for key, part in assumed.parts("figures").items()},
         currency=assumed.text("currency"),
@@ -144,18 +144,18 @@ def cost_tables() -> CostTables:
         clouds=tuple(_cloud(part) for part in top["clouds"].each("prices")),
         own=tuple(file.path.name for file in files.values() if file.own),
     )
-    for part, money in [(assumed, found.currency), *((top["tariffs"], tariff.currency) for tariff in found.tariffs.values())]:
-        if money not in found.per_usd:
+    for part, money in [(assumed, tables.currency), *((top["tariffs"], tariff.currency) for tariff in tables.tariffs.values())]:
+        if money not in tables.per_usd:
             part.wrong("currency", QT_TRANSLATE_NOOP("cost", "the rate of {name} {currency} is not known."), currency=money)
     for file in files.values():
         file.done()
-    return found
+    return tables
 
 
 def _one_of(part: Part, name: str, words: list[str]) -> str:
-    found = part.text(name)
-    if found in words:
-        return found
+    text = part.text(name)
+    if text in words:
+        return text
     part.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be one of {words}."), words=tuple(words))
     return words[0] if words else ""
 
@@ -199,13 +199,13 @@ _LIMITS = {"hours": (0, 24), "months": (1, 12)}
 
 def _spans(part: Part, name: str) -> frozenset[int]:
     """Numbers of spans such as "10-14" (of hours the last is not meant), of months "11-2", of days "mon-fri"."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for word in part.words(name):
         first, _, last = word.partition("-")
         try:
             if name == "days":
                 start, end = _DAYS.index(first), _DAYS.index(last or first)
-                found |= {day % 7 for day in range(start, end + 1 + 7 * (end < start))}
+                numbers |= {day % 7 for day in range(start, end + 1 + 7 * (end < start))}
                 continue
             start, end = int(first), int(last) if last else int(first) + (name == "hours")
             low, high = _LIMITS[name]
@@ -215,20 +215,20 @@ def _spans(part: Part, name: str) -> frozenset[int]:
             part.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be ranges such as {like}, not {word}."), like=_LIKE[name], word=word)
             continue
         if name == "hours":
-            found |= {hour % 24 for hour in range(start, end + 24 * (end < start))}
+            numbers |= {hour % 24 for hour in range(start, end + 24 * (end < start))}
         else:
-            found |= {(month - 1) % 12 + 1 for month in range(start, end + 1 + 12 * (end < start))}
-    return frozenset(found)
+            numbers |= {(month - 1) % 12 + 1 for month in range(start, end + 1 + 12 * (end < start))}
+    return frozenset(numbers)
 
 
 _LIKE = {"hours": "10-14", "days": "mon-fri", "months": "11-2"}
 
 
 def _systems(top: Part) -> SystemPrices:
-    beside, spread = top.part("beside_gpu"), top.part("board_price_spread")
+    beside_gpu, spread = top.part("beside_gpu"), top.part("board_price_spread")
     return SystemPrices(
-        beside.part("baseboard").figure(),
-        beside.part("card").figure(),
+        beside_gpu.part("baseboard").figure(),
+        beside_gpu.part("card").figure(),
         {key: part.figure() for key, part in top.parts("boards").items()},
         {key: part.figure() for key, part in top.parts("whole").items()},
         (spread.number("low"), spread.number("high")),

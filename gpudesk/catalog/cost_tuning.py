@@ -46,9 +46,9 @@ def knobs() -> Mapping[str, NamedKnob]:
         InvalidData: the file cannot be used.
     """
     file = CostFile("tuning.yaml")
-    found = {key: _knob(key, part) for key, part in file.top.parts("knobs").items()}
+    named_knobs = {key: _knob(key, part) for key, part in file.top.parts("knobs").items()}
     file.done()
-    return found
+    return named_knobs
 
 
 def _knob(key: str, part: Part) -> NamedKnob:
@@ -67,13 +67,13 @@ def criteria() -> Mapping[str, Criterion]:
         InvalidData: the file cannot be used.
     """
     file = CostFile("virtualisation.yaml")
-    found = {key: _criterion(key, file.top.part(key)) for key in CRITERIA}
+    criteria_by_key = {key: _criterion(key, file.top.part(key)) for key in CRITERIA}
     file.done()
-    return found
+    return criteria_by_key
 
 
 def _criterion(key: str, part: Part) -> Criterion:
     title, basis = part.text("title"), part.text("basis")
     bare, virtual = part.part("bare").figure(around=part), part.part("virtual").figure(around=part)
-    kept = part.part("kept").figure(around=part) if "kept" in part.data else None
-    return Criterion(key, Named(title, part.text("title_es", title)), bare, virtual, Named(basis, part.text("basis_es", basis)), kept)
+    kept_share = part.part("kept").figure(around=part) if "kept" in part.data else None
+    return Criterion(key, Named(title, part.text("title_es", title)), bare, virtual, Named(basis, part.text("basis_es", basis)), kept_share)

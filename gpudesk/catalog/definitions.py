@@ -210,10 +210,10 @@ def _entries(document: Document, body: Mapping[str, Any], name: str, path: str =
     if not isinstance(entries, dict):
         _note(document, inside, QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is required"), path=inside)
         return []
-    found = []
+    pairs = []
     for key, entry in entries.items():
         if isinstance(entry, dict):
-            found.append((str(key), entry))
+            pairs.append((str(key), entry))
         else:
             _note(
                 document,
@@ -221,4 +221,4 @@ def _entries(document: Document, body: Mapping[str, Any], name: str, path: str =
                 QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is required"),
                 path=f"{inside}.{key}",
             )
-    return found
+    return pairs

@@ -14,12 +14,12 @@ _HOLDERS = (Family.SYSTEM, Family.SERVER, Family.WORKSTATION)
 @cache
 def systems_by_gpu() -> Mapping[str, tuple[HardwareType, ...]]:
     """Map of GPU key to the catalog systems that contain only that GPU."""
-    found: dict[str, list[HardwareType]] = {}
+    systems: dict[str, list[HardwareType]] = {}
     for entry in open_catalog().of_families(*_HOLDERS):
         gpus = [part.key for part in entry.type.contains if part.gpu]
         if len(set(gpus)) == 1:
-            found.setdefault(gpus[0], []).append(entry.type)
-    return {key: tuple(kinds) for key, kinds in found.items()}
+            systems.setdefault(gpus[0], []).append(entry.type)
+    return {key: tuple(kinds) for key, kinds in systems.items()}
 
 
 def gpu_price(key: str, tables: SystemPrices) -> Figure | None:
@@ -35,7 +35,7 @@ def gpu_price(key: str, tables: SystemPrices) -> Figure | None:
     sold = [(price / kind.gpu_count, kind) for kind in systems_by_gpu().get(key, ()) if (price := kind.number("price_usd")) is not None]
     low, high = tables.spread
     if sold:
-        least, kind = min(sold, key=lambda each: each[0])
+        least, kind = min(sold, key=lambda offer: offer[0])
         fact = kind.facts["price_usd"]
         dearest = max(share for share, _ in sold)
         return Figure(least, least * low, max(dearest, least * high), f"{kind.title}: {fact.source}", fact.confidence, fact.date)
@@ -43,9 +43,9 @@ def gpu_price(key: str, tables: SystemPrices) -> Figure | None:
     alone = tables.boards.get(key) or _spread(board.facts.get("price_usd"), tables)
     if alone is None:
         return None
-    beside = tables.card if board.text("form_factor").startswith("PCIe") else tables.baseboard
-    ends = (alone.value + beside.value, alone.low + beside.low, alone.high + beside.high)
-    return Figure(*ends, f"{alone.source}; {beside.source}", Confidence.DERIVED, alone.date)
+    extra_cost = tables.card if board.text("form_factor").startswith("PCIe") else tables.baseboard
+    ends = (alone.value + extra_cost.value, alone.low + extra_cost.low, alone.high + extra_cost.high)
+    return Figure(*ends, f"{alone.source}; {extra_cost.source}", Confidence.DERIVED, alone.date)
 
 
 def _spread(fact: Fact | None, tables: SystemPrices) -> Figure | None:
@@ -58,10 +58,10 @@ def _spread(fact: Fact | None, tables: SystemPrices) -> Figure | None:
 
 def cloud_prices(key: str, tables: CostTables) -> list[CloudPrice]:
     """Cloud prices of one GPU hour: those of the table in its order, then that of the catalog; empty if none is known."""
-    found = [price for price in tables.clouds if price.gpu == key]
+    prices = [price for price in tables.clouds if price.gpu == key]
     catalog = open_catalog()
     fact = catalog.get(key).facts.get("price_per_hour_usd") if key in catalog else None
     figure = _spread(fact, tables.systems)
     if figure is not None:
-        found.append(CloudPrice(key, Named(f"Catalog, {figure.date}", f"Catálogo, {figure.date}"), figure))
-    return found
+        prices.append(CloudPrice(key, Named(f"Catalog, {figure.date}", f"Catálogo, {figure.date}"), figure))
+    return prices

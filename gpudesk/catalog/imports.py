@@ -64,8 +64,8 @@ def imports_dir() -> Path:
 def import_files() -> list[Path]:
     """The files of the imported libraries by name."""
     folder = imports_dir()
-    found = (path for path in folder.glob("*.sqlite") if path.is_file() and not path.name.startswith("."))
-    return sorted(found, key=lambda path: path.stem) if folder.is_dir() else []
+    paths = (path for path in folder.glob("*.sqlite") if path.is_file() and not path.name.startswith("."))
+    return sorted(paths, key=lambda path: path.stem) if folder.is_dir() else []
 
 
 def library_name(path: Path) -> str:
@@ -113,11 +113,11 @@ def keep_library(
     for item in rows.items:
         total.update(f"\0{item.key}\0{item.version}".encode())
     about = {"name": name, "source": source, "at_utc": at_utc.isoformat(timespec="seconds"), "types": len(entries), "score": score}
-    kept = type(rows)(total.hexdigest()[:16], rows.items, rows.facts, {_KIND: {name: about}}, ())
+    stored_rows = type(rows)(total.hexdigest()[:16], rows.items, rows.facts, {_KIND: {name: about}}, ())
     if progress is not None:
         progress.step(len(entries), len(entries))
-    write_catalog(path, kept, locate.migrations_dir("catalog"))
-    return Library(name, source, str(about["at_utc"]), len(entries), kept.version, path, score)
+    write_catalog(path, stored_rows, locate.migrations_dir("catalog"))
+    return Library(name, source, str(about["at_utc"]), len(entries), stored_rows.version, path, score)
 
 
 def libraries() -> tuple[Library, ...]:

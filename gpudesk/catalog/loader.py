@@ -261,8 +261,8 @@ def _check_type(
 
     _check_names(document, path, hardware.body, in_both_languages=in_both_languages)
     for name, fact in hardware.facts.items():
-        for each in (fact, *fact.others):
-            problem = fact_problem(definitions, name, each.value)
+        for variant in (fact, *fact.others):
+            problem = fact_problem(definitions, name, variant.value)
             if problem is not None:
                 note(f"facts.{name}", problem)
         if in_both_languages:
@@ -305,8 +305,8 @@ def _check_raw_facts(document: Document, path: str, facts: Any, definitions: Map
 
 
 def _check_note(note: Any, name: str, fact: Fact) -> None:
-    for each in (fact, *fact.others):
-        if bool(each.note) is not bool(each.note_es):
+    for variant in (fact, *fact.others):
+        if bool(variant.note) is not bool(variant.note_es):
             text = QT_TRANSLATE_NOOP("catalog", "the note for {name} is in one language only")
             note(f"facts.{name}", catalog_message(text, name=name))
 

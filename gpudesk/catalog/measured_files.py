@@ -37,9 +37,9 @@ def load_measured() -> tuple[Measured, ...]:
     stamp = measured_stamp()
     if stamp not in _kept:
         folder = measured_dir()
-        found = [each for name, _, _ in stamp if (each := _read(folder / name)) is not None]
+        measurements = [measurement for name, _, _ in stamp if (measurement := _read(folder / name)) is not None]
         _kept.clear()
-        _kept[stamp] = tuple(found)
+        _kept[stamp] = tuple(measurements)
     return _kept[stamp]
 
 
@@ -53,15 +53,15 @@ def keep_measured(measurement: Measured) -> Path:
     """
     import yaml
 
-    before = next((each for each in load_measured() if each.key == measurement.key), None)
-    kept = dict(before.gib) if before else {}
+    before = next((earlier for earlier in load_measured() if earlier.key == measurement.key), None)
+    earlier_gib = dict(before.gib) if before else {}
     by_peak = measurement.by_peak
     if before is not None and before.by_peak and not by_peak and measurement.gib:
         # It was what the terms as they were then left over: with other terms it would count a difference twice.
-        kept.pop("other", None)
+        earlier_gib.pop("other", None)
     elif before is not None and not measurement.gib:
         by_peak = before.by_peak
-    gib = {**kept, **measurement.gib}
+    gib = {**earlier_gib, **measurement.gib}
     seconds = {**(before.seconds if before else {}), **measurement.seconds}
     body: dict[str, Any] = {name: getattr(measurement, name) for name in _TEXTS}
     body |= {"tensor": measurement.tensor, "pipeline": measurement.pipeline, "groups": measurement.groups, "by_peak": by_peak}

@@ -93,8 +93,8 @@ def find_models(words: str) -> list[ModelEntry]:
     The publisher name before the slash is optional, as are punctuation characters between letters and digits.
     """
     entries = model_entries().values()
-    wanted = [_plain(word) for word in words.split()]
-    if not any(wanted):
+    search_words = [_plain(word) for word in words.split()]
+    if not any(search_words):
         return list(entries)
     whole = _plain(words)
 
@@ -103,7 +103,7 @@ def find_models(words: str) -> list[ModelEntry]:
         distance = 0 if whole == _plain(entry.name) else 1 if whole == short else 2 if short.endswith(whole) else 3
         return distance, len(entry.name), entry.name
 
-    hits = [entry for entry in entries if all(word in _plain(f"{entry.name} {entry.family}") for word in wanted)]
+    hits = [entry for entry in entries if all(word in _plain(f"{entry.name} {entry.family}") for word in search_words)]
     return sorted(hits, key=rank)
 
 

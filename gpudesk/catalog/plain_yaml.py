@@ -110,8 +110,8 @@ class _NotYaml(InvalidData):
 def _not_yaml(reason: str, error: Exception) -> _NotYaml:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     text = QT_TRANSLATE_NOOP("catalog", "invalid YAML: {reason}")
-    said = getattr(error, "problem", None) or reason
-    return _NotYaml(mark.line + 1 if mark else 1, catalog_message(text, reason=str(said)))
+    problem = getattr(error, "problem", None) or reason
+    return _NotYaml(mark.line + 1 if mark else 1, catalog_message(text, reason=str(problem)))
 
 
 class _Builder:
@@ -171,17 +171,17 @@ class _Builder:
     def sequence(self, events: Iterator[Any], path: str, depth: int) -> list[Any]:
         import yaml
 
-        found: list[Any] = []
+        values: list[Any] = []
         for event in events:
             if isinstance(event, yaml.SequenceEndEvent):
                 break
-            found.append(self.value(event, events, f"{path}[{len(found)}]", depth + 1))
-        return found
+            values.append(self.value(event, events, f"{path}[{len(values)}]", depth + 1))
+        return values
 
     def mapping(self, events: Iterator[Any], path: str, depth: int) -> dict[str, Any]:
         import yaml
 
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for event in events:
             if isinstance(event, yaml.MappingEndEvent):
                 break
@@ -190,8 +190,8 @@ class _Builder:
             name: str = event.value
             if len(name) > LONGEST_NAME:
                 self.stop(event, QT_TRANSLATE_NOOP("catalog", "a name can have at most 100 characters"))
-            if name in found or name == "<<":
+            if name in values or name == "<<":
                 text = QT_TRANSLATE_NOOP("catalog", "the name {name} appears twice or is not supported here")
                 self.document.fault(event.start_mark.line + 1, catalog_message(text, name=name))
-            found[name] = self.value(next(events), events, f"{path}.{name}" if path else name, depth + 1)
-        return found
+            values[name] = self.value(next(events), events, f"{path}.{name}" if path else name, depth + 1)
+        return values

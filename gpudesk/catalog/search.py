@@ -127,17 +127,17 @@ class SearchIndex:
             family: only items of this family, None for all.
             limit: maximum number of results.
         """
-        wanted = [tuple(words) for part in text.split() if (words := WORD.findall(folded(part)))]
-        if not wanted:
+        terms = [tuple(words) for part in text.split() if (words := WORD.findall(folded(part)))]
+        if not terms:
             every = (rank for rank in range(len(self._keys)) if family is None or self._families[rank] == family)
             return [(self._keys[rank], 0) for rank, _ in zip(every, range(limit), strict=False)]
         within = np.ones(len(self._keys), bool) if family is None else np.array([name == family for name in self._families], bool)
-        found = self._found(wanted, within, self._scores_of, limit)
-        if len(found) > min(_FEW, limit - 1):
-            return found
-        telling = [apart for apart in wanted if not self._meanings.is_idle("".join(apart))]
-        within[[self._ranks[key] for key, _ in found]] = False
-        return [*found, *self._found(telling, within, self._wide_scores_of, limit - len(found))] if telling else found
+        hits = self._found(terms, within, self._scores_of, limit)
+        if len(hits) > min(_FEW, limit - 1):
+            return hits
+        telling = [apart for apart in terms if not self._meanings.is_idle("".join(apart))]
+        within[[self._ranks[key] for key, _ in hits]] = False
+        return [*hits, *self._found(telling, within, self._wide_scores_of, limit - len(hits))] if telling else hits
 
     def _found(
         self, wanted: list[tuple[str, ...]], within: NDArray[np.bool_], scored: Callable[[tuple[str, ...]], Scores], limit: int
@@ -147,9 +147,9 @@ class SearchIndex:
         scores: Scores = np.zeros(total, np.int64)
         fits = within.copy()
         for apart in dict.fromkeys(wanted):
-            found = scored(apart)
-            fits &= found > 0
-            scores += found * wanted.count(apart)
+            part_scores = scored(apart)
+            fits &= part_scores > 0
+            scores += part_scores * wanted.count(apart)
         # What is called just as was typed comes first, then the best score, then the order of the items: all in one number.
         order = scores.copy()
         order[self._names.get("".join(chain.from_iterable(wanted)), [])] += _JUST_SO
@@ -171,11 +171,11 @@ class SearchIndex:
 
     def _scores_of(self, apart: tuple[str, ...]) -> Scores:
         """The score of text without spaces: punctuation in it ("9209b-21", "2,0") may join one word or separate several."""
-        found = self._scores("".join(apart))
+        scores = self._scores("".join(apart))
         if len(apart) > 1:
             parted = np.logical_and.reduce([self._scores(word) > 0 for word in apart])
-            found[parted & (found == 0)] = _PARTED
-        return found
+            scores[parted & (scores == 0)] = _PARTED
+        return scores
 
     def _scores(self, word: str) -> Scores:
         """The best score of the word for each item, 0 if not found, shape (n,)."""
@@ -197,7 +197,7 @@ class SearchIndex:
 
     def _inside(self, word: str) -> list[tuple[int, Ranks]]:
         """The items with texts that contain the word anywhere, ignoring spaces and punctuation, with their scores."""
-        at = np.fromiter((found.start() for found in re.finditer(word, self._joined)), np.int64)
+        at = np.fromiter((occurrence.start() for occurrence in re.finditer(word, self._joined)), np.int64)
         texts = np.unique(np.searchsorted(self._joined_starts, at, side="right") - 1)
         places = self._joined_places[texts]
         return [(_INSIDE[place], self._joined_ranks.of(texts[places == place])) for place in (_NAME, _ALIAS, _PART)]
@@ -207,7 +207,7 @@ class _Lists:
     """Many lists of ranks, one behind the other."""
 
     def __init__(self, lists: list[list[int]]) -> None:
-        self._sizes = np.array([len(each) for each in lists], np.int64)
+        self._sizes = np.array([len(ranks) for ranks in lists], np.int64)
         self._starts = np.concatenate(([0], np.cumsum(self._sizes)))
         self._ranks = np.fromiter(chain.from_iterable(lists), np.int32)
 
@@ -216,8 +216,8 @@ class _Lists:
         sizes = self._sizes[numbers]
         before = np.cumsum(sizes) - sizes
         places = np.arange(int(sizes.sum())) + np.repeat(self._starts[numbers] - before, sizes)
-        found: Ranks = self._ranks[places]
-        return found
+        ranks: Ranks = self._ranks[places]
+        return ranks
 
 
 def _places(item: ItemRow, family: FamilyDefinition | None) -> tuple[tuple[int, tuple[str, ...]], ...]:

@@ -26,17 +26,17 @@ class FactWords:
 
     def __init__(self, facts: Iterable[FactRow], ranks: Mapping[str, int], definitions: Mapping[str, FactDefinition]) -> None:
         self._total = len(ranks)
-        said: dict[tuple[str, object], list[int]] = {}
+        ranks_by_fact: dict[tuple[str, object], list[int]] = {}
         for fact in facts:
             rank = ranks.get(fact.key)
             if rank is not None and fact.name in definitions:
-                said.setdefault((fact.name, fact.value), []).append(rank)
-        found: dict[str, set[int]] = {}
-        for (name, value), there in said.items():
+                ranks_by_fact.setdefault((fact.name, fact.value), []).append(rank)
+        ranks_by_word: dict[str, set[int]] = {}
+        for (name, value), there in ranks_by_fact.items():
             for word in _words_of(definitions[name], value):
-                found.setdefault(word, set()).update(there)
-        self._words = sorted(found)
-        self._ranks = [np.fromiter(found[word], np.int64, len(found[word])) for word in self._words]
+                ranks_by_word.setdefault(word, set()).update(there)
+        self._words = sorted(ranks_by_word)
+        self._ranks = [np.fromiter(ranks_by_word[word], np.int64, len(ranks_by_word[word])) for word in self._words]
 
     def scores(self, word: str) -> NDArray[np.int64]:
         """The score of a word for each item, 0 if its facts do not contain it, shape (n,)."""
@@ -63,12 +63,12 @@ def _words_of(definition: FactDefinition, value: object) -> set[str]:
             texts.append(f"{value:g}G")
         if _GENERATION in definition.title:
             texts.append(f"gen{value:g}")
-    found = set()
+    word_forms = set()
     for part in _BLANKS.split(folded(" ".join(texts))):
         apart = WORD.findall(part)
-        found.update(apart)
-        found.add("".join(apart))
-    return found - {""}
+        word_forms.update(apart)
+        word_forms.add("".join(apart))
+    return word_forms - {""}
 
 
 class Meanings:

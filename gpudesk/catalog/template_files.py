@@ -111,16 +111,16 @@ def own_body(path: Path) -> dict[str, Any]:
     if strange:
         text = QT_TRANSLATE_NOOP("templates", "{file} is not a template that this program supports: {names} is not allowed in a template.")
         raise InvalidData(Message(_CONTEXT, text, {"file": path.name, "names": tuple(strange[:5])}))
-    made: dict[str, Any] = {name: body.get(name) or "" for name in (*TEXTS, *_TOLD)} | body
-    _demand_texts(made, set(_OWN_NEEDED), path.name)
+    filled_body: dict[str, Any] = {name: body.get(name) or "" for name in (*TEXTS, *_TOLD)} | body
+    _demand_texts(filled_body, set(_OWN_NEEDED), path.name)
     for name in (*TEXTS, *_TOLD):
         most = LONGEST_TITLE if name.startswith(("name", "title")) else LONGEST_TEXT
-        if not isinstance(made[name], str) or len(made[name]) > most:
+        if not isinstance(filled_body[name], str) or len(filled_body[name]) > most:
             text = QT_TRANSLATE_NOOP("templates", "{file}: {name} must be text of at most {most} characters.")
             raise InvalidData(Message(_CONTEXT, text, {"file": path.name, "name": name, "most": most}))
     for name in ("title", "description", "published", "derived"):
-        made[f"{name}_es"] = made[f"{name}_es"] or made[name]
-    return made
+        filled_body[f"{name}_es"] = filled_body[f"{name}_es"] or filled_body[name]
+    return filled_body
 
 
 def info_of(body: Mapping[str, Any], name: str, *, own: bool = False) -> TemplateInfo:
@@ -184,8 +184,8 @@ def _with_our_types(plan: Plan) -> Plan:
     if not plan.types:
         return plan
     catalog = open_catalog()
-    ours = {key for key in plan.types if key in catalog and catalog.origin(key) is Origin.SHIPPED}
-    return replace(plan, types={key: entry for key, entry in plan.types.items() if key not in ours})
+    shipped_keys = {key for key in plan.types if key in catalog and catalog.origin(key) is Origin.SHIPPED}
+    return replace(plan, types={key: entry for key, entry in plan.types.items() if key not in shipped_keys})
 
 
 def _demand_texts(body: Mapping[str, Any], names: set[str], file: str) -> None:

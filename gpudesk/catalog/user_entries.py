@@ -103,24 +103,24 @@ def delete_user_entry(key: str) -> None:
 
 def _file_of(key: str) -> Path | None:
     """The file that holds the entry alone, None if no file holds it."""
-    found = _files_of([key]).get(key)
-    return None if found is None else _alone(key, *found)
+    location = _files_of([key]).get(key)
+    return None if location is None else _alone(key, *location)
 
 
 def _files_of(keys: Iterable[str]) -> dict[str, tuple[Path, int]]:
     """The file of each of these entries of the person, and how many entries are in it."""
-    wanted = {key: key.encode() for key in keys}
+    encoded_keys = {key: key.encode() for key in keys}
     files: dict[str, tuple[Path, int]] = {}
     for path in catalog_files(user_catalog_dir()):
         with as_store_errors(path):
             content = path.read_bytes()
         # Most files hold other entries; only those that may hold one of these are read as YAML.
-        if not any(words in content for words in wanted.values()):
+        if not any(words in content for words in encoded_keys.values()):
             continue
         data = read_document(path.name, content).data
         entries = data.get("types") if isinstance(data, dict) else None
         inside = [entry.get("key") for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
-        files |= {key: (path, len(inside)) for key in wanted if key in inside}
+        files |= {key: (path, len(inside)) for key in encoded_keys if key in inside}
     return files
 
 

@@ -20,26 +20,26 @@ __all__ = ["main"]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code (defined in docs/command-line.md)."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    argv = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that cannot show a letter gets its number instead of an error.
             stream.reconfigure(errors="backslashreplace")
     try:
-        asked = os.environ.get("GPUDESK_LOG", "")
-        if asked or (given and given[0].startswith("--log-file")):
+        log_setting = os.environ.get("GPUDESK_LOG", "")
+        if log_setting or (argv and argv[0].startswith("--log-file")):
             from gpudesk.cli.terminal.log_options import start_log, without_log_file
 
-            given, path = without_log_file(given)
-            start_log(path, asked)
-        if not given or (len(given) == 1 and given[0].endswith(SUFFIX) and not given[0].startswith("-")):
+            argv, path = without_log_file(argv)
+            start_log(path, log_setting)
+        if not argv or (len(argv) == 1 and argv[0].endswith(SUFFIX) and not argv[0].startswith("-")):
             # The window does without the commands, which load everything below.
             from gpudesk.cli.window.open_window import open_application
 
-            return open_application(Path(given[0]) if given else None)
+            return open_application(Path(argv[0]) if argv else None)
         from gpudesk.cli.commands import run_command
 
-        return run_command(given)
+        return run_command(argv)
     except DeskError as error:
         _error_line(_words_of(error))
         return UNREADABLE

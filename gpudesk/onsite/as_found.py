@@ -103,13 +103,13 @@ def device_for(snapshot: Snapshot, machine: FoundMachine, name: str = "") -> int
     names, serials = devices["name"].tolist(), devices["serial"].tolist()
     ids = devices.ids.tolist()
     if name:
-        alike = [at for at, each in enumerate(names) if each == name]
-        alike = alike or [at for at, each in enumerate(names) if each.lower() == name.lower()]
+        alike = [at for at, device_name in enumerate(names) if device_name == name]
+        alike = alike or [at for at, device_name in enumerate(names) if device_name.lower() == name.lower()]
         called = name
     else:
         host = machine.host.partition(".")[0].lower()
-        alike = [at for at, each in enumerate(serials) if machine.serial and each.strip().lower() == machine.serial.lower()]
-        alike = alike or [at for at, each in enumerate(names) if host and each.partition(".")[0].lower() == host]
+        alike = [at for at, serial in enumerate(serials) if machine.serial and serial.strip().lower() == machine.serial.lower()]
+        alike = alike or [at for at, device_name in enumerate(names) if host and device_name.partition(".")[0].lower() == host]
         called = machine.host or machine.serial
     if len(alike) != 1:
         none = QT_TRANSLATE_NOOP("as_found", "The plan has no device named {name}.")
@@ -126,14 +126,16 @@ def _words(text: str) -> set[str]:
 
 def is_called(kind: HardwareType, name: str) -> bool:
     """Whether the driver name of a GPU matches a type: by an alias, or if all its own tokens are in the name of the type."""
-    said = name.removeprefix("NVIDIA ").strip().lower()
-    if not said:
+    called = name.removeprefix("NVIDIA ").strip().lower()
+    if not called:
         return False
-    if said in {each.lower() for each in (kind.model, *kind.aliases)}:
+    if called in {alias.lower() for alias in (kind.model, *kind.aliases)}:
         return True
-    wanted = _words(said) - _COMMON
-    told = _words(" ".join((kind.model, *kind.aliases)))
-    return bool(wanted) and all(word in told or word.removesuffix("gb") in told or f"{word}gb" in told for word in wanted)
+    name_words = _words(called) - _COMMON
+    type_words = _words(" ".join((kind.model, *kind.aliases)))
+    return bool(name_words) and all(
+        word in type_words or word.removesuffix("gb") in type_words or f"{word}gb" in type_words for word in name_words
+    )
 
 
 class _Lines:
@@ -151,13 +153,13 @@ class _Lines:
         self, key: str, gpus: Sequence[FoundGpu], wanted: object, read: Callable[[FoundGpu], object], write: Callable[[object], str] = str
     ) -> None:
         """One line for all GPUs: those that differ are named; one without a value makes it unknown unless another differs."""
-        told = {gpu.index: read(gpu) for gpu in gpus}
-        texts = sorted({write(value) for value in told.values() if value is not None})
-        if wanted is None or not told:
+        value_of_gpu = {gpu.index: read(gpu) for gpu in gpus}
+        texts = sorted({write(value) for value in value_of_gpu.values() if value is not None})
+        if wanted is None or not value_of_gpu:
             self.add(key, "" if wanted is None else write(wanted), ", ".join(texts), same=None)
             return
-        wrong = [index for index, value in told.items() if value is not None and value != wanted]
-        same = False if wrong else None if None in told.values() else True
+        wrong = [index for index, value in value_of_gpu.items() if value is not None and value != wanted]
+        same = False if wrong else None if None in value_of_gpu.values() else True
         self.add(key, write(wanted), ", ".join(texts), same=same, gpus=wrong)
 
 
@@ -173,8 +175,10 @@ def as_found(snapshot: Snapshot, device_id: int, machine: FoundMachine) -> AsFou
         "host", name, machine.host, same=name.partition(".")[0].lower() == machine.host.partition(".")[0].lower() if machine.host else None
     )
     slot = str(devices["slot"][place])
-    told = machine.slot or machine.tray
-    lines.add("slot", slot, told, same=slot.lower() in {machine.slot.lower(), machine.tray.lower()} if slot and told else None)
+    machine_slot = machine.slot or machine.tray
+    lines.add(
+        "slot", slot, machine_slot, same=slot.lower() in {machine.slot.lower(), machine.tray.lower()} if slot and machine_slot else None
+    )
     board, count, serials = _planned_gpus(snapshot, device_id, kind)
     _gpu_lines(lines, machine, board, count, serials)
     _nic_line(lines, machine, kind)
@@ -211,12 +215,12 @@ def _gpu_lines(lines: _Lines, machine: FoundMachine, board: HardwareType | None,
     answers = f"{len(gpus)} + {len(machine.unreachable)} ({why})" if why else str(len(gpus))
     lines.add("count", str(count) if count else "", answers, same=len(gpus) == count if count else None, gpus=sorted(machine.unreachable))
     memory = None if board is None else board.number("memory_mib")
-    told = [gpu for gpu in gpus if gpu.memory_mib is not None]
-    amounts = ", ".join(sorted({f"{gpu.memory_mib or 0:,.0f} MiB" for gpu in told}))
-    if memory is None or not told:
+    with_memory = [gpu for gpu in gpus if gpu.memory_mib is not None]
+    amounts = ", ".join(sorted({f"{gpu.memory_mib or 0:,.0f} MiB" for gpu in with_memory}))
+    if memory is None or not with_memory:
         lines.add("memory", "" if memory is None else f"{memory:,.0f} MiB", amounts, same=None)
     else:
-        other = [gpu.index for gpu in told if abs((gpu.memory_mib or 0.0) / memory - 1) > _MEMORY_NEAR]
+        other = [gpu.index for gpu in with_memory if abs((gpu.memory_mib or 0.0) / memory - 1) > _MEMORY_NEAR]
         lines.add("memory", f"{memory:,.0f} MiB", amounts, same=not other, gpus=other)
     own = {gpu.serial.lower() for gpu in gpus if gpu.serial}
     if serials:
@@ -226,8 +230,8 @@ def _gpu_lines(lines: _Lines, machine: FoundMachine, board: HardwareType | None,
     width, generation, links = (None if board is None else board.number(key) for key in ("pcie_lanes", "pcie_generation", "nvlink_links"))
     lines.each("pcie_width", gpus, None if width is None else round(width), lambda gpu: gpu.pcie_width, lambda value: f"x{value}")
     # A link at rest slows down: what slot and board can do tells how they are plugged.
-    wanted = None if generation is None else round(generation)
-    lines.each("pcie_generation", gpus, wanted, lambda gpu: gpu.most_pcie_generation)
+    planned_generation = None if generation is None else round(generation)
+    lines.each("pcie_generation", gpus, planned_generation, lambda gpu: gpu.most_pcie_generation)
     if links or any(gpu.nvlinks_up for gpu in gpus):
         lines.each("nvlink", gpus, None if not links else round(links), lambda gpu: gpu.nvlinks_up)
 
@@ -238,12 +242,12 @@ def _nic_line(lines: _Lines, machine: FoundMachine, kind: HardwareType) -> None:
     for port in kind.ports():
         if port.gpu is not None and port.rdma:
             planned.setdefault(port.gpu, set()).add(port.rdma)
-    told = {gpu.index: gpu.nics for gpu in machine.gpus if gpu.nics is not None}
-    wanted = ", ".join(f"{gpu}: {' '.join(sorted(names))}" for gpu, names in sorted(planned.items()))
-    seen = ", ".join(f"{gpu}: {' '.join(names) or '–'}" for gpu, names in sorted(told.items()))
-    both = planned.keys() & told.keys()
-    other = sorted(gpu for gpu in both if not planned[gpu] <= set(told[gpu]))
-    lines.add("nics", wanted, seen, same=not other if both else None, gpus=other)
+    nics_of_gpu = {gpu.index: gpu.nics for gpu in machine.gpus if gpu.nics is not None}
+    planned_text = ", ".join(f"{gpu}: {' '.join(sorted(names))}" for gpu, names in sorted(planned.items()))
+    seen = ", ".join(f"{gpu}: {' '.join(names) or '–'}" for gpu, names in sorted(nics_of_gpu.items()))
+    both = planned.keys() & nics_of_gpu.keys()
+    other = sorted(gpu for gpu in both if not planned[gpu] <= set(nics_of_gpu[gpu]))
+    lines.add("nics", planned_text, seen, same=not other if both else None, gpus=other)
 
 
 def _version(text: str) -> tuple[int, ...]:

@@ -128,8 +128,8 @@ class BuiltLinks:
     @cached_property
     def counts(self) -> dict[Sort, int]:
         """How many there are of each sort."""
-        found = np.bincount(self.sort, minlength=OF_ANOTHER + 1)
-        return {sort: int(found[code]) for code, sort in enumerate(SORTS)}
+        by_sort = np.bincount(self.sort, minlength=OF_ANOTHER + 1)
+        return {sort: int(by_sort[code]) for code, sort in enumerate(SORTS)}
 
     @property
     def right(self) -> int:
@@ -139,8 +139,8 @@ class BuiltLinks:
     @cached_property
     def differ(self) -> Mask:
         """The rows reported because they are not as planned, or not proved to be: shape (rows,)."""
-        found: Mask = self.sort < AS_PLANNED
-        return found
+        is_different: Mask = self.sort < AS_PLANNED
+        return is_different
 
     def ring(self, row: int) -> tuple[str, ...]:
         """The names of the devices with exchanged names, () for other rows."""
@@ -162,10 +162,10 @@ class BuiltLinks:
     def cable(self) -> Ids:
         """Place in the table `cable` of the first cable of each planned link, ABSENT for unplanned ones."""
         every = self.snapshot.cached(links)
-        found = np.full(len(self), ABSENT, np.int64)
+        cables = np.full(len(self), ABSENT, np.int64)
         count = self.planned_count
-        found[:count] = every.cable[every.first[self.plan.records.places[self.place[:count]]]]
-        return found
+        cables[:count] = every.cable[every.first[self.plan.records.places[self.place[:count]]]]
+        return cables
 
     def cables(self, row: int) -> list[int]:
         """The ids of all cables of a planned link, from one end to the other."""
@@ -232,8 +232,8 @@ class BuiltLinks:
             if port >= BEYOND:
                 return Spot(str(nodes.name[node]), str(port - BEYOND), port - BEYOND)
             return Spot(str(nodes.name[node]), subnet_port_name(self.snapshot, nodes, node, port), port)
-        said = self.seen.nodes[node - len(nodes.device)]
-        return Spot(said.description or f"{said.guid:016x}", str(port), port)
+        seen_node = self.seen.nodes[node - len(nodes.device)]
+        return Spot(seen_node.description or f"{seen_node.guid:016x}", str(port), port)
 
     def device(self, end: End) -> int:
         """The place of the device of an end in its table; a device not in the plan has a separate number, below zero."""
@@ -256,15 +256,15 @@ class BuiltLinks:
         """Find each planned link among the discovered ones, and determine the result for the others."""
         x, y = np.minimum(self.x[shown], self.y[shown]), np.maximum(self.x[shown], self.y[shown])
         there, at = _found(np.minimum(self.a, self.b), np.maximum(self.a, self.b), x, y)
-        found = np.flatnonzero(there)
-        lines = self.lines[found, 0] = shown[at[found]]
+        rows = np.flatnonzero(there)
+        lines = self.lines[rows, 0] = shown[at[rows]]
         sure = self.matched.sure
-        self.unsure[found] = ~(sure[self.seen.a_node[lines]] & sure[self.seen.b_node[lines]])
-        self.sort[found[self.unsure[found]]] = SORTS.index(Sort.ADAPTER)
-        self.sort[found[self._is_slow(self.place[found], lines)]] = SORTS.index(Sort.DEGRADED)
-        self._gather_rings(found)
+        self.unsure[rows] = ~(sure[self.seen.a_node[lines]] & sure[self.seen.b_node[lines]])
+        self.sort[rows[self.unsure[rows]]] = SORTS.index(Sort.ADAPTER)
+        self.sort[rows[self._is_slow(self.place[rows], lines)]] = SORTS.index(Sort.DEGRADED)
+        self._gather_rings(rows)
         loose = np.ones(len(shown), bool)
-        loose[at[found]] = False
+        loose[at[rows]] = False
         self._explain(np.flatnonzero(~there).tolist(), shown[loose].tolist())
 
     def _gather_rings(self, there: Ids) -> None:
@@ -324,7 +324,7 @@ class BuiltLinks:
         at_a, at_b = seen_at.get(a), seen_at.get(b)
         if at_a is None and at_b is None:
             return []
-        lines = list(dict.fromkeys(each[0] for each in (at_a, at_b) if each is not None))
+        lines = list(dict.fromkeys(line_end[0] for line_end in (at_a, at_b) if line_end is not None))
         unnamed = self._of_unnamed(a, b, at_a, at_b)
         if unnamed is not None:
             self.sort[row] = SORTS.index(unnamed)
@@ -334,17 +334,17 @@ class BuiltLinks:
         if partner is not None and at_a and at_b and self._peer(partner, at_a[1]) == at_b[1]:
             self.sort[row], self.partner[row] = SORTS.index(Sort.SWAPPED), partner
             return lines
-        near = any(self.host(each[1]) == self.host(end) for each, end in ((at_a, b), (at_b, a)) if each is not None)
+        near = any(self.host(line_end[1]) == self.host(end) for line_end, end in ((at_a, b), (at_b, a)) if line_end is not None)
         self.sort[row] = SORTS.index(Sort.WRONG_PORT if near else Sort.WRONG_DEVICE)
         return lines
 
     def _of_unnamed(self, a: End, b: End, at_a: tuple[int, End] | None, at_b: tuple[int, End] | None) -> Sort | None:
         """Result for a planned link with one end at an unnamed device and the other unconnected; None for other links."""
-        for there, wanted, other in ((at_a, b, at_b), (at_b, a, at_a)):
+        for there, planned_end, other in ((at_a, b, at_b), (at_b, a, at_a)):
             if there is None or other is not None or not self._is_nameless(there[1]):
                 continue
-            if self.is_switch(wanted):
-                return None if wanted >> PORT_BITS in self._matched_places else Sort.UNNAMED
+            if self.is_switch(planned_end):
+                return None if planned_end >> PORT_BITS in self._matched_places else Sort.UNNAMED
             return Sort.WRONG_PORT if self.matched.contrary[self._seen_node(there[1])] else Sort.UNNAMED
         return None
 
@@ -402,13 +402,13 @@ class BuiltLinks:
         width = seen.width[lines]
         fewer = (width > 0) & (width < plan.width[places])
         planned, there = _gbps(plan.speed[places]), _gbps(seen.speed[lines])
-        found: np.ndarray = fewer | ((there > 0) & (there < planned))
-        return found
+        is_slower: np.ndarray = fewer | ((there > 0) & (there < planned))
+        return is_slower
 
 
 def _ends(node: Ids, port: np.ndarray, places: Ids | slice = slice(None)) -> Ids:
-    found: Ids = (node[places] << PORT_BITS) | port[places]
-    return found
+    end_keys: Ids = (node[places] << PORT_BITS) | port[places]
+    return end_keys
 
 
 def _found(a: Ids, b: Ids, x: Ids, y: Ids) -> tuple[np.ndarray, Ids]:

@@ -122,11 +122,11 @@ class BuiltRows:
     @cached_property
     def network_place(self) -> Ids:
         """The network of each planned link as a place in its table, ABSENT for none."""
-        found = np.full(len(self), ABSENT, np.int64)
+        places = np.full(len(self), ABSENT, np.int64)
         count = self.links.planned_count
         network = self.links.plan.records.network[self.links.place[:count]]
-        found[:count] = self._snapshot["network"].positions(network)
-        return found
+        places[:count] = self._snapshot["network"].positions(network)
+        return places
 
     @cached_property
     def a_rack(self) -> Ids:
@@ -141,9 +141,9 @@ class BuiltRows:
     def end_key(self, *, far: bool) -> Ids:
         """Sort keys of planned ends: device and port in natural order; unplanned ends come last."""
         links, count = self.links, self.links.planned_count
-        found = np.full(len(self), _LAST)
-        found[:count] = self._keys(links.b if far else links.a)
-        return found
+        keys = np.full(len(self), _LAST)
+        keys[:count] = self._keys(links.b if far else links.a)
+        return keys
 
     def found_key(self, *, far: bool) -> Ids:
         """The same for the first discovered end, in the order of `found`; links without one come last."""
@@ -167,9 +167,9 @@ class BuiltRows:
         names, which = np.unique(nodes.port.astype(str), return_inverse=True)
         ports = natural_ranks(names.tolist())[which] if len(names) else which
         order = np.lexsort([ports, self._snapshot.cached(device_ranks)[nodes.device]])
-        found = np.arange(len(order) + len(self.links.seen.nodes))
-        found[order] = np.arange(len(order))
-        return found
+        ranks = np.arange(len(order) + len(self.links.seen.nodes))
+        ranks[order] = np.arange(len(order))
+        return ranks
 
     def _rack(self, device: Ids) -> Ids:
         racks, where = self._snapshot["rack"], self._snapshot.cached(whereabouts).rack
@@ -197,7 +197,7 @@ def unseen(links: BuiltLinks) -> list[int]:
     """The planned nodes of the subnets that were seen of which nothing was, switches first: places in the nodes of the plan."""
     nodes, known = links.plan.nodes, links.matched.planned
     covered = np.unique(nodes.subnet[known[known != ABSENT]])
-    asked = np.isin(nodes.subnet, covered) if len(covered) else np.ones(len(nodes.guid), bool)
-    asked[known[known != ABSENT]] = False
-    found = np.flatnonzero(asked).tolist()
-    return sorted(found, key=lambda place: not nodes.switch[place])
+    is_unseen = np.isin(nodes.subnet, covered) if len(covered) else np.ones(len(nodes.guid), bool)
+    is_unseen[known[known != ABSENT]] = False
+    places = np.flatnonzero(is_unseen).tolist()
+    return sorted(places, key=lambda place: not nodes.switch[place])

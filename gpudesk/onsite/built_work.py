@@ -104,16 +104,16 @@ class BuiltWork:
 
         Devices not in the plan come last, with places below zero. Two links that are one task appear once.
         """
-        found: dict[int, list[Task]] = defaultdict(list)
+        tasks_of_device: dict[int, list[Task]] = defaultdict(list)
         known: set[tuple[Deed, End, End | None]] = set()
         for tasks in self.of_row.values():
             for task in tasks:
                 if (task.deed, task.end, task.other) not in known:
                     known.add((task.deed, task.end, task.other))
-                    found[self._links.device(task.end)].append(task)
+                    tasks_of_device[self._links.device(task.end)].append(task)
         ranks = walking_ranks(self._links.snapshot)
-        order = sorted(found, key=lambda device: (device < 0, int(ranks[device]) if device >= 0 else -device))
-        return [(device, sorted(found[device], key=lambda task: task.end)) for device in order]
+        order = sorted(tasks_of_device, key=lambda device: (device < 0, int(ranks[device]) if device >= 0 else -device))
+        return [(device, sorted(tasks_of_device[device], key=lambda task: task.end)) for device in order]
 
     # which cable becomes which link
 
@@ -132,9 +132,9 @@ class BuiltWork:
                 if line in of_line:
                     continue
                 for end in (int(links.x[line]), int(links.y[line])):
-                    wanted = at.get(end)
-                    if wanted is not None and wanted not in owner:
-                        owner[wanted], of_line[line] = line, wanted
+                    planned_row = at.get(end)
+                    if planned_row is not None and planned_row not in owner:
+                        owner[planned_row], of_line[line] = line, planned_row
                         break
         # A link between other ports of the same two devices has its line at neither end.
         for row, line in lines:
@@ -283,9 +283,9 @@ def walking_ranks(snapshot: Snapshot) -> Ids:
     at = racks.positions(where.rack)
     of_rack = rank[np.where(at == ABSENT, racks.rows, at)]
     order = np.lexsort([natural_ranks(devices["name"].tolist()), -devices["position"][where.root], of_rack])
-    found = np.empty(devices.rows, np.int64)
-    found[order] = np.arange(devices.rows)
-    return found
+    ranks = np.empty(devices.rows, np.int64)
+    ranks[order] = np.arange(devices.rows)
+    return ranks
 
 
 def work_of(links: BuiltLinks, progress: Progress | None = None) -> BuiltWork | None:

@@ -188,11 +188,11 @@ def touched(snapshot: Snapshot) -> Mapping[str, Touched]:
 def _touched(snapshot: Snapshot, item: Item, rows: Sequence[tuple[int, Standing]]) -> Touched:
     places = np.array([place for place, _ in rows], np.int64)
     ids = snapshot.cached(layout).ids[item.scope][places]
-    judged = np.array([standing.state in (State.PASSED, State.FAILED) for _, standing in rows], bool)
+    is_judged = np.array([standing.state in (State.PASSED, State.FAILED) for _, standing in rows], bool)
     states = np.array([standing.state for _, standing in rows], np.int8)
-    if judged.any():
-        present = basis_of(snapshot, item.scope, _compared(item), ids[judged])
-        for row, basis in zip(np.flatnonzero(judged).tolist(), present, strict=True):
+    if is_judged.any():
+        present = basis_of(snapshot, item.scope, _compared(item), ids[is_judged])
+        for row, basis in zip(np.flatnonzero(is_judged).tolist(), present, strict=True):
             if is_stale(rows[row][1], item, basis):
                 states[row] = State.STALE
     overridden = np.array([place for place, standing in rows if standing.overridden], np.int64)

@@ -29,18 +29,18 @@ def standing_entries(history: Sequence[Entry]) -> Mapping[str, list[Entry]]:
     """Field → its entries that are neither replaced nor withdrawn, oldest first; lapsed signatures are left out."""
     withdrawn = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
     replaces = {entry.name: entry.about.split() for entry in history if entry.kind == EntryKind.CORRECTION}
-    gone = set(withdrawn)
+    void_names = set(withdrawn)
     waiting = [about for name, abouts in replaces.items() if name not in withdrawn for about in abouts]
     while waiting:
         # What a withdrawn correction replaced stays replaced if a later one replaced that correction.
         name = waiting.pop()
-        if name in withdrawn or name not in gone:
+        if name in withdrawn or name not in void_names:
             waiting += replaces.get(name, [])
-        gone.add(name)
-    gone |= lapsed_entries(history)
+        void_names.add(name)
+    void_names |= lapsed_entries(history)
     result: dict[str, list[Entry]] = defaultdict(list)
     for entry in history:
-        if entry.field and entry.kind in _GIVING and entry.name not in gone:
+        if entry.field and entry.kind in _GIVING and entry.name not in void_names:
             result[entry.field].append(entry)
     return result
 

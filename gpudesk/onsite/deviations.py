@@ -81,12 +81,12 @@ def deviations(snapshot: Snapshot, *, withdrawn: bool = False) -> list[Deviation
 
 def deviations_in(log: Sequence[Entry], *, withdrawn: bool = False) -> list[Deviation]:
     """Those among some entries, oldest first; `withdrawn` as of `deviations`."""
-    gone = {entry.about: entry for entry in log if entry.kind == EntryKind.WITHDRAWAL}
-    decided = {entry.about: entry for entry in log if entry.kind == EntryKind.DECISION and entry.name not in gone}
+    withdrawals = {entry.about: entry for entry in log if entry.kind == EntryKind.WITHDRAWAL}
+    decided = {entry.about: entry for entry in log if entry.kind == EntryKind.DECISION and entry.name not in withdrawals}
     return [
-        deviation_of(entry, decided.get(entry.name), gone.get(entry.name))
+        deviation_of(entry, decided.get(entry.name), withdrawals.get(entry.name))
         for entry in log
-        if entry.kind == EntryKind.DEVIATION and (withdrawn or entry.name not in gone)
+        if entry.kind == EntryKind.DEVIATION and (withdrawn or entry.name not in withdrawals)
     ]
 
 

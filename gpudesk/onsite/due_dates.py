@@ -64,9 +64,10 @@ def _passed(item: Item, history: Sequence[Entry]) -> date | None:
     if not passes:
         return None
     last = history[passes[-1]]
-    given = given_values(history[: passes[-1] + 1])
+    current_values = given_values(history[: passes[-1] + 1])
     return min(
-        (_local_day(given[field.key].entry) for field in item.fields if not field.optional and field.key in given), default=_local_day(last)
+        (_local_day(current_values[field.key].entry) for field in item.fields if not field.optional and field.key in current_values),
+        default=_local_day(last),
     )
 
 

@@ -107,8 +107,8 @@ class Handover:
     @cached_property
     def files(self) -> Sequence[tuple[EvidenceFile, str]]:
         """The files of all parts that it has, value with the entry that names it."""
-        wanted = (result for result, place in zip(self.results, self._rack_of, strict=True) if self._racks.is_wanted(place))
-        return evidence_files(wanted)
+        included = (result for result, place in zip(self.results, self._rack_of, strict=True) if self._racks.is_wanted(place))
+        return evidence_files(included)
 
     @cached_property
     def places(self) -> Sequence[int]:
@@ -122,7 +122,7 @@ class Handover:
 
     def part(self, place: int) -> Part:
         """One part, as `RackTargets` counts them."""
-        mine = tuple(self._of_rack.get(place, ()))
+        rack_results = tuple(self._of_rack.get(place, ()))
         left, counts = self._left(place)
         return Part(
             self._racks.rack(place),
@@ -131,7 +131,7 @@ class Handover:
             self._racks.hall(place),
             counts,
             tuple(self._installed(place)),
-            mine,
+            rack_results,
             tuple(self._points.get(place, ())),
             tuple(self._deviations.get(place, ())),
             left,
@@ -191,8 +191,8 @@ class Handover:
 
     @cached_property
     def _serials(self) -> Mapping[int, str]:
-        mine = [result for result in self.results if result.item.scope is Scope.TRAY]
-        return {result.target: str(value.value) for result in mine for value in result.values if value.field == "serial"}
+        tray_results = [result for result in self.results if result.item.scope is Scope.TRAY]
+        return {result.target: str(value.value) for result in tray_results for value in result.values if value.field == "serial"}
 
     def _rack_line(self, place: int) -> Installed:
         racks = self._snapshot["rack"]

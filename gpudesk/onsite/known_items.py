@@ -88,12 +88,12 @@ def known_items(snapshot: Snapshot) -> KnownItems:
     faults = [_damaged(key) for key in own.damaged]
     usable = replace(own, damaged={})
     while usable:
-        judged = judged_items(usable)
-        if not judged.faults:
-            return KnownItems(judged.checklist, tuple(faults), usable)
-        rest = _without_faulty(usable, judged.faults)
+        known = judged_items(usable)
+        if not known.faults:
+            return KnownItems(known.checklist, tuple(faults), usable)
+        rest = _without_faulty(usable, known.faults)
         # What only follows from an error of another item is not reported, unless nothing else is.
-        faults += _own_faults(usable, judged.faults) or judged.faults
+        faults += _own_faults(usable, known.faults) or known.faults
         usable = rest if rest != usable else OwnItems()
     return KnownItems(shipped_checklist(), tuple(faults))
 
@@ -114,8 +114,8 @@ def _without_faulty(own: OwnItems, faults: Sequence[Message]) -> OwnItems:
     # The mark of an item goes with it; those of the items that stay are kept, those of their tray items among them.
     shipped = shipped_checklist().items
     before, known = (OwnTrays(some, shipped).known for some in (own.bodies, bodies))
-    gone = before - known if "disabled" not in places else set(own.disabled) - known
-    return OwnItems(bodies, sources, [key for key in own.disabled if key not in gone])
+    lost_keys = before - known if "disabled" not in places else set(own.disabled) - known
+    return OwnItems(bodies, sources, [key for key in own.disabled if key not in lost_keys])
 
 
 def _own_faults(own: OwnItems, faults: Sequence[Message]) -> list[Message]:
@@ -124,7 +124,7 @@ def _own_faults(own: OwnItems, faults: Sequence[Message]) -> list[Message]:
     An item of the program that waits for the tray item of a faulty one, and the mark of a faulty one, have no error of their own.
     """
     known = OwnTrays(own.bodies, shipped_checklist().items).known
-    mine: list[Message] = []
+    own_faults: list[Message] = []
     reported = set()
     for fault in faults:
         where, what = str(fault.values.get("where", "")), fault.values.get("what")
@@ -132,12 +132,12 @@ def _own_faults(own: OwnItems, faults: Sequence[Message]) -> list[Message]:
         keys = [str(own.bodies[place]["key"]) for place, _ in places]
         if not keys:
             if where.startswith("sources.") or (where == "disabled" and _marked(what) not in known):
-                mine.append(fault)
+                own_faults.append(fault)
         elif (error := (*places, str(what))) not in reported:
             # An error of an item is one of its tray item, too.
             reported.add(error)
-            mine.append(fault if where.startswith(keys[0]) else _left_out(keys, fault))
-    return mine
+            own_faults.append(fault if where.startswith(keys[0]) else _left_out(keys, fault))
+    return own_faults
 
 
 def _left_out(keys: Sequence[str], fault: Message) -> Message:
@@ -158,8 +158,8 @@ def _damaged(key: str) -> Message:
 
 def judged_items(own: OwnItems) -> KnownItems:
     """The items of the program with some own ones; with a fault in any of them it is those of the program alone."""
-    made, faults = with_own_items(shipped_checklist(), own, produced_names(), frozenset(site_definitions().values))
-    return KnownItems(made, tuple(faults))
+    checklist, faults = with_own_items(shipped_checklist(), own, produced_names(), frozenset(site_definitions().values))
+    return KnownItems(checklist, tuple(faults))
 
 
 def with_template(own: OwnItems, given: OwnItems) -> OwnItems:
@@ -202,10 +202,10 @@ def checklist_of(snapshot: Snapshot) -> Checklist:
 
 def settings_of(own: OwnItems) -> Mapping[str, str]:
     """Project items as settings, key → JSON; each body has a key, and damaged ones stay unchanged."""
-    kept = {f"{ITEM}{key}": text for key, text in own.damaged.items()}
-    kept |= {f"{ITEM}{body['key']}": json.dumps(body, ensure_ascii=False) for body in own.bodies}
-    kept |= {f"{SOURCE}{name}": json.dumps(text, ensure_ascii=False) for name, text in own.sources.items()}
-    return kept | {f"{DISABLED}{key}": "true" for key in own.disabled}
+    settings = {f"{ITEM}{key}": text for key, text in own.damaged.items()}
+    settings |= {f"{ITEM}{body['key']}": json.dumps(body, ensure_ascii=False) for body in own.bodies}
+    settings |= {f"{SOURCE}{name}": json.dumps(text, ensure_ascii=False) for name, text in own.sources.items()}
+    return settings | {f"{DISABLED}{key}": "true" for key in own.disabled}
 
 
 FAULTY = QT_TRANSLATE_NOOP("onsite", "Some custom items of the project cannot be used and are left out: {first}")

@@ -18,7 +18,7 @@ def read_name_map(path: Path) -> dict[int, str]:
         UnreadableTable: the file cannot be read, is too large, or has lines without GUID or name; each is named with its line.
     """
     faults: list[Fault] = []
-    found: dict[int, str] = {}
+    name_of_guid: dict[int, str] = {}
     try:
         with path.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
@@ -39,7 +39,7 @@ def read_name_map(path: Path) -> dict[int, str]:
             continue
         name = (match[2] if match[2] is not None else match[3]).strip()
         if name:
-            found[int(match[1], 16)] = name
+            name_of_guid[int(match[1], 16)] = name
     if faults:
         raise UnreadableTable(faults[:1000])
-    return found
+    return name_of_guid

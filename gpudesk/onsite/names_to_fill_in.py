@@ -26,13 +26,13 @@ def names_to_fill_in(links: BuiltLinks, names: Mapping[int, str]) -> str:
     """
     seen, matched = links.seen, links.matched
     lines = [f'0x{guid:016x} "{name}"' for guid, name in sorted(names.items())]
-    wanted = [
+    unnamed = [
         number
         for number, node in enumerate(seen.nodes)
         if node.guid and node.guid not in names and not matched.inside[number] and WAYS[matched.way[number]] in _UNSURE
     ]
     where = _where(links)
-    ranked = sorted(wanted, key=lambda number: (not seen.nodes[number].switch, where.get(number, ("", 0, "", ""))[:2], number))
+    ranked = sorted(unnamed, key=lambda number: (not seen.nodes[number].switch, where.get(number, ("", 0, "", ""))[:2], number))
     for number in ranked:
         node = seen.nodes[number]
         remarks = [f"says: {one_line(node.description)}"] if node.description else ["says nothing"]
@@ -51,10 +51,10 @@ def _where(links: BuiltLinks) -> dict[int, tuple[str, int, str, str]]:
     planned: dict[int, str] = {}
     for ends, others in ((links.a, links.b), (links.b, links.a)):
         planned |= {int(end): str(plan.nodes.description[int(other) >> PORT_BITS]) for end, other in zip(ends, others, strict=True)}
-    found: dict[int, tuple[str, int, str, str]] = {}
-    for mine, others, ends in ((seen.a_node, seen.b_node, links.y), (seen.b_node, seen.a_node, links.x)):
-        for number, other, end in zip(mine.tolist(), others.tolist(), ends.tolist(), strict=True):
-            if number not in found and matched.planned[other] != ABSENT and seen.nodes[other].switch:
+    spot_of_node: dict[int, tuple[str, int, str, str]] = {}
+    for own_node, others, ends in ((seen.a_node, seen.b_node, links.y), (seen.b_node, seen.a_node, links.x)):
+        for number, other, end in zip(own_node.tolist(), others.tolist(), ends.tolist(), strict=True):
+            if number not in spot_of_node and matched.planned[other] != ABSENT and seen.nodes[other].switch:
                 spot = links.spot(int(end))
-                found[number] = spot.device, spot.number, spot.port, planned.get(int(end), "")
-    return found
+                spot_of_node[number] = spot.device, spot.number, spot.port, planned.get(int(end), "")
+    return spot_of_node

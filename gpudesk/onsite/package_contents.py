@@ -79,7 +79,7 @@ def package_of(snapshot: Snapshot, chosen: Selection, package_id: str, uid: str,
     day = date.fromisoformat(issued_utc[:10])
     chosen_sets = {key: set(ids.tolist()) for key, ids in targets.items()}
     rows = [row for key, ids in targets.items() if len(ids) for row in _rows(snapshot, checklist.items[key], ids, chosen_sets, day)]
-    wanted = {row.place for row in rows}
+    row_places = {row.place for row in rows}
     return Package(
         id=package_id,
         uid=uid,
@@ -93,7 +93,7 @@ def package_of(snapshot: Snapshot, chosen: Selection, package_id: str, uid: str,
         items={key: checklist.items[key] for key, ids in targets.items() if len(ids)},
         rows=rows,
         lookups=lookups_of(snapshot, (checklist.items[key] for key, ids in targets.items() if len(ids))),
-        log=[(entry, digest) for entry, digest in entries(snapshot) if (entry.item, entry.target) in wanted],
+        log=[(entry, digest) for entry, digest in entries(snapshot) if (entry.item, entry.target) in row_places],
     )
 
 
@@ -159,8 +159,8 @@ def _waits(snapshot: Snapshot, item: Item, target: int, chosen: Mapping[str, set
     waits = []
     for key, ids in unmet_targets(snapshot, item, target).items():
         here = chosen.get(key, set())
-        mine = tuple(each for each in ids if each in here)
-        waits.append(Wait(key, checklist_of(snapshot).items[key].hold, mine, len(ids) - len(mine)))
+        package_targets = tuple(target_id for target_id in ids if target_id in here)
+        waits.append(Wait(key, checklist_of(snapshot).items[key].hold, package_targets, len(ids) - len(package_targets)))
     return tuple(waits)
 
 

@@ -154,21 +154,21 @@ class PackageWork:
         photo_forbidden = evidence.kind is FieldKind.PHOTO and not self.package.photos_allowed
         value = witness(by.person, value) if photo_forbidden else checked_value(evidence, value)
         history = self.history(item, target)
-        given = given_values(history)
+        current_values = given_values(history)
         if evidence.kind is FieldKind.SIGNATURE:
-            demand_signature(known, field, value, by.person, {key: one.value for key, one in given.items()})
+            demand_signature(known, field, value, by.person, {key: one.value for key, one in current_values.items()})
         unmet = set(self.unmet(row))
         waits = [(wait.item, wait.hold) for wait in row.waits if wait.item in unmet]
         flags = flags_ahead(known, waits, (entry.kind for entry in history), strict=strict)
-        kept = kept_value(evidence, value, instrument)
+        stored_value = kept_value(evidence, value, instrument)
         flags += instrument_flags(evidence, instrument, by.at_utc[:10])
         kind = EntryKind.SIGNATURE if evidence.kind is FieldKind.SIGNATURE else EntryKind.VALUE
         about = ""
-        if field in given:
+        if field in current_values:
             kind, about = EntryKind.CORRECTION, replaced_by(history, field)
-        values = {"field": field, "value": entry_json(kept), "files": files_json(files), "about": about}
+        values = {"field": field, "value": entry_json(stored_value), "files": files_json(files), "about": about}
         tried = [*history, self._entry(by, kind, known, row, **values)]
-        flags += [f"signature_lapsed:{name}" for name in lapsed_signatures(tried) if name in given]
+        flags += [f"signature_lapsed:{name}" for name in lapsed_signatures(tried) if name in current_values]
         judgement = _judged(self.package, known, row, tried, by)
         verdict = judgement.verdict if last or judgement.verdict is Verdict.EMPTY else Verdict.PARTIAL
         return self._append(by, kind, known, row, verdict=str(verdict), judged=judged_json(known, judgement, flags), **values)
@@ -238,8 +238,8 @@ class PackageWork:
             draft = self._entry(by, EntryKind.WITHDRAWAL, known, row, about=entry)
             judgement = _judged(self.package, known, row, [*history, draft], by)
             before = str(judgement.verdict), judged_json(known, judgement, [])
-        verdict, judged = before
-        return self._append(by, EntryKind.WITHDRAWAL, known, row, verdict=verdict, judged=judged, reason=reason, about=entry)
+        verdict, judged_text = before
+        return self._append(by, EntryKind.WITHDRAWAL, known, row, verdict=verdict, judged=judged_text, reason=reason, about=entry)
 
     def repeat(self, entry: Entry, digest: str, following: Entry | None = None) -> None:
         """Accept an entry of another GPU Desk after writing it again: both must be identical.
@@ -252,24 +252,34 @@ class PackageWork:
         """
         by = Stamp(entry.person, entry.at_utc, entry.utc_offset)
         at = entry.item, entry.target
-        kept = body_of(entry.value, entry.writer, entry.number)
+        stored = body_of(entry.value, entry.writer, entry.number)
         if entry.kind in _GIVING:
             named = files_of(entry)
-            made = self.record(
-                by, *at, entry.field, kept.get("value"), _instrument_of(kept), named, strict=False, last=not _is_together(entry, following)
+            repeated = self.record(
+                by,
+                *at,
+                entry.field,
+                stored.get("value"),
+                _instrument_of(stored),
+                named,
+                strict=False,
+                last=not _is_together(entry, following),
             )
         elif entry.kind == EntryKind.WITHDRAWAL:
-            made = self.withdraw(by, *at, entry.about, entry.reason)
+            repeated = self.withdraw(by, *at, entry.about, entry.reason)
         elif entry.kind == EntryKind.NOT_APPLICABLE:
-            made = self.mark_not_applicable(by, *at, entry.reason)
+            repeated = self.mark_not_applicable(by, *at, entry.reason)
         elif entry.kind in (EntryKind.WAIVER, EntryKind.OVERRIDE):
-            made = self._with_second(by, EntryKind(entry.kind), *at, entry.reason, entry.second)
+            repeated = self._with_second(by, EntryKind(entry.kind), *at, entry.reason, entry.second)
         else:
             raise _not_as_written(entry)
-        same = all(getattr(made, name) == getattr(entry, name) for name in _SAME if name != "verdict")
-        same &= made.verdict == entry.verdict or _failed_later(made, entry)
-        for text, of, keys in ((made.value, kept, None), (made.judged, body_of(entry.judged, entry.writer, entry.number), _JUDGED_SAME)):
-            own = body_of(text, made.writer, made.number)
+        same = all(getattr(repeated, name) == getattr(entry, name) for name in _SAME if name != "verdict")
+        same &= repeated.verdict == entry.verdict or _failed_later(repeated, entry)
+        for text, of, keys in (
+            (repeated.value, stored, None),
+            (repeated.judged, body_of(entry.judged, entry.writer, entry.number), _JUDGED_SAME),
+        ):
+            own = body_of(text, repeated.writer, repeated.number)
             same &= all(own[key] == of.get(key) for key in own if keys is None or key in keys)
         if not same or digest != entry.digest():
             raise _not_as_written(entry)
@@ -351,10 +361,10 @@ def files_of(entry: Entry) -> tuple[EvidenceFile, ...]:
 
 
 def _instrument_of(kept: Mapping[str, Any]) -> Instrument | None:
-    given = kept.get("instrument")
-    if not isinstance(given, dict):
+    instrument = kept.get("instrument")
+    if not isinstance(instrument, dict):
         return None
-    serial, due, reference = (given.get(name) for name in ("serial", "calibration_due", "reference"))
+    serial, due, reference = (instrument.get(name) for name in ("serial", "calibration_due", "reference"))
     if not isinstance(serial, str) or not isinstance(due, str) or not isinstance(reference, str):
         raise refused(QT_TRANSLATE_NOOP("onsite", "An instrument requires its serial number."))
     return Instrument(serial, due, reference)

@@ -45,13 +45,13 @@ def judging_basis(snapshot: Snapshot, item: Item, target: int, measured: Mapping
 
 def lookups_of(snapshot: Snapshot, items: Iterable[Item]) -> dict[str, Lookup]:
     """The lookups of the items in the plan, each list once."""
-    found = {}
+    lookups = {}
     for name, table in sorted({(name, TABLES[item.scope]) for item in items for name in item.reads if name in LOOKUPS}):
         rows = snapshot[table]
         values = rows[LOOKUPS[name]].tolist()
         known = [(int(row), str(value)) for row, value in zip(rows.ids.tolist(), values, strict=True) if value]
-        found[name] = Lookup(tuple(row for row, _ in known), tuple(value for _, value in known))
-    return found
+        lookups[name] = Lookup(tuple(row for row, _ in known), tuple(value for _, value in known))
+    return lookups
 
 
 def looked_up(package: Package, row: PackageRow, measured: Mapping[str, Any]) -> dict[str, Any]:

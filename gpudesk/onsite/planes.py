@@ -65,12 +65,12 @@ def with_planes_joined(seen: SeenLinks, inside: Mask, named: Collection[int] = (
 
 def _switches(nodes: tuple[SeenNode, ...], named: frozenset[int]) -> tuple[Ids, Mask]:
     """The node that represents each node, shape (nodes,), and which ones are switches of several planes."""
-    one, found = np.arange(len(nodes)), np.zeros(len(nodes), bool)
+    one, is_planar = np.arange(len(nodes)), np.zeros(len(nodes), bool)
     planes: dict[tuple[str, str, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, node in enumerate(nodes):
         match = _PLANE.match(node.description.strip()) if node.switch else None
         if match:
-            found[number] = True
+            is_planar[number] = True
             planes[match[1].casefold(), match[2].casefold(), 0][match[3]].append(number)
     for (name, kind, _), of_plane in list(planes.items()):
         if any(len(numbers) > 1 for numbers in of_plane.values()):
@@ -82,26 +82,26 @@ def _switches(nodes: tuple[SeenNode, ...], named: frozenset[int]) -> tuple[Ids, 
     for of_plane in planes.values():
         members = [number for plane in sorted(of_plane) for number in of_plane[plane]]
         one[members] = next((number for number in members if nodes[number].guid in named), members[0])
-    return one, found
+    return one, is_planar
 
 
 def _adapters(seen: SeenLinks, one: Ids, switches: Mask, inside: Mask) -> Mask:
     """Which nodes are adapters at such switches; those at one port of a switch with the same description become one."""
     is_switch = np.fromiter((node.switch for node in seen.nodes), bool, len(seen.nodes))
     ends = []
-    for mine, port, other in ((seen.a_node, seen.a_port, seen.b_node), (seen.b_node, seen.b_port, seen.a_node)):
-        at = np.flatnonzero(switches[mine] & ~switches[other] & ~is_switch[other] & ~inside[other])
-        ends.append(np.stack([one[mine[at]], port[at], other[at]]))
+    for near, port, other in ((seen.a_node, seen.a_port, seen.b_node), (seen.b_node, seen.b_port, seen.a_node)):
+        at = np.flatnonzero(switches[near] & ~switches[other] & ~is_switch[other] & ~inside[other])
+        ends.append(np.stack([one[near[at]], port[at], other[at]]))
     switch, port, far = np.concatenate(ends, axis=1)
-    found = np.zeros(len(seen.nodes), bool)
-    found[far] = True
+    is_adapter = np.zeros(len(seen.nodes), bool)
+    is_adapter[far] = True
     numbers: dict[str, int] = {}
-    said = np.zeros(len(seen.nodes), np.int64)
-    for node in np.flatnonzero(found).tolist():
-        said[node] = numbers.setdefault(seen.nodes[node].description, len(numbers))
-    at = np.flatnonzero(found)
-    one[at] = _first_joined(_numbered(switch, port, said[far]), far, len(one))[at]
-    return found
+    description_of = np.zeros(len(seen.nodes), np.int64)
+    for node in np.flatnonzero(is_adapter).tolist():
+        description_of[node] = numbers.setdefault(seen.nodes[node].description, len(numbers))
+    at = np.flatnonzero(is_adapter)
+    one[at] = _first_joined(_numbered(switch, port, description_of[far]), far, len(one))[at]
+    return is_adapter
 
 
 def _numbered(*columns: Ids) -> Ids:
@@ -137,18 +137,18 @@ def _ports(adapters: Mask, ends: tuple[Ids, Ints, Ids, Ints]) -> tuple[Ints, Int
     a_node, a_port, b_node, b_port = ends
     node, port = np.concatenate([a_node, b_node]), np.concatenate([a_port, b_port]).astype(np.int32)
     far, far_port = np.concatenate([b_node, a_node]), np.concatenate([b_port, a_port])
-    mine = np.flatnonzero(adapters[node])
-    if len(mine):
-        cable = _numbered(node[mine], far[mine], far_port[mine])
+    adapter_rows = np.flatnonzero(adapters[node])
+    if len(adapter_rows):
+        cable = _numbered(node[adapter_rows], far[adapter_rows], far_port[adapter_rows])
         lowest = np.full(int(cable.max()) + 1, np.iinfo(np.int32).max)
-        np.minimum.at(lowest, cable, port[mine])
+        np.minimum.at(lowest, cable, port[adapter_rows])
         owner = np.empty(len(lowest), np.int64)
-        owner[cable] = node[mine]
+        owner[cable] = node[adapter_rows]
         order = np.lexsort((np.arange(len(owner)), lowest, owner))
         starts = np.flatnonzero(np.diff(owner[order], prepend=-1))
         rank = np.empty(len(owner), np.int64)
         rank[order] = np.arange(len(owner)) - np.repeat(starts, np.diff(starts, append=len(owner)))
-        port[mine] = rank[cable] + 1
+        port[adapter_rows] = rank[cable] + 1
     return port[: len(a_node)], port[len(a_node) :]
 
 
@@ -163,7 +163,7 @@ def _cables(seen: SeenLinks, ends: tuple[Ids, Ints, Ids, Ints], planar: Mask) ->
     np.minimum.at(first, cable, np.arange(len(cable)))
     # A link of a plane whose lanes are not said has one.
     lanes = np.bincount(cable, np.where(planar, np.maximum(seen.width, 1), seen.width), len(first)).astype(np.int32)
-    gbps = np.array([LANE_GBPS.get(str(each), np.inf) for each in seen.speed.tolist()])
+    gbps = np.array([LANE_GBPS.get(str(speed), np.inf) for speed in seen.speed.tolist()])
     slowest = np.lexsort((gbps, cable))
     slowest = slowest[np.unique(cable[slowest], return_index=True)[1]]
     order = np.argsort(first, kind="stable")

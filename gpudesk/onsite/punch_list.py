@@ -49,8 +49,10 @@ def punch_list(snapshot: Snapshot, today: date, known: Iterable[Result] | None =
     """
     if records(snapshot) is None:
         return []
-    said = histories(snapshot)
-    points = (_point(result, said[result.item.key, result.target]) for result in (results(snapshot, today) if known is None else known))
+    history_of = histories(snapshot)
+    points = (
+        _point(result, history_of[result.item.key, result.target]) for result in (results(snapshot, today) if known is None else known)
+    )
     return sorted((point for point in points if point is not None), key=_urgency)
 
 

@@ -76,8 +76,8 @@ def rows_of(snapshot: Snapshot, item: str, target: int) -> Ids:
     if log is None or not log.rows:
         return np.zeros(0, np.int64)
     places = log.positions(log.where("target", target))
-    mine: Ids = places[log.at("item", places) == item]
-    return mine
+    item_rows: Ids = places[log.at("item", places) == item]
+    return item_rows
 
 
 @made_from({"record": ()})
@@ -162,17 +162,17 @@ def _after(before: Standing | None, row: int, writer: str, number: int, kind: st
     if kind not in _JUDGING:
         return replace(standing, overridden=standing.overridden or kind == EntryKind.OVERRIDE, last=row)
     body = body_of(judged, writer, number)
-    filled, wanted = body.get("filled", standing.filled), body.get("wanted", standing.wanted)
+    filled, required = body.get("filled", standing.filled), body.get("wanted", standing.wanted)
     state, basis = STATE_OF.get(cast(Verdict, verdict)), body.get("basis", {})
-    if state is None or not isinstance(filled, int) or not isinstance(wanted, int) or not isinstance(basis, dict):
+    if state is None or not isinstance(filled, int) or not isinstance(required, int) or not isinstance(basis, dict):
         raise unreadable(writer, number)
     if kind == EntryKind.WITHDRAWAL and standing.settled_by not in ("", about):
         # A value that is withdrawn after the item was waived leaves the waiver in force.
-        return replace(standing, filled=filled, wanted=wanted, last=row)
+        return replace(standing, filled=filled, wanted=required, last=row)
     return Standing(
         state,
         filled,
-        wanted,
+        required,
         str(body.get("expression", "")),
         basis,
         standing.overridden,
@@ -204,15 +204,15 @@ def given_files(entry: Entry) -> list[EvidenceFile]:
 
 def given_values(history: Sequence[Entry]) -> dict[str, Given]:
     """Field → the current value, by the entries of one item on one target: withdrawn values do not count."""
-    gone = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
+    void_names = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
     for entry in history:
-        if entry.kind == EntryKind.CORRECTION and entry.name not in gone:
+        if entry.kind == EntryKind.CORRECTION and entry.name not in void_names:
             # One that settles a conflict names all the entries that it replaces.
-            gone |= set(entry.about.split())
-    gone |= lapsed_entries(history)
+            void_names |= set(entry.about.split())
+    void_names |= lapsed_entries(history)
     result: dict[str, Given] = {}
     for entry in history:
-        if entry.field and entry.kind in (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION) and entry.name not in gone:
+        if entry.field and entry.kind in (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION) and entry.name not in void_names:
             result[entry.field] = Given(body_of(entry.value, entry.writer, entry.number).get("value"), entry)
     return result
 

@@ -119,8 +119,8 @@ def results(snapshot: Snapshot, today: date) -> list[Result]:
     """
     checklist, known = checklist_of(snapshot), histories(snapshot)
     order = {key: place for place, key in enumerate(checklist.items)}
-    mine = sorted((place for place in known if place[0] in order), key=lambda place: (order[place[0]], place[1]))
-    return [result_of(snapshot, checklist.items[key], target, known[key, target], today) for key, target in mine]
+    touched = sorted((place for place in known if place[0] in order), key=lambda place: (order[place[0]], place[1]))
+    return [result_of(snapshot, checklist.items[key], target, known[key, target], today) for key, target in touched]
 
 
 def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Entry], today: date) -> Result:
@@ -135,14 +135,14 @@ def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Ent
     place = snapshot.cached(layout).place(item.scope, target)
     standing = snapshot.cached(standings)[item.key, target]
     state = standing.state if place == ABSENT else State(int(snapshot.cached(states_on(today))[item.key][place]))
-    given = [
+    recorded = [
         replace(_recorded(field, entry, value), in_plan=not has_left_plan(snapshot, item.scope, target, item.by_key.get(field), value))
         for field, (value, entry) in _given(history).items()
     ]
     order = {field.key: number for number, field in enumerate(item.fields)}
-    given.sort(key=lambda value: order.get(value.field, len(order)))
+    recorded.sort(key=lambda value: order.get(value.field, len(order)))
     signed = {field.key for field in item.fields if field.kind is FieldKind.SIGNATURE}
-    gone = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
+    withdrawn = {entry.about for entry in history if entry.kind == EntryKind.WITHDRAWAL}
     return Result(
         item,
         target,
@@ -153,9 +153,9 @@ def result_of(snapshot: Snapshot, item: Item, target: int, history: Sequence[Ent
         standing.expression,
         standing.basis,
         next((entry.verdict for entry in reversed(history) if entry.verdict), ""),
-        tuple(value for value in given if value.field not in signed),
-        tuple(value for value in given if value.field in signed),
-        tuple(_settled(entry, gone) for entry in history if entry.kind in SETTLING),
+        tuple(value for value in recorded if value.field not in signed),
+        tuple(value for value in recorded if value.field in signed),
+        tuple(_settled(entry, withdrawn) for entry in history if entry.kind in SETTLING),
         tuple(_attempts(history)),
         len(history),
     )
@@ -172,13 +172,13 @@ def evidence_files(known_results: Iterable[Result]) -> list[tuple[EvidenceFile, 
 
 
 def _given(history: Sequence[Entry]) -> dict[str, tuple[Any, Entry]]:
-    return {field: (given.value, given.entry) for field, given in given_values(list(history)).items()}
+    return {field: (current.value, current.entry) for field, current in given_values(list(history)).items()}
 
 
 def _recorded(field: str, entry: Entry, value: Any) -> RecordedValue:
-    kept = body_of(entry.value, entry.writer, entry.number)
-    judged = body_of(entry.judged, entry.writer, entry.number)
-    instrument = kept.get("instrument", {})
+    stored = body_of(entry.value, entry.writer, entry.number)
+    judgement = body_of(entry.judged, entry.writer, entry.number)
+    instrument = stored.get("instrument", {})
     return RecordedValue(
         field,
         value,
@@ -186,8 +186,8 @@ def _recorded(field: str, entry: Entry, value: Any) -> RecordedValue:
         entry.at_utc,
         entry.utc_offset,
         {name: str(text) for name, text in instrument.items() if text},
-        bool(kept.get("read_by_hand")),
-        tuple(str(flag) for flag in judged.get("flags", ())),
+        bool(stored.get("read_by_hand")),
+        tuple(str(flag) for flag in judgement.get("flags", ())),
         tuple(given_files(entry)),
         entry.name,
     )

@@ -77,10 +77,10 @@ def _same(columns: Columns, name: str, text: str) -> Ids:
     exact = columns.where(name, text)
     if len(exact) or not columns.rows:
         return exact
-    wanted = text.casefold()
-    alike = [place for place, value in enumerate(columns[name].tolist()) if value.casefold() == wanted]
-    found: Ids = columns.ids[alike]
-    return found
+    folded_text = text.casefold()
+    alike = [place for place, value in enumerate(columns[name].tolist()) if value.casefold() == folded_text]
+    matching_ids: Ids = columns.ids[alike]
+    return matching_ids
 
 
 def _only(ids: Ids, text: str) -> int:

@@ -79,8 +79,8 @@ class Matched:
 
     def counts(self) -> dict[Way, int]:
         """Number of matches by each method, without nodes inside switches."""
-        found = np.bincount(self.way[~self.inside], minlength=len(WAYS))
-        return {way: int(found[place]) for place, way in enumerate(WAYS)}
+        by_way = np.bincount(self.way[~self.inside], minlength=len(WAYS))
+        return {way: int(by_way[place]) for place, way in enumerate(WAYS)}
 
 
 def match_nodes(snapshot: Snapshot, plan: Subnet, seen: SeenLinks, names: Mapping[int, str]) -> Matched:
@@ -127,21 +127,21 @@ class _Matching:
         self._switches_by_neighbors()
         self._find_exchanged()
         self._adapters_by_cables()
-        adapters = tuple(said.adapter for said in self._said)
-        nameless = np.array([said.is_nameless for said in self._said], bool)
+        adapters = tuple(description.adapter for description in self._said)
+        nameless = np.array([description.is_nameless for description in self._said], bool)
         return Matched(self._planned, self._inside, self._way, self._sure, nameless, self._contrary(), adapters, tuple(self._exchanged))
 
     def _says(self, node: SeenNode) -> Said:
-        said = self._names.get(node.guid) or node.description
-        return said_by_switch(said) if node.switch else said_by_adapter(said)
+        name = self._names.get(node.guid) or node.description
+        return said_by_switch(name) if node.switch else said_by_adapter(name)
 
     @cached_property
     def _ends(self) -> Ids:
         """Both ends of each link: node, port and the node at the other end with its port; shape (2 links, 4)."""
         seen = self._seen
         columns = np.stack([seen.a_node, seen.a_port, seen.b_node, seen.b_port], axis=1)
-        found: Ids = np.concatenate([columns, columns[:, [2, 3, 0, 1]]]).astype(np.int64)
-        return found
+        both_ends: Ids = np.concatenate([columns, columns[:, [2, 3, 0, 1]]]).astype(np.int64)
+        return both_ends
 
     def _links_of(self, nodes: Mask) -> list[list[int]]:
         """The rows of `_ends` that begin at some nodes: most of a large fabric is named, and its links need no look one by one."""
@@ -155,9 +155,9 @@ class _Matching:
         return {**_peers(plan.a_node, plan.a_port, plan.b_node), **_peers(plan.b_node, plan.b_port, plan.a_node)}
 
     def _flags(self, numbers: Iterable[int]) -> Mask:
-        found = np.zeros(len(self._seen.nodes), bool)
-        found[list(numbers)] = True
-        return found
+        flags = np.zeros(len(self._seen.nodes), bool)
+        flags[list(numbers)] = True
+        return flags
 
     def _take(self, number: int, place: int, way: Way, *, sure: bool = True) -> None:
         self._planned[number], self._way[number], self._sure[number] = place, WAYS.index(way), sure
@@ -203,13 +203,13 @@ class _Matching:
 
     def _host(self, number: int) -> str:
         """The host of the plan that an adapter names, "" for none; a description that is a host alone names no adapter."""
-        said, node = self._said[number], self._seen.nodes[number]
+        description, node = self._said[number], self._seen.nodes[number]
         whole = (self._names.get(node.guid) or node.description).strip()
         for name in hosts(whole) if len(whole.split()) == 1 else [whole.casefold()]:
             if name in self._adapters:
                 self._said[number] = Said(whole)
                 return name
-        return next((name for name in hosts(said.host) if name in self._adapters), "")
+        return next((name for name in hosts(description.host) if name in self._adapters), "")
 
     def _adapters_of_host(self, host: str, numbers: list[int]) -> None:
         places = self._adapters[host]
@@ -222,10 +222,10 @@ class _Matching:
         strange = 0
         for number in numbers:
             keys = adapter_keys(self._said[number].adapter, most) if self._said[number].adapter else []
-            found = next((of_key[key] for key in keys if len(of_key.get(key, ())) == 1), [])
-            if found and found[0] not in self._taken:
-                meant[found[0]].append(number)
-            elif not found and keys:
+            adapter_places = next((of_key[key] for key in keys if len(of_key.get(key, ())) == 1), [])
+            if adapter_places and adapter_places[0] not in self._taken:
+                meant[adapter_places[0]].append(number)
+            elif not adapter_places and keys:
                 strange += 1
         mapped = [place for place in places if self._ports.is_mapped(place)]
         lost = [place for place in mapped if place not in meant and place not in self._taken]
@@ -244,8 +244,8 @@ class _Matching:
         if len(candidates) == 1:
             return candidates[0]
         plugged = {
-            mine
-            for mine, _, other, far in self._links_of(self._flags(candidates))
+            near
+            for near, _, other, far in self._links_of(self._flags(candidates))
             if self._planned[other] != ABSENT and self._peers.get((int(self._planned[other]), far)) == place
         }
         return next((candidate for candidate in candidates if candidate in plugged), candidates[0])
@@ -256,11 +256,11 @@ class _Matching:
         """Switches whose name the plan does not have, round by round from the nodes to the core."""
         around: dict[int, list[tuple[int, int]]] = defaultdict(list)
         waiting = {number for number, node in self._open() if node.switch}
-        for mine, _, other, far in self._links_of(self._flags(waiting)):
-            around[mine].append((other, far))
+        for near, _, other, far in self._links_of(self._flags(waiting)):
+            around[near].append((other, far))
         nodes = self._plan.nodes
         while waiting:
-            wanted: dict[int, list[tuple[int, int]]] = defaultdict(list)
+            claims_of_place: dict[int, list[tuple[int, int]]] = defaultdict(list)
             for number in sorted(waiting):
                 votes: Counter[int] = Counter()
                 for other, far in around[number]:
@@ -269,13 +269,13 @@ class _Matching:
                 for place, count in votes.most_common(1):
                     fits = place != ABSENT and bool(nodes.switch[place]) and place not in self._taken
                     if fits and count >= _LEAST_VOTES and 2 * count > votes.total():
-                        wanted[place].append((count, number))
-            for place, claims in wanted.items():
+                        claims_of_place[place].append((count, number))
+            for place, claims in claims_of_place.items():
                 claims.sort(reverse=True)
                 if len(claims) == 1 or claims[0][0] > claims[1][0]:
                     self._take(claims[0][1], place, Way.NEIGHBORS)
                     waiting.discard(claims[0][1])
-            if not any(place in self._taken for place in wanted):
+            if not any(place in self._taken for place in claims_of_place):
                 return
 
     def _planned_port(self, number: int, port: int) -> int:
@@ -284,24 +284,24 @@ class _Matching:
     def _find_exchanged(self) -> None:
         """Devices whose cables all indicate each other: their names were exchanged, or all of their cables."""
         nodes = self._plan.nodes
-        bears: dict[int, int] = {}
+        device_of_node: dict[int, int] = {}
         for number, host in self._host_of.items():
             if self._way[number] != WAYS.index(Way.MAP):
-                bears[number] = int(nodes.host[self._adapters[host][0]])
+                device_of_node[number] = int(nodes.host[self._adapters[host][0]])
         for number in np.flatnonzero(self._way == WAYS.index(Way.DESCRIPTION)).tolist():
-            bears[number] = int(nodes.host[self._planned[number]])
+            device_of_node[number] = int(nodes.host[self._planned[number]])
         votes: dict[int, Counter[int]] = defaultdict(Counter)
-        for mine, _, other, far in self._links_of(self._elsewhere(bears)):
+        for near, _, other, far in self._links_of(self._elsewhere(device_of_node)):
             if self._planned[other] != ABSENT:
                 peer = self._peers.get((int(self._planned[other]), self._planned_port(other, far)))
-                votes[bears[mine]][ABSENT if peer is None else int(nodes.host[peer])] += 1
+                votes[device_of_node[near]][ABSENT if peer is None else int(nodes.host[peer])] += 1
         target: dict[int, int] = {}
         for device, counted in votes.items():
             (there, count), *_ = counted.most_common(1)
             if there not in {device, ABSENT} and count >= _LEAST_VOTES and 2 * count > counted.total():
                 target[device] = there
         for ring in _rings(target):
-            self._exchange(ring, {device: there for device, there in target.items() if device in ring}, bears)
+            self._exchange(ring, {device: there for device, there in target.items() if device in ring}, device_of_node)
 
     def _elsewhere(self, bears: Mapping[int, int]) -> Mask:
         """The nodes of those devices of which any link is not at the device that is planned there."""
@@ -313,14 +313,14 @@ class _Matching:
         order = np.argsort(keys)
         keys, there = keys[order], there[order]
         a_port, b_port = ports_as_planned(plan, seen, self._planned, self._ports.switched)
-        mine, other, far = self._ends[:, 0], self._ends[:, 2], np.concatenate([b_port, a_port])
-        asked = np.flatnonzero((device[mine] != ABSENT) & (self._planned[other] != ABSENT))
-        wanted = (self._planned[other[asked]] << _PORT_BITS) | far[asked]
-        at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
-        same = (keys[at] == wanted) & (there[at] == device[mine[asked]]) if len(keys) else np.zeros(len(asked), bool)
-        strange = np.unique(device[mine[asked[~same]]])
-        found: Mask = np.isin(device, strange) & (device != ABSENT)
-        return found
+        near, other, far = self._ends[:, 0], self._ends[:, 2], np.concatenate([b_port, a_port])
+        rows = np.flatnonzero((device[near] != ABSENT) & (self._planned[other] != ABSENT))
+        planned_ends = (self._planned[other[rows]] << _PORT_BITS) | far[rows]
+        at = np.minimum(np.searchsorted(keys, planned_ends), max(len(keys) - 1, 0))
+        same = (keys[at] == planned_ends) & (there[at] == device[near[rows]]) if len(keys) else np.zeros(len(rows), bool)
+        strange = np.unique(device[near[rows[~same]]])
+        is_elsewhere: Mask = np.isin(device, strange) & (device != ABSENT)
+        return is_elsewhere
 
     def _exchange(self, ring: tuple[int, ...], target: Mapping[int, int], bears: Mapping[int, int]) -> None:
         nodes = self._plan.nodes
@@ -355,12 +355,12 @@ class _Matching:
         waiting = {number: host for number, host in self._host_of.items() if self._planned[number] == ABSENT}
         if not waiting:
             return
-        for mine, _, other, far in self._links_of(self._flags(waiting)):
-            if mine in waiting and self._planned[other] != ABSENT:
+        for near, _, other, far in self._links_of(self._flags(waiting)):
+            if near in waiting and self._planned[other] != ABSENT:
                 there = self._peers.get((int(self._planned[other]), self._planned_port(other, far)))
-                if there is not None and there not in self._taken and there in self._adapters[waiting[mine]]:
-                    self._take(mine, there, Way.CABLES, sure=False)
-                    del waiting[mine]
+                if there is not None and there not in self._taken and there in self._adapters[waiting[near]]:
+                    self._take(near, there, Way.CABLES, sure=False)
+                    del waiting[near]
         for number, host in waiting.items():
             left = next((place for place in self._adapters[host] if place not in self._taken), None)
             if left is not None:
@@ -368,23 +368,23 @@ class _Matching:
 
     def _contrary(self) -> Mask:
         """Adapters without a host that by their own names belong elsewhere; none where such names are not those of the plan at all."""
-        found = np.zeros(len(self._seen.nodes), bool)
+        is_contrary = np.zeros(len(self._seen.nodes), bool)
         strange = 0
-        asked = [number for number, node in self._open() if not node.switch and self._said[number].is_nameless]
-        for mine, _, other, far in self._links_of(self._flags(asked)):
-            said = self._said[mine]
-            if not said.adapter or self._planned[other] == ABSENT:
+        nameless = [number for number, node in self._open() if not node.switch and self._said[number].is_nameless]
+        for near, _, other, far in self._links_of(self._flags(nameless)):
+            description = self._said[near]
+            if not description.adapter or self._planned[other] == ABSENT:
                 continue
             place = self._peers.get((int(self._planned[other]), self._planned_port(other, far)))
             if place is None or self._plan.nodes.switch[place]:
                 continue
             places = self._adapters[self._plan.nodes.name[place].casefold()]
-            most = max(devices_by_number(self._plan.nodes.adapter[each]) for each in places)
-            keys = adapter_keys(said.adapter, most)
-            meant = next((each for key in keys for each in places if key in self._ports.keys(each)), None)
+            most = max(devices_by_number(self._plan.nodes.adapter[candidate]) for candidate in places)
+            keys = adapter_keys(description.adapter, most)
+            meant = next((candidate for key in keys for candidate in places if key in self._ports.keys(candidate)), None)
             strange += meant is None
-            found[mine] = meant not in {None, place}
-        return found if strange < _STRANGE_NAMES else np.zeros(len(found), bool)
+            is_contrary[near] = meant not in {None, place}
+        return is_contrary if strange < _STRANGE_NAMES else np.zeros(len(is_contrary), bool)
 
 
 class _PortsOfNodes:
@@ -419,13 +419,13 @@ def _peers(node: Ids, port: np.ndarray, peer: Ids) -> dict[tuple[int, int], int]
 
 def _rings(target: Mapping[int, int]) -> list[tuple[int, ...]]:
     """The rings in which each device leads to the next, each from its first device on."""
-    found, done = [], set[int]()
+    rings, done = [], set[int]()
     for start in sorted(target):
         way, at = [], start
         while at in target and at not in way and at not in done:
             way.append(at)
             at = target[at]
         if at == start and way and at not in done:
-            found.append(tuple(way))
+            rings.append(tuple(way))
         done.update(way)
-    return found
+    return rings

@@ -18,8 +18,8 @@ BEYOND = 1 << 12
 
 def switched_of_nodes(snapshot: Snapshot, plan: Subnet) -> Ints:
     """How many ports each node of a plan switches as if none were split, 0 for adapters: shape (planned nodes,)."""
-    found: Ints = np.where(plan.nodes.switch, switched_ports(snapshot, plan.nodes.device), 0).astype(np.int32)
-    return found
+    port_counts: Ints = np.where(plan.nodes.switch, switched_ports(snapshot, plan.nodes.device), 0).astype(np.int32)
+    return port_counts
 
 
 def planned_port(plan: Subnet, node: SeenNode, place: int, port: int, switched: Ints) -> int:

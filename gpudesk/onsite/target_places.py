@@ -56,13 +56,13 @@ def _device_places(snapshot: Snapshot, ids: Ids) -> list[str]:
     places = devices.positions(ids)
     rack_places = racks.positions(where.rack[places])
     positions = devices["position"][where.root[places]]
-    found = []
+    place_texts = []
     for rack, position in zip(rack_places.tolist(), positions.tolist(), strict=True):
         words = [] if rack == ABSENT else [str(racks["name"][rack])]
         if ABSENT not in (rack, position):
             words.append(f"U{position // 2 + 1}")
-        found.append(" ".join(words))
-    return found
+        place_texts.append(" ".join(words))
+    return place_texts
 
 
 def device_of_ends(snapshot: Snapshot, ids: Ids) -> list[tuple[int, int]]:

@@ -67,8 +67,8 @@ def task_page(snapshot: Snapshot, item: Item, target: int, today: date) -> TaskP
     place = snapshot.cached(layout).place(item.scope, target)
     in_plan = place != ABSENT
     history = history_of(snapshot, item.key, target)
-    given = given_values(history)
-    measured = {key: one.value for key, one in given.items()}
+    current_values = given_values(history)
+    measured = {key: one.value for key, one in current_values.items()}
     basis = judging_basis(snapshot, item, target, measured) if in_plan else {}
     day = history[-1].at_utc[:10] if history else ""
     standing = standing_of(snapshot, item.key, target)
@@ -85,7 +85,7 @@ def task_page(snapshot: Snapshot, item: Item, target: int, today: date) -> TaskP
         wanted=sum(not field.optional for field in item.fields),
         basis=basis,
         broken=frozenset(broken_fields(item, measured, basis, day)),
-        given=given,
+        given=current_values,
         history=tuple(history),
         unmet=unmet,
         held=bool(_holds(unmet, history)),

@@ -13,12 +13,12 @@ def last_withdrawable(snapshot: Snapshot, writer: str) -> Entry | None:
     log = records(snapshot)
     if log is None or not log.rows:
         return None
-    gone: set[str] = set()
+    withdrawn: set[str] = set()
     for place in np.flatnonzero(log["writer"] == writer)[::-1].tolist():
         entry, _ = entry_at(log, place)
         if entry.kind == EntryKind.WITHDRAWAL:
-            gone.add(entry.about)
-        elif entry.kind in WITHDRAWABLE and entry.name not in gone:
+            withdrawn.add(entry.about)
+        elif entry.kind in WITHDRAWABLE and entry.name not in withdrawn:
             return entry
     return None
 
@@ -30,5 +30,5 @@ def entry_named(snapshot: Snapshot, name: str) -> Entry | None:
     if log is None or not number.isdecimal():
         return None
     places = log.positions(log.where("number", int(number)))
-    mine = [place for place in places.tolist() if log["writer"][place] == writer]
-    return entry_at(log, mine[-1])[0] if mine else None
+    own_places = [place for place in places.tolist() if log["writer"][place] == writer]
+    return entry_at(log, own_places[-1])[0] if own_places else None

@@ -103,7 +103,7 @@ def _shown(item_states: States, here: Mask | None, wanted: tuple[State, ...]) ->
 def work_list(snapshot: Snapshot, wanted: Wanted, today: date) -> list[Group]:
     """The items with targets that match the filter, in the order of the work."""
     targets, all_states = snapshot.cached(layout), snapshot.cached(states_on(today))
-    mine = None if not wanted.person else _of_person(snapshot, wanted.person)
+    assigned = None if not wanted.person else _of_person(snapshot, wanted.person)
     masks: dict[Scope, Mask | None] = {}
     groups = []
     for item in checklist_of(snapshot).items.values():
@@ -112,9 +112,9 @@ def work_list(snapshot: Snapshot, wanted: Wanted, today: date) -> list[Group]:
         if item.scope not in masks:
             masks[item.scope] = _mask(snapshot, wanted.spot, item.scope)
         here = masks[item.scope]
-        if mine is not None:
+        if assigned is not None:
             own = np.zeros(targets.count(item.scope), bool)
-            own[_places(snapshot, item.scope, mine.get(item.key, ()))] = True
+            own[_places(snapshot, item.scope, assigned.get(item.key, ()))] = True
             here = own if here is None else own & here
         item_states = all_states[item.key]
         by_state = counts(item_states if here is None else item_states[here])

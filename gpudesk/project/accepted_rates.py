@@ -46,7 +46,7 @@ def accepted_rates(snapshot: Snapshot) -> Mapping[int, AcceptedRate]:
     Invalid values of other programs, and those for deleted stages, are skipped.
     """
     settings, stages = snapshot["setting"], set(snapshot["network_stage"].ids.tolist())
-    found: dict[int, AcceptedRate] = {}
+    rate_of_stage: dict[int, AcceptedRate] = {}
     for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
         number = key.removeprefix(PREFIX)
         if (
@@ -57,8 +57,8 @@ def accepted_rates(snapshot: Snapshot) -> Mapping[int, AcceptedRate]:
             continue
         accepted = read_accepted(text)
         if accepted is not None:
-            found[int(number)] = accepted
-    return MappingProxyType(dict(sorted(found.items())))
+            rate_of_stage[int(number)] = accepted
+    return MappingProxyType(dict(sorted(rate_of_stage.items())))
 
 
 def read_accepted(text: str) -> AcceptedRate | None:

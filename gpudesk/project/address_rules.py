@@ -60,8 +60,8 @@ def roce_settings() -> tuple[RoceSetting, ...]:
     body = _read("roce.yaml", own=False)
     sources = body["sources"]
     return tuple(
-        RoceSetting(each["where"], each["setting"], str(each["value"]), sources[each["source"]], Confidence(each["confidence"]))
-        for each in body["settings"]
+        RoceSetting(row["where"], row["setting"], str(row["value"]), sources[row["source"]], Confidence(row["confidence"]))
+        for row in body["settings"]
     )
 
 
@@ -74,7 +74,7 @@ def address_rules() -> AddressRules:
     body = _read(_FILE, own=True)
     try:
         networks = {kind: _network(body["networks"][kind.name.lower()]) for kind in NetworkKind}
-        found = AddressRules(
+        rules = AddressRules(
             int(body["reserved"]),
             float(body["spare"]),
             int(body["most"]),
@@ -85,13 +85,13 @@ def address_rules() -> AddressRules:
             str(body.get("source_es", body["source"])),
             Confidence(body["confidence"]),
         )
-        fits = 1 <= found.reserved <= 1000 and 0 <= found.spare <= 10 and 1 <= found.most <= 60_000 and 8 <= found.shortest_prefix <= 30
+        fits = 1 <= rules.reserved <= 1000 and 0 <= rules.spare <= 10 and 1 <= rules.most <= 60_000 and 8 <= rules.shortest_prefix <= 30
         if not fits:
             raise ValueError("a number does not fit")
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         text = QT_TRANSLATE_NOOP("addresses", "The address rules file {file} is not valid: {reason}.")
         raise InvalidData(Message("addresses", text, {"file": _FILE, "reason": str(error)})) from error
-    return found
+    return rules
 
 
 def _network(said: Mapping[str, Any]) -> NetworkRule:

@@ -110,10 +110,10 @@ class TableDifference:
         return self._any(set(self.differs) - PLACEMENT)
 
     def _any(self, names: "frozenset[str] | set[str]") -> Mask:
-        found = np.zeros(len(self.before), bool)
+        differs_in_any = np.zeros(len(self.before), bool)
         for name in names & set(self.differs):
-            found |= self.differs[name]
-        return found
+            differs_in_any |= self.differs[name]
+        return differs_in_any
 
     @property
     def rows(self) -> int:
@@ -172,17 +172,21 @@ class Differences(Sequence[Difference]):
     def place_of(self, table: str, *, left_id: int | None = None, right_id: int | None = None) -> int | None:
         """Place of the difference of an object in the sequence, None if it does not differ. The id is from either state."""
         begin = 0
-        for each in self.tables.values():
-            if each.table == table:
-                asked = right_id if left_id is None else left_id
-                arrays = (each.came, each.went[:0], each.after) if left_id is None else (each.came[:0], each.went, each.before)
-                offsets = (0, len(each.came), len(each.came) + len(each.went))
+        for table_changes in self.tables.values():
+            if table_changes.table == table:
+                wanted_id = right_id if left_id is None else left_id
+                arrays = (
+                    (table_changes.came, table_changes.went[:0], table_changes.after)
+                    if left_id is None
+                    else (table_changes.came[:0], table_changes.went, table_changes.before)
+                )
+                offsets = (0, len(table_changes.came), len(table_changes.came) + len(table_changes.went))
                 for ids, offset in zip(arrays, offsets, strict=True):
-                    found = np.flatnonzero(ids == asked)
-                    if len(found):
-                        return begin + offset + int(found[0])
+                    positions = np.flatnonzero(ids == wanted_id)
+                    if len(positions):
+                        return begin + offset + int(positions[0])
                 return None
-            begin += each.rows
+            begin += table_changes.rows
         return None
 
     @cached_property
@@ -201,18 +205,18 @@ class Differences(Sequence[Difference]):
     def codes(self, table: str) -> Ids:
         """The difference of each row of a table of the right state: its place in `Sort`, ABSENT if there is none."""
         rows = self.right[table]
-        found, each = np.full(rows.rows, ABSENT, np.int64), self.of(table)
-        found[rows.positions(each.came)] = _CAME
-        found[rows.positions(each.after)] = np.where(each.moved, _MOVED, _CHANGED)
-        return found
+        sort_codes, table_changes = np.full(rows.rows, ABSENT, np.int64), self.of(table)
+        sort_codes[rows.positions(table_changes.came)] = _CAME
+        sort_codes[rows.positions(table_changes.after)] = np.where(table_changes.moved, _MOVED, _CHANGED)
+        return sort_codes
 
     def ghosts(self, table: str) -> Ids:
         """The rows of a table of the left state no longer in their places: their place in `Sort`, ABSENT for the others."""
         rows = self.left[table]
-        found, each = np.full(rows.rows, ABSENT, np.int64), self.of(table)
-        found[rows.positions(each.went)] = _WENT
-        found[rows.positions(each.before[each.moved])] = _MOVED
-        return found
+        sort_codes, table_changes = np.full(rows.rows, ABSENT, np.int64), self.of(table)
+        sort_codes[rows.positions(table_changes.went)] = _WENT
+        sort_codes[rows.positions(table_changes.before[table_changes.moved])] = _MOVED
+        return sort_codes
 
     def counts(self) -> dict[Sort, int]:
         """How many objects of each sort."""
@@ -230,12 +234,12 @@ class Differences(Sequence[Difference]):
     def __getitem__(self, place: slice) -> list[Difference]: ...
     def __getitem__(self, place: int | slice) -> Difference | list[Difference]:
         if isinstance(place, slice):
-            return [self[each] for each in range(*place.indices(len(self)))]
+            return [self[position] for position in range(*place.indices(len(self)))]
         if not 0 <= place < len(self):
             raise IndexError(place)
         number = int(np.searchsorted(self._ends, place, side="right"))
-        found = list(self.tables.values())[number]
-        return self._made(found, place - (int(self._ends[number - 1]) if number else 0))
+        table_changes = list(self.tables.values())[number]
+        return self._made(table_changes, place - (int(self._ends[number - 1]) if number else 0))
 
     def _made(self, found: TableDifference, place: int) -> Difference:
         left, right = self.left[found.table], self.right[found.table]
@@ -268,9 +272,9 @@ def compare(left: Snapshot, right: Snapshot, *, same_project: bool) -> Differenc
     tables: dict[str, TableDifference] = {}
     for table in COMPARED:
         if table in pairs:
-            found = _compared(table, left[table], right[table], pairs, same_project=same_project)
-            if found.rows:
-                tables[table] = found
+            table_changes = _compared(table, left[table], right[table], pairs, same_project=same_project)
+            if table_changes.rows:
+                tables[table] = table_changes
     return Differences(left, right, tables, pairs, same_project=same_project)
 
 
@@ -343,4 +347,4 @@ def _end_name(snapshot: Snapshot, device_id: int, port: int) -> str:
     devices = snapshot["device"]
     device = devices.position(device_id)
     ports = snapshot.types[int(devices["type_id"][device])].ports()
-    return f"{devices['name'][device]} {next((found.name for found in ports if found.index == port), port)}"
+    return f"{devices['name'][device]} {next((device_port.name for device_port in ports if device_port.index == port), port)}"

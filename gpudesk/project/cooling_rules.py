@@ -33,21 +33,21 @@ def coolants() -> Coolants:
     """The coolants that a liquid loop may hold."""
     body = _read("coolants.yaml")
     temperatures = tuple(map(float, body["temperatures_c"]))
-    found = {
+    by_key = {
         key: Coolant(
             key,
-            each["title"],
-            each["title_es"],
+            row["title"],
+            row["title_es"],
             temperatures,
-            tuple(map(float, each["density_kg_per_m3"])),
-            tuple(map(float, each["specific_heat_j_per_kg_k"])),
-            float(each["freezes_c"]),
-            each["source"],
-            Confidence(each["confidence"]),
+            tuple(map(float, row["density_kg_per_m3"])),
+            tuple(map(float, row["specific_heat_j_per_kg_k"])),
+            float(row["freezes_c"]),
+            row["source"],
+            Confidence(row["confidence"]),
         )
-        for key, each in body["coolants"].items()
+        for key, row in body["coolants"].items()
     }
-    return Coolants(found, found[body["default"]])
+    return Coolants(by_key, by_key[body["default"]])
 
 
 @cache
@@ -55,9 +55,9 @@ def thermal_classes() -> ThermalClasses:
     """The thermal classes of ASHRAE TC 9.9."""
     body = _read("ashrae.yaml")
     return ThermalClasses(
-        {name: _air(name, each) for name, each in body["air"].items()},
-        {name: _liquid(name, each) for name, each in body["water"].items()},
-        {name: _liquid(name, each) for name, each in body["loop"].items()},
+        {name: _air(name, row) for name, row in body["air"].items()},
+        {name: _liquid(name, row) for name, row in body["water"].items()},
+        {name: _liquid(name, row) for name, row in body["loop"].items()},
     )
 
 

@@ -194,8 +194,8 @@ class DigestKeeper:
         with self._database.transaction():
             write(self._database, revision, {}, [(name, WHOLE_TABLE) for name in names])
             mark(self._database, listed)
-        kept = {block: damaged for block, damaged in self._unverified.items() if block[1] != WHOLE_TABLE}
-        self._unverified = {**listed, **kept}
+        still_damaged = {block: damaged for block, damaged in self._unverified.items() if block[1] != WHOLE_TABLE}
+        self._unverified = {**listed, **still_damaged}
 
     def _write(self, revision: int) -> None:
         if self._hashed:

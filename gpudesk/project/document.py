@@ -355,9 +355,9 @@ class Document:
                 before = self.snapshot
                 following = self._replayed(step, before, changes)
                 self._demand_references(following, changes)
-                kept = Undone() if step.done else undone(step.id, before, changes)
+                undone_step = Undone() if step.done else undone(step.id, before, changes)
                 self._touch(changes)
-            self.snapshot, self._undone = following, kept
+            self.snapshot, self._undone = following, undone_step
             self._committed()
             if step.done:
                 self._states.passed(step.id, before, following, changes)
@@ -583,9 +583,9 @@ class Document:
             raise misfit(f"{broken} names a row that does not exist")
 
     def _demand_file(self) -> None:
-        gone = self.look_beneath()
-        if gone is not None:
-            raise FileGone(gone.message, gone.fix)
+        loss = self.look_beneath()
+        if loss is not None:
+            raise FileGone(loss.message, loss.fix)
 
     def _demand_writing(self) -> None:
         self._demand_file()

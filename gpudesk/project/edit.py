@@ -60,8 +60,8 @@ class Edit:
         if pending:
             touched = distinct_ids(*pending)
             rows = bulk.load_some(self._database, self._schema[table], touched)
-            gone = touched[rows.positions(touched) == ABSENT]
-            current = current.patched(gone, rows)
+            removed = touched[rows.positions(touched) == ABSENT]
+            current = current.patched(removed, rows)
             self._current[table] = current
         return current
 
@@ -99,9 +99,9 @@ class Edit:
             width, height: of the picture, in its own units.
         """
         digest = sha256(content).hexdigest()
-        kept = self.columns("attachment").where("sha256", digest)
-        if len(kept):
-            return int(kept[0])
+        present_ids = self.columns("attachment").where("sha256", digest)
+        if len(present_ids):
+            return int(present_ids[0])
         sql = "INSERT INTO attachment (at_utc, name, media, width, height, size, sha256, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         row_id = self._database.insert(sql, (self.now_utc, name, media, width, height, len(content), digest, content))
         self._touch("attachment", np.array([row_id], np.int64))

@@ -30,7 +30,7 @@ def host_name_styles() -> Mapping[str, HostNameStyle]:
     with resource("rules", "host_names.yaml").open("rb") as file:
         body = yaml.load(file, Loader=yaml.CSafeLoader)
     styles: dict[str, HostNameStyle] = {}
-    for each in body["styles"]:
-        patterns = {role: checked_host_pattern(pattern) for role, pattern in each["patterns"].items()}
-        styles[each["key"]] = HostNameStyle(**{**each, "patterns": patterns, "confidence": Confidence(each["confidence"])})
+    for row in body["styles"]:
+        patterns = {role: checked_host_pattern(pattern) for role, pattern in row["patterns"].items()}
+        styles[row["key"]] = HostNameStyle(**{**row, "patterns": patterns, "confidence": Confidence(row["confidence"])})
     return styles

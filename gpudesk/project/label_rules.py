@@ -85,10 +85,10 @@ def label_rules() -> LabelRules:
         body: dict[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
     sources = body["sources"]
     styles = {
-        key: LabelStyle(key, **{**each, "lines": checked_lines(each["lines"]), **_origin(sources, each)})
-        for key, each in body["styles"].items()
+        key: LabelStyle(key, **{**row, "lines": checked_lines(row["lines"]), **_origin(sources, row)})
+        for key, row in body["styles"].items()
     }
-    stocks = {key: LabelStock(key, **{**each, **_origin(sources, each)}) for key, each in body["stocks"].items()}
+    stocks = {key: LabelStock(key, **{**row, **_origin(sources, row)}) for key, row in body["stocks"].items()}
     return LabelRules(styles, stocks)
 
 

@@ -45,18 +45,21 @@ class NetboxIds:
     def with_seen(self, table: str, seen: Seen) -> "NetboxIds":
         """These and the additional data of a file."""
         rows = dict(self.rows.get(table, {})) | {number: row_id for number, (row_id, _) in seen.items()}
-        made = dict(self.made.get(table, {}))
+        times = dict(self.made.get(table, {}))
         for number, (_, when) in sorted(seen.items()):
-            if when and len(made) < _MOST_MADE:
-                made.setdefault(number, when)
-        return NetboxIds(self.site, {**self.rows, table: rows}, {**self.made, table: made}, self.known)
+            if when and len(times) < _MOST_MADE:
+                times.setdefault(number, when)
+        return NetboxIds(self.site, {**self.rows, table: rows}, {**self.made, table: times}, self.known)
 
     def text(self) -> str:
         """The stored form."""
-        rows = {table: {str(number): row for number, row in sorted(found.items())} for table, found in sorted(self.rows.items())}
-        made = {table: {str(number): when for number, when in sorted(found.items())} for table, found in sorted(self.made.items())}
-        said = {"site": self.site, "rows": rows, "made": made, "known": self.known.plain()}
-        return json.dumps(said, separators=(",", ":"))
+        rows = {table: {str(number): row for number, row in sorted(row_ids.items())} for table, row_ids in sorted(self.rows.items())}
+        times = {
+            table: {str(number): when for number, when in sorted(times_of_table.items())}
+            for table, times_of_table in sorted(self.made.items())
+        }
+        stored = {"site": self.site, "rows": rows, "made": times, "known": self.known.plain()}
+        return json.dumps(stored, separators=(",", ":"))
 
 
 def netbox_ids(settings: Columns) -> NetboxIds:
@@ -69,14 +72,14 @@ def netbox_ids(settings: Columns) -> NetboxIds:
 
 def _read(text: str) -> NetboxIds:
     try:
-        said = json.loads(text)
+        stored = json.loads(text)
     except (ValueError, RecursionError):
         return NetboxIds()
-    if not isinstance(said, dict):
+    if not isinstance(stored, dict):
         return NetboxIds()
-    site = said.get("site")
-    rows: dict[str, dict[int, int]] = dict(_tables(said.get("rows"), int).items())
-    return NetboxIds(site if isinstance(site, str) else "", rows, _tables(said.get("made"), str), known_of(said.get("known")))
+    site = stored.get("site")
+    rows: dict[str, dict[int, int]] = dict(_tables(stored.get("rows"), int).items())
+    return NetboxIds(site if isinstance(site, str) else "", rows, _tables(stored.get("made"), str), known_of(stored.get("known")))
 
 
 def _tables(said: Any, kind: type) -> dict[str, dict[int, Any]]:

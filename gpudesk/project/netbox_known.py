@@ -78,11 +78,11 @@ class NetboxKnown:
         """The stored form."""
         return {
             "names": self.names,
-            "types": {table: {slug: list(named) for slug, named in sorted(found.items())} for table, found in self.types.items()},
-            "ports": {slug: {name: sorted(items) for name, items in found.items()} for slug, found in sorted(self.ports.items())},
+            "types": {table: {slug: list(named) for slug, named in sorted(of_table.items())} for table, of_table in self.types.items()},
+            "ports": {slug: {name: sorted(items) for name, items in of_type.items()} for slug, of_type in sorted(self.ports.items())},
             "bays": dict(sorted(self.bays.items())),
             "modules": {slug: sorted(names) for slug, names in sorted(self.modules.items())},
-            "interfaces": {str(device): found for device, found in sorted(self.interfaces.items())},
+            "interfaces": {str(device): of_device for device, of_device in sorted(self.interfaces.items())},
             "addresses": sorted(self.addresses),
             "owners": dict(sorted(self.owners.items())),
         }
@@ -97,24 +97,26 @@ def known_of(said: Any) -> NetboxKnown:
     """The stored data; invalid data of other programs is skipped."""
     if not isinstance(said, dict):
         return NetboxKnown()
-    names = {table: _texts(found) for table, found in _dict(said.get("names")).items()}
+    names = {table: _texts(of_table) for table, of_table in _dict(said.get("names")).items()}
     types = {
-        table: {slug: (pair[0], pair[1]) for slug, pair in _dict(found).items() if _is_pair(pair)}
-        for table, found in _dict(said.get("types")).items()
+        table: {slug: (pair[0], pair[1]) for slug, pair in _dict(of_table).items() if _is_pair(pair)}
+        for table, of_table in _dict(said.get("types")).items()
     }
     ports: dict[str, Ports] = {
-        slug: {name: frozenset(item for item in items if isinstance(item, str)) for name, items in _dict(found).items() if _is_list(items)}
-        for slug, found in _dict(said.get("ports")).items()
+        slug: {
+            name: frozenset(item for item in items if isinstance(item, str)) for name, items in _dict(of_type).items() if _is_list(items)
+        }
+        for slug, of_type in _dict(said.get("ports")).items()
     }
-    bays = {slug: _texts(found) for slug, found in _dict(said.get("bays")).items()}
+    bays = {slug: _texts(of_type) for slug, of_type in _dict(said.get("bays")).items()}
     modules = {
         slug: frozenset(name for name in names if isinstance(name, str))
         for slug, names in _dict(said.get("modules")).items()
         if _is_list(names)
     }
     interfaces = {
-        int(device): {name: number for name, number in _dict(found).items() if type(number) is int}
-        for device, found in _dict(said.get("interfaces")).items()
+        int(device): {name: number for name, number in _dict(of_device).items() if type(number) is int}
+        for device, of_device in _dict(said.get("interfaces")).items()
         if device.isdecimal() and len(device) <= _MOST_DIGITS
     }
     addresses = said.get("addresses")
@@ -136,4 +138,4 @@ def _is_list(said: Any) -> bool:
 
 
 def _is_pair(said: Any) -> bool:
-    return isinstance(said, list) and len(said) == 2 and all(isinstance(each, str) for each in said)
+    return isinstance(said, list) and len(said) == 2 and all(isinstance(part, str) for part in said)

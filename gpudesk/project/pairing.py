@@ -111,20 +111,20 @@ class Pairs:
         """Ids of left rows as those of their partners; ABSENT stays, a row without a partner becomes `UNKNOWN`."""
         left, right = self._columns
         places = left.positions(np.where(ids == UNKNOWN, ABSENT, ids))
-        found = np.where(places == ABSENT, ABSENT, self.right[places] if left.rows else ABSENT)
-        named = right.ids[found] if right.rows else np.full(len(ids), UNKNOWN, np.int64)
-        return np.where(ids == ABSENT, ABSENT, np.where(found == ABSENT, UNKNOWN, named))
+        partner_places = np.where(places == ABSENT, ABSENT, self.right[places] if left.rows else ABSENT)
+        named = right.ids[partner_places] if right.rows else np.full(len(ids), UNKNOWN, np.int64)
+        return np.where(ids == ABSENT, ABSENT, np.where(partner_places == ABSENT, UNKNOWN, named))
 
 
 def pair_up(left: Snapshot, right: Snapshot, *, same_project: bool) -> dict[str, Pairs]:
     """The partners in every table that both states have."""
-    found: dict[str, Pairs] = {}
+    pairs_by_table: dict[str, Pairs] = {}
     for table, keys in _KEYS.items():
         if table in left.tables and table in right.tables:
             before, after = left[table], right[table]
-            partners = after.positions(before.ids) if same_project else _by_keys(before, after, keys, found)
-            found[table] = Pairs(before, after, partners)
-    return found
+            partners = after.positions(before.ids) if same_project else _by_keys(before, after, keys, pairs_by_table)
+            pairs_by_table[table] = Pairs(before, after, partners)
+    return pairs_by_table
 
 
 def _by_keys(left: Columns, right: Columns, keys: _Keys, known: Mapping[str, Pairs]) -> Ids:
@@ -154,9 +154,9 @@ def _by_keys(left: Columns, right: Columns, keys: _Keys, known: Mapping[str, Pai
         free = np.ones(right.rows, bool)
         free[partners[partners != ABSENT]] = False
         waiting, offered = np.flatnonzero((partners == ABSENT) & left_may), np.flatnonzero(free & right_may)
-        found = _matched(left_codes[waiting], right_codes[offered])
-        has = found != ABSENT
-        partners[waiting[has]] = offered[found[has]]
+        matched = _matched(left_codes[waiting], right_codes[offered])
+        has = matched != ABSENT
+        partners[waiting[has]] = offered[matched[has]]
     return partners
 
 
@@ -185,11 +185,11 @@ def _numbers(left: Array, right: Array) -> tuple[Ids, Ids]:
 
 def _matched(left: Ids, right: Ids) -> Ids:
     """For each left code the place of an equal right one, each used once and in order; ABSENT if none is left."""
-    found = np.full(len(left), ABSENT, np.int64)
+    matched = np.full(len(left), ABSENT, np.int64)
     most = 1 + max(len(left), len(right))
     _, here, there = np.intersect1d(left * most + _ranks(left), right * most + _ranks(right), assume_unique=True, return_indices=True)
-    found[here] = there
-    return found
+    matched[here] = there
+    return matched
 
 
 def _ranks(codes: Ids) -> Ids:

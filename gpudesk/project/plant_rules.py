@@ -70,15 +70,15 @@ class SiteClimate:
 def variant_rules() -> VariantRules:
     """The figures for room air, rear doors and direct liquid."""
     body = _read("cooling_variants.yaml")
-    groups = {group: {name: _figure(each) for name, each in body[group].items()} for group in ("limits", "supply_c", "moving", "other")}
+    groups = {group: {name: _figure(figure) for name, figure in body[group].items()} for group in ("limits", "supply_c", "moving", "other")}
     rejection = {
         name: Rejection(
             name == "tower",
-            **{key: float(each[key]) for key in ("approach_k", "fans_w_per_w", "carnot_share", "lift_k", "blowdown_share")},
+            **{key: float(row[key]) for key in ("approach_k", "fans_w_per_w", "carnot_share", "lift_k", "blowdown_share")},
         )
-        for name, each in body["rejection"].items()
+        for name, row in body["rejection"].items()
     }
-    approaches = {name: _figure({**each, "value": each["approach_k"]}) for name, each in body["rejection"].items()}
+    approaches = {name: _figure({**row, "value": row["approach_k"]}) for name, row in body["rejection"].items()}
     return VariantRules(**groups, rejection=rejection, approaches=approaches, spares=int(body["spares"]))
 
 
@@ -86,7 +86,7 @@ def variant_rules() -> VariantRules:
 def place_rules() -> PlaceRules:
     """The room that units of a cooling are given on a floor."""
     body = _read("cooling_places.yaml")
-    front, gap = ({name: _figure(each) for name, each in body[group].items()} for group in ("front_mm", "gap_mm"))
+    front, gap = ({name: _figure(figure) for name, figure in body[group].items()} for group in ("front_mm", "gap_mm"))
     return PlaceRules(front, gap, _figure(body["passage_mm"]))
 
 
@@ -115,10 +115,10 @@ def site_climate(sheet: SiteSheet) -> SiteClimate:
 def typed_months(text: str) -> tuple[float, ...] | None:
     """Twelve temperatures of a text, with blanks or semicolons between them; None where these are not twelve fit numbers."""
     try:
-        found = tuple(float(word.replace(",", ".")) for word in text.replace(";", " ").split())
+        months = tuple(float(word.replace(",", ".")) for word in text.replace(";", " ").split())
     except ValueError:
         return None
-    return found if len(found) == MONTHS and all(LEAST_C <= each <= MOST_C for each in found) else None
+    return months if len(months) == MONTHS and all(LEAST_C <= month_c <= MOST_C for month_c in months) else None
 
 
 def _figure(body: Mapping[str, Any]) -> Figure:

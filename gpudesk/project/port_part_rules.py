@@ -16,12 +16,12 @@ def part_names() -> tuple[PartNames, ...]:
         body = yaml.load(file, Loader=yaml.CSafeLoader)
     return tuple(
         PartNames(
-            each["system"],
-            re.compile(each["port"], re.IGNORECASE),
-            Counted(each["counted"]),
-            each["joint"],
-            each["source"],
-            bool(each.get("closes_next")),
+            row["system"],
+            re.compile(row["port"], re.IGNORECASE),
+            Counted(row["counted"]),
+            row["joint"],
+            row["source"],
+            bool(row.get("closes_next")),
         )
-        for each in body["systems"]
+        for row in body["systems"]
     )

@@ -61,10 +61,10 @@ def verified(document: Document, progress: Progress | None = None) -> Verified |
         StoreError: the file cannot be read.
         Cancelled: the user stopped it.
     """
-    found = document.examined(lambda database: verify(database, document.schema), progress or Progress())
-    if found is not None and found.damaged:
-        document.found_damaged([each.block for each in found.damaged])
-    return found
+    verification = document.examined(lambda database: verify(database, document.schema), progress or Progress())
+    if verification is not None and verification.damaged:
+        document.found_damaged([damage.block for damage in verification.damaged])
+    return verification
 
 
 def look_for_damage(document: Document, progress: Progress | None = None) -> Damaged | None:
@@ -80,13 +80,13 @@ def look_for_damage(document: Document, progress: Progress | None = None) -> Dam
     except Damaged as error:
         # The digests may say which tables are concerned.
         pages = error
-    found = verified(document, progress)
-    return (None if found is None else damage_in(document, found)) or pages
+    verification = verified(document, progress)
+    return (None if verification is None else damage_in(document, verification)) or pages
 
 
 def places(found: Verified, snapshot: Snapshot) -> list[DamagedPlace]:
     """The damage, with the names of its objects in `snapshot`."""
-    return [_place(each, snapshot) for each in found.damaged]
+    return [_place(damage, snapshot) for damage in found.damaged]
 
 
 def _place(each: DamagedBlock, snapshot: Snapshot) -> DamagedPlace:
@@ -114,5 +114,5 @@ def damage_in(document: Document, found: Verified, most: int = MOST_NAMED) -> Si
         return None
     text = QT_TRANSLATE_NOOP("project", "{path} is damaged. These parts changed without a recorded edit: {places}.")
     fix = QT_TRANSLATE_NOOP("project", "Open the latest copy or backup of it, or recover the undamaged part into a new file.")
-    named = "; ".join(dict.fromkeys(each.plain(most) for each in places(found, document.snapshot)))
+    named = "; ".join(dict.fromkeys(place.plain(most) for place in places(found, document.snapshot)))
     return SilentDamage(Message(_CONTEXT, text, {"path": str(document.path), "places": named}), Message(_CONTEXT, fix))

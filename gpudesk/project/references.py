@@ -14,8 +14,8 @@ from gpudesk.store.schema import Schema, TableSchema
 def dangling(schema: Schema, after: Snapshot, changes: Changes) -> str | None:
     """What names a row that does not exist, "cable.type_id", where something does after `changes`; everything was whole before them."""
     for table in schema.values():
-        if table.name in after.tables and (found := _dangling(table, after, changes)) is not None:
-            return f"{table.name}.{found}"
+        if table.name in after.tables and (reference := _dangling(table, after, changes)) is not None:
+            return f"{table.name}.{reference}"
     return None
 
 
@@ -23,8 +23,8 @@ def _dangling(table: TableSchema, after: Snapshot, changes: Changes) -> str | No
     columns, present = after[table.name], changes.of(table.name).present
     places = columns.positions(present) if len(present) else present
     for name, target in table.references:
-        gone = changes.of(target).removed
-        if len(gone) and columns.any_among(name, gone):
+        removed = changes.of(target).removed
+        if len(removed) and columns.any_among(name, removed):
             return name
         if len(places) and not _all_exist(columns, name, places, after[target]):
             return name

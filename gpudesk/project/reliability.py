@@ -37,6 +37,6 @@ def reliabilities() -> Mapping[str, Reliability]:
     with resource("rules", "reliability.yaml").open("rb") as file:
         body: dict[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
     return {
-        name: Reliability(float(each["mtbf_h"]), float(each["mttr_h"]), each["source"], each["source_es"], Confidence(each["confidence"]))
-        for name, each in body["parts"].items()
+        name: Reliability(float(row["mtbf_h"]), float(row["mttr_h"]), row["source"], row["source_es"], Confidence(row["confidence"]))
+        for name, row in body["parts"].items()
     }

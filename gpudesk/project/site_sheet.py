@@ -270,9 +270,9 @@ def baseline(snapshot: Snapshot) -> dict[str, dict[str, SheetValue]]:
     """Device role → key → value of the software and firmware baseline; values that do not fit are left out."""
     stored = snapshot["baseline_value"]
     definitions = baseline_definitions().values
-    found: dict[str, dict[str, SheetValue]] = {}
+    by_role: dict[str, dict[str, SheetValue]] = {}
     for role, key, text in zip(stored["role"].tolist(), stored["key"].tolist(), stored["value"].tolist(), strict=True):
         value = _stored(text)
         if key in definitions and fault(definitions[key], value) is None:
-            found.setdefault(role, {})[key] = value
-    return found
+            by_role.setdefault(role, {})[key] = value
+    return by_role

@@ -74,15 +74,15 @@ class Snapshot:
 
     def cached(self, maker: Callable[["Snapshot"], Made]) -> Made:
         """The result of `maker` for this snapshot, calculated once; two threads with simultaneous calls get the same object."""
-        made: Made = self._cache.get(maker, _UNKNOWN)
-        if made is _UNKNOWN:
-            made = self._cache.setdefault(maker, maker(self))
-        return made
+        result: Made = self._cache.get(maker, _UNKNOWN)
+        if result is _UNKNOWN:
+            result = self._cache.setdefault(maker, maker(self))
+        return result
 
     def known(self, maker: Callable[["Snapshot"], Made]) -> Made | None:
         """The result of `maker` for this snapshot, None if not calculated yet."""
-        made: Made | None = self._cache.get(maker)
-        return made
+        result: Made | None = self._cache.get(maker)
+        return result
 
     def remember(self, maker: Callable[["Snapshot"], Made], made: Made) -> None:
         """Store a result known to equal that of `maker` for this snapshot."""
@@ -109,7 +109,7 @@ class Snapshot:
     def learn(self, other: "Snapshot") -> None:
         """Reuse the results of another state that depend only on columns identical in both states."""
         # A list first: other threads may add to the cache meanwhile.
-        for maker, made in list(other._cache.items()):
+        for maker, result in list(other._cache.items()):
             reads = _MADE_FROM.get(maker)
             if reads is None or maker in self._cache:
                 continue
@@ -119,12 +119,12 @@ class Snapshot:
                 or (name == "setting" and bool(prefixes) and _settings(other[name], prefixes) == _settings(self[name], prefixes))
                 for name in reads
             ):
-                self._cache[maker] = made
+                self._cache[maker] = result
 
     def at(self, revision: int) -> "Snapshot":
         """The same state at another revision, with its results; those that contain this snapshot itself are calculated again."""
         # A list first: other threads may add to the cache meanwhile.
-        known = {maker: made for maker, made in list(self._cache.items()) if not any(hasattr(made, name) for name in _HOLDERS)}
+        known = {maker: result for maker, result in list(self._cache.items()) if not any(hasattr(result, name) for name in _HOLDERS)}
         same = Snapshot(revision, self.tables, known)
         if "types" in self.__dict__:
             same.__dict__["types"] = self.types

@@ -18,13 +18,13 @@ def colour_key(what: Coloured, number: int) -> str:
 def fabric_colours(snapshot: Snapshot) -> FabricColours:
     """The colors selected in the project (use `snapshot.cached(fabric_colours)`); invalid values of other programs are skipped."""
     settings = snapshot["setting"]
-    found: dict[str, dict[int, str]] = {what: {} for what in Coloured}
+    colors: dict[str, dict[int, str]] = {what: {} for what in Coloured}
     for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
         what, _, number = key.removeprefix(PREFIX).partition(".")
-        if not key.startswith(PREFIX) or what not in found or not number.isdecimal():
+        if not key.startswith(PREFIX) or what not in colors or not number.isdecimal():
             continue
         try:
-            found[what][int(number)] = checked_colour(str(kept_json(text)))
+            colors[what][int(number)] = checked_colour(str(kept_json(text)))
         except (ValueError, Refused):
             continue
-    return FabricColours(found[Coloured.NETWORK], found[Coloured.RAIL])
+    return FabricColours(colors[Coloured.NETWORK], colors[Coloured.RAIL])

@@ -61,8 +61,8 @@ class Types(Mapping[int, HardwareType]):
 
     def id_of(self, key: str) -> int | None:
         """The id of the entry `key`, None if the project does not use it."""
-        found = self._items.where("key", key)
-        return int(found[0]) if len(found) else None
+        ids = self._items.where("key", key)
+        return int(ids[0]) if len(ids) else None
 
     @cached_property
     def _all(self) -> list[HardwareType]:
@@ -77,17 +77,17 @@ class Types(Mapping[int, HardwareType]):
 
     def first_number(self, facts: Sequence[str], type_ids: Ids) -> NDArray[np.float64]:
         """The first available of several numeric facts for each of `type_ids`, shape (n,), NaN if there is none."""
-        found = np.full(len(type_ids), np.nan)
+        numbers = np.full(len(type_ids), np.nan)
         for fact in facts:
-            found = np.where(np.isnan(found), self.numbers(fact, type_ids), found)
-        return found
+            numbers = np.where(np.isnan(numbers), self.numbers(fact, type_ids), numbers)
+        return numbers
 
     def cached(self, maker: Callable[["Types"], Made]) -> Made:
         """What `maker` makes of these types, made once; it lasts as long as no entry changes."""
         if maker not in self._made:
             self._made[maker] = maker(self)
-        made: Made = self._made[maker]  # type: ignore[assignment]
-        return made
+        result: Made = self._made[maker]  # type: ignore[assignment]
+        return result
 
     def check(self) -> None:
         """Read every entry.
@@ -115,8 +115,8 @@ class Types(Mapping[int, HardwareType]):
     def codes(self, name: str, type_ids: Ids) -> NDArray[np.int64]:
         """A whole-number property, shape (n,): "mount", "family" (place in `Family`), "gpus" (in one device), "half_units", "half_wide",
         "full_depth" (as `core.racks.placement` counts it)."""
-        found: NDArray[np.int64] = self._codes[name][self._items.positions(type_ids)]
-        return found
+        codes: NDArray[np.int64] = self._codes[name][self._items.positions(type_ids)]
+        return codes
 
 
 def _full_depth(kind: HardwareType) -> int:

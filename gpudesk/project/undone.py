@@ -31,10 +31,10 @@ def undone(step: int, before: Snapshot, changes: Changes) -> Undone:
     """The stored data of an undone step: the deleted rows of `before`, if there are many."""
     tables = {}
     for name, change in changes.tables.items():
-        rows, gone = before[name], change.removed
-        if len(gone) == rows.rows >= KEPT_ROWS:
+        rows, removed = before[name], change.removed
+        if len(removed) == rows.rows >= KEPT_ROWS:
             tables[name] = rows
-        elif len(gone) >= KEPT_ROWS:
-            places = rows.positions(gone)
+        elif len(removed) >= KEPT_ROWS:
+            places = rows.positions(removed)
             tables[name] = Columns({column: array[places] for column, array in rows.items()})
     return Undone(step, tables)

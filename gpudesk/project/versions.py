@@ -41,9 +41,9 @@ class _Numbers:
 
     def of(self, values: Array) -> list[str]:
         """The texts of a column that holds numbers from 0 on, or `ABSENT`."""
-        known, wanted = len(self._texts), int(values.max()) + 2
-        if wanted > known:
-            self._texts = np.append(self._texts, np.array(list(map(str, range(known - 1, wanted - 1))), object))
+        known, needed = len(self._texts), int(values.max()) + 2
+        if needed > known:
+            self._texts = np.append(self._texts, np.array(list(map(str, range(known - 1, needed - 1))), object))
         texts: list[str] = self._texts[values - ABSENT].tolist()
         return texts
 

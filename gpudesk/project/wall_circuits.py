@@ -18,13 +18,13 @@ def _document() -> tuple[Mapping[str, str], Mapping[str, WallCircuit]]:
     planned = sorted((float(row["up_to_v"]), SupplyEfficiency(float(row["share"]), row["source"])) for row in body["planned_efficiency"])
     circuits = {
         key: WallCircuit(
-            each["voltage_v"],
-            each["breaker_a"],
-            each["continuous_factor"],
-            each["source"],
-            next(efficiency for most_v, efficiency in planned if each["voltage_v"] <= most_v),
+            circuit["voltage_v"],
+            circuit["breaker_a"],
+            circuit["continuous_factor"],
+            circuit["source"],
+            next(efficiency for most_v, efficiency in planned if circuit["voltage_v"] <= most_v),
         )
-        for key, each in body["circuits"].items()
+        for key, circuit in body["circuits"].items()
     }
     return body["usual"], circuits
 

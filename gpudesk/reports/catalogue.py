@@ -94,15 +94,15 @@ def write_lists(name: str, subject: Subject, choices: Choices, wording: Wording,
 
 def _counted(pieces: Pieces, progress: Progress) -> bytes:
     """All chunks as one file, with cancellation between two of them if requested."""
-    found = bytearray()
+    content = bytearray()
     for number, piece in enumerate(pieces.each):
         progress.step(number, pieces.count)
-        found += piece.encode()
-    return bytes(found)
+        content += piece.encode()
+    return bytes(content)
 
 
 def _no_report(name: str, *, pages: bool) -> Refused:
     text = QT_TRANSLATE_NOOP("reports", "There is no report {name} of that kind.")
     fix = QT_TRANSLATE_NOOP("reports", "Choose one of: {names}.")
-    known = tuple(each.name for each in REPORTS.values() if (each.make if pages else each.tables) is not None)
+    known = tuple(report.name for report in REPORTS.values() if (report.make if pages else report.tables) is not None)
     return Refused(Message("reports", text, {"name": name}), Message("reports", fix, {"names": known}))

@@ -53,8 +53,8 @@ def load_some(database: Database, table: TableSchema, ids: Ids) -> Columns:
     """The rows of `table` with the given ids; ids without a row are left out."""
     if len(ids) > ROWS_FETCHED:
         return _load_many(database, table, ids)
-    wanted, names = json.dumps(ids.tolist()), ", ".join(table.names)
-    rows = database.rows(f"SELECT {names} FROM {table.name} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", (wanted,))  # noqa: S608 - table and column names come from our schema, values are bound
+    ids_json, names = json.dumps(ids.tolist()), ", ".join(table.names)
+    rows = database.rows(f"SELECT {names} FROM {table.name} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", (ids_json,))  # noqa: S608 - table and column names come from our schema, values are bound
     return from_rows(table, rows)
 
 
@@ -65,9 +65,9 @@ def _load_many(database: Database, table: TableSchema, ids: Ids) -> Columns:
     else:
         # Most rows between the first and the last: reading all of them takes less than looking for each.
         columns = _columns(database, table, "WHERE id BETWEEN ? AND ?", (low, high))
-        wanted = np.zeros(high - low + 1, bool)
-        wanted[ids - low] = True
-        picked = wanted[columns.ids - low]
+        is_wanted = np.zeros(high - low + 1, bool)
+        is_wanted[ids - low] = True
+        picked = is_wanted[columns.ids - low]
         if not picked.all():
             columns = Columns({name: array[picked] for name, array in columns.items()})
     if not _ascending(columns.ids):
@@ -146,9 +146,9 @@ def insert(
         ValueError: the columns differ in length, are empty or not those of the table.
     """
     names = [name for name in table.values if name in columns]
-    given = [columns[name] for name in names]
-    total = len(given[0]) if given else 0
-    if not total or any(len(values) != total for values in given) or set(columns) - set(names):
+    ordered_columns = [columns[name] for name in names]
+    total = len(ordered_columns[0]) if ordered_columns else 0
+    if not total or any(len(values) != total for values in ordered_columns) or set(columns) - set(names):
         raise ValueError(f"columns of {table.name} do not fit: {[(name, len(columns[name])) for name in columns]}")
     chunk = max(1, min(ROWS_A_STATEMENT, VARIABLES_A_STATEMENT // len(names)))
     low = int(database.value("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0)", (table.name,))) + 1
@@ -159,7 +159,7 @@ def insert(
         rows = min(chunk, total - start)
         statement = full if rows == chunk else head + ", ".join([one] * rows)
         # Whole columns as Python objects would take ten times the memory of the arrays.
-        parts = [_python(name, values[start : start + rows]) for name, values in zip(names, given, strict=True)]
+        parts = [_python(name, values[start : start + rows]) for name, values in zip(names, ordered_columns, strict=True)]
         database.run(statement, list(chain.from_iterable(zip(*parts, strict=True))))
         if step_done is not None:
             step_done(start + rows, total)

@@ -168,13 +168,13 @@ def read_index(path: Path) -> CatalogRows:
     """
     with contextlib.closing(database.open_read(path, immutable=True)) as opened:
         version = str(opened.value("SELECT value FROM meta WHERE name = 'version'"))
-        found = opened.rows(
+        item_rows = opened.rows(
             "SELECT key, family, vendor, model, version, mount, aliases, part_numbers, description, description_es, height_u,"
             " power_max_w, weight_kg FROM item JOIN search USING (key) ORDER BY key"
         )
         definitions = _definitions(opened)
         faults = tuple(FaultRow(*row) for row in opened.rows("SELECT file, line, message FROM fault ORDER BY place"))
-    items = tuple(_item(row) for row in found)
+    items = tuple(_item(row) for row in item_rows)
     return CatalogRows(version, items, (), definitions, faults)
 
 
@@ -209,10 +209,10 @@ def read_definitions(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def _definitions(opened: database.Database) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
+    by_kind: dict[str, dict[str, Any]] = {}
     for kind, name, body in opened.rows("SELECT kind, name, body FROM definition ORDER BY kind, place"):
-        found.setdefault(kind, {})[name] = json.loads(body)
-    return found
+        by_kind.setdefault(kind, {})[name] = json.loads(body)
+    return by_kind
 
 
 def read_bodies(path: Path, key: str | None = None) -> dict[str, str]:

@@ -92,13 +92,13 @@ def verify(database: Database, schema: Schema) -> Slices[Verified]:
                 if touched[block]:
                     damaged.append(DamagedBlock(block, Fault.EARLIER))
                 continue
-            found = yield from _compared(database, areas, block, held.get(block))
-            if found is not None and block not in unverified(database):
-                damaged.append(found)
+            damage = yield from _compared(database, areas, block, held.get(block))
+            if damage is not None and block not in unverified(database):
+                damaged.append(damage)
             compared += 1
     # The digest of a table that was stamped meanwhile is another one.
     spoiled = wrong & wrong_tables(database, stored(database), areas.names) - {name for name, number in touched if number == WHOLE_TABLE}
-    known = {each.block[0] for each in damaged}
+    known = {damaged_block.block[0] for damaged_block in damaged}
     damaged.extend(DamagedBlock((name, WHOLE_TABLE), Fault.DIGEST) for name in sorted(spoiled - known))
     for table in schema:
         if database.value("SELECT count(*) FROM pragma_index_list(?)", (table,)):

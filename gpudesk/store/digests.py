@@ -80,8 +80,8 @@ def finish(work: Slices[Made]) -> Made:
         try:
             next(work)
         except StopIteration as end:
-            made: Made = end.value
-            return made
+            outcome: Made = end.value
+            return outcome
 
 
 class Areas:
@@ -105,11 +105,11 @@ class Areas:
     def blocks_of(self, table: str, ids: Iterable[int]) -> set[Block]:
         """The blocks in which rows of a table lie, those of their contents included."""
         numbers = np.unique(np.asarray(ids, np.int64) // BLOCK_IDS).tolist()
-        found = {(table, number) for number in numbers}
+        blocks = {(table, number) for number in numbers}
         for name, (owner, _) in self._contents.items():
             if owner == table:
-                found.update((name, int(row_id)) for row_id in ids)
-        return found
+                blocks.update((name, int(row_id)) for row_id in ids)
+        return blocks
 
     @staticmethod
     def blocks_of_steps(steps: Iterable[int]) -> set[Block]:
@@ -121,10 +121,10 @@ class Areas:
         if name == BOOKS:
             return [0]
         if name == HISTORY:
-            found: set[int] = set()
+            numbers: set[int] = set()
             for table, column in (("undo_step", "id"), ("undo_range", "step"), *((images, "step") for images, _, _ in self._images)):
-                found.update(_seek_blocks(database, table, column, BLOCK_STEPS))
-            return sorted(found)
+                numbers.update(_seek_blocks(database, table, column, BLOCK_STEPS))
+            return sorted(numbers)
         if name in self._contents:
             return [int(row[0]) for row in database.rows(f"SELECT id FROM {self._contents[name][0]} NOT INDEXED ORDER BY id")]  # noqa: S608 - table and column names come from our schema, values are bound
         return list(_seek_blocks(database, name, "id", BLOCK_IDS))
@@ -173,12 +173,12 @@ _JOINED = "CAST(group_concat(encoded, '') AS BLOB)"
 
 def _seek_blocks(database: Database, table: str, column: str, size: int) -> Iterator[int]:
     sql = f"SELECT min({column}) FROM {table} WHERE {column} >= ?"  # noqa: S608 - table and column names come from our schema, values are bound
-    found = database.value(f"SELECT min({column}) FROM {table}")  # noqa: S608 - table and column names come from our schema, values are bound
-    while found is not None:
-        number = int(found) // size
+    next_id = database.value(f"SELECT min({column}) FROM {table}")  # noqa: S608 - table and column names come from our schema, values are bound
+    while next_id is not None:
+        number = int(next_id) // size
         yield number
-        found = database.value(sql, ((number + 1) * size,))
-        if found is not None and int(found) // size <= number:
+        next_id = database.value(sql, ((number + 1) * size,))
+        if next_id is not None and int(next_id) // size <= number:
             return  # out of order: the digests will say so
 
 
@@ -228,10 +228,10 @@ def sums_by_id(block: Block, row_sums: bytes) -> dict[int, int]:
 
 def _hashed_content(database: Database, table: str, column: str, row_id: int) -> Slices[Hashed]:
     digest = blake2b(digest_size=DIGEST_BYTES)
-    found = database.rows(f"SELECT typeof({column}), length({column}) FROM {table} WHERE id = ?", (row_id,))  # noqa: S608 - table and column names come from our schema, values are bound
-    if not found:
+    type_rows = database.rows(f"SELECT typeof({column}), length({column}) FROM {table} WHERE id = ?", (row_id,))  # noqa: S608 - table and column names come from our schema, values are bound
+    if not type_rows:
         return Hashed(digest.digest(), b"", 0)
-    kind, size = str(found[0][0]), int(found[0][1] or 0)
+    kind, size = str(type_rows[0][0]), int(type_rows[0][1] or 0)
     digest.update(f"{kind}{size};".encode())
     for offset in range(0, size if kind == "blob" else 0, SLICE_BYTES):
         digest.update(database.blob_part(table, column, row_id, offset, min(SLICE_BYTES, size - offset)))
@@ -287,15 +287,15 @@ def stored_digest(database: Database, block: Block) -> bytes | None:
         f"SELECT {_bytes('digest')} FROM block_digest b WHERE table_name = ?1 AND block = ?2 "  # noqa: S608 - the names of columns are ours
         "AND NOT EXISTS (SELECT 1 FROM unverified u WHERE u.table_name = ?1 AND u.block IN (?2, ?3))"
     )
-    found = database.value(sql, (*block, WHOLE_TABLE))
-    return None if found is None else bytes(found)
+    digest = database.value(sql, (*block, WHOLE_TABLE))
+    return None if digest is None else bytes(digest)
 
 
 def stored_row_sums(database: Database, block: Block) -> bytes:
     """`Hashed.row_sums` as the file holds them of one block."""
     sums = _bytes("row_sums")
-    found = database.value(f"SELECT {sums} FROM block_digest WHERE table_name = ? AND block = ?", block)  # noqa: S608 - the names of columns are ours
-    return bytes(found or b"")
+    row_sums = database.value(f"SELECT {sums} FROM block_digest WHERE table_name = ? AND block = ?", block)  # noqa: S608 - the names of columns are ours
+    return bytes(row_sums or b"")
 
 
 def stored_sums(database: Database, block: Block) -> dict[int, int]:
@@ -314,11 +314,11 @@ def wrong_tables(database: Database, held: Mapping[Block, Stored], names: Iterab
     """The tables whose digest does not fit the digests of their blocks, or is missing."""
     columns = f"{_NAME}, {_number('revision')}, {_number('blocks')}, {_bytes('digest')}"
     rows = database.rows(f"SELECT {columns} FROM table_digest")  # noqa: S608 - the names of columns are ours
-    found = {_named(row[0]): row[1:] for row in rows}
-    wrong = set(found) - set(names)
+    row_of_table = {_named(row[0]): row[1:] for row in rows}
+    wrong = set(row_of_table) - set(names)
     for name in names:
-        blocks = [(block, each) for block, each in held.items() if block[0] == name]
-        row = found.get(name)
+        blocks = [(block, stored_block) for block, stored_block in held.items() if block[0] == name]
+        row = row_of_table.get(name)
         if row is None or row[1] != len(blocks) or row[2] != _table_digest(name, row[0], blocks):
             wrong.add(name)
     return wrong
@@ -326,8 +326,8 @@ def wrong_tables(database: Database, held: Mapping[Block, Stored], names: Iterab
 
 def _table_digest(name: str, revision: int, blocks: Sequence[tuple[Block, Stored]]) -> bytes:
     digest = blake2b(f"{name};{revision};{len(blocks)};".encode(), digest_size=DIGEST_BYTES)
-    for (_, number), each in sorted(blocks):
-        digest.update(f"{number};{each.revision};{len(each.digest)};".encode() + each.digest)
+    for (_, number), stored_block in sorted(blocks):
+        digest.update(f"{number};{stored_block.revision};{len(stored_block.digest)};".encode() + stored_block.digest)
     return digest.digest()
 
 
@@ -355,16 +355,16 @@ def write(database: Database, revision: int, hashed: Mapping[Block, Hashed], ver
         revision: revision of the digests.
         verified: blocks that are no longer unverified afterward.
     """
-    for block, each in hashed.items():
-        if each.rows:
+    for block, block_hash in hashed.items():
+        if block_hash.rows:
             sql = "INSERT OR REPLACE INTO block_digest (table_name, block, revision, digest, row_sums) VALUES (?, ?, ?, ?, ?)"
-            database.run(sql, (*block, revision, each.digest, each.row_sums))
+            database.run(sql, (*block, revision, block_hash.digest, block_hash.row_sums))
         else:
             database.run("DELETE FROM block_digest WHERE table_name = ? AND block = ?", block)
     for block in verified:
         database.run("DELETE FROM unverified WHERE table_name = ? AND block = ?", block)
     held = stored(database)
     for name in sorted({name for name, _ in (*hashed, *verified)}):
-        blocks = [(block, each) for block, each in held.items() if block[0] == name]
+        blocks = [(block, stored_block) for block, stored_block in held.items() if block[0] == name]
         sql = "INSERT OR REPLACE INTO table_digest (table_name, revision, blocks, digest) VALUES (?, ?, ?, ?)"
         database.run(sql, (name, revision, len(blocks), _table_digest(name, revision, blocks)))

@@ -147,12 +147,12 @@ def content(database: Database) -> None:
         raise newer(path, version)
     if version < 1:
         raise damaged(path, f"its format number is {version}")
-    found, (wanted, registered) = definitions(database), reference(version)
+    present, (expected, registered) = definitions(database), reference(version)
     if version < current_version():
-        found, wanted = _without_undo_log(found), _without_undo_log(wanted)
-    if missing := wanted - found:
+        present, expected = _without_undo_log(present), _without_undo_log(expected)
+    if missing := expected - present:
         raise damaged(path, f"its {min(missing)[0]} {min(missing)[1]} is missing or not as it should be")
-    if strange := found - wanted:
+    if strange := present - expected:
         raise damaged(path, f"it holds a {min(strange)[0]} {min(strange)[1]} that does not belong there")
     if kinds(database) != registered:
         raise damaged(path, "its list of tables is not as it should be")
@@ -216,8 +216,8 @@ def has_room(path: Path) -> bool:
     if not hasattr(os, "statvfs"):
         return True
     with as_store_errors(path):
-        found = os.statvfs(path)
-    return found.f_bavail * found.f_frsize >= LEAST_ROOM_BYTES
+        disk_stat = os.statvfs(path)
+    return disk_stat.f_bavail * disk_stat.f_frsize >= LEAST_ROOM_BYTES
 
 
 def _read_only_file_system(path: Path) -> bool:

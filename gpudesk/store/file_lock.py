@@ -85,11 +85,11 @@ class FileLock:
 def is_mine(project: Path) -> bool:
     """Whether this process writes to the file at `project`."""
     try:
-        found = file_id(project.stat())
+        project_id = file_id(project.stat())
     except OSError:
         return False
     with _GUARD:
-        return found in _MINE
+        return project_id in _MINE
 
 
 def is_locked(project: Path) -> bool:

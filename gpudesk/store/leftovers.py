@@ -78,12 +78,12 @@ def _clear_unfinished(path: Path) -> None:
     # Only this program gives a file such a name; NAME.new may belong to any program.
     for fresh in path.parent.glob(".gpudesk-" + "[0-9a-f]" * 16):
         with suppress(StoreError, OSError):
-            found = fresh.lstat()
-            if not stat.S_ISREG(found.st_mode) or time.time() - found.st_mtime < _UNFINISHED_S or OPEN_FILES.has(fresh):
+            file_status = fresh.lstat()
+            if not stat.S_ISREG(file_status.st_mode) or time.time() - file_status.st_mtime < _UNFINISHED_S or OPEN_FILES.has(fresh):
                 continue
             if examine.has_log(fresh):
                 continue  # a copy is written without one: this is something else
-            if not found.st_size or _uid(fresh) == _uid(path):
+            if not file_status.st_size or _uid(fresh) == _uid(path):
                 fresh.unlink()
 
 

@@ -234,8 +234,8 @@ def _open_side_file(project: Path, *, write: bool = True) -> IO[bytes]:
         if path.is_symlink() or path.is_dir():
             raise not_ours(path)
         descriptor = os.open(path, flags | system, 0o666)
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+        file_status = os.fstat(descriptor)
+        if not stat.S_ISREG(file_status.st_mode) or file_status.st_nlink > 1:
             os.close(descriptor)
             raise not_ours(path)
         return os.fdopen(descriptor, "a+b" if write else "rb", buffering=0)

@@ -55,10 +55,10 @@ class OpenFiles:
     def has(self, path: Path) -> bool:
         """Whether `path` is open, under whatever name."""
         try:
-            found = path.stat()
+            file_status = path.stat()
         except (OSError, ValueError):
             return False
-        return self.has_file(file_id(found))
+        return self.has_file(file_id(file_status))
 
     def has_file(self, file: FileId) -> bool:
         """Whether that file is open, under whatever name."""
@@ -75,14 +75,14 @@ class OpenFiles:
     def opened_as(self, path: Path) -> Path:
         """The name under which the file at `path` is open, or `path` if it is not: SQLite's log is next to that name."""
         try:
-            found = path.stat()
+            file_status = path.stat()
         except (OSError, ValueError):
             return path
         with self._guard:
-            known = self._paths.get(file_id(found))
+            known = self._paths.get(file_id(file_status))
         try:
             # The file may have been moved from the name under which it was opened.
-            return known if known is not None and file_id(known.stat()) == file_id(found) else path
+            return known if known is not None and file_id(known.stat()) == file_id(file_status) else path
         except OSError:
             return path
 

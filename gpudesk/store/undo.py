@@ -197,14 +197,14 @@ class UndoLog:
 
     def _logs(self, query: str, step: int) -> dict[str, "_Log"]:
         """Log contents of `step`, for the tables that it touched, in schema order."""
-        found: dict[str, _Log] = {}
+        by_table: dict[str, _Log] = {}
         for table, first, second, size in self._database.rows(query, (step,)):
             if size is None:
-                known = found.get(table, _Log())
-                found[table] = replace(known, ranges=tuple(zip(_numbers(first).tolist(), _numbers(second).tolist(), strict=True)))
+                known = by_table.get(table, _Log())
+                by_table[table] = replace(known, ranges=tuple(zip(_numbers(first).tolist(), _numbers(second).tolist(), strict=True)))
             else:
-                found[table] = _Log(_numbers(first), _numbers(second), size=int(size))
-        return {name: found[name] for name in self._tables if name in found}
+                by_table[table] = _Log(_numbers(first), _numbers(second), size=int(size))
+        return {name: by_table[name] for name in self._tables if name in by_table}
 
     def _changes(self, step: int, logs: Mapping[str, "_Log"], *, done: bool) -> Changes:
         changes = {name: self._table_change(name, step, log, done=done) for name, log in logs.items()}

@@ -89,8 +89,8 @@ def judgement(snapshot: Snapshot) -> Judgement:
     """The severities and exclusions of a project (call `snapshot.cached(judgement)`)."""
     severity, exclusion = snapshot["severity"], snapshot["exclusion"]
     # A damaged file may hold other words; the check of its rows says so, and meanwhile the rule has its own severity.
-    said = [(str(rule), word) for rule, word in zip(severity["rule"], severity["severity"], strict=True) if word in _WORDS]
-    severities = {rule: Severity(word) for rule, word in said}
+    rule_words = [(str(rule), word) for rule, word in zip(severity["rule"], severity["severity"], strict=True) if word in _WORDS]
+    severities = {rule: Severity(word) for rule, word in rule_words}
     return Judgement(
         severities,
         {str(key): str(reason) for key, reason in zip(exclusion["finding"], exclusion["reason"], strict=True)},
@@ -108,9 +108,9 @@ def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
     whole = {scope: View(snapshot, scope) for scope in Scope}
     failed: dict[str, str] = {}
     begun = time.perf_counter()
-    found = {rule.key: _judged(rule, whole[rule.scope], failed) for rule in ALL_RULES.values() if not rule.last}
-    _judge_last(snapshot, found, failed, whole_project=phase is None)
-    findings = Findings(found, failed)
+    by_rule = {rule.key: _judged(rule, whole[rule.scope], failed) for rule in ALL_RULES.values() if not rule.last}
+    _judge_last(snapshot, by_rule, failed, whole_project=phase is None)
+    findings = Findings(by_rule, failed)
     _LOG.info("all rules checked", findings=len(findings), failed=len(failed), ms=1000 * (time.perf_counter() - begun))
     return findings
 
@@ -226,8 +226,8 @@ class _Step:
         touched, tables, after = self._touched, self._changes.tables, self._after
         self.carry_node_loads()
         _keep(self._carry_worst_losses)
-        for each in (carry_pathway_loads, carry_gpu_pools, carry_network_joins):
-            _keep(partial(each, self._before, after, self._changes))
+        for carry_step in (carry_pathway_loads, carry_gpu_pools, carry_network_joins):
+            _keep(partial(carry_step, self._before, after, self._changes))
         rules = _dispatch()
         whole = set(self._findings.failed)
         limited = rules.of_limits(touched.texts("site_value", "key")) if "site_value" in tables else frozenset[str]()
@@ -287,9 +287,9 @@ class _Step:
             known = self._found.get(rule.key)
             if known is None or rule.key in asked:
                 continue
-            told = self._touched.scopes(concerned) if rule.differing is None else self._differing(rule.differing)
-            if told is None or known.any_of(told):
-                self._ask(rule, told)
+            touched_ids = self._touched.scopes(concerned) if rule.differing is None else self._differing(rule.differing)
+            if touched_ids is None or known.any_of(touched_ids):
+                self._ask(rule, touched_ids)
 
     def _differing(self, of: Differing) -> frozenset[ScopeId] | None:
         """The ids that rules sharing `of` check again, determined once."""
@@ -345,8 +345,8 @@ def _dispatch() -> Dispatch:
 
 def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
     """The findings of a rule in a view; one that raises has none and is recorded in `failed`."""
-    found = _stamped(rule, view, failed)
-    return RuleFindings(found) if found else _NOTHING
+    stamped = _stamped(rule, view, failed)
+    return RuleFindings(stamped) if stamped else _NOTHING
 
 
 def _stamped(rule: Rule, view: View, failed: dict[str, str]) -> list[Finding]:
@@ -354,12 +354,12 @@ def _stamped(rule: Rule, view: View, failed: dict[str, str]) -> list[Finding]:
     settings = view.snapshot.cached(judgement)
     if settings.severity(rule) is Severity.OFF or (rule.when is not None and not view.snapshot.cached(rule.when)):
         return []
-    found = _or_error(lambda: settings.stamped(rule, rule.judge(view)))
-    if isinstance(found, Exception):
-        failed[rule.key] = told(found)
-        _LOG.error("a rule failed", found, rule=log.code(rule.key, ALL_RULES))
+    outcome = _or_error(lambda: settings.stamped(rule, rule.judge(view)))
+    if isinstance(outcome, Exception):
+        failed[rule.key] = told(outcome)
+        _LOG.error("a rule failed", outcome, rule=log.code(rule.key, ALL_RULES))
         return []
-    return found
+    return outcome
 
 
 def _keep(carry: Callable[[], None]) -> None:

@@ -76,8 +76,8 @@ class Dispatch:
         groups: dict[tuple[Scope, str, frozenset[str]], tuple[list[Rule], list[Rule]]] = {}
         for rule, touched in met.values():
             judging, telling = groups.setdefault((rule.scope, rule.text_column, frozenset(touched)), ([], []))
-            told = all(EVERYTHING not in columns and rule.only_told(table, columns) for table, columns in touched.items())
-            (telling if told else judging).append(rule)
+            is_only_in_text = all(EVERYTHING not in columns and rule.only_told(table, columns) for table, columns in touched.items())
+            (telling if is_only_in_text else judging).append(rule)
         return tuple(
             Concerned(scope, text, tables, tuple(judging), tuple(telling)) for (scope, text, tables), (judging, telling) in groups.items()
         )

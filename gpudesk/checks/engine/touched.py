@@ -52,11 +52,11 @@ class Touched:
     def texts(self, table: str, column: str) -> frozenset[str]:
         """The values of `column` in the rows of `table` that came, changed or went, before and after."""
         change = self._changes.of(table)
-        found: set[str] = set()
+        values: set[str] = set()
         for snapshot, ids in ((self._before, change.touched), (self._after, change.present)):
             columns = snapshot[table]
-            found.update(columns.at(column, _places(columns, ids)).tolist())
-        return frozenset(found)
+            values.update(columns.at(column, _places(columns, ids)).tolist())
+        return frozenset(values)
 
     def racks_of_power(self, reads: Mapping[str, frozenset[str]]) -> frozenset[ScopeId]:
         """The racks whose power the edit touched, where that is made from `reads`, with all that share a feed with them."""
@@ -101,13 +101,13 @@ class Touched:
     def _touched(self, scope: Scope, tables: frozenset[str]) -> frozenset[ScopeId] | None:
         if scope is Scope.POWER:
             return self._sharing_power(tables)
-        found: list[frozenset[ScopeId]] = []
+        touched_sets: list[frozenset[ScopeId]] = []
         for table in tables:
-            mine = self._touched_by(scope, table)
-            if mine is None:
+            touched_ids = self._touched_by(scope, table)
+            if touched_ids is None:
                 return None
-            found.append(mine)
-        return frozenset().union(*found)
+            touched_sets.append(touched_ids)
+        return frozenset().union(*touched_sets)
 
     def _touched_by(self, scope: Scope, table: str) -> frozenset[ScopeId] | None:
         """The scope ids affected by the changes of one table, before and after them; None if there are too many to list."""
@@ -129,12 +129,12 @@ class Touched:
 
     def _sharing_power(self, tables: frozenset[str]) -> frozenset[ScopeId]:
         """The racks whose power the changes touch, with all that share a feed with them: looked for once, from all of them."""
-        found: set[ScopeId] = set()
+        sharing_racks: set[ScopeId] = set()
         for number, snapshot in enumerate((self._before, self._after)):
             racks = np.concatenate([_own_racks(table, self._rows(table, Scope.POWER)[number], snapshot) for table in tables])
             if len(racks):
-                found.update(power_group(snapshot, racks).tolist())
-        return frozenset(found)
+                sharing_racks.update(power_group(snapshot, racks).tolist())
+        return frozenset(sharing_racks)
 
     def _link_ends(self, tables: frozenset[str]) -> frozenset[ScopeId] | None:
         """The devices at the ends of links affected by the changes, before or after them; None if there are too many to list."""
@@ -144,13 +144,13 @@ class Touched:
         cables = np.array([*touched], np.int64)
         both = self._before, self._after
         # A cable that went, came or changed also ended, began or changed the links of what it was or is joined with.
-        joined = [each["cable"].at("id", joined_cables(each, _places(each["cable"], cables))) for each in both]
+        joined = [snapshot["cable"].at("id", joined_cables(snapshot, _places(snapshot["cable"], cables))) for snapshot in both]
         cables = distinct_ids(*joined)
-        found: set[ScopeId] = set()
-        for each in both:
-            links = links_among(each, joined_cables(each, _places(each["cable"], cables)))
-            found.update(links.a.device.tolist(), links.b.device.tolist())
-        return frozenset(found)
+        device_ids: set[ScopeId] = set()
+        for snapshot in both:
+            links = links_among(snapshot, joined_cables(snapshot, _places(snapshot["cable"], cables)))
+            device_ids.update(links.a.device.tolist(), links.b.device.tolist())
+        return frozenset(device_ids)
 
 
 def _edited_columns(before: Columns, after: Columns, changed: Ids) -> frozenset[str]:
@@ -175,10 +175,10 @@ def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collect
         return ()
     if scope in _ON_CABLES and _many_cables(snapshot, table, ids):
         return None
-    found = _LINKS[table](snapshot, ids, scope)
-    if len(found) > MOST_APART and scope in _ON_CABLES:
+    linked_ids = _LINKS[table](snapshot, ids, scope)
+    if len(linked_ids) > MOST_APART and scope in _ON_CABLES:
         return None
-    listed: list[int] = distinct_ids(found[found != ABSENT]).tolist()
+    listed: list[int] = distinct_ids(linked_ids[linked_ids != ABSENT]).tolist()
     return listed
 
 
@@ -195,8 +195,8 @@ def _own_racks(table: str, ids: Ids, snapshot: Snapshot) -> Ids:
         return np.empty(0, np.int64)
     if table == "device":
         ids = with_say_in_power(snapshot, ids)
-    found = _LINKS[table](snapshot, ids, Scope.RACK)
-    known = distinct_ids(found[found != ABSENT])
+    linked_racks = _LINKS[table](snapshot, ids, Scope.RACK)
+    known = distinct_ids(linked_racks[linked_racks != ABSENT])
     if snapshot.cached(stands_and_gives) or snapshot.cached(hangs_beside):
         places = snapshot["device"].positions(np.asarray(_LINKS[table](snapshot, ids, Scope.DEVICE)))
         known = distinct_ids(known, racks_beside(snapshot, places))
@@ -276,13 +276,13 @@ def _of_power_cord(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
 def _fed_through(snapshot: Snapshot, devices: Ids) -> Ids:
     """Some devices and all that power reaches through them: a PDU outside of the racks, or in another hall, may feed those of a hall."""
     cords = snapshot["power_cord"]
-    found = fresh = distinct_ids(devices[devices != ABSENT])
+    reached = fresh = distinct_ids(devices[devices != ABSENT])
     for _ in range(DEEPEST):
-        fresh = np.setdiff1d(cords.at("device_id", cords.among("from_device_id", fresh)), found)
+        fresh = np.setdiff1d(cords.at("device_id", cords.among("from_device_id", fresh)), reached)
         if not len(fresh):
             break
-        found = distinct_ids(found, fresh)
-    return found
+        reached = distinct_ids(reached, fresh)
+    return reached
 
 
 def _of_cable(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
@@ -317,14 +317,16 @@ def _of_power_node(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
 
 def _of_type(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     racks, devices = snapshot["rack"], snapshot["device"]
-    found = [
+    affected = [
         _of_rack(snapshot, _rows_among(racks, racks["type_id"], ids), scope),
         _of_device(snapshot, _rows_among(devices, devices["type_id"], ids), scope),
     ]
     if scope in _ON_CABLES:
         cables = snapshot["cable"]
-        found += [_of_cable(snapshot, _rows_among(cables, cables[name], ids), scope) for name in ("type_id", "a_module_id", "b_module_id")]
-    return np.concatenate(found)
+        affected += [
+            _of_cable(snapshot, _rows_among(cables, cables[name], ids), scope) for name in ("type_id", "a_module_id", "b_module_id")
+        ]
+    return np.concatenate(affected)
 
 
 def _rows_among(columns: Columns, column: Ids, ids: Ids) -> Ids:

@@ -83,21 +83,21 @@ class RuleColumns:
 
 def rule_columns(findings: Iterable[Finding]) -> RuleColumns:
     """The columns of the findings of one rule."""
-    found = tuple(findings)
+    rule_findings = tuple(findings)
     named: list[int] = []
     tables: list[int] = []
     ids: list[int] = []
-    for number, finding in enumerate(found):
+    for number, finding in enumerate(rule_findings):
         place = finding.place
         for table, row_id in dict.fromkeys((*finding.objects, (place.table, place.id))):
             named.append(number)
             tables.append(_CODES.get(table, ABSENT))
             ids.append(row_id)
     return RuleColumns(
-        found,
-        np.array([finding.excluded is not None for finding in found], bool),
-        np.array([_CODES.get(finding.place.table, ABSENT) for finding in found], np.int64),
-        np.array([finding.place.id for finding in found], np.int64),
+        rule_findings,
+        np.array([finding.excluded is not None for finding in rule_findings], bool),
+        np.array([_CODES.get(finding.place.table, ABSENT) for finding in rule_findings], np.int64),
+        np.array([finding.place.id for finding in rule_findings], np.int64),
         np.array(named, np.int64),
         np.array(tables, np.int64),
         np.array(ids, np.int64),
@@ -207,8 +207,8 @@ class FindingColumns:
 
     def naming(self, table: str, ids: Iterable[int]) -> Ids:
         """The findings that name one of some rows of a located table or lie in it, in order."""
-        wanted = np.fromiter(ids, np.int64)
-        return np.unique(self.named[(self.named_table == _CODES[table]) & np.isin(self.named_id, wanted)])
+        row_ids = np.fromiter(ids, np.int64)
+        return np.unique(self.named[(self.named_table == _CODES[table]) & np.isin(self.named_id, row_ids)])
 
     def _located(self, snapshot: Snapshot) -> tuple[Snapshot, Where, Where]:
         if self._where is None or self._where[0] is not snapshot:

@@ -52,9 +52,9 @@ def _patched(
         return Layered({name: tuple(added) for name, added in touched.items() if added})
     following: dict[Name, tuple[Finding, ...]] = {}
     for name, added in touched.items():
-        kept = [finding for finding in index[name] if finding.key not in gone] if name in index else []
-        if kept or added:
-            following[name] = (*kept, *added)
+        remaining = [finding for finding in index[name] if finding.key not in gone] if name in index else []
+        if remaining or added:
+            following[name] = (*remaining, *added)
     return index.patched(touched.keys() - following.keys(), following)
 
 
@@ -78,8 +78,8 @@ class RuleFindings:
         if not self._by_key and not fresh:
             return self
         index = self._by_scope
-        mine = [scope for scope in scopes if scope in index] if len(scopes) < len(index) else index.keys() & scopes
-        return self._next({finding.key: finding for scope in mine for finding in index[scope]}, fresh)
+        affected_scopes = [scope for scope in scopes if scope in index] if len(scopes) < len(index) else index.keys() & scopes
+        return self._next({finding.key: finding for scope in affected_scopes for finding in index[scope]}, fresh)
 
     def any_of(self, scopes: Iterable[ScopeId]) -> bool:
         """Whether any finding belongs to one of `scopes`."""
@@ -215,9 +215,9 @@ class Findings:
         """At most how many findings are not those of `other`."""
         count, others = 0, other._by_rule
         # Nearly all rules share theirs, and every edit asks.
-        for rule, mine in self._by_rule.items():
-            if others.get(rule) is not mine:
-                count += mine.unshared(other.of_rule(rule))
+        for rule, rule_findings in self._by_rule.items():
+            if others.get(rule) is not rule_findings:
+                count += rule_findings.unshared(other.of_rule(rule))
         return count
 
     def release_lists(self, shown: "Findings") -> None:
@@ -225,9 +225,9 @@ class Findings:
         for name in ("_all", "columns"):
             self.__dict__.pop(name, None)
         self._marks = {}
-        for rule, mine in self._by_rule.items():
-            if shown.of_rule(rule) is not mine:
-                mine.release_columns()
+        for rule, rule_findings in self._by_rule.items():
+            if shown.of_rule(rule) is not rule_findings:
+                rule_findings.release_columns()
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -237,7 +237,7 @@ class Findings:
     @cached_property
     def _ranked(self) -> tuple[RuleFindings, ...]:
         """The findings of each rule, by severity and key of the rule."""
-        return tuple(sorted(self._by_rule.values(), key=lambda found: SHOWN.index(found.severity)))
+        return tuple(sorted(self._by_rule.values(), key=lambda rule_findings: SHOWN.index(rule_findings.severity)))
 
     @cached_property
     def _all(self) -> tuple[Finding, ...]:
@@ -252,7 +252,7 @@ class Findings:
         return iter(self._all)
 
     def __len__(self) -> int:
-        return sum(len(found) for found in self._by_rule.values())
+        return sum(len(rule_findings) for rule_findings in self._by_rule.values())
 
     def __getitem__(self, place: int) -> Finding:
         return self._all[place]
@@ -269,14 +269,14 @@ class Findings:
     def counts(self) -> dict[Severity, int]:
         """How many of each severity; excluded ones do not count."""
         counts = dict.fromkeys(SHOWN, 0)
-        for found in self._by_rule.values():
-            counts[found.severity] += len(found) - len(found.excluded)
+        for rule_findings in self._by_rule.values():
+            counts[rule_findings.severity] += len(rule_findings) - len(rule_findings.excluded)
         return counts
 
     @property
     def excluded(self) -> int:
         """How many are accepted by an exclusion."""
-        return sum(len(found.excluded) for found in self._by_rule.values())
+        return sum(len(rule_findings.excluded) for rule_findings in self._by_rule.values())
 
     def of(self, table: str, row_id: int) -> tuple[Finding, ...]:
         """The findings that name a row, or lie in it, the weightiest first."""

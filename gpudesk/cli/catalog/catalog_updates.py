@@ -27,17 +27,17 @@ def updates(file: Path, apply_: bool, keys: tuple[str, ...], as_json: bool) -> N
     --apply applies all updates (or those of --type), or none if one cannot be applied.
     """
     with Document.open(file, write=apply_) as document:
-        found = [update for update in type_updates(document.snapshot, opened_catalog()) if not keys or update.key in keys]
-        unknown = sorted(set(keys) - {update.key for update in found})
+        matching = [update for update in type_updates(document.snapshot, opened_catalog()) if not keys or update.key in keys]
+        unknown = sorted(set(keys) - {update.key for update in matching})
         if unknown:
             raise click.BadParameter(f"the catalog has no update for {', '.join(unknown)}", param_hint="--type")
-        applied = run(document, update_types, [update.key for update in found]).result if apply_ and found else []
+        applied = run(document, update_types, [update.key for update in matching]).result if apply_ and matching else []
     if as_json:
-        print_json({"file": str(file), "count": len(found), "applied": applied, "updates": [_plain(update) for update in found]})
+        print_json({"file": str(file), "count": len(matching), "applied": applied, "updates": [_plain(update) for update in matching]})
         return
-    if not found:
+    if not matching:
         click.echo("the catalog has no updates for the types of this project")
-    for update in found:
+    for update in matching:
         click.echo(f"{update.old.title} ({update.key}), {update.used} in use")
         for line in _lines(update.change):
             click.echo(f"  {line}")

@@ -176,13 +176,13 @@ def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
 def list_libraries(as_json: bool) -> None:
     """List the imported libraries."""
     opened = opened_catalog()
-    found = [(library, opened.hidden_in(library.name)) for library in libraries()]
+    with_hidden = [(library, opened.hidden_in(library.name)) for library in libraries()]
     if as_json:
-        print_json({"libraries": [_plain_library(library, hidden) for library, hidden in found]})
+        print_json({"libraries": [_plain_library(library, hidden) for library, hidden in with_hidden]})
         return
     rows = [
         (library.name, counted(library.types, "type"), f"{len(hidden):,} hidden" if hidden else "", library.at_utc, library.source)
-        for library, hidden in found
+        for library, hidden in with_hidden
     ]
     print_list(rows, "No libraries are imported.", right=(1, 2))
 

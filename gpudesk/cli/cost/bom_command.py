@@ -46,16 +46,16 @@ def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Pat
     rules = bom_rules(spares)
     catalog = open_catalog()
     with whole(file) as document:
-        found = bom(document.snapshot, rules, lambda key: catalog.get(key) if key in catalog else None, phase)
+        bill = bom(document.snapshot, rules, lambda key: catalog.get(key) if key in catalog else None, phase)
     if csv_out is not None:
-        write_file(csv_out, csv_bytes(bom_rows(found, Message.plain, "en")))
+        write_file(csv_out, csv_bytes(bom_rows(bill, Message.plain, "en")))
     if xlsx_out is not None:
-        sheets = bom_sheets(found, file.stem, local_day(datetime.now(UTC)), Message.plain, "en")
+        sheets = bom_sheets(bill, file.stem, local_day(datetime.now(UTC)), Message.plain, "en")
         write_file(xlsx_out, xlsx_bytes(sheets, tidy=True))
     if as_json:
-        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), **_plain(found)})
+        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), **_plain(bill)})
     elif csv_out is None and xlsx_out is None:
-        _print(found)
+        _print(bill)
     else:
         for out in (csv_out, xlsx_out):
             if out is not None:

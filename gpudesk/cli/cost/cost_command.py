@@ -175,7 +175,7 @@ def _print(cost: ProjectCost) -> None:
     yearly = cost.yearly
     terms = [("Yearly cost", money, "from", "to", "", "")]
     for term in yearly.terms:
-        low, value, high = (f"{each:,.0f}" for each in (term.low, term.value, term.high))
+        low, value, high = (f"{figure:,.0f}" for figure in (term.low, term.value, term.high))
         formula = "" if term.formula is None else sentence(_with_percent(term.name, term.formula))
         terms.append((sentence(term.title), value, low, high, str(term.kind), formula))
     terms.append(("Total", f"{yearly.value:,.0f}", f"{yearly.low:,.0f}", f"{yearly.high:,.0f}", "", ""))

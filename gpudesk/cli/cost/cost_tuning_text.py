@@ -52,8 +52,8 @@ def plain_tuning(cost: ProjectCost) -> list[dict[str, Any]]:
     rows = []
     use = year_of_use(cost.yearly, cost.assumed, cost.site_kwh)
     dearest = float(use.tariff.prices().max()) if use.tariff is not None else None
-    for each in project_tuning(cost):
-        named, change = each.named, each.change
+    for setting in project_tuning(cost):
+        named, change = setting.named, setting.change
         dear = use.tuned(named.knob, dearest)
         rows.append(
             {
@@ -111,15 +111,15 @@ def plain_virtual(weights: dict[str, float]) -> dict[str, Any]:
         "criteria": [
             {
                 "key": key,
-                "title": each.titles.title,
+                "title": criterion.titles.title,
                 "weight": weights.get(key, 1.0),
-                "bare_metal": each.bare.value,
-                "virtual": each.virtual.value,
-                "basis": each.basis.title,
-                "confidence": str(each.virtual.confidence),
-                "source": each.virtual.source,
+                "bare_metal": criterion.bare.value,
+                "virtual": criterion.virtual.value,
+                "basis": criterion.basis.title,
+                "confidence": str(criterion.virtual.confidence),
+                "source": criterion.virtual.source,
             }
-            for key, each in criteria().items()
+            for key, criterion in criteria().items()
         ],
         "bare_metal": round(marks.bare[0], 3),
         "virtual": round(marks.virtual[0], 3),
@@ -144,10 +144,16 @@ def print_virtual(weights: dict[str, float]) -> None:
     marks = weighed(weights)
     rows = [("", "weight", "bare metal", "virtual", "")]
     rows += [
-        (each.titles.title, f"{weights.get(key, 1.0):g}", f"{each.bare.value:g}", f"{each.virtual.value:g}", each.basis.title)
-        for key, each in criteria().items()
+        (
+            criterion.titles.title,
+            f"{weights.get(key, 1.0):g}",
+            f"{criterion.bare.value:g}",
+            f"{criterion.virtual.value:g}",
+            criterion.basis.title,
+        )
+        for key, criterion in criteria().items()
     ]
-    told = "" if marks.decided else "within the score ranges"
-    rows.append(("Weighted", "", f"{marks.bare[0]:.1f}", f"{marks.virtual[0]:.1f}", told))
+    remark = "" if marks.decided else "within the score ranges"
+    rows.append(("Weighted", "", f"{marks.bare[0]:.1f}", f"{marks.virtual[0]:.1f}", remark))
     click.echo()
     print_table(rows, right=range(1, 4))

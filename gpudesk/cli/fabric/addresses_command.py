@@ -81,8 +81,14 @@ def _plain(file: Path, plan: AddressPlan, roce: tuple[RoceSetting, ...], files: 
         ],
         "ports_without_address": plan.silent,
         "roce": [
-            {"where": each.where, "setting": each.setting, "value": each.value, "source": each.source, "confidence": str(each.confidence)}
-            for each in roce
+            {
+                "where": roce_setting.where,
+                "setting": roce_setting.setting,
+                "value": roce_setting.value,
+                "source": roce_setting.source,
+                "confidence": str(roce_setting.confidence),
+            }
+            for roce_setting in roce
         ],
         "files": [str(path) for path in files],
     }
@@ -110,7 +116,7 @@ def _print(plan: AddressPlan, roce: tuple[RoceSetting, ...]) -> None:
     )
     if roce:
         click.echo("RoCE settings:")
-        print_table([(each.where, each.setting, each.value, str(each.confidence)) for each in roce])
+        print_table([(roce_setting.where, roce_setting.setting, roce_setting.value, str(roce_setting.confidence)) for roce_setting in roce])
 
 
 COMMANDS = (addresses_command,)

@@ -128,14 +128,14 @@ def cable_command(
 
 def _chosen(snapshot: Snapshot, names: tuple[str, ...]) -> tuple[int, ...]:
     networks = snapshot["network"]
-    found: list[int] = []
+    network_ids: list[int] = []
     for name in names:
         ids = networks.where("name", name).tolist()
         if not ids:
-            known = ", ".join(repr(each) for each in networks["name"]) or "none"
+            known = ", ".join(repr(network_name) for network_name in networks["name"]) or "none"
             raise click.BadParameter(f"there is no network {name!r}; the networks are: {known}", param_hint="--network")
-        found.extend(ids)
-    return tuple(found)
+        network_ids.extend(ids)
+    return tuple(network_ids)
 
 
 def _stage(snapshot: Snapshot, name: str) -> int:
@@ -171,14 +171,14 @@ def _plain(snapshot: Snapshot, done: Cabled) -> dict[str, Any]:
         "reasons": [{"links": count, "text": message.plain()} for count, message in done.reasons],
         "networks": [
             {
-                "id": each.network_id,
+                "id": cabled.network_id,
                 "name": str(row["name"]),
                 "kind": NetworkKind(row["kind"]).name.lower(),
                 "rate_gbps": int(row["rate_gbps"]),
-                **_counts(each),
-                "refused": None if each.refused is None else each.refused.plain(),
+                **_counts(cabled),
+                "refused": None if cabled.refused is None else cabled.refused.plain(),
             }
-            for each, row in rows
+            for cabled, row in rows
         ],
     }
 
@@ -201,22 +201,26 @@ def _saying_what_to_run(file: Path) -> Iterator[None]:
 
 def _print_planned(before: Snapshot, snapshot: Snapshot, dry_run: bool) -> None:
     networks, stages = snapshot["network"], snapshot["network_stage"]
-    trees = {each.network_id for each in snapshot.cached(network_plan) if each.links is not None and each.links.shape is not None}
+    trees = {
+        planned.network_id for planned in snapshot.cached(network_plan) if planned.links is not None and planned.links.shape is not None
+    }
     click.echo(f"The project has no networks. These {'would be' if dry_run else 'were'} planned first:")
     for network_id in networks.ids.tolist():
         row = networks.row(network_id)
-        mine = sorted((stages.row(each) for each in stages.where("network_id", network_id).tolist()), key=lambda each: each["place"])
-        hung = ["a fat tree"] * (network_id in trees)
-        hung += [f"{stage['lower'] or 'everything with ports'} on {stage['upper']}" for stage in mine]
-        click.echo(f"  {row['name']}: {NetworkKind(row['kind']).name.lower()}, {row['rate_gbps']} Gb/s; {', '.join(hung) or 'nothing'}")
-    roles = ", ".join(f"{each.count} × {each.model} {each.role}" for each in given_roles(before, snapshot))
+        own_stages = sorted(
+            (stages.row(stage_id) for stage_id in stages.where("network_id", network_id).tolist()), key=lambda stage_row: stage_row["place"]
+        )
+        attached = ["a fat tree"] * (network_id in trees)
+        attached += [f"{stage['lower'] or 'everything with ports'} on {stage['upper']}" for stage in own_stages]
+        click.echo(f"  {row['name']}: {NetworkKind(row['kind']).name.lower()}, {row['rate_gbps']} Gb/s; {', '.join(attached) or 'nothing'}")
+    roles = ", ".join(f"{assignment.count} × {assignment.model} {assignment.role}" for assignment in given_roles(before, snapshot))
     if roles:
         click.echo(f"  Switch roles: {roles}")
 
 
 def _print(file: Path, snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     networks = snapshot["network"]
-    rows = [(str(networks.row(each.network_id or 0)["name"]), *_cells(each)) for each in done.networks]
+    rows = [(str(networks.row(cabled.network_id or 0)["name"]), *_cells(cabled)) for cabled in done.networks]
     print_table([("network", *HEADS), *rows], right=range(1, len(HEADS) + 1))
     state = "would be " if dry_run else ""
     click.echo(f"{done.added:,} {state}added, {done.removed:,} {state}removed, {done.kept:,} kept, {done.longer:,} of them too short")
@@ -250,7 +254,7 @@ def _plain_panels(found: StructuredPreview | None) -> dict[str, Any] | None:
         "not_routed": [{"links": count, "text": message.plain()} for count, message in done.left],
         "racks": [{"name": rack.name, "new": rack.new, "units": list(rack.units), "cassettes": rack.cassettes} for rack in found.racks],
         "racks_without_space": list(found.full),
-        "parts": [{"type": each.key, "title": each.title, "count": each.count, "length_m": each.metres} for each in found.bought],
+        "parts": [{"type": part.key, "title": part.title, "count": part.count, "length_m": part.metres} for part in found.bought],
     }
 
 
@@ -264,10 +268,10 @@ def _print_panels(found: StructuredPreview, dry_run: bool) -> None:
     )
     for piece in found.bought:
         click.echo(f"  {piece.count:,} × {piece.title}" + ("" if piece.metres is None else f", {piece.metres:,.0f} m"))
-    for each in found.racks[:MOST_RACKS]:
-        units = ", ".join(f"U{unit}" for unit in each.units)
-        seated = f", {counted(each.cassettes, 'cassette')}" if each.cassettes else ""
-        click.echo(f"  {each.name}{' (new rack)' if each.new else ''}: {counted(len(each.units), 'panel')} {units}{seated}")
+    for rack in found.racks[:MOST_RACKS]:
+        units = ", ".join(f"U{unit}" for unit in rack.units)
+        seated = f", {counted(rack.cassettes, 'cassette')}" if rack.cassettes else ""
+        click.echo(f"  {rack.name}{' (new rack)' if rack.new else ''}: {counted(len(rack.units), 'panel')} {units}{seated}")
     if len(found.racks) > MOST_RACKS:
         click.echo(f"  and in {counted(len(found.racks) - MOST_RACKS, 'more rack')} (--json lists all)")
     if found.full:

@@ -71,12 +71,18 @@ def fabric_command(project: Path | None, architecture: str | None, units: int | 
             raise click.UsageError("--project evaluates the installed cables; it can be combined only with --json")
         print_project(project, as_json)
         return
-    found = fabric_architectures().get(architecture) if architecture else None
-    if architecture and found is None:
+    chosen_architecture = fabric_architectures().get(architecture) if architecture else None
+    if architecture and chosen_architecture is None:
         raise click.UsageError(f"there is no architecture {architecture!r}; the architectures are {', '.join(fabric_architectures())}")
-    tree, packing = _asked(found, units, given)
-    appliance_links = given["appliance_links"] if given["appliance_links"] is not None else found.appliance_links if found else 0
-    rate_gbps = given["rate_gbps"] or (found.rate_gbps if found else _RATE_GBPS)
+    tree, packing = _asked(chosen_architecture, units, given)
+    appliance_links = (
+        given["appliance_links"]
+        if given["appliance_links"] is not None
+        else chosen_architecture.appliance_links
+        if chosen_architecture
+        else 0
+    )
+    rate_gbps = given["rate_gbps"] or (chosen_architecture.rate_gbps if chosen_architecture else _RATE_GBPS)
     try:
         shape = fat_tree(tree)
         links = fat_tree_links(shape)
@@ -84,9 +90,15 @@ def fabric_command(project: Path | None, architecture: str | None, units: int | 
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
     if as_json:
-        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, **_plain(shape, counted, found, rate_gbps)})
+        print_json(
+            {
+                "schema": SCHEMA,
+                "program": {"name": "gpudesk", "version": __version__},
+                **_plain(shape, counted, chosen_architecture, rate_gbps),
+            }
+        )
     else:
-        _print(shape, counted, found, rate_gbps, found.absent_nodes if found and units else 0)
+        _print(shape, counted, chosen_architecture, rate_gbps, chosen_architecture.absent_nodes if chosen_architecture and units else 0)
 
 
 def _asked(architecture: FabricArchitecture | None, units: int | None, given: dict[str, Any]) -> tuple[FatTree, Packing]:

@@ -126,7 +126,7 @@ def _tier(snapshot: Snapshot, tier: TierFigures) -> dict[str, Any]:
 
 
 def _bus(value: tuple[float, float, float]) -> dict[str, Any]:
-    expected, low, high = (round(each, 3) for each in value)
+    expected, low, high = (round(bandwidth, 3) for bandwidth in value)
     return {"gb_per_s_per_node": expected, "low": low, "high": high, "kind": "rule of thumb", "source": BUS_SOURCE}
 
 

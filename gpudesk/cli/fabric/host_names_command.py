@@ -56,20 +56,20 @@ def host_names_command(
     ways = (bool(patterns), style is not None, host_names is not None)
     if sum(ways) > 1:
         raise click.UsageError("Give only one of --pattern, --style and --host-names.")
-    asked = dict(_role_pattern(text) for text in patterns)
+    role_patterns = dict(_role_pattern(text) for text in patterns)
     with Document.open(file, write=any(ways) and not dry_run) as document:
         document.quick_check()
         snapshot = document.snapshot
         if style is not None:
             there = set(snapshot["device"]["role"].tolist())
-            asked = {role: pattern for role, pattern in host_name_styles()[style].patterns.items() if role in there}
+            role_patterns = {role: pattern for role, pattern in host_name_styles()[style].patterns.items() if role in there}
         named: list[HostName] = []
-        for role in asked:
+        for role in role_patterns:
             _demand_role(snapshot, role)
-        if asked and dry_run:
-            named = role_names(snapshot, asked)
-        elif asked:
-            named = run(document, name_roles, asked).result
+        if role_patterns and dry_run:
+            named = role_names(snapshot, role_patterns)
+        elif role_patterns:
+            named = run(document, name_roles, role_patterns).result
         if host_names is not None:
             listed = read_host_names(read_tables(host_names))
             if dry_run:
@@ -81,7 +81,7 @@ def host_names_command(
         named = _present(snapshot)
     if as_json:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), "dry_run": dry_run}
-        print_json({**about, "fields": list(FIELDS), "hosts": [_plain(each) for each in named]})
+        print_json({**about, "fields": list(FIELDS), "hosts": [_plain(host) for host in named]})
         return
     _print(named, list_only=not any(ways), dry_run=dry_run)
 
@@ -96,7 +96,7 @@ def _role_pattern(text: str) -> tuple[str, str]:
 def _demand_role(snapshot: Snapshot, role: str) -> None:
     roles = set(snapshot["device"]["role"].tolist())
     if role not in roles:
-        known = ", ".join(repr(each) for each in sorted(roles - {""})) or "none"
+        known = ", ".join(repr(known_role) for known_role in sorted(roles - {""})) or "none"
         raise click.BadParameter(f"no device has the role {role!r}; the roles are: {known}", param_hint="--pattern")
 
 
@@ -104,8 +104,8 @@ def _present(snapshot: Snapshot) -> list[HostName]:
     """The hosts and switches that have a role, with the names that they have; what cools them is no host."""
     devices = snapshot["device"]
     hosts = [type_id for type_id, kind in snapshot.types.items() if kind.family in HOST_FAMILIES]
-    mine = np.flatnonzero(np.isin(devices["type_id"], hosts) & (devices["role"] != ""))
-    rows = zip(devices.ids[mine].tolist(), devices["name"][mine].tolist(), strict=True)
+    places = np.flatnonzero(np.isin(devices["type_id"], hosts) & (devices["role"] != ""))
+    rows = zip(devices.ids[places].tolist(), devices["name"][places].tolist(), strict=True)
     return [HostName(device_id, name, name) for device_id, name in rows]
 
 
@@ -116,17 +116,17 @@ def _plain(each: HostName) -> dict[str, object]:
 
 def _print(named: Sequence[HostName], *, list_only: bool, dry_run: bool) -> None:
     if list_only:
-        wrong = [what.plain() for each in named if (what := host_name_fault(each.new)) is not None]
+        wrong = [what.plain() for host in named if (what := host_name_fault(host.new)) is not None]
         click.echo(f"{counted(len(named), 'device')}; {counted(len(wrong), 'name')} not valid for a host")
         for text in wrong[:MOST_NAMED]:
             click.echo(f"  {text}")
         for style in host_name_styles().values():
             click.echo(f"--style {style.key}: " + "; ".join(f"{role}={pattern}" for role, pattern in style.patterns.items()))
         return
-    print_table([("device", "name"), *((each.old, each.new) for each in named[:MOST_NAMED])])
+    print_table([("device", "name"), *((host.old, host.new) for host in named[:MOST_NAMED])])
     if len(named) > MOST_NAMED:
         click.echo(f"and {len(named) - MOST_NAMED:,} more (--json lists all)")
-    changed = sum(each.old != each.new for each in named)
+    changed = sum(host.old != host.new for host in named)
     click.echo(f"{counted(changed, 'device')} {'would be ' if dry_run else ''}named, {len(named) - changed:,} already had this name")
 
 

@@ -47,14 +47,14 @@ def verify_command(file: Path, source: Path, names: Path | None, names_out: Path
         snapshot = document.snapshot
     known = read_name_map(names) if names else {}
     links = BuiltLinks(snapshot, read_fabric_listing(source), known)
-    found = summed(links)
-    listed = [each for each in (_without(difference, ignore) for difference in found.differences) if each is not None]
+    summary = summed(links)
+    listed = [deviation for deviation in (_without(difference, ignore) for difference in summary.differences) if deviation is not None]
     if names_out is not None:
         write_file(names_out, names_to_fill_in(links, known).encode())
     if as_json:
-        print_json({**_about(file, source, found), "differences": [_plain(each) for each in listed]})
+        print_json({**_about(file, source, summary), "differences": [_plain(deviation) for deviation in listed]})
     elif names_out is None or not is_standard_output(names_out):
-        _print(found, listed)
+        _print(summary, listed)
         if names_out is not None:
             echo_written(names_out)
     if listed:
@@ -115,19 +115,23 @@ def _seen(link: SeenLink) -> dict[str, Any]:
 
 def _print(found: AsBuilt, told: list[LinkDifference]) -> None:
     rows = []
-    grouped = {each.device for each in found.unnamed_devices} if any(each.sort is Sort.UNNAMED for each in told) else set()
-    for each in told:
-        if each.sort is Sort.UNNAMED and each.seen:
+    grouped = (
+        {unnamed.device for unnamed in found.unnamed_devices} if any(difference.sort is Sort.UNNAMED for difference in told) else set()
+    )
+    for difference in told:
+        if difference.sort is Sort.UNNAMED and difference.seen:
             continue
-        planned = "" if each.planned is None else f"{each.planned[0]} - {each.planned[1]}"
-        seen = "; ".join(f"{link.a} - {link.b}" for link in each.seen)
-        if each.sort is Sort.DEGRADED:
-            seen = f"{each.seen[0].rate} instead of {each.rate}" + ("; adapter not verified" if each.beneath is Sort.ADAPTER else "")
-        elif each.sort is Sort.EXCHANGED:
-            planned, seen = ", ".join(each.devices), f"each other's names, or all cables exchanged ({each.links:,} links)"
-        elif each.sort is Sort.UNNAMED:
+        planned = "" if difference.planned is None else f"{difference.planned[0]} - {difference.planned[1]}"
+        seen = "; ".join(f"{link.a} - {link.b}" for link in difference.seen)
+        if difference.sort is Sort.DEGRADED:
+            seen = f"{difference.seen[0].rate} instead of {difference.rate}" + (
+                "; adapter not verified" if difference.beneath is Sort.ADAPTER else ""
+            )
+        elif difference.sort is Sort.EXCHANGED:
+            planned, seen = ", ".join(difference.devices), f"each other's names, or all cables exchanged ({difference.links:,} links)"
+        elif difference.sort is Sort.UNNAMED:
             seen = "neither device is named"
-        rows.append((_called(each.sort), planned or "not planned", seen or "not discovered"))
+        rows.append((_called(difference.sort), planned or "not planned", seen or "not discovered"))
     for device in found.unnamed_devices:
         if device.device in grouped:
             count = f"{device.ports:,} ports" if device.ports > 1 else "1 port"

@@ -18,13 +18,13 @@ def started(make: Callable[[], _T]) -> _T:
     """
     from gpudesk.monitor.nvml.nvml_library import DriverSilent
 
-    told = False
+    is_announced = False
     while True:
         try:
             return make()
         except DriverSilent as error:
             if error.seconds >= _MOST_S:
                 raise
-            if not told:
+            if not is_announced:
                 error_line(f"{error.message.plain()} Still waiting; press Ctrl+C to stop.")
-                told = True
+                is_announced = True

@@ -100,9 +100,9 @@ class Keys:
         self._give_back()
         self.stopping = False
         if sys.platform != "win32":
-            ours = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            own_handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGTSTP)
-            signal.signal(signal.SIGTSTP, ours)
+            signal.signal(signal.SIGTSTP, own_handler)
         self._begin()
 
     def wait(self, until_s: float) -> list[str]:
@@ -120,14 +120,14 @@ class Keys:
 
     def _more(self) -> None:
         try:
-            told = os.read(self._input, 4096)
+            chunk = os.read(self._input, 4096)
         except OSError:
-            told = b""
-        if not told:
+            chunk = b""
+        if not chunk:
             # The terminal is gone, or its input was closed.
             self.on = False
             self.ended = True
-        self._read += told.decode("utf-8", "ignore")
+        self._read += chunk.decode("utf-8", "ignore")
 
     def _keys(self) -> Iterator[str]:
         self._more()
@@ -145,7 +145,7 @@ class Keys:
                 # A letter with Alt: no key of ours.
                 self._read = self._read[1:]
                 continue
-            end = next((at for at, each in enumerate(self._read) if at and "@" <= each <= "~"), len(self._read) - 1)
+            end = next((at for at, character in enumerate(self._read) if at and "@" <= character <= "~"), len(self._read) - 1)
             sequence, self._read = self._read[: end + 1], self._read[end + 1 :]
             name = _NAMES.get(sequence)
             if name is not None:

@@ -54,9 +54,9 @@ def rows_of(state: "LiveState", view: View, tree: "Mapping[int, TreeProcess]") -
     ]
     if view.tree:
         return _tree(_together(rows), tree, view)
-    kept = [row for row in rows if _wanted(row.process, view)]
-    kept.sort(key=lambda row: (row.place, -(row.process.used_bytes or 0)))
-    return _sorted(kept, view)
+    matching = [row for row in rows if _wanted(row.process, view)]
+    matching.sort(key=lambda row: (row.place, -(row.process.used_bytes or 0)))
+    return _sorted(matching, view)
 
 
 def users_of(state: "LiveState") -> list[str]:
@@ -68,14 +68,14 @@ def title(view: View, shown: int, count: int) -> str:
     """Title of the process list: visible part and order."""
     order = next(called for key, called in ORDERS.values() if key == view.order)
     turned = ", reversed" if view.turned else ""
-    told = [f"Processes {shown}" if shown == count or view.tree else f"Processes {shown} of {count}", f"by {order}{turned}"]
+    parts = [f"Processes {shown}" if shown == count or view.tree else f"Processes {shown} of {count}", f"by {order}{turned}"]
     if view.tree:
-        told.append("tree")
+        parts.append("tree")
     if view.user:
-        told.append(f"user {clean(view.user)}")
+        parts.append(f"user {clean(view.user)}")
     if view.words:
-        told.append(f"matching “{clean(view.words)}”")
-    return ", ".join(told)
+        parts.append(f"matching “{clean(view.words)}”")
+    return ", ".join(parts)
 
 
 def head(rows: list[Row], *, narrow: bool) -> str:
@@ -124,32 +124,32 @@ def _together(rows: list[Row]) -> dict[int, Row]:
     by: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         by[row.process.pid].append(row)
-    found: dict[int, Row] = {}
+    rows_by_pid: dict[int, Row] = {}
     for pid, several in by.items():
         # One row represents the same GPU once, whatever it does there.
         called = list(dict.fromkeys(row.called for row in several))
-        found[pid] = Row(pid, _called(called), several[0].place, whole_process([row.process for row in several]))
-    return found
+        rows_by_pid[pid] = Row(pid, _called(called), several[0].place, whole_process([row.process for row in several]))
+    return rows_by_pid
 
 
 def _called(called: list[str]) -> str:
     """ "0-3" for four numbers in a row, "0,2" for others."""
-    return number_ranges(map(int, called)) if all(each.isdigit() for each in called) else ",".join(called)
+    return number_ranges(map(int, called)) if all(number.isdigit() for number in called) else ",".join(called)
 
 
 def _tree(on_gpus: dict[int, Row], tree: "Mapping[int, TreeProcess]", view: View) -> list[Row]:
-    rows = {**on_gpus, **{pid: Row(pid, "", _NOWHERE, beside_gpus(each)) for pid, each in tree.items() if pid not in on_gpus}}
+    rows = {**on_gpus, **{pid: Row(pid, "", _NOWHERE, beside_gpus(process)) for pid, process in tree.items() if pid not in on_gpus}}
     parents = {pid: tree[pid].parent if pid in tree else None for pid in rows}
-    wanted = {pid for pid, row in rows.items() if _wanted(row.process, view)}
+    wanted_pids = {pid for pid, row in rows.items() if _wanted(row.process, view)}
 
     def in_order(pids: list[int]) -> list[int]:
         return [row.process.pid for row in _sorted([rows[pid] for pid in pids], view)]
 
-    return [replace(rows[branch.pid], before=_before(branch)) for branch in branches(parents, wanted, in_order, view.folded)]
+    return [replace(rows[branch.pid], before=_before(branch)) for branch in branches(parents, wanted_pids, in_order, view.folded)]
 
 
 def _before(branch: Branch) -> str:
     """The branches before its command, and how many are folded below it."""
     *above, last = branch.last or (None,)
-    drawn = "".join("   " if each else "│  " for each in above) + ("" if last is None else "└─ " if last else "├─ ")
+    drawn = "".join("   " if is_last else "│  " for is_last in above) + ("" if last is None else "└─ " if last else "├─ ")
     return drawn + (f"[+{branch.below}] " if branch.folded else "")

@@ -81,7 +81,7 @@ def host_words(state: "LiveState", machine: "Machine") -> list[str]:
     """Processor utilization of the host, and its memory and swap use; no swap value if there is none."""
     # It is with each GPU.
     known = (state.gpus[gpu.uuid].values for gpu in machine.gpus)
-    values: dict[str, float] = next((told for told in known if "host_memory_used_bytes" in told), {})
+    values: dict[str, float] = next((readings for readings in known if "host_memory_used_bytes" in readings), {})
     words = [f"CPU {values['host_cpu_percent']:.0f}%"] if "host_cpu_percent" in values else []
     for name, key in (("RAM", "host_memory"), ("swap", "host_swap")):
         used, total = values.get(f"{key}_used_bytes"), values.get(f"{key}_total_bytes")
@@ -133,8 +133,8 @@ def _shown_state(severity: str) -> str:
 
 
 def _widths(names: Sequence[str], cells: Sequence[dict[str, str]], states: Sequence[str], columns: int) -> _Widths:
-    told = [head for head in _HEADS if any(head in cell for cell in cells)]
-    wide = {head: max(len(head), *(len(cell.get(head, "–")) for cell in cells)) for head in told}
+    shown_heads = [head for head in _HEADS if any(head in cell for cell in cells)]
+    wide = {head: max(len(head), *(len(cell.get(head, "–")) for cell in cells)) for head in shown_heads}
     state = max([5, *map(len, states)])
     name = max([_LEAST_NAME, *map(width, names)])
 
@@ -196,6 +196,6 @@ def _wrong(state: "LiveState", gpu: "GpuState") -> list[Line]:
     gravest = gpu.judged[0]
     evidence = "" if gravest.evidence is None else f" ({gravest.evidence.plain()})"
     xid = "" if gravest.xid is None else f"XID {gravest.xid}: "
-    more = sum(each.severity in {"error", "warning"} for each in gpu.judged) - 1
+    more = sum(judgement.severity in {"error", "warning"} for judgement in gpu.judged) - 1
     also = f", and {more} more" if more else ""
     return [[(f"  {xid}{gravest.named.title}{evidence}{also}. {gravest.named.do}", COLOURS[gravest.severity])]]

@@ -60,17 +60,17 @@ class Screen:
         if len(state.machines) == 1:
             machine = state.machines[0]
             # What changes is first: a narrow terminal cuts the end.
-            told = [clean(machine.name), *host_words(state, machine), power_words(gpus)]
-            told += [f"driver {clean(machine.driver)}" if machine.driver else "", f"CUDA {clean(machine.cuda)}" if machine.cuda else ""]
+            parts = [clean(machine.name), *host_words(state, machine), power_words(gpus)]
+            parts += [f"driver {clean(machine.driver)}" if machine.driver else "", f"CUDA {clean(machine.cuda)}" if machine.cuda else ""]
         else:
             silent = sum(bool(machine.trouble) for machine in state.machines)
-            told = [
+            parts = [
                 counted(len(state.machines), "host"),
                 f"{silent} not responding" if silent else "",
                 counted(len(gpus), "GPU"),
                 power_words(gpus),
             ]
-        return [("  ".join(filter(None, (moment, *told))), "bold")]
+        return [("  ".join(filter(None, (moment, *parts))), "bold")]
 
     def _seen_gpus(self, gpus: list[Line], room: int) -> list[Line]:
         view = self._view
@@ -88,21 +88,21 @@ class Screen:
     def _events(self) -> list[Line]:
         newest = list(self._state.told)[-_EVENTS:]
         return [
-            [(time.strftime("%H:%M:%S ", time.localtime(each.wall_s)), "dim"), (each.text, COLOURS.get(each.severity, ""))]
-            for each in newest
+            [(time.strftime("%H:%M:%S ", time.localtime(event.wall_s)), "dim"), (event.text, COLOURS.get(event.severity, ""))]
+            for event in newest
         ]
 
     def _silent(self) -> list[Line]:
-        told = [
+        gpu_lacks = [
             (facts.index, self._state.running[facts.uuid].lack)
             for machine in self._state.machines
             for facts in machine.gpus
             if facts.uuid in self._state.running
         ]
-        return [[(f"GPU {index}: its processes are not known: {lack}", "yellow")] for index, lack in told if lack is not None]
+        return [[(f"GPU {index}: its processes are not known: {lack}", "yellow")] for index, lack in gpu_lacks if lack is not None]
 
     def _count(self) -> int:
-        return sum(len(each.processes) for each in self._state.running.values())
+        return sum(len(running.processes) for running in self._state.running.values())
 
     def _processes_need(self) -> int:
         return 2 + max(len(self.rows), 1) + len(self._silent())
@@ -126,14 +126,14 @@ class Screen:
 
     def _detail(self, columns: int) -> list[Line]:
         """The whole command of the chosen process, as many lines as there is place for."""
-        each = next((row.process for row in self.rows if row.key == self._view.chosen), None)
-        if each is None:
+        process = next((row.process for row in self.rows if row.key == self._view.chosen), None)
+        if process is None:
             return [[("Select a process with the arrow keys to see its full command.", "dim")]]
-        since = "" if each.started_s is None else f", since {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(each.started_s))}"
-        container = f", container {clean(each.container)}" if each.container else ""
-        command = clean(" ".join(each.command.split()))[:2_000] or command_words("")
+        since = "" if process.started_s is None else f", since {time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(process.started_s))}"
+        container = f", container {clean(process.container)}" if process.container else ""
+        command = clean(" ".join(process.command.split()))[:2_000] or command_words("")
         wrapped = textwrap.wrap(command, max(columns - 2, 10))[:4]
-        first = f"{each.pid} {clean(each.user or '–')}{since}{container}"
+        first = f"{process.pid} {clean(process.user or '–')}{since}{container}"
         return [[(first, "bold")], *[[("  " + line, "")] for line in wrapped]]
 
     def _foot(self) -> Line:

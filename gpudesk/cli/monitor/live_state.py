@@ -156,14 +156,14 @@ class LiveState:
         """Record new findings; those of the first reading are only shown next to the GPU."""
         if gpu.heard_s is None:
             return
-        for each in gpu.judged:
-            if each.severity not in _GRAVE or each.xid is not None:
+        for judgement in gpu.judged:
+            if judgement.severity not in _GRAVE or judgement.xid is not None:
                 continue
-            key = (gpu.facts.uuid, each.key)
+            key = (gpu.facts.uuid, judgement.key)
             before_s = self._grave.get(key)
             self._grave[key] = now_s
             # What comes and goes with the load is said once a minute at most.
             if self._looks > 1 and (before_s is None or now_s - before_s > 60.0):
-                evidence = "" if each.evidence is None else f" ({each.evidence.plain()})"
-                text = f"{self.called(gpu.facts)}: {each.named.title}{evidence}. {each.named.do}"
-                self.told.append(Told(time.time(), each.severity, text))
+                evidence = "" if judgement.evidence is None else f" ({judgement.evidence.plain()})"
+                text = f"{self.called(gpu.facts)}: {judgement.named.title}{evidence}. {judgement.named.do}"
+                self.told.append(Told(time.time(), judgement.severity, text))

@@ -209,8 +209,8 @@ def _refuse_modes(*, once: bool, live: bool, seconds: float | None, every: float
 
 def _refuse_without(*conflicts: tuple[bool, bool, str]) -> None:
     """Raise the first usage error of an option given without the one it requires."""
-    for given, missing, text in conflicts:
-        if given and missing:
+    for is_given, missing, text in conflicts:
+        if is_given and missing:
             raise click.UsageError(text)
 
 

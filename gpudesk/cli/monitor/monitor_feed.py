@@ -49,11 +49,11 @@ class KeptMeasured:
         off = 100 * (self.measured_gib / self.estimated_gib - 1)
         lines = [f"Saved with {self.workload}: {self.measured_gib:.1f} GiB on one GPU, estimated {self.estimated_gib:.1f} ({off:+.1f} %)."]
         if self.tokens_per_s is not None:
-            beside = ""
+            comparison = ""
             if self.estimated_per_s is not None:
                 at = "" if self.requests is None else f" at {self.requests} concurrent requests"
-                beside = f", estimated {self.estimated_per_s:,.0f}{at} ({100 * (self.tokens_per_s / self.estimated_per_s - 1):+.1f} %)"
-            lines.append(f"Saved with {self.workload}: {self.tokens_per_s:,.1f} tokens/s{beside}.")
+                comparison = f", estimated {self.estimated_per_s:,.0f}{at} ({100 * (self.tokens_per_s / self.estimated_per_s - 1):+.1f} %)"
+            lines.append(f"Saved with {self.workload}: {self.tokens_per_s:,.1f} tokens/s{comparison}.")
         if self.corrects:
             lines.append("Saved with the measurements of this site: they correct later estimates.")
         return lines
@@ -98,25 +98,25 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
         row = document.snapshot["workload"].row(row_id)
         work = Kept(Task(row["task"]), row["asked"], row["model"])
         gpus = len(verdict.gpus)
-        beside = peak_beside(work, board.key, gpus, round(verdict.job.memory_peak / _GIB, 1))
-        if beside is None:
+        compared_peak = peak_beside(work, board.key, gpus, round(verdict.job.memory_peak / _GIB, 1))
+        if compared_peak is None:
             raise click.UsageError(f"{row['name']} cannot run on {gpus} × {board.title}")
         about = about_of(verdict)
         expected = None if feed.tokens_per_s is None else rate_expected(work, board.key, gpus)
         per_s = None if expected is None else expected.per_s
-        peak = (row_id, beside.estimated, beside.measured, verdict_of(verdict))
+        peak = (row_id, compared_peak.estimated, compared_peak.measured, verdict_of(verdict))
         if feed.tokens_per_s is None:
             run(document, record_peak, *peak)
         else:
             by_log = f"{about} {BY_LOG}"
             run(document, record_measured, *peak, estimated_per_s=per_s, measured_per_s=feed.tokens_per_s, about=by_log)
-        measurement = measured_peak(beside, day_of(verdict), f"monitor, {about}")
+        measurement = measured_peak(compared_peak, day_of(verdict), f"monitor, {about}")
         if measurement is not None:
             keep_measured(measurement)
         return KeptMeasured(
             str(row["name"]),
-            beside.measured,
-            beside.estimated,
+            compared_peak.measured,
+            compared_peak.estimated,
             feed.tokens_per_s,
             per_s,
             None if expected is None else expected.sequences,
@@ -126,10 +126,10 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
 
 def _workload(document: "Document", name: str) -> int:
     rows = document.snapshot["workload"]
-    names = [str(each) for each in rows["name"].tolist()]
-    found = rows.ids.tolist() if not name else rows.where("name", name).tolist()
-    if len(found) == 1:
-        return int(found[0])
+    names = [str(workload_name) for workload_name in rows["name"].tolist()]
+    row_ids = rows.ids.tolist() if not name else rows.where("name", name).tolist()
+    if len(row_ids) == 1:
+        return int(row_ids[0])
     if not names:
         raise click.UsageError("the project has no saved workload: save one with gpudesk size … --keep FILE")
     there = ", ".join(names[:16])

@@ -57,14 +57,14 @@ class _Looks:
                 fresh.append(call)
         wait_for_all(fresh, ANSWER_S, self._pace)
         self.silent_s = {**self._machine.silent_s()}
-        found = []
+        answers = []
         for gpu in self._machine.gpus:
             call = self._calls[gpu.facts.uuid]
             if call.has_returned:
-                found.append(call.answer())
+                answers.append(call.answer())
             elif not gpu.facts.parent:
                 self.silent_s[gpu.facts.index] = call.waits_s
-        return found
+        return answers
 
 
 def watch_here(*, seconds: float | None, every: float, as_json: bool, pace: "Pace | None" = None) -> None:
@@ -106,7 +106,7 @@ def _tell(machine: NvmlMachine, seen: list[_Seen], silent_s: dict[int, float], *
         _print(machine, seen, silent_s)
         if seen:
             click.echo()
-            process_table([(each.gpu.facts, each.processes, each.why) for each in seen])
+            process_table([(reading.gpu.facts, reading.processes, reading.why) for reading in seen])
 
 
 def _document(machine: NvmlMachine, seen: list[_Seen], silent_s: dict[int, float]) -> dict[str, Any]:
@@ -116,16 +116,16 @@ def _document(machine: NvmlMachine, seen: list[_Seen], silent_s: dict[int, float
         "source": "nvml",
         "driver": machine.driver,
         "cuda": machine.cuda,
-        "gpus": [_gpu(each) for each in seen],
+        "gpus": [_gpu(reading) for reading in seen],
         "unreachable": _unreachable(machine, silent_s),
     }
 
 
 def _unreachable(machine: NvmlMachine, silent_s: dict[int, float]) -> list[dict[str, Any]]:
-    told = {index: why.published for index, why in machine.unreachable.items()} | dict.fromkeys(silent_s, "silent")
+    reasons = {index: why.published for index, why in machine.unreachable.items()} | dict.fromkeys(silent_s, "silent")
     return [
         {"index": index, "reason": why, **({"unresponsive_s": round(silent_s[index], 1)} if index in silent_s else {})}
-        for index, why in sorted(told.items())
+        for index, why in sorted(reasons.items())
     ]
 
 
@@ -146,8 +146,8 @@ def _read(gpu: NvmlGpu) -> "tuple[Frame, tuple[NvLink, ...]]":
     from gpudesk.monitor.nvml.topology import error_sums, links_of
     from gpudesk.monitor.readings.reading import Lack, with_more
 
-    told = () if gpu.facts.parent else links_of(gpu.handle)
-    links = () if isinstance(told, Lack) else told
+    answer = () if gpu.facts.parent else links_of(gpu.handle)
+    links = () if isinstance(answer, Lack) else answer
     return with_more(gpu.read(), error_sums(links)), links
 
 
@@ -179,8 +179,8 @@ def _cpus(gpu: NvmlGpu) -> str | None:
     from gpudesk.monitor.nvml.topology import cpus_of
     from gpudesk.monitor.readings.reading import Lack
 
-    told = Lack.MIG if gpu.facts.parent else cpus_of(gpu.handle)
-    return None if isinstance(told, Lack) else number_ranges(told)
+    answer = Lack.MIG if gpu.facts.parent else cpus_of(gpu.handle)
+    return None if isinstance(answer, Lack) else number_ranges(answer)
 
 
 def _print(machine: NvmlMachine, seen: list[_Seen], silent_s: dict[int, float]) -> None:
@@ -188,7 +188,7 @@ def _print(machine: NvmlMachine, seen: list[_Seen], silent_s: dict[int, float]) 
     if not machine.gpus and not machine.unreachable:
         click.echo("The driver responds, but finds no GPU.")
         return
-    table([(each.gpu.facts, each.frame, _never(each.gpu, each.frame)) for each in seen])
+    table([(reading.gpu.facts, reading.frame, _never(reading.gpu, reading.frame)) for reading in seen])
     for index, seconds in sorted(silent_s.items()):
         click.echo(f"GPU {index}: {silent_words(seconds)}; check the kernel log for its Xid")
     for index, why in sorted(machine.unreachable.items()):

@@ -40,7 +40,7 @@ def body_of(log: "KernelLog") -> dict[str, Any]:
         "driver_lines": log.driver_lines,
         "errors": [_error(error) for error in log.errors],
         "unrecognized_count": log.unread_count,
-        "unrecognized": [{"line": each.line, **_time(each.stamp), "text": each.text} for each in log.unread],
+        "unrecognized": [{"line": unread_line.line, **_time(unread_line.stamp), "text": unread_line.text} for unread_line in log.unread],
     }
 
 
@@ -89,7 +89,7 @@ def print_kernel_log(log: "KernelLog") -> None:
         click.echo(f"No errors: the log contains {counted(log.driver_lines, 'line')} of the NVIDIA driver, and none {words} an error.")
     else:
         rows = [("Time", "GPU or switch", "Error", "Logged", "Process", "Meaning", "What to do")]
-        several = len({each.stamp.host for each in log.errors} - {""}) > 1
+        several = len({logged.stamp.host for logged in log.errors} - {""}) > 1
         for same, count in _merged(log.errors):
             meaning, error = meaning_of(same.error), same.error
             printed = ", ".join(word for word in (error.said, "" if error.link is None else f"link {error.link}") if word)
@@ -103,8 +103,8 @@ def print_kernel_log(log: "KernelLog") -> None:
             click.echo(" ".join(word for word in (f"{where} is", uuid, f"serial number {serial}" if serial else "") if word))
     if log.unread_count:
         click.echo(f"Driver lines not recognized: {log.unread_count:,}.")
-        for each in log.unread[:_SHOWN_UNREAD]:
-            click.echo(f"  line {each.line}: {each.text}")
+        for unread_line in log.unread[:_SHOWN_UNREAD]:
+            click.echo(f"  line {unread_line.line}: {unread_line.text}")
         if log.unread_count > _SHOWN_UNREAD:
             click.echo(f"  and {log.unread_count - _SHOWN_UNREAD:,} more")
 
@@ -123,7 +123,7 @@ def when(stamp: "Stamp") -> str:
 
 
 def _merged(errors: "Sequence[LoggedError]") -> "Iterator[tuple[LoggedError, int]]":
-    for _, same in groupby(errors, key=lambda each: (each.stamp.host, each.error)):
+    for _, same in groupby(errors, key=lambda logged: (logged.stamp.host, logged.error)):
         members = list(same)
         yield members[0], len(members)
 

@@ -87,15 +87,15 @@ def _show(lines: Sequence[Line], columns: int) -> None:
 
 
 def _line(line: Line, columns: int, *, colours: bool, letters: bool) -> str:
-    made, room = [], columns
+    pieces, room = [], columns
     for text, style in line:
-        kept = terminal.cut(text if letters else terminal.ascii_only(text), room)
-        kept = kept if letters else terminal.ascii_only(kept)
-        room -= terminal.width(kept)
-        made.append(_styled(kept, style, room, colours=colours))
-        if kept != text and room <= 0:
+        fitted = terminal.cut(text if letters else terminal.ascii_only(text), room)
+        fitted = fitted if letters else terminal.ascii_only(fitted)
+        room -= terminal.width(fitted)
+        pieces.append(_styled(fitted, style, room, colours=colours))
+        if fitted != text and room <= 0:
             break
-    return "".join(made)
+    return "".join(pieces)
 
 
 def _styled(text: str, style: str, room: int, *, colours: bool) -> str:

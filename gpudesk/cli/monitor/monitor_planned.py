@@ -34,14 +34,14 @@ def show_as_planned(file: Path, source: str, device: str, *, keep: bool, as_json
     machine = _local() if source == "nvml" else _listed(Path(source))
     with Document.open(file, write=keep) as document:
         document.quick_check()
-        found = as_found(document.snapshot, device_for(document.snapshot, machine, device), machine)
+        comparison = as_found(document.snapshot, device_for(document.snapshot, machine, device), machine)
         if keep:
-            run(document, record_as_found, found)
+            run(document, record_as_found, comparison)
     if as_json:
-        print_json(_document(file, found))
+        print_json(_document(file, comparison))
     else:
-        _print(found, kept=keep)
-    if not found.as_planned:
+        _print(comparison, kept=keep)
+    if not comparison.as_planned:
         click.get_current_context().exit(FOUND)
 
 
@@ -57,9 +57,9 @@ def _local() -> "FoundMachine":
     with NvmlMachine() as machine:
         values = {gpu.facts.uuid: gpu.read().values for gpu in machine.gpus}
         facts = tuple(gpu.facts for gpu in machine.gpus)
-        told = Machine(socket.gethostname(), machine.driver, machine.cuda, facts, dict(machine.unreachable), seen_s=time.time())
+        local_machine = Machine(socket.gethostname(), machine.driver, machine.cuda, facts, dict(machine.unreachable), seen_s=time.time())
     nics = nearest_nics({gpu.index: gpu.pci for gpu in facts if not gpu.parent})
-    return found_machine(told, values, serial=chassis_serial(), nics=nics)
+    return found_machine(local_machine, values, serial=chassis_serial(), nics=nics)
 
 
 def _listed(path: Path) -> "FoundMachine":
@@ -68,11 +68,11 @@ def _listed(path: Path) -> "FoundMachine":
     from gpudesk.monitor.saved.gpu_listing import read_gpu_listing
 
     read = read_gpu_listing(path)
-    last = {each.facts.uuid: each for each in read.found}
-    seen_s = max((each.frame.wall_s for each in last.values()), default=0.0)
+    last = {reading.facts.uuid: reading for reading in read.found}
+    seen_s = max((reading.frame.wall_s for reading in last.values()), default=0.0)
     host = next(iter(read.hosts.values()), "")
-    machine = Machine(host, read.driver, read.cuda, tuple(each.facts for each in last.values()), seen_s=seen_s or None)
-    return found_machine(machine, {uuid: each.frame.values for uuid, each in last.items()})
+    machine = Machine(host, read.driver, read.cuda, tuple(reading.facts for reading in last.values()), seen_s=seen_s or None)
+    return found_machine(machine, {uuid: reading.frame.values for uuid, reading in last.items()})
 
 
 def _document(file: Path, found: "AsFound") -> dict[str, Any]:

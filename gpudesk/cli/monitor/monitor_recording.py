@@ -57,7 +57,7 @@ def record(
         source.close()
         raise
     known = source.machines()
-    told = None
+    last_trouble = None
     silent: tuple[str, ...] = ()
     try:
         end_s = None if seconds is None else time.monotonic() + seconds
@@ -66,9 +66,9 @@ def record(
             if [machine.gpus for machine in source.machines()] != [machine.gpus for machine in known]:
                 known = source.machines()
                 recorder.know(known)
-            if recorder.trouble is not None and recorder.trouble is not told:
-                told = recorder.trouble
-                error_line(str(told))
+            if recorder.trouble is not None and recorder.trouble is not last_trouble:
+                last_trouble = recorder.trouble
+                error_line(str(last_trouble))
             if end_s is not None and time.monotonic() >= end_s:
                 break
         recorder.add(source.take(), source.take_events(), source.running())
@@ -111,13 +111,13 @@ def _last(recording: "Recording", uuid: str, end_s: float) -> "Frame":
     from gpudesk.monitor.readings.reading import Frame
 
     values: dict[str, float] = {}
-    lacks: dict[str, Any] = {}
+    missing: dict[str, Any] = {}
     at_s = end_s
     for frame in recording.frames(uuid, end_s - 60.0, end_s):
         values.update(frame.values)
-        lacks = {**{key: why for key, why in lacks.items() if key not in frame.values}, **frame.lacks}
+        missing = {**{key: why for key, why in missing.items() if key not in frame.values}, **frame.lacks}
         at_s = frame.wall_s
-    return Frame(uuid, at_s, at_s, {key: value for key, value in values.items() if key not in lacks}, lacks)
+    return Frame(uuid, at_s, at_s, {key: value for key, value in values.items() if key not in missing}, missing)
 
 
 def _document(recording: "Recording", span: tuple[float, float] | None, latest: "dict[str, Frame]") -> dict[str, Any]:

@@ -37,8 +37,8 @@ def print_listing(read: "GpuListing") -> None:
         click.echo(f"Driver {read.driver}{f', supports containers up to CUDA {read.cuda}' if read.cuda else ''}")
     for note in read.notes:
         click.echo(sentence(note))
-    found = {each.facts.uuid: each for each in read.found}
-    table([(each.facts, each.frame, {}) for each in found.values()])
+    last_by_uuid = {reading.facts.uuid: reading for reading in read.found}
+    table([(reading.facts, reading.frame, {}) for reading in last_by_uuid.values()])
 
 
 def _name_faults(read: "GpuListing") -> None:
@@ -51,20 +51,20 @@ def _name_faults(read: "GpuListing") -> None:
 def listing_body(read: "GpuListing") -> dict[str, Any]:
     """A listing as an object."""
     hosts = read.hosts
-    found = {each.facts.uuid: each for each in read.found}
+    last_by_uuid = {reading.facts.uuid: reading for reading in read.found}
     return {
         "driver": read.driver,
         "cuda": read.cuda,
         "gpus": [
             {
-                **describe(each.facts, each.frame, {}),
-                **({"host": hosts[each.facts.uuid]} if each.facts.uuid in hosts else {}),
-                "processes": [process_words(process) for process in each.processes],
+                **describe(reading.facts, reading.frame, {}),
+                **({"host": hosts[reading.facts.uuid]} if reading.facts.uuid in hosts else {}),
+                "processes": [process_words(process) for process in reading.processes],
                 "processes_missing": "not_reported" if hosts else None,
                 "driver_call_us": {},
-                "unrecognized": dict(each.unknown),
+                "unrecognized": dict(reading.unknown),
             }
-            for each in found.values()
+            for reading in last_by_uuid.values()
         ],
         "unreachable": [],
         "format": read.form.value,

@@ -122,13 +122,13 @@ def health_words(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]")
 
     return [
         {
-            "key": each.key,
-            "severity": each.severity,
-            "title": each.named.title,
-            "evidence": None if each.evidence is None else each.evidence.plain(),
-            "action": each.named.do or None,
+            "key": judgement.key,
+            "severity": judgement.severity,
+            "title": judgement.named.title,
+            "evidence": None if judgement.evidence is None else judgement.evidence.plain(),
+            "action": judgement.named.do or None,
         }
-        for each in judge(facts, frame.values, {**never, **frame.lacks})
+        for judgement in judge(facts, frame.values, {**never, **frame.lacks})
     ]
 
 
@@ -136,8 +136,8 @@ def _judged(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> "
     """The findings, the most severe first; for a MIG slice without those that apply only to the whole GPU."""
     from gpudesk.monitor.health.health import judge
 
-    found = judge(facts, frame.values, {**never, **frame.lacks})
-    return [each for each in found if not (facts.parent and each.key == "not_reported")]
+    judgements = judge(facts, frame.values, {**never, **frame.lacks})
+    return [judgement for judgement in judgements if not (facts.parent and judgement.key == "not_reported")]
 
 
 def process_words(each: "Process") -> dict[str, Any]:
@@ -197,9 +197,9 @@ def _rows(
     *,
     long: bool,
 ) -> list[list[str]]:
-    rows = [["GPU", *(each.title for each in shown), "Health"]]
+    rows = [["GPU", *(column.title for column in shown), "Health"]]
     for name, value, state in zip(names, values, states, strict=True):
-        rows.append([name, *(each.cell(value, long) if each.key in value else "–" for each in shown), state])
+        rows.append([name, *(column.cell(value, long) if column.key in value else "–" for column in shown), state])
     return rows
 
 
@@ -226,17 +226,20 @@ def _number(facts: "GpuFacts") -> str:
 def _print_findings(called: "Sequence[tuple[str, str]]", judged: "Sequence[Sequence[Judgement]]") -> None:
     """A line for each finding, with the GPUs that it is of, by their names and numbers; the gravest first."""
     of: dict[tuple[str, ...], list[tuple[str, str, Message | None]]] = {}
-    for (name, number), found in zip(called, judged, strict=True):
-        for each in found:
-            told = each.evidence
+    for (name, number), judgements in zip(called, judged, strict=True):
+        for judgement in judgements:
+            evidence = judgement.evidence
             # What differs by one number alone is listed once, with the number of each GPU.
-            alike = "" if told is None else told.text if len(told.values) == 1 else told.plain()
-            of.setdefault((each.severity, each.named.title, each.named.do, alike), []).append((name, number, told))
+            alike = "" if evidence is None else evidence.text if len(evidence.values) == 1 else evidence.plain()
+            of.setdefault((judgement.severity, judgement.named.title, judgement.named.do, alike), []).append((name, number, evidence))
     for severity in ("error", "warning", "info"):
         for (of_it, title, do, _), whose in of.items():
             if of_it == severity:
                 gpus = whose[0][0] if len(whose) == 1 else f"GPU {', '.join(number for _, number, _ in whose)}"
-                say(f"{gpus}: {title}{_evidence([told for *_, told in whose if told is not None])}. {do}".rstrip(), _COLOURS.get(severity))
+                say(
+                    f"{gpus}: {title}{_evidence([evidence for *_, evidence in whose if evidence is not None])}. {do}".rstrip(),
+                    _COLOURS.get(severity),
+                )
 
 
 def _evidence(messages: "Sequence[Message]") -> str:
@@ -251,12 +254,12 @@ def _evidence(messages: "Sequence[Message]") -> str:
 def _missing(told: "Sequence[tuple[GpuFacts, Mapping[str, Lack]]]", had: "Sequence[_Column]") -> list[str]:
     """Why values are missing: a line for a reason, with the GPUs that it is of."""
     of: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for facts, lacks in told:
+    for facts, reasons in told:
         by: dict[str, list[str]] = {}
         for column in _COLUMNS:
             # Boards without a fan of their own are as many as those with one: that it is not there says nothing.
-            if column.key in lacks and (column.title != "Fan" or column in had):
-                by.setdefault(str(lacks[column.key]), []).append(column.title)
+            if column.key in reasons and (column.title != "Fan" or column in had):
+                by.setdefault(str(reasons[column.key]), []).append(column.title)
         for why, lacking in by.items():
             of.setdefault((why, tuple(lacking)), []).append(_number(facts))
     lines = []

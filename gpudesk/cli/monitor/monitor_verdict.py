@@ -57,45 +57,45 @@ def show_verdict(
 
     thresholds = limits()
     profile = read_profiles(profiles) if profiles else None
-    said = None
+    profiled = None
     if profile is not None:
-        said = Profiled(profile.source, busy=profile.busy, copies=profile.copy_share, loader_wait=profile.loader_wait)
+        profiled = Profiled(profile.source, busy=profile.busy, copies=profile.copy_share, loader_wait=profile.loader_wait)
     tracks = _named(tracks, only)
     ends = _marked(tracks, window)
-    judged, warm_up_s = steady(tracks, thresholds, from_s=ends[0], until_s=ends[1])
+    judged_window, warm_up_s = steady(tracks, thresholds, from_s=ends[0], until_s=ends[1])
     if len({track.host for track in tracks}) > 1 and not only:
         if profiles:
             raise click.UsageError("a profile belongs to one job: select its GPUs with --gpu")
         if feed is not None:
             raise click.UsageError("a workload is one job: select its GPUs with --gpu")
-        _show_fleet(tracks, judged, thresholds, source, into, as_json=as_json)
+        _show_fleet(tracks, judged_window, thresholds, source, into, as_json=as_json)
         return
-    groups = [list(tracks)] if only else job_groups(of_job(tracks, judged, thresholds))
+    groups = [list(tracks)] if only else job_groups(of_job(tracks, judged_window, thresholds))
     if len(groups) > 1 and (profiles or feed is not None):
         there = "; ".join(f"GPU {_numbers(group)}: {called(group) or 'program not known'}" for group in groups)
         raise click.UsageError(
             f"{'a profile' if profiles else 'a workload'} belongs to one job: select its GPUs with --gpu. The jobs are {there}"
         )
-    all_of = [(group, *verdict_on(group, judged, thresholds, warm_up_s=warm_up_s, profiled=said)) for group in groups]
+    all_of = [(group, *verdict_on(group, judged_window, thresholds, warm_up_s=warm_up_s, profiled=profiled)) for group in groups]
     first, *others = all_of
     if into is not None:
-        rows = [verdict_rows(verdict, found, source) for _, verdict, found in all_of]
+        rows = [verdict_rows(verdict, alternatives, source) for _, verdict, alternatives in all_of]
         _write(into, [*rows[0], *(row for more in rows[1:] for row in more[1:])])
-    kept = None if feed is None else keep_measured_of(feed, first[1])
+    saved = None if feed is None else keep_measured_of(feed, first[1])
     if into is not None and is_standard_output(into):
         return
     if as_json:
-        more = [{**document(verdict, found, source, None), "programs": called(group)} for group, verdict, found in others]
+        more = [{**document(verdict, alternatives, source, None), "programs": called(group)} for group, verdict, alternatives in others]
         whole = {**document(first[1], first[2], source, profile), "programs": called(first[0]), "other_jobs": more}
-        print_json({**whole, "saved": None if kept is None else kept.document()})
+        print_json({**whole, "saved": None if saved is None else saved.document()})
         return
-    for number, (group, verdict, found) in enumerate(all_of):
+    for number, (group, verdict, alternatives) in enumerate(all_of):
         if others:
             click.echo(f"{'' if number == 0 else chr(10)}GPU {_numbers(group)}: {called(group) or 'program not known'}")
-        _print(verdict, found, source)
+        _print(verdict, alternatives, source)
     for line in () if profile is None else profile_lines(profile, listed=True):
         click.echo(line)
-    for line in () if kept is None else kept.lines():
+    for line in () if saved is None else saved.lines():
         click.echo(line)
 
 
@@ -201,7 +201,7 @@ def _named(tracks: "Sequence[Track]", only: Sequence[str]) -> "Sequence[Track]":
         number = {str(track.facts.index)} if len(hosts) < 2 else set()
         return {track.facts.uuid, f"{track.host}/{track.facts.index}"} | number | ({track.host} if track.host else set())
 
-    missing = [each for each in only if not any(each in names(track) for track in tracks)]
+    missing = [gpu_name for gpu_name in only if not any(gpu_name in names(track) for track in tracks)]
     if missing:
         there = ", ".join(f"{track.host}/{track.facts.index} ({track.facts.uuid})" for track in tracks[:16])
         raise click.UsageError(f"there is no GPU {', '.join(missing)}; the GPUs are {there}")
@@ -213,7 +213,7 @@ def _marked(tracks: "Sequence[Track]", window: tuple[float, float] | None) -> tu
         return None, None
     if not 0 <= window[0] < window[1]:
         raise click.UsageError("--window needs two numbers of minutes after the first reading, the second larger than the first")
-    starts = [float(each.times_s[0]) for track in tracks for each in track.series.values() if len(each.times_s)]
+    starts = [float(series.times_s[0]) for track in tracks for series in track.series.values() if len(series.times_s)]
     first = min(starts, default=0.0)
     return first + 60 * window[0], first + 60 * window[1]
 
@@ -228,9 +228,9 @@ def tracks_of_listing(path: Path) -> "list[Track]":
     from gpudesk.monitor.verdict.verdict_figures import Track
     from gpudesk.monitor.verdict.verdict_series import series_of
 
-    found = read_gpu_listing(path).found
-    facts = {each.facts.uuid: each.facts for each in found}
-    return [Track(one, series_of([each.frame for each in found if each.facts.uuid == uuid])) for uuid, one in facts.items()]
+    readings = read_gpu_listing(path).found
+    facts = {reading.facts.uuid: reading.facts for reading in readings}
+    return [Track(one, series_of([reading.frame for reading in readings if reading.facts.uuid == uuid])) for uuid, one in facts.items()]
 
 
 def tracks_of_recording(path: Path) -> "list[Track]":
@@ -257,7 +257,7 @@ def _print(verdict: "Verdict", alternatives: "Sequence[Alternative]", source: st
     click.echo(f"{minutes}{after}{text}")
     if verdict.evidence:
         marks = {True: "ok", False: "not ok", None: ""}
-        print_table([(sentence(each.title), sentence(each.value), marks[each.ok]) for each in verdict.evidence])
+        print_table([(sentence(evidence.title), sentence(evidence.value), marks[evidence.ok]) for evidence in verdict.evidence])
     for doubt in verdict.doubts:
         click.echo(f"Caution: {sentence(doubt)}")
     for number, step in enumerate(verdict.steps, 1):

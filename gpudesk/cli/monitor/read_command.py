@@ -59,8 +59,8 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
         content, name = _content(path, MOST_BYTES)
     if len(content) > MOST_BYTES:
         raise InvalidData(Message("read", QT_TRANSLATE_NOOP("read", "{name} is larger than {most} MB."), {"name": name, "most": 64}))
-    found = _understood(content, name, path, None if kind is None else Nature(_KINDS[kind]))
-    what = found.what
+    identified = _understood(content, name, path, None if kind is None else Nature(_KINDS[kind]))
+    what = identified.what
     if what.nature is Nature.UNKNOWN:
         raise _unknown(what)
     if kind is not None and Nature(_KINDS[kind]) is not what.nature:
@@ -70,14 +70,14 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
         words = QT_TRANSLATE_NOOP("read", "{name} contains several kinds of data: {kinds}. Select one with --as.")
         raise InvalidData(Message("read", words, {"name": name, "kinds": _named(what)}))
     if as_json:
-        body = {} if found.read is None else _shown(found.read, as_json=True)
+        body = {} if identified.read is None else _shown(identified.read, as_json=True)
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}}
         print_json({**about, "name": name, "kind": what.nature.value, **body})
-    elif found.read is None:
+    elif identified.read is None:
         click.echo(f"{name}: {what.nature.value}. Open it in the application: gpudesk {file if file != '-' else 'FILE'}")
     else:
         click.echo(f"{name}: {what.nature.value}")
-        _shown(found.read, as_json=False)
+        _shown(identified.read, as_json=False)
 
 
 def _named(what: "WhatItIs") -> str:
@@ -204,15 +204,15 @@ def _profile(profile: "RunProfile", *, as_json: bool) -> dict[str, Any]:
         for line in profile_lines(profile):
             click.echo(line)
         rows = [
-            (each.name[:80], f"{rounded(each.seconds, 4)} s", f"{each.count:,}")
+            (operation.name[:80], f"{rounded(operation.seconds, 4)} s", f"{operation.count:,}")
             for kind in (profile.kernels, profile.copies, profile.api)
-            for each in kind
+            for operation in kind
         ]
         print_table([("Name", "Time", "Count"), *rows], right=(1, 2))
         click.echo("gpudesk monitor --verdict --profile FILE compares it with a recording.")
     named = {
-        kind: [{"name": each.name, "seconds": each.seconds, "count": each.count} for each in found]
-        for kind, found in (("kernels", profile.kernels), ("copies", profile.copies), ("api", profile.api))
+        kind: [{"name": operation.name, "seconds": operation.seconds, "count": operation.count} for operation in operations]
+        for kind, operations in (("kernels", profile.kernels), ("copies", profile.copies), ("api", profile.api))
     }
     gaps = profile.gaps
     shares = {
@@ -243,17 +243,17 @@ def _failures(seen: "Sequence[SeenFailure]", *, as_json: bool) -> dict[str, Any]
     return {
         "failures": [
             {
-                "line": each.line,
-                "text": each.text,
-                "gpu": each.gpu or None,
-                "key": each.failure.key,
-                "title": each.failure.title,
-                "cause": each.failure.cause,
-                "action": each.failure.do,
-                "severity": each.failure.severity,
-                "source": each.failure.source,
+                "line": seen_failure.line,
+                "text": seen_failure.text,
+                "gpu": seen_failure.gpu or None,
+                "key": seen_failure.failure.key,
+                "title": seen_failure.failure.title,
+                "cause": seen_failure.failure.cause,
+                "action": seen_failure.failure.do,
+                "severity": seen_failure.failure.severity,
+                "source": seen_failure.failure.source,
             }
-            for each in seen
+            for seen_failure in seen
         ]
     }
 

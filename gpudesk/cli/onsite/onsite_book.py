@@ -29,8 +29,8 @@ def book_command(file: Path, out: Path, rack: tuple[str, ...], hall: tuple[str, 
     For the site and each rack it contains: installed equipment with serial numbers, results with their limits, waivers, the
     punch list, missing and stale items, signatures, and the last entry number and digest of every log writer.
     """
-    given = usual_options(on_site=True, rack=rack, hall=hall, paper=paper, language=language, landscape=None if paper is None else False)
-    for path in write_report(file, NAME, out, given):
+    options = usual_options(on_site=True, rack=rack, hall=hall, paper=paper, language=language, landscape=None if paper is None else False)
+    for path in write_report(file, NAME, out, options):
         echo_written(path)
         if not is_standard_output(path):
             echo_written(_write_digest(path))

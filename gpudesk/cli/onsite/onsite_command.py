@@ -166,9 +166,11 @@ def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
             {"item": need.item.key, "hold_point": need.item.hold, "targets": need.count} for need in unmet_needs(snapshot, item, target)
         ],
         "not_in_plan": [
-            field for field, given in known.items() if has_left_plan(snapshot, item.scope, target, item.by_key.get(field), given.value)
+            field
+            for field, given_value in known.items()
+            if has_left_plan(snapshot, item.scope, target, item.by_key.get(field), given_value.value)
         ],
-        "values": {field: given.value for field, given in known.items()},
+        "values": {field: given_value.value for field, given_value in known.items()},
         "entries": [entry_body(entry) for entry in history],
     }
 
@@ -245,8 +247,10 @@ def record_command(
     if is_work_file(file):
 
         def given(of: Item) -> Given:
-            kept = {field: [_evidence(path) for path in paths] for field, paths in _by_field(of, files).items()}
-            return Given(person, second, reason, values, kept, waive, override, not_applicable, withdraw, measured_with, utc_offset())
+            evidence_by_field = {field: [_evidence(path) for path in paths] for field, paths in _by_field(of, files).items()}
+            return Given(
+                person, second, reason, values, evidence_by_field, waive, override, not_applicable, withdraw, measured_with, utc_offset()
+            )
 
         known, rows, body = record_in_package(file, item, target, given, _field_value)
         _print_recorded(file, known, rows, body, as_json=as_json)
@@ -257,7 +261,7 @@ def record_command(
         target_id = demanded(known, place)
         # All that was typed is read first: what is recorded stays, also where a later value would not fit.
         typed = given_once([_field_value(known, text, document.uid) for text in values])
-        kept = {field: [_evidence(path) for path in paths] for field, paths in _by_field(known, files).items()}
+        evidence_by_field = {field: [_evidence(path) for path in paths] for field, paths in _by_field(known, files).items()}
         if withdraw and all(entry.name != withdraw for entry in history_of(document.snapshot, known.key, target_id)):
             raise click.BadParameter(f"{known.key} has no entry {withdraw!r} on this target", param_hint="--withdraw")
         for name in filter(None, (person, second)):
@@ -267,11 +271,11 @@ def record_command(
         if override:
             rows.append(run(document, override_hold, by, known.key, target_id, reason, second).result)
         together = dict(typed)
-        for field, evidence in kept.items():
-            names = [each.sha256 for each in evidence]
+        for field, evidence in evidence_by_field.items():
+            names = [evidence_file.sha256 for evidence_file in evidence]
             together[field] = names if known.by_key[field].kind is FieldKind.PHOTO else names[-1]
         if together:
-            rows += run(document, record_values, by, known.key, target_id, together, measured_with, kept).result
+            rows += run(document, record_values, by, known.key, target_id, together, measured_with, evidence_by_field).result
         if waive:
             rows.append(run(document, waive_item, by, known.key, target_id, reason, second).result)
         if not_applicable:
@@ -310,7 +314,7 @@ def _by_field(item: Item, files: Sequence[str]) -> dict[str, list[Path]]:
     for text in files:
         field, separator, path = text.partition("=")
         if not separator or field not in item.by_key or item.by_key[field].kind not in (FieldKind.FILE, FieldKind.PHOTO):
-            known = [each.key for each in item.fields if each.kind in (FieldKind.FILE, FieldKind.PHOTO)]
+            known = [file_field.key for file_field in item.fields if file_field.kind in (FieldKind.FILE, FieldKind.PHOTO)]
             raise click.BadParameter(f"{text!r} is not FIELD=PATH with one of {', '.join(known) or 'no fields'}", param_hint="--file")
         result.setdefault(field, []).append(IN.convert(path, None, None))
     return result

@@ -48,8 +48,8 @@ def record_command(
     text: str,
 ) -> None:
     """Record that ITEM on TARGET of FILE deviates from the plan; prints the name of the entry."""
-    given = [length_m is not None, port is not None, serial is not None, damaged]
-    if sum(given) > 1 or not (any(given) or text):
+    kinds_given = [length_m is not None, port is not None, serial is not None, damaged]
+    if sum(kinds_given) > 1 or not (any(kinds_given) or text):
         raise click.UsageError("give one of --length, --port, --serial and --damaged, or only --text")
     if length_m is not None and not 0.001 <= length_m <= _LONGEST_M:
         raise click.BadParameter(f"{length_m} is not a length between 0.001 and {_LONGEST_M} m", param_hint="--length")

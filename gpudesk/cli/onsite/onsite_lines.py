@@ -65,10 +65,10 @@ def limit_lines(item: Item, target: Mapping[str, Any]) -> list[str]:
         target: as printed by `onsite show`.
     """
     basis = {limit["name"]: limit["value"] for limit in target["limits"]}
-    judged = target["entries"][-1]["at_utc"][:10] if target["entries"] else ""
-    said = limit_sentences(item, basis, NumberStyle(), target["values"], judged)
+    entry_day = target["entries"][-1]["at_utc"][:10] if target["entries"] else ""
+    sentences = limit_sentences(item, basis, NumberStyle(), target["values"], entry_day)
     marks = {True: "met", False: "NOT met", None: ""}
-    return ["  ".join(filter(None, (sentence.text, marks[sentence.holds], sentence.working))) for sentence in said]
+    return ["  ".join(filter(None, (sentence.text, marks[sentence.holds], sentence.working))) for sentence in sentences]
 
 
 def entry_body(entry: Entry) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def entry_body(entry: Entry) -> dict[str, Any]:
     Raises:
         InvalidData: it was altered so that it cannot be read.
     """
-    value, judged = (body_of(text, entry.writer, entry.number) or None for text in (entry.value, entry.judged))
+    value, evaluation = (body_of(text, entry.writer, entry.number) or None for text in (entry.value, entry.judged))
     files = body_of(f'{{"files":{entry.files}}}', entry.writer, entry.number)["files"] if entry.files else []
     shown = value.get("value", value) if value is not None else None
     return {
@@ -90,7 +90,7 @@ def entry_body(entry: Entry) -> dict[str, Any]:
         "value": value,
         "value_text": "" if shown is None else shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False),
         "verdict": entry.verdict,
-        "evaluation": judged,
+        "evaluation": evaluation,
         "files": files,
         "reason": entry.reason,
         "second_person": entry.second,

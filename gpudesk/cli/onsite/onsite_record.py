@@ -57,12 +57,12 @@ def record_in_package(
     work = _read(path)
     item, named = named_in_package(work.package, key, target)
     row = package_row(work.package, item, target) if named is None else named
-    asked = given(item)
+    request = given(item)
     filled = _filled(work)
-    typed = given_once([read(item, text, work.package.uid) for text in asked.values])
+    typed = given_once([read(item, text, work.package.uid) for text in request.values])
     count = len(filled.entries)
     try:
-        _record(filled, item, row, asked, typed)
+        _record(filled, item, row, request, typed)
     finally:
         if len(filled.entries) > count:
             write_package(path, work.package_text, filled.writer, filled.entries)
@@ -109,7 +109,7 @@ def _record(filled: PackageWork, item: Item, row: PackageRow, asked: Given, type
         filled.override(by, *row.place, asked.reason, asked.second)
     together = dict(typed)
     for field, evidence in asked.kept.items():
-        names = [each.sha256 for each in evidence]
+        names = [evidence_file.sha256 for evidence_file in evidence]
         together[field] = names if item.by_key[field].kind is FieldKind.PHOTO else names[-1]
     filled.record_values(by, *row.place, together, asked.instrument, asked.kept)
     if asked.waive:
@@ -164,8 +164,8 @@ def package_row(package: Package, item: Item, target: str | None) -> PackageRow:
         name = target
     rows = [row for row in package.rows if row.item == item.key and row.name == name]
     if len(rows) != 1:
-        said = "there is no" if not rows else "there are several"
-        raise click.BadParameter(f"{said} {item.scope} {target!r} for {item.key} in this work package", param_hint="TARGET")
+        problem = "there is no" if not rows else "there are several"
+        raise click.BadParameter(f"{problem} {item.scope} {target!r} for {item.key} in this work package", param_hint="TARGET")
     return rows[0]
 
 
@@ -174,7 +174,7 @@ def row_body(filled: PackageWork, item: Item, row: PackageRow) -> dict[str, Any]
     history = filled.history(*row.place)
     standing = filled.standing(*row.place)
     unmet = filled.unmet(row)
-    values = {field: given.value for field, given in given_values(history).items()}
+    values = {field: given_value.value for field, given_value in given_values(history).items()}
     limits = looked_up(filled.package, row, values)
     return {
         "id": row.target,

@@ -37,6 +37,6 @@ def sheets_command(
     The checklist contains a code for each item: scan it instead of typing ITEM in "onsite show" or "onsite record".
     """
     landscape = None if paper is None else what == "punch"
-    given = usual_options(on_site=True, rack=rack, hall=hall, paper=paper, language=language, landscape=landscape, stage=stage or "")
-    for path in write_report(file, KINDS[what], out, given):
+    options = usual_options(on_site=True, rack=rack, hall=hall, paper=paper, language=language, landscape=landscape, stage=stage or "")
+    for path in write_report(file, KINDS[what], out, options):
         echo_written(path)

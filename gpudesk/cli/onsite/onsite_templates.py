@@ -36,7 +36,7 @@ def list_command(file: Path, as_json: bool) -> None:
         known = document.snapshot.cached(known_items)
         unusable = unusable_items(document.snapshot)
     follows = _followed(known.usable)
-    mine = [item for item in known.checklist.items.values() if item.own or item.disabled]
+    custom_items = [item for item in known.checklist.items.values() if item.own or item.disabled]
     for fault in known.faults:
         error_line(fault.plain())
     if unusable:
@@ -52,18 +52,18 @@ def list_command(file: Path, as_json: bool) -> None:
                 "disabled": item.disabled,
                 "from": follows.get(item.key),
             }
-            for item in mine
+            for item in custom_items
         ]
         print_json({"schema": TEMPLATES_SCHEMA, "file": str(file), "items": items, "faults": [fault.plain() for fault in known.faults]})
         return
-    rows = [(item.key, item.stage, str(item.scope), _origin(item, follows), "disabled" if item.disabled else "") for item in mine]
-    print_list([(*row, item.title) for row, item in zip(rows, mine, strict=True)], "The project has no custom checklist items.")
+    rows = [(item.key, item.stage, str(item.scope), _origin(item, follows), "disabled" if item.disabled else "") for item in custom_items]
+    print_list([(*row, item.title) for row, item in zip(rows, custom_items, strict=True)], "The project has no custom checklist items.")
 
 
 def _followed(own: OwnItems) -> Mapping[str, str]:
     """Item of trays → the own or disabled item from which it is derived; items that the project defines itself have none."""
-    given = {*own.disabled, *(str(body["key"]) for body in own.bodies)}
-    return {tray_key(key): key for key in given if tray_key(key) not in given}
+    own_keys = {*own.disabled, *(str(body["key"]) for body in own.bodies)}
+    return {tray_key(key): key for key in own_keys if tray_key(key) not in own_keys}
 
 
 def _origin(item: Item, follows: Mapping[str, str]) -> str:
@@ -78,11 +78,11 @@ def _origin(item: Item, follows: Mapping[str, str]) -> str:
 def import_command(file: Path, source: Path) -> None:
     """Import the template IN (YAML) into FILE: items are added, or replace those with the same keys."""
     template = read_template_file(source)
-    given = template.own
+    imported_items = template.own
     with Document.open(file) as document:
         demand_usable(document.snapshot, template)
-        run(document, take_checklist_items, given)
-    click.echo(f"{counted(len(given.bodies), 'item')} imported, {len(given.disabled)} disabled")
+        run(document, take_checklist_items, imported_items)
+    click.echo(f"{counted(len(imported_items.bodies), 'item')} imported, {len(imported_items.disabled)} disabled")
 
 
 @templates.command("export")

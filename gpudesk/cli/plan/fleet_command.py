@@ -44,20 +44,20 @@ def fleet_command(file: Path, stock: str | None, as_json: bool) -> None:
 
     held = None if stock is None else stock_from(stock)
     with whole(file) as document:
-        found = members(document.snapshot)
-    if not found:
+        fleet_members = members(document.snapshot)
+    if not fleet_members:
         raise click.UsageError("the project has no saved workload; save one with gpudesk size --keep")
     if held is not None:
-        use = best_use([(each.name, each.work) for each in found if each.error is None], held)
+        use = best_use([(member.name, member.work) for member in fleet_members if member.error is None], held)
         print_stock_use(use, as_json=as_json)
         return
-    day = hours(found)
-    groups = {key: sharings(key, mine) for key, mine in board_groups(found).items()}
+    day = hours(fleet_members)
+    groups = {key: sharings(key, board_members) for key, board_members in board_groups(fleet_members).items()}
     peaks = {key: peak(ways[1]) for key, ways in groups.items()}
     if as_json:
-        print_json(_body(file, found, day, groups, peaks))
+        print_json(_body(file, fleet_members, day, groups, peaks))
         return
-    _print(found, day, groups, peaks)
+    _print(fleet_members, day, groups, peaks)
 
 
 def _owned(members: "list[Member]") -> int:
@@ -94,7 +94,7 @@ def _body(
                 "gpus": way.gpus,
                 "by_hour": list(way.by_hour),
                 "kind": str(way.kind),
-                "isolates": [name for name, kept in zip(_ISOLATED, ISOLATES[way.way], strict=True) if kept],
+                "isolates": [name for name, is_isolated in zip(_ISOLATED, ISOLATES[way.way], strict=True) if is_isolated],
                 "slices": [{"workload": row_id, "profile": name, "count": count} for row_id, (name, count) in way.slices.items()],
             }
             for key, ways in groups.items()
@@ -103,18 +103,18 @@ def _body(
         "own_and_rent": [
             {
                 "gpu": key,
-                "own_gpus": each.split.own_gpus,
-                "rented_gpu_hours": round(each.split.rented_gpu_h, 3),
-                "cost": round(each.split.cost, 2),
-                "all_own": round(each.split.all_own, 2),
-                "all_rented": round(each.split.all_rented, 2),
-                "currency": each.currency,
-                "own_per_gpu_year": round(each.own_per_gpu_year, 2),
-                "rent_per_gpu_hour": round(each.rent_per_gpu_hour, 4),
-                "offer": each.offer,
+                "own_gpus": board_peak.split.own_gpus,
+                "rented_gpu_hours": round(board_peak.split.rented_gpu_h, 3),
+                "cost": round(board_peak.split.cost, 2),
+                "all_own": round(board_peak.split.all_own, 2),
+                "all_rented": round(board_peak.split.all_rented, 2),
+                "currency": board_peak.currency,
+                "own_per_gpu_year": round(board_peak.own_per_gpu_year, 2),
+                "rent_per_gpu_hour": round(board_peak.rent_per_gpu_hour, 4),
+                "offer": board_peak.offer,
             }
-            for key, each in peaks.items()
-            if each is not None
+            for key, board_peak in peaks.items()
+            if board_peak is not None
         ],
     }
 
@@ -141,7 +141,7 @@ def _print(members: "list[Member]", day: "list[Hour]", groups: "dict[str, list[S
         click.echo()
         table = [(ways[0].board.title, "GPUs", "isolates", "")]
         for way in ways:
-            apart = [name for name, kept in zip(_ISOLATED, ISOLATES[way.way], strict=True) if kept]
+            apart = [name for name, is_isolated in zip(_ISOLATED, ISOLATES[way.way], strict=True) if is_isolated]
             rest = "" if way.kind != "rule of thumb" else "rule of thumb"
             table.append((_WORDS[str(way.way)], f"{way.gpus:,}", ", ".join(apart) or "nothing", rest))
         print_table(table, right=(1,))
@@ -168,18 +168,24 @@ def print_stock_use(use: "StockUse", *, as_json: bool) -> None:
     if as_json:
         uses = [
             {
-                "name": each.name,
-                "fits": bool(each.parts),
-                "reason": each.why_not.plain() if each.why_not is not None else "",
-                "parts": [{"gpu": part.board.key, "gpus": part.gpus, "sequences": part.sequences} for part in each.parts],
+                "name": workload_use.name,
+                "fits": bool(workload_use.parts),
+                "reason": workload_use.why_not.plain() if workload_use.why_not is not None else "",
+                "parts": [{"gpu": part.board.key, "gpus": part.gpus, "sequences": part.sequences} for part in workload_use.parts],
             }
-            for each in use.uses
+            for workload_use in use.uses
         ]
         left = [{"gpu": held.board.key, "gpus": held.count} for held in use.left]
         program = {"name": "gpudesk", "version": __version__}
         print_json({"schema": STOCK_SCHEMA, "program": program, "optimal": use.exact, "uses": uses, "unused": left})
         return
-    rows = [(each.name, _parts(each) or (sentence(each.why_not) if each.why_not is not None else "no GPU available")) for each in use.uses]
+    rows = [
+        (
+            workload_use.name,
+            _parts(workload_use) or (sentence(workload_use.why_not) if workload_use.why_not is not None else "no GPU available"),
+        )
+        for workload_use in use.uses
+    ]
     print_table(rows)
     rest = ", ".join(f"{held.count:,} × {held.board.title}" for held in use.left)
     click.echo(f"Left: {rest or 'nothing'}." + ("" if use.exact else " Not every combination was tried."))

@@ -96,16 +96,16 @@ def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | Training
 
     with Document.open(file, write=False) as document:
         rows = document.snapshot["workload"]
-        kept = {
-            name: Kept(Task(task), asked, model)
-            for name, task, asked, model in zip(
+        workloads = {
+            name: Kept(Task(task), request_text, model)
+            for name, task, request_text, model in zip(
                 rows["name"].tolist(), rows["task"].tolist(), rows["asked"].tolist(), rows["model"].tolist(), strict=True
             )
         }
-    if workload not in kept:
-        there = ", ".join(kept) or "none"
+    if workload not in workloads:
+        there = ", ".join(workloads) or "none"
         raise click.UsageError(f"the project has no workload {workload!r}; its workloads are: {there}")
-    work = kept[workload]
+    work = workloads[workload]
     only = find_board(gpu).key if gpu else None
     request = asked_of(work)
     if isinstance(request, TrainingAsked):

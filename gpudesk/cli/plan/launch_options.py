@@ -76,7 +76,7 @@ def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "La
     for uuid in values["uuids"]:
         if not uuid.startswith(("GPU-", "MIG-")) or not uuid.replace("-", "").replace("/", "").isalnum():
             raise click.UsageError(f"{uuid!r} is not the UUID of a GPU (GPU-…) or MIG instance (MIG-…); nvidia-smi -L lists them")
-    labels = [tuple(each.split("=", 1)) for each in values["node_labels"]]
+    labels = [tuple(node_label.split("=", 1)) for node_label in values["node_labels"]]
     if any(len(label) != 2 or not label[0] for label in labels):
         raise click.UsageError("--node-label needs KEY=VALUE")
     machine = Machine(gpus, tuple(values["uuids"]), nodes, tuple((label[0], label[1]) for label in labels))

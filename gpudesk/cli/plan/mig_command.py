@@ -33,14 +33,14 @@ def _needs(_context: click.Context, _option: click.Parameter, given: tuple[str, 
 
 
 def _served(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[tuple[str, str, int]]:
-    found = []
+    served_models = []
     for word in given:
         model, _, rest = word.partition(":")
         form, _, count = rest.partition(":")
         if not model or (count and not (count.isdecimal() and 0 < int(count) <= 10_000)):
             raise click.BadParameter(f"{word!r} is not MODEL, MODEL:FORMAT or MODEL:FORMAT:COUNT")
-        found.append((model, form or "bf16", int(count or 1)))
-    return found
+        served_models.append((model, form or "bf16", int(count or 1)))
+    return served_models
 
 
 @click.command("mig")
@@ -119,10 +119,10 @@ def mig_command(
         )
         for model, form, count in served
     ]
-    made = served_slices(find_board(name), jobs, [Need(*need) for need in needs])
-    found = made.layout
-    models = [None] * len(needs) + list(made.plans)
-    gpus = found.layouts.gpus
+    partitioning = served_slices(find_board(name), jobs, [Need(*need) for need in needs])
+    slice_layout = partitioning.layout
+    models = [None] * len(needs) + list(partitioning.plans)
+    gpus = slice_layout.layouts.gpus
     if out is not None:
         write_file(out, "".join(mig_parted(planned_layouts([_counts(gpu) for gpu in gpus])).values()).encode())
         if is_standard_output(out):
@@ -132,9 +132,9 @@ def mig_command(
             {
                 "schema": SCHEMA,
                 "program": {"name": "gpudesk", "version": __version__},
-                "gpu": found.board.key,
+                "gpu": slice_layout.board.key,
                 "gpus": len(gpus),
-                "optimal": found.layouts.exact,
+                "optimal": slice_layout.layouts.exact,
                 "jobs": [
                     {
                         "gib": need.gib,
@@ -146,10 +146,10 @@ def mig_command(
                         "format": None if plan is None else plan.form.key,
                         "tpot_ms": None if plan is None else round(plan.tpot.value * 1000, 3),
                     }
-                    for (need, profile, held), plan in zip(found.slices, models, strict=True)
+                    for (need, profile, held), plan in zip(slice_layout.slices, models, strict=True)
                 ],
                 "layouts": [
-                    [{"profile": each.profile.name, "start": each.start, "slices": each.profile.memory} for each in _in_order(gpu)]
+                    [{"profile": placed.profile.name, "start": placed.start, "slices": placed.profile.memory} for placed in _in_order(gpu)]
                     for gpu in gpus
                 ],
             }
@@ -158,18 +158,18 @@ def mig_command(
     rows = [("Needed", "Jobs", "Slice", "Slice GiB", "Serves")]
     rows += [
         (f"{need.gib:,.1f} GiB", f"{need.count:,}", profile.name, f"{held:,.1f}", _serves(plan))
-        for (need, profile, held), plan in zip(found.slices, models, strict=True)
+        for (need, profile, held), plan in zip(slice_layout.slices, models, strict=True)
     ]
     print_table(rows, right=(1, 3))
-    least = "the minimum" if found.layouts.exact else "packed one by one; fewer may be enough"
-    click.echo(f"{len(gpus):,} × {found.board.title}, {least}:")
-    alike = Counter(" + ".join(f"{each.profile.name}@{each.start}" for each in _in_order(gpu)) for gpu in gpus)
+    least = "the minimum" if slice_layout.layouts.exact else "packed one by one; fewer may be enough"
+    click.echo(f"{len(gpus):,} × {slice_layout.board.title}, {least}:")
+    alike = Counter(" + ".join(f"{placed.profile.name}@{placed.start}" for placed in _in_order(gpu)) for gpu in gpus)
     for layout, count in alike.items():
         click.echo(f"  {count:,} × {layout}")
 
 
 def _counts(gpu: Iterable[Placed]) -> dict[str, int]:
-    return dict(Counter(each.profile.name for each in _in_order(gpu)))
+    return dict(Counter(placed.profile.name for placed in _in_order(gpu)))
 
 
 def _serves(plan: "ServingPlan | None") -> str:
@@ -180,7 +180,7 @@ def _serves(plan: "ServingPlan | None") -> str:
 
 
 def _in_order(gpu: Iterable[Placed]) -> list[Placed]:
-    return sorted(gpu, key=lambda each: each.start)
+    return sorted(gpu, key=lambda placed: placed.start)
 
 
 COMMANDS = (mig_command,)

@@ -70,19 +70,19 @@ def plan_command(
         work = kept_workload(document.snapshot, workload)
         needed, able = _needed(work, gpu)
         machine, published = _built_of(able, needed.plan.board.key, host, template)
-        each = machine.gpus if machine is not None else template_gpus(published)
+        gpus_each = machine.gpus if machine is not None else template_gpus(published)
         # Fewer GPUs in a machine may ask for another way to share layers.
-        needed = need(work, needed.plan.board.key, each) or needed
-        systems = systems_needed(needed, each)
+        needed = need(work, needed.plan.board.key, gpus_each) or needed
+        systems = systems_needed(needed, gpus_each)
         watts = None if rack_kw is None else 1000 * rack_kw
-        made = pod(PodChoice(machine, systems, published, watts, cooling=cooling or "room"))
-        preview = preview_pod(made)
+        planned_pod = pod(PodChoice(machine, systems, published, watts, cooling=cooling or "room"))
+        preview = preview_pod(planned_pod)
         if not dry_run:
-            run(document, build_pod, made.plan)
+            run(document, build_pod, planned_pod.plan)
     if as_json:
-        print_json(_body(file, workload, needed, made, preview, built=not dry_run))
+        print_json(_body(file, workload, needed, planned_pod, preview, built=not dry_run))
         return
-    _print(needed, made, preview)
+    _print(needed, planned_pod, preview)
     click.echo("Nothing was built." if dry_run else f"Built into {file}.")
 
 
@@ -97,7 +97,7 @@ def kept_workload(snapshot: "Snapshot", name: str) -> "Kept":
     rows = snapshot["workload"]
     known = rows.where("name", name).tolist()
     if not known:
-        there = ", ".join(repr(each) for each in rows["name"].tolist()) or "none"
+        there = ", ".join(repr(known_name) for known_name in rows["name"].tolist()) or "none"
         raise click.UsageError(f"there is no workload {name!r} in the project; the workloads are: {there}")
     row = rows.row(known[0])
     return Kept(row["task"], row["asked"], row["model"])
@@ -114,22 +114,22 @@ def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
     named = find_board(gpu).key if gpu else only
     if only and named != only:
         raise click.UsageError(f"the workload is saved for {boards()[only].title} only; save it again with gpudesk size --keep")
-    asked = [named] if named else [board.key for board in planned_boards()]
-    found = []
-    for board in asked:
+    board_keys = [named] if named else [board.key for board in planned_boards()]
+    candidates = []
+    for board in board_keys:
         able = hosts(board)
         if able:
             needed = need(work, board, max(host.gpus for host in able))
             if needed is not None:
-                found.append((plan_preference(needed.plan, order), board, needed, able))
-    if not found:
+                candidates.append((plan_preference(needed.plan, order), board, needed, able))
+    if not candidates:
         unheld = named and not hosts(named)
         raise click.UsageError(
             f"no system in the catalog has {boards()[named].title}"
             if unheld
             else "the workload fits no GPU for which the catalog has a system"
         )
-    *_, needed, able = min(found, key=lambda each: each[:2])
+    *_, needed, able = min(candidates, key=lambda candidate: candidate[:2])
     if not needed.plan.fits:
         raise click.UsageError(f"no number of {needed.plan.board.title} meets the request; see gpudesk size")
     return needed, able
@@ -141,18 +141,18 @@ def _built_of(able: "tuple[Host, ...]", board: str, host: str | None, template: 
     if host is not None and template is not None:
         raise click.UsageError("give either --host or --template")
     if template is not None:
-        known = {each.template: each for each in pod_rules().templates_of(board)}
+        known = {pod_template.template: pod_template for pod_template in pod_rules().templates_of(board)}
         if template not in known:
             text = f"no template {template!r} has this GPU; the templates are: {', '.join(known) or 'none'}"
             raise click.BadParameter(text, param_hint="--template")
         return None, known[template]
     if host is None:
         return able[0], None
-    found = next((each for each in able if each.key == host), None)
-    if found is None:
-        text = f"no system {host!r} has this GPU; the systems are: {', '.join(each.key for each in able)}"
+    chosen_host = next((able_host for able_host in able if able_host.key == host), None)
+    if chosen_host is None:
+        text = f"no system {host!r} has this GPU; the systems are: {', '.join(able_host.key for able_host in able)}"
         raise click.BadParameter(text, param_hint="--host")
-    return found, None
+    return chosen_host, None
 
 
 def _body(file: Path, workload: str, needed: "Need", pod: "Pod", preview: "PodPreview", *, built: bool) -> dict[str, Any]:

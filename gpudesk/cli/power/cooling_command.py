@@ -36,21 +36,21 @@ def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
     refuse_two_outputs(csv_out, as_json=as_json)
     with whole(file) as document:
         snapshot = document.snapshot
-        found, planned = cooling_variants(snapshot), cooling_account(snapshot)
-    rows: list[list[SheetCell]] = [["", "unit", *(WAY_TITLES[variant.way] for variant in found.variants)]]
-    rows += [[line.text, line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
-    rows.append(["Units", "", *(units_words(variant) for variant in found.variants)])
+        variants, planned = cooling_variants(snapshot), cooling_account(snapshot)
+    rows: list[list[SheetCell]] = [["", "unit", *(WAY_TITLES[variant.way] for variant in variants.variants)]]
+    rows += [[line.text, line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(variants)]
+    rows.append(["Units", "", *(units_words(variant) for variant in variants.variants)])
     if csv_out is not None:
         write_file(csv_out, csv_bytes(rows))
     if as_json:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file)}
-        print_json({**about, "planned": None if planned is None else _plain_account(planned), **_plain(snapshot, found)})
+        print_json({**about, "planned": None if planned is None else _plain_account(planned), **_plain(snapshot, variants)})
     elif csv_out is not None:
         echo_written(csv_out)
     else:
         if planned is not None:
             _print_account(planned)
-        _print(found)
+        _print(variants)
 
 
 def _print_account(planned: CoolingAccount) -> None:
@@ -118,8 +118,8 @@ def _print(variants: CoolingVariants) -> None:
     table = [("", *(WAY_TITLES[variant.way] for variant in variants.variants))]
     table += [(line.text, *(_figure(value, line.unit, line.decimals) for value in line.values)) for line in lines(variants)]
     print_table(table, right=range(1, len(variants.variants) + 1))
-    for each in variants.variants:
-        click.echo(f"{WAY_TITLES[each.way]}: {units_words(each) or 'no units'}")
+    for cooling_variant in variants.variants:
+        click.echo(f"{WAY_TITLES[cooling_variant.way]}: {units_words(cooling_variant) or 'no units'}")
     if variants.converted_w:
         click.echo(
             f"Direct liquid cooling requires cold plates on systems that are currently air-cooled: {quantity(variants.converted_w, 'W')}."

@@ -132,13 +132,13 @@ def _rows(failures: Failures, cooling: CoolingFailures) -> Iterator[dict[str, An
 
 def _cooling_rows(cooling: CoolingFailures) -> Iterator[dict[str, Any]]:
     for node, name in enumerate(cooling.names):
-        found = cooling.outcomes
+        outcomes = cooling.outcomes
         yield {
             "kind": cooling.kind(node),
             "name": name,
-            "stopped": int(found.down[node]),
+            "stopped": int(outcomes.down[node]),
             "management_only": 0,
-            "reduced": int(found.reduced[node]),
+            "reduced": int(outcomes.reduced[node]),
             "lost_w": 0.0,
             "tripped": 0,
             "worst": None,
@@ -173,13 +173,13 @@ def _cooled(cooling: CoolingFailures, outcome: int | None) -> dict[str, Any] | N
     """The effect of a failure on the cooling."""
     if outcome is None:
         return None
-    found = cooling.outcomes
-    limit = float(found.time_s[outcome])
+    outcomes = cooling.outcomes
+    limit = float(outcomes.time_s[outcome])
     return {
-        "stopped": int(found.down[outcome]),
-        "reduced": int(found.reduced[outcome]),
-        "uncooled_heat_w": round(float(found.hot_w[outcome]), 3),
-        "cooled_percent": round(100 * float(found.share[outcome]), 2),
+        "stopped": int(outcomes.down[outcome]),
+        "reduced": int(outcomes.reduced[outcome]),
+        "uncooled_heat_w": round(float(outcomes.hot_w[outcome]), 3),
+        "cooled_percent": round(100 * float(outcomes.share[outcome]), 2),
         "worst": cooling.worst_name(outcome) or None,
         "ride_through_s": round(limit, 1) if math.isfinite(limit) else None,
     }

@@ -57,11 +57,11 @@ def compare_command(file: Path, other: Path | None, version: str | None, as_json
 
 
 def _version(document: Document, name: str) -> Snapshot:
-    found = [row[0] for row in document.versions() if row[1] == name]
-    if not found:
+    version_ids = [row[0] for row in document.versions() if row[1] == name]
+    if not version_ids:
         known = ", ".join(dict.fromkeys(repr(row[1]) for row in document.versions())) or "none"
         raise click.BadParameter(f"there is no version {name!r}; the versions are: {known}", param_hint="--version")
-    return version_snapshot(document, found[-1])
+    return version_snapshot(document, version_ids[-1])
 
 
 def _side(file: Path, document: Document, snapshot: Snapshot, version: str | None) -> dict[str, Any]:

@@ -37,12 +37,15 @@ _RENAMES = "renames"
 @json_option
 def list_formats(as_json: bool) -> None:
     """List the formats for import and export."""
-    found, handed = FORMATS.values(), REPORTS.values()
+    formats, handed = FORMATS.values(), REPORTS.values()
     if as_json:
-        print_json({"formats": [*(_plain_format(each) for each in found), *(_plain_report(each) for each in handed)]})
+        print_json({"formats": [*(_plain_format(file_format) for file_format in formats), *(_plain_report(report) for report in handed)]})
         return
-    rows = [(each.name, _ways(each), ", ".join(each.suffixes), each.title, each.hint) for each in found]
-    print_table([*rows, *((each.name, "export", ", ".join(each.suffixes), each.title, each.hint) for each in handed)])
+    rows = [
+        (file_format.name, _ways(file_format), ", ".join(file_format.suffixes), file_format.title, file_format.hint)
+        for file_format in formats
+    ]
+    print_table([*rows, *((report.name, "export", ", ".join(report.suffixes), report.title, report.hint) for report in handed)])
 
 
 def _ways(each: Any) -> str:
@@ -155,17 +158,17 @@ def import_from(
         raise click.UsageError("--units applies only to device lists.")
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
-        found = read_import(format_name, source, document.uid, units=units or "")
-        _answer(found, {name.replace("_", "-"): answer for name, answer in answers.items() if answer is not None})
+        imported = read_import(format_name, source, document.uid, units=units or "")
+        _answer(imported, {name.replace("_", "-"): answer for name, answer in answers.items() if answer is not None})
         if not dry_run:
-            _demand_answers(document, found)
+            _demand_answers(document, imported)
         listed = None if host_names is None else read_host_names(read_tables(host_names))
         if dry_run:
             named = document.snapshot if listed is None else named_hosts(document.snapshot, listed)
-            preview = preview_list(named, found)
+            preview = preview_list(named, imported)
         else:
             name = source.name.encode(errors="replace").decode()
-            done = run(document, import_list, found, name, host_names=listed)
+            done = run(document, import_list, imported, name, host_names=listed)
             preview = done.result
             preview.brought = brought_by_step(done)
         revision = document.snapshot.revision
@@ -266,7 +269,7 @@ def _plain_preview(preview: Preview) -> dict[str, Any]:
         "ignored": preview.ignored,
         "not_needed": preview.unneeded,
         "severities": {str(severity): count for severity, count in preview.severities().items()},
-        "findings": [_plain_finding(each) for each in preview.brought],
+        "findings": [_plain_finding(brought_row) for brought_row in preview.brought],
     }
 
 

@@ -85,12 +85,20 @@ def _fix(finding: Finding, outcome: FixOutcome | None) -> dict[str, Any]:
 def _print(chosen: Chosen, before: int, after: int, *, dry_run: bool) -> None:
     print_table(
         [
-            ("would fix" if dry_run else "fixed", each.rule, each.place.label, f"{_title(each)}: {sentence(each.message)}")
-            for each in chosen.fixed
+            (
+                "would fix" if dry_run else "fixed",
+                fixed_finding.rule,
+                fixed_finding.place.label,
+                f"{_title(fixed_finding)}: {sentence(fixed_finding.message)}",
+            )
+            for fixed_finding in chosen.fixed
         ]
     )
     print_table(
-        [("left", each.rule, each.place.label, f"{_title(each)}: {_words(outcome)}") for each, outcome in chosen.left],
+        [
+            ("left", left_finding.rule, left_finding.place.label, f"{_title(left_finding)}: {_words(outcome)}")
+            for left_finding, outcome in chosen.left
+        ],
     )
     if not chosen.fixed and not chosen.left:
         click.echo("Nothing to fix.")

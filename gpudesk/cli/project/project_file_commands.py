@@ -53,16 +53,16 @@ def demand_integrity(document: Document, *, as_json: bool) -> dict[str, object]:
     Raises:
         SilentDamage: it is damaged; the error names tables and objects.
     """
-    found = verified(document)
-    if found is None:
+    verification = verified(document)
+    if verification is None:
         raise AssertionError("the document is open")
-    error = damage_in(document, found, _MOST_NAMED)
+    error = damage_in(document, verification, _MOST_NAMED)
     if error is not None:
         raise error
     if not as_json:
-        rest = f", {len(found.unverified):,} edited since or never verified" if found.unverified else ""
-        click.echo(f"integrity: {counted(found.compared, 'block matches its digest', 'blocks match their digests')}{rest}")
-    return {"integrity": {"compared": found.compared, "unverified": len(found.unverified)}}
+        rest = f", {len(verification.unverified):,} edited since or never verified" if verification.unverified else ""
+        click.echo(f"integrity: {counted(verification.compared, 'block matches its digest', 'blocks match their digests')}{rest}")
+    return {"integrity": {"compared": verification.compared, "unverified": len(verification.unverified)}}
 
 
 file_argument = click.argument("file", type=IN)
@@ -97,10 +97,10 @@ def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
     except Refused as unknown:
         raise click.BadParameter(str(unknown), param_hint="--template") from unknown
     pairs = [(setting, *setting.partition("=")) for setting in settings]
-    wanted = {key.strip(): value.strip() for _, key, separator, value in pairs if separator and key.strip() in parameters}
-    chosen = dict(_setting(each, parameters) for each, key, _, _ in pairs if key.strip() not in wanted)
+    template_values = {key.strip(): value.strip() for _, key, separator, value in pairs if separator and key.strip() in parameters}
+    chosen = dict(_setting(assignment, parameters) for assignment, key, _, _ in pairs if key.strip() not in template_values)
     try:
-        plan = None if template is None else load_template(template, wanted)
+        plan = None if template is None else load_template(template, template_values)
     except Refused as misfit:
         raise click.BadParameter(str(misfit), param_hint="--set") from misfit
 
@@ -117,15 +117,15 @@ def _setting(text: str, parameters: Mapping[str, Parameter]) -> tuple[str, Sheet
     key, separator, value = text.partition("=")
     definition = site_definitions().values.get(key)
     if not separator or definition is None:
-        mine = f"a parameter of the template ({_allowed(parameters)}) or " if parameters else ""
+        template_hint = f"a parameter of the template ({_allowed(parameters)}) or " if parameters else ""
         known = ", ".join(site_definitions().values)
-        raise click.BadParameter(f"{text!r} is not KEY=VALUE with {mine}a key of the site sheet ({known})", param_hint="--set")
+        raise click.BadParameter(f"{text!r} is not KEY=VALUE with {template_hint}a key of the site sheet ({known})", param_hint="--set")
     return key, _sheet_value(definition, value.strip())
 
 
 def _allowed(parameters: Mapping[str, Parameter]) -> str:
     """The parameters with the values that they can have."""
-    return ", ".join(f"{name}={_values(each)}" for name, each in parameters.items())
+    return ", ".join(f"{name}={_values(parameter)}" for name, parameter in parameters.items())
 
 
 def _values(parameter: Parameter) -> str:
@@ -158,36 +158,36 @@ def _template_body(info: TemplateInfo) -> Mapping[str, object]:
     parameters = [
         {
             "name": name,
-            "title": each.title,
-            "kind": each.kind,
-            "value": each.value,
-            "minimum": each.minimum if each.kind == "number" else None,
-            "maximum": each.maximum if each.kind == "number" else None,
-            "choices": list(each.choices),
-            "note": each.note,
+            "title": parameter.title,
+            "kind": parameter.kind,
+            "value": parameter.value,
+            "minimum": parameter.minimum if parameter.kind == "number" else None,
+            "maximum": parameter.maximum if parameter.kind == "number" else None,
+            "choices": list(parameter.choices),
+            "note": parameter.note,
         }
-        for name, each in info.parameters.items()
+        for name, parameter in info.parameters.items()
     ]
     texts = {"name": info.name, "title": info.title, "description": info.description}
-    told = {"published": info.published, "derived": info.derived}
-    return {**texts, **told, "custom": info.own, "kind": info.kind, "parameters": parameters}
+    origins = {"published": info.published, "derived": info.derived}
+    return {**texts, **origins, "custom": info.own, "kind": info.kind, "parameters": parameters}
 
 
 @click.command("templates")
 @json_option
 def list_templates(as_json: bool) -> None:
     """List the templates for new projects: built-in ones, then your own."""
-    found, own = templates(), own_templates()
+    built_in, own = templates(), own_templates()
     if as_json:
-        bad = [{"file": str(each.path), "text": str(each.error)} for each in own.bad]
-        print_json({"templates": [_template_body(each) for each in (*found, *own.infos)], "unreadable": bad})
+        bad = [{"file": str(bad_file.path), "text": str(bad_file.error)} for bad_file in own.bad]
+        print_json({"templates": [_template_body(template) for template in (*built_in, *own.infos)], "unreadable": bad})
         return
-    print_table([(each.name, each.title, each.description) for each in found])
+    print_table([(template.name, template.title, template.description) for template in built_in])
     if own.infos:
         click.echo("\nYour own")
-        print_table([(each.name, each.title, each.description) for each in own.infos])
-    for each in own.bad:
-        error_line(str(each.error))
+        print_table([(template.name, template.title, template.description) for template in own.infos])
+    for bad_file in own.bad:
+        error_line(str(bad_file.error))
 
 
 @click.command()
@@ -199,7 +199,7 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
     devices of each type.
     """
     with whole(file) as document:
-        found = totals(document.snapshot, "project", None, phase=phase)
+        project_totals = totals(document.snapshot, "project", None, phase=phase)
         types = type_counts(document.snapshot, phase)
         networks = {None: cable_figures(document.snapshot, phase=phase)} | network_cables(document.snapshot, phase)
         names = dict(zip(document.snapshot["network"].ids.tolist(), document.snapshot["network"]["name"].tolist(), strict=True))
@@ -210,7 +210,7 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
             "uid": document.uid,
             "revision": document.snapshot.revision,
             "phase": phase,
-            "totals": found.to_plain(),
+            "totals": project_totals.to_plain(),
             "types": [
                 {
                     "key": hardware_type.key,
@@ -229,7 +229,7 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
     if as_json:
         print_json(body)
     else:
-        print_table([*_total_rows(found), *_cable_rows(networks[None])])
+        print_table([*_total_rows(project_totals), *_cable_rows(networks[None])])
         if types:
             click.echo()
             print_table([(hardware_type.title, f"{hardware_type.count:,}") for hardware_type in types])

@@ -20,12 +20,12 @@ def recover_command(file: Path, out: Path, as_json: bool) -> None:
     FILE stays unchanged. Damaged rows and everything that depends on them are omitted, as if they had been deleted; the
     step history is not copied.
     """
-    found = recover(file, out)
+    recovered = recover(file, out)
     if as_json:
-        print_json({"file": str(file), "out": str(out), **_plain(found)})
+        print_json({"file": str(file), "out": str(out), **_plain(recovered)})
         return
     click.echo(str(out))
-    for line in found.lines:
+    for line in recovered.lines:
         click.echo(f"left out: {line}")
 
 

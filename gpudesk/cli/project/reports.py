@@ -170,11 +170,11 @@ def _choices(file: Path, kind: Kind, given: dict[str, Any]) -> Choices:
 
 def _version(file: Path, name: str | None) -> int:
     with Document.open(file, write=False) as document:
-        found = {str(row[1]): int(row[0]) for row in document.versions()}
-    if name not in found:
-        known = ", ".join(repr(each) for each in found) or "none"
+        version_ids = {str(row[1]): int(row[0]) for row in document.versions()}
+    if name not in version_ids:
+        known = ", ".join(repr(version_name) for version_name in version_ids) or "none"
         raise click.BadParameter(f"there is no version {name!r}; the versions are: {known}", param_hint="--since")
-    return found[name]
+    return version_ids[name]
 
 
 def _systems(snapshot: Snapshot, names: Iterable[str]) -> tuple[int, ...]:

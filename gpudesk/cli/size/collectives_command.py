@@ -24,11 +24,11 @@ def _bytes(_context: click.Context, _option: click.Parameter, written: tuple[str
     if len(written) > _MOST_SIZES:
         raise click.BadParameter(f"It may be repeated {_MOST_SIZES} times.")
     sizes = []
-    for each in written:
-        match = _SIZE.fullmatch(each.strip().upper())
+    for size_text in written:
+        match = _SIZE.fullmatch(size_text.strip().upper())
         size = float(match[1]) * _UNITS.get(match[2], 0) if match else 0.0
         if not 1 <= size <= _MOST_BYTES:
-            raise click.BadParameter(f"{each[:40]!r} is not a size from 1 byte to 1 PiB, such as 64MiB, 1G or 1048576.")
+            raise click.BadParameter(f"{size_text[:40]!r} is not a size from 1 byte to 1 PiB, such as 64MiB, 1G or 1048576.")
         sizes.append(round(size))
     return tuple(sizes)
 
@@ -79,10 +79,10 @@ def collectives_command(
         operations = project_operations(document.snapshot, systems, sizes or SIZES, mixture, tokens)
     if as_json:
         program = {"name": "gpudesk", "version": __version__}
-        print_json({"schema": SCHEMA, "program": program, "file": str(file), "networks": [_plain(each) for each in operations]})
+        print_json({"schema": SCHEMA, "program": program, "file": str(file), "networks": [_plain(network) for network in operations]})
         return
-    for each in operations:
-        _print(each)
+    for network in operations:
+        _print(network)
     if not operations:
         click.echo("No compute network has cables.")
 
@@ -137,7 +137,7 @@ def _print(found: NetworkOperations) -> None:
         name = str(operation.kind).replace("_", "-")
         rows.append((name, _STATES[operation.state], size, f"{1000 * operation.seconds:,.3f}", f"{operation.bus_gb_per_s:,.1f}", span))
     print_table(rows, right=(2, 3, 4))
-    if any(each.is_rough for each in found.operations):
+    if any(timing.is_rough for timing in found.operations):
         click.echo(
             "Approximate below 64 MiB between systems: the time depends on library protocols and buffers. On systems not used for the "
             "fit, the median error is 24 %; on one of four systems, the error is a factor of up to 2.4."
@@ -149,7 +149,7 @@ def _print(found: NetworkOperations) -> None:
             span = f"{1000 * way.low_s:,.3f} to {1000 * way.high_s:,.3f}"
             lines.append((_KERNELS[way.kernel], str(way.step), f"{way.tokens:,}", f"{1000 * way.seconds:,.3f}", span))
         print_table(lines, right=(2, 3))
-    if any(each.provenance != "seen" for each in found.operations):
+    if any(timing.provenance != "seen" for timing in found.operations):
         click.echo("No measurement for this many of these GPUs in one system; the usual share of link bandwidth is used.")
 
 

@@ -84,11 +84,15 @@ class CaseAsked:
         if not self.words:
             return
         case, lines = self._lines(board, count)
-        told = {True: "fits", False: "does not fit", None: "fits based on known data"}[verdict([each.judged for each in lines])]
-        but = [_WORDS[each.judged.line][0] for each in lines if each.judged.holds is False and not each.judged.keeps_out]
-        told += f", but check: {', '.join(but)}" if but else ""
+        verdict_text = {True: "fits", False: "does not fit", None: "fits based on known data"}[
+            verdict([case_line.judged for case_line in lines])
+        ]
+        but = [
+            _WORDS[case_line.judged.line][0] for case_line in lines if case_line.judged.holds is False and not case_line.judged.keeps_out
+        ]
+        verdict_text += f", but check: {', '.join(but)}" if but else ""
         many = f"{count} × " if count > 1 else ""
-        click.echo(f"\n{many}{board.title} in {case.title or 'your own case'}: {told}")
+        click.echo(f"\n{many}{board.title} in {case.title or 'your own case'}: {verdict_text}")
         rows = []
         for line in lines:
             title, of_card, of_case = _WORDS[line.judged.line]

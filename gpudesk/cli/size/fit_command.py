@@ -81,7 +81,7 @@ def _asked(
     from gpudesk.sizing.gpus.mig_slices import find_board_or_slice
 
     host = host_range(ram_gb_per_s)
-    told: list[dict[str, Any]] = []
+    plain_devices: list[dict[str, Any]] = []
     for word in named:
         board = find_board_or_slice(word)
         device = Device(board.title, board, True, board.usable_gib, count)
@@ -89,12 +89,12 @@ def _asked(
         checked = case.plain(board, count)
         fits = fits_of(device, models, context, host)
         if as_json:
-            told.append(plain_device(device, fits, (), checked))
+            plain_devices.append(plain_device(device, fits, (), checked))
         else:
             print_device(device, fits, host, whole=bool(models))
             case.show(board, count)
     if as_json:
-        _print(told, models, context, host, source="catalog")
+        _print(plain_devices, models, context, host, source="catalog")
 
 
 def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | None, *, as_json: bool) -> None:
@@ -114,7 +114,7 @@ def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | No
         watch.close()
     host = host_range(ram_gb_per_s, None if machine.ram_free_bytes is None else machine.ram_free_bytes / GIB)
     devices = local_devices(machine)
-    told: list[dict[str, Any]] = []
+    plain_devices: list[dict[str, Any]] = []
     if not as_json:
         print_head(machine)
     singles = {}
@@ -123,7 +123,7 @@ def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | No
         if len(device.gpus) == 1:
             singles.update({(device.gpus[0].facts.name, device.gpus[0].total_bytes): (device.device, fits)})
         if as_json:
-            told.append(plain_device(device.device, fits, device.gpus))
+            plain_devices.append(plain_device(device.device, fits, device.gpus))
         elif bears_no_more(device, devices):
             print_no_more_room(device.device, device.gpus)
         else:
@@ -132,7 +132,7 @@ def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | No
         print_processes(machine, singles)
         return
     processes = [plain_process(gpu, process, singles) for gpu in machine.gpus for process in gpu.running.processes]
-    _print(told, models, context, host, source="nvml", machine=machine, processes=processes)
+    _print(plain_devices, models, context, host, source="nvml", machine=machine, processes=processes)
 
 
 def _print(

@@ -50,8 +50,13 @@ def _runs(machine: "MachineMemory") -> "CudaRuns":
 
 def plain_cuda(machine: "MachineMemory") -> dict[str, Any]:
     """Which CUDA the driver runs, as an object."""
-    found = _runs(machine)
-    return {"newest": found.newest, "supported_versions": list(found.whole), "supported_majors": list(found.majors), "source": found.source}
+    cuda_support = _runs(machine)
+    return {
+        "newest": cuda_support.newest,
+        "supported_versions": list(cuda_support.whole),
+        "supported_majors": list(cuda_support.majors),
+        "source": cuda_support.source,
+    }
 
 
 def _range(value: "Range | None", factor: float = 1.0, digits: int = 1) -> dict[str, float] | None:
@@ -161,8 +166,8 @@ def plain_process(gpu: "GpuMemory", process: "Process", singles: "Singles") -> d
 def print_head(machine: "MachineMemory") -> None:
     """Print the driver and the GPUs of the machine."""
     if machine.driver:
-        found = _runs(machine)
-        majors = ", ".join(f"{major}.x" for major in found.majors)
+        cuda_support = _runs(machine)
+        majors = ", ".join(f"{major}.x" for major in cuda_support.majors)
         click.echo(f"Driver {machine.driver}: full support up to CUDA {machine.cuda}; programs built for CUDA {majors} also start")
     for gpu in machine.gpus:
         name = f"{gpu.facts.index} {gpu.facts.name}"
@@ -183,8 +188,8 @@ def print_head(machine: "MachineMemory") -> None:
 def _head(device: "Device", gpus: "Sequence[GpuMemory]") -> str:
     many = f"{device.count} × " if device.count > 1 else ""
     where = f" (GPU {', '.join(str(gpu.facts.index) for gpu in gpus)})" if gpus else ""
-    each = " each" if device.count > 1 else ""
-    return f"{many}{device.title}{where}: {device.free_gib:,.1f} GiB free{each}"
+    per_device = " each" if device.count > 1 else ""
+    return f"{many}{device.title}{where}: {device.free_gib:,.1f} GiB free{per_device}"
 
 
 def print_no_more_room(device: "Device", gpus: "Sequence[GpuMemory]") -> None:
@@ -203,9 +208,9 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
     from gpudesk.sizing.gpus.boards import MemoryKind
 
     click.echo(f"\n{_head(device, gpus)}")
-    told = precisions(device.board.capability)
-    if told[0].has is not None:
-        words = [f"{one.title} {'yes' if one.has else f'no (from {one.needs:.1f})'}" for one in told]
+    device_precisions = precisions(device.board.capability)
+    if device_precisions[0].has is not None:
+        words = [f"{one.title} {'yes' if one.has else f'no (from {one.needs:.1f})'}" for one in device_precisions]
         click.echo(f"Compute capability {device.board.capability:.1f}: {', '.join(words)}")
     if not device.is_known:
         click.echo("This GPU is not in the catalog: only its memory is evaluated; its speed is not known.")

@@ -26,16 +26,16 @@ def measured_command(key: str | None, as_json: bool) -> None:
     measurements = load_measured()
     if as_json:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}}
-        print_json({**about, "measured": [_plain(each) for each in measurements]})
+        print_json({**about, "measured": [_plain(measurement) for measurement in measurements]})
         return
     if not measurements:
         click.echo("No measurements are saved.")
         return
     rows = [("KEY", "Date", "Figures", "From")]
-    for each in measurements:
-        figures = [f"{name} {pair.measured:,.2f} GiB" for name, pair in each.gib.items()]
-        figures += [f"{name} {pair.measured * 1000:,.1f} ms" for name, pair in each.seconds.items()]
-        rows.append((each.key, each.date, ", ".join(figures), each.source))
+    for measurement in measurements:
+        figures = [f"{name} {pair.measured:,.2f} GiB" for name, pair in measurement.gib.items()]
+        figures += [f"{name} {pair.measured * 1000:,.1f} ms" for name, pair in measurement.seconds.items()]
+        rows.append((measurement.key, measurement.date, ", ".join(figures), measurement.source))
     print_table(rows)
 
 

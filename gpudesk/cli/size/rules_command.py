@@ -59,8 +59,13 @@ def _memory(rules: MemoryRules) -> dict[str, Any]:
         "example_7b_gb": list(rules.fp16.gigabytes(7e9)),
         "training_times_inference": list(rules.training_times),
         "counted": [
-            {"key": each.key, "bytes_per_parameter": each.total, "example_7b_gb": each.total * 7, "source": each.source}
-            for each in rules.counted
+            {
+                "key": count_rule.key,
+                "bytes_per_parameter": count_rule.total,
+                "example_7b_gb": count_rule.total * 7,
+                "source": count_rule.source,
+            }
+            for count_rule in rules.counted
         ],
         "source": rules.source,
     }
@@ -113,7 +118,7 @@ def _print_memory(rules: MemoryRules) -> None:
     print_table(rows, right=(1, 2))
     weights, gradients, optimizer, total = rules.fp16.gigabytes(7e9)
     click.echo(f"7 billion parameters in 16 bits: {weights:g} + {gradients:g} + {optimizer:g} = {total:g} GB. {LEFT_OUT['training']}")
-    counted = "; ".join(f"{each.total:g} B, {each.total * 7:g} GB ({each.source})" for each in rules.counted)
+    counted = "; ".join(f"{count_rule.total:g} B, {count_rule.total * 7:g} GB ({count_rule.source})" for count_rule in rules.counted)
     click.echo(f"Calculated: {counted}.")
     low, high = rules.training_times
     click.echo(f"Training takes {low:g} to {high:g} times the memory of inference. {LEFT_OUT['times']}")
@@ -127,10 +132,10 @@ def _print_models(rows: list[JudgedRow]) -> None:
 
     click.echo("GPU for a model, one sequence of 4,096 tokens")
     table = [("Model", "Stated", "By rule", "GPU", "Verdict", "")]
-    for found in rows:
-        row = found.row
+    for judged_row in rows:
+        row = judged_row.row
         by_rule = "" if row.by_rule is None else f"{row.by_rule:,.1f} {'GiB' if row.rule == 'four_bit' else 'GB'}"
-        table.append((row.name, f"{row.stated_gb:,g} GB", by_rule, row.said, str(found.verdict), sentence(found.why)))
+        table.append((row.name, f"{row.stated_gb:,g} GB", by_rule, row.said, str(judged_row.verdict), sentence(judged_row.why)))
     print_table(table, right=(1, 2))
     click.echo(f"Half a byte per parameter: {LEFT_OUT['four_bit'].plain()[0].lower()}{LEFT_OUT['four_bit'].plain()[1:]}")
     click.echo()

@@ -15,35 +15,35 @@ _LEAST = 0.01
 
 def balance_of(plan: ServingPlan | TrainingPlan) -> dict[str, Any] | None:
     """The object of `--json`; None where no system of the catalog holds the board."""
-    found = usual_balance(plan)
-    if found is None:
+    system_balance = usual_balance(plan)
+    if system_balance is None:
         return None
-    binding = found.balance.binding
+    binding = system_balance.balance.binding
     return {
-        "system": found.system.key,
-        "title": found.system.title,
-        "systems": found.systems,
-        "gpus_per_system": found.gpus_each,
+        "system": system_balance.system.key,
+        "title": system_balance.system.title,
+        "systems": system_balance.systems,
+        "gpus_per_system": system_balance.gpus_each,
         "links": [
             {"link": str(link.link), "needed": link.needed, "available": link.has, "unit": UNITS[link.link], "utilization": link.use}
-            for link in found.balance.links
+            for link in system_balance.balance.links
         ],
         "bottleneck": None if binding is None else str(binding.link),
-        "short": [str(each.link) for each in found.balance.short],
-        "unknown": [str(link) for link in found.balance.missing],
+        "short": [str(short_link.link) for short_link in system_balance.balance.short],
+        "unknown": [str(link) for link in system_balance.balance.missing],
     }
 
 
 def balance_lines(plan: ServingPlan | TrainingPlan) -> Iterator[str]:
     """Lines for people."""
-    found = usual_balance(plan)
-    if found is None:
+    system_balance = usual_balance(plan)
+    if system_balance is None:
         yield "No system in the catalog has this GPU."
         return
-    binding = found.balance.binding
-    each = " in each" if found.systems > 1 else ""
-    yield f"In {found.systems:,} × {found.system.title}, using {counted(found.gpus_each, 'GPU')}{each}:"
-    for link in found.balance.links:
+    binding = system_balance.balance.binding
+    per_system = " in each" if system_balance.systems > 1 else ""
+    yield f"In {system_balance.systems:,} × {system_balance.system.title}, using {counted(system_balance.gpus_each, 'GPU')}{per_system}:"
+    for link in system_balance.balance.links:
         if link.needed is not None:
             yield f"  {_line(link)}{', the bottleneck' if link is binding else ''}"
 

@@ -126,30 +126,32 @@ def size_command(
     even a best-case time exceeds its target. If nothing fits, the command still exits
     with 0, because this is a valid result.
     """
-    said = {key: rest.pop(key) for key in NAMES}
+    serving_options = {key: rest.pop(key) for key in NAMES}
     passing, generic = ({key: rest.pop(key) for key in names} for names in (PASSES, GENERIC))
     training = rest
     if task == "generic":
         refuse_given(task, _SERVING | NAMES | PASSES | KEPT | frozenset(training))
         size_generic(precision or "fp64", gpus_named, count, as_json=as_json, **generic)
         return
-    found = pass_model(name) if task == "serve" and name is not None and not said["largest"] else None
-    if found is not None:
+    passes_model = pass_model(name) if task == "serve" and name is not None and not serving_options["largest"] else None
+    if passes_model is not None:
         refuse_given(f"{task} of {name}", FOREIGN | NAMES | GENERIC | STARTED | (frozenset(training) - SHARED))
         passing |= {"batch": given("batch", training["batch"], 1), "steps": training["steps"], "answer": answer}
         passing["tokens"] = given("prompt", prompt, None)
-        size_passes(found, str(name), engine, precision, gpus_named, count, as_json=as_json, **passing)
+        size_passes(passes_model, str(name), engine, precision, gpus_named, count, as_json=as_json, **passing)
         return
     refuse_given(task, PASSES | GENERIC)
     refuse_other_tasks(task, serving=_SERVING | (NAMES - {"best"}), training=frozenset(training))
-    if name is None and said["largest"] == "model":
+    if name is None and serving_options["largest"] == "model":
         name = _ANY
-    if said["length_file"] and click.get_current_context().get_parameter_source("keep") is ParameterSource.COMMANDLINE:
+    if serving_options["length_file"] and click.get_current_context().get_parameter_source("keep") is ParameterSource.COMMANDLINE:
         raise click.UsageError("--keep cannot save a table of lengths: use --input-p95 and --output-p95")
     if name is None:
         raise click.UsageError("Missing option '--model'.")
     if task != "serve":
-        size_training(name, task, precision or "bf16", gpus_named, count, cost_settings, best=said["best"], as_json=as_json, **training)
+        size_training(
+            name, task, precision or "bf16", gpus_named, count, cost_settings, best=serving_options["best"], as_json=as_json, **training
+        )
         return
     from gpudesk.catalog.cost_inputs import CostInputs
     from gpudesk.core.models.stored_files import STORED
@@ -178,14 +180,18 @@ def size_command(
     if engine not in engines():
         raise click.UsageError(f"there is no engine {engine!r}; the engines are {', '.join(engines())}")
     refuse_idle(
-        ("ahead accepted", said["draft"] is not None, "needs --draft"),
-        ("prefixes", bool(said["prefix_hit"]), "needs --prefix-hit"),
+        ("ahead accepted", serving_options["draft"] is not None, "needs --draft"),
+        ("prefixes", bool(serving_options["prefix_hit"]), "needs --prefix-hit"),
         ("ram_gb_per_s", engines()[engine].gguf, "needs --engine llama.cpp: no other engine keeps layers in system memory"),
-        ("concurrency", said["rate"] is None and said["tokens_per_s"] is None, "cannot be combined with --rate or --tokens-per-s"),
-        ("prompt answer", said["length_file"] is None, "cannot be combined with --lengths, which contains them"),
+        (
+            "concurrency",
+            serving_options["rate"] is None and serving_options["tokens_per_s"] is None,
+            "cannot be combined with --rate or --tokens-per-s",
+        ),
+        ("prompt answer", serving_options["length_file"] is None, "cannot be combined with --lengths, which contains them"),
     )
-    lengths = lengths_of(said)
-    service = service_of(said, answer if lengths is None else max(1, round(lengths.answer)))
+    lengths = lengths_of(serving_options)
+    service = service_of(serving_options, answer if lengths is None else max(1, round(lengths.answer)))
     program = engine_at(engine, release)
     asked_form, form = form, form_for(program, model, form)
     work = ServingWorkload(
@@ -201,7 +207,7 @@ def size_command(
         ttft_s=ttft_ms / 1000 if ttft_ms is not None else None,
         costing=Costing(CostInputs(said_values(cost_settings))),
     )
-    wanted = Asked(
+    request = Asked(
         model=model.name,
         own=own if is_own(name) else None,
         formats=(STORED if published is not None and not precision else precision if precision and form is asked_form else form.key,),
@@ -217,16 +223,16 @@ def size_command(
         service=service,
     )
     refuse_to_lose([*(["utilization"] if utilisation is not None else []), *(["lengths"] if lengths is not None else [])])
-    keep_asked(wanted, gpus_named, as_json=as_json)
-    if answered_from_stock(wanted, as_json=as_json):
+    keep_asked(request, gpus_named, as_json=as_json)
+    if answered_from_stock(request, as_json=as_json):
         return
     work = replace(work, **service_fields(service, prompt, answer, lengths))
     chosen = that_run(work.engine, [find_board_or_slice(word) for word in gpus_named] or planned_boards())
-    if said["largest"]:
-        answer_largest(said["largest"], work, chosen, count, as_json=as_json)
+    if serving_options["largest"]:
+        answer_largest(serving_options["largest"], work, chosen, count, as_json=as_json)
         return
     order = service.best
-    whole = field([work], chosen, count) if said["front"] else None
+    whole = field([work], chosen, count) if serving_options["front"] else None
     plans = (
         [whole.plan(at) for at in whole.front()]
         if whole is not None
@@ -237,7 +243,7 @@ def size_command(
     host = host_memory(ram_gb_per_s)
     looks = {plan.board.key: outlook(plan, host=host) for plan in plans} if gpus_named and whole is None else {}
     if as_json:
-        asked = {
+        plain_request = {
             "task": task,
             "precision": form.key,
             "kv_precision": kv_precision,
@@ -251,12 +257,12 @@ def size_command(
             "engine": engine,
             "engine_release": release_shown(program),
             "utilization": work.utilisation,
-            "service": plain_service(said),
+            "service": plain_service(serving_options),
         }
         published = None if program.gguf else usual
-        told = [plain_plan(plan, looks.get(plan.board.key, []), published) for plan in plans]
+        plain_plans = [plain_plan(plan, looks.get(plan.board.key, []), published) for plan in plans]
         lost = losers(whole, chosen) if whole is not None else None
-        print_sized(model, weight_bytes(model, form), asked, told, lost, plain_unable(work, chosen) if gpus_named else [])
+        print_sized(model, weight_bytes(model, form), plain_request, plain_plans, lost, plain_unable(work, chosen) if gpus_named else [])
         return
     if not plans and count is not None and any(runs(work, board) for board in chosen):
         click.echo(

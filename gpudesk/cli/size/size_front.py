@@ -17,13 +17,13 @@ def losers(found: "Field", chosen: Sequence[Board]) -> list[dict[str, Any]]:
     from gpudesk.sizing.serving.pareto_plans import why_not
 
     winners = {found.board(at).key for at in found.front()}
-    told = []
+    lost_boards = []
     for board in chosen:
         at = found.nearest(board) if board.key not in winners else None
         if at is None:
             continue
         by = int(found.beaten_by[at])
-        told.append(
+        lost_boards.append(
             {
                 "gpu": board.key,
                 "title": board.title,
@@ -32,12 +32,12 @@ def losers(found: "Field", chosen: Sequence[Board]) -> list[dict[str, Any]]:
                 "dominated_by": None if by == NOBODY else {"gpu": found.board(by).key, "gpus": int(found.figures[by, -1])},
             }
         )
-    return told
+    return lost_boards
 
 
 def print_losers(told: Sequence[dict[str, Any]]) -> None:
     """Print one line for each."""
     if told:
         click.echo("Not on the Pareto front:")
-    for each in told:
-        click.echo(f"  {each['gpus']:,} × {each['title']}: {'; '.join(each['reasons'])}")
+    for loser in told:
+        click.echo(f"  {loser['gpus']:,} × {loser['title']}: {'; '.join(loser['reasons'])}")

@@ -31,9 +31,11 @@ def answer_largest(question: str, work: ServingWorkload, chosen: Sequence[Board]
     if len(chosen) != 1 or gpus is None:
         raise click.UsageError("--largest needs exactly one --gpu, and --gpus")
     board = chosen[0]
-    found = largest(Question(question), work, board, gpus)
+    largest_fits = largest(Question(question), work, board, gpus)
     if as_json:
-        answers = [{"name": each.name or None, "amount": each.amount or None, "plan": plain_plan(each.plan, [])} for each in found]
+        answers = [
+            {"name": answer.name or None, "amount": answer.amount or None, "plan": plain_plan(answer.plan, [])} for answer in largest_fits
+        ]
         print_json(
             {
                 "schema": SCHEMA,
@@ -48,9 +50,11 @@ def answer_largest(question: str, work: ServingWorkload, chosen: Sequence[Board]
         return
     of = "" if question == "model" else f" with {work.model.name}"
     click.echo(f"The largest {question} that fits {gpus:,} × {board.title}{of}:")
-    for each in found:
-        told = phrase(_TOLD[question], name=each.name, amount=each.amount)
-        plan = each.plan
-        click.echo(f"  {told}; {plan.needed.value:,.1f} GiB per GPU of {plan.usable_gib:,.1f}, {plan.tpot.value * 1000:,.1f} ms per token")
-    if not found:
+    for answer in largest_fits:
+        answer_text = phrase(_TOLD[question], name=answer.name, amount=answer.amount)
+        plan = answer.plan
+        click.echo(
+            f"  {answer_text}; {plan.needed.value:,.1f} GiB per GPU of {plan.usable_gib:,.1f}, {plan.tpot.value * 1000:,.1f} ms per token"
+        )
+    if not largest_fits:
         click.echo("  nothing fits: run the command without --largest to see why")

@@ -26,25 +26,25 @@ def network_of(file: Path, gpus_named: Sequence[str], count: int | None) -> "Sys
     from gpudesk.sizing.network.project_network import project_network
 
     with whole(file) as document:
-        found = document.snapshot.cached(project_network)
-    if found is None:
+        network = document.snapshot.cached(project_network)
+    if network is None:
         text = QT_TRANSLATE_NOOP("sizing", "The project has no systems with known GPUs.")
         raise InvalidData(Message("sizing", text), Message("sizing", QT_TRANSLATE_NOOP("sizing", "Place systems with GPUs first.")))
-    values: dict[str, Value] = {"gpu": boards()[found.board].title, "count": found.most_gpus, "network": found.name}
-    if any(key != found.board for key in gpus_named):
+    values: dict[str, Value] = {"gpu": boards()[network.board].title, "count": network.most_gpus, "network": network.name}
+    if any(key != network.board for key in gpus_named):
         text = QT_TRANSLATE_NOOP("sizing", "Most GPUs of the project are {gpu}; sizing across its network covers only these.")
         raise InvalidData(Message("sizing", text, values))
-    if count is not None and count > found.most_gpus:
-        if found.joins:
+    if count is not None and count > network.most_gpus:
+        if network.joins:
             text = QT_TRANSLATE_NOOP("sizing", "The project has {count} × {gpu}, fewer than required.")
-        elif found.name:
+        elif network.name:
             text = QT_TRANSLATE_NOOP(
                 "sizing", "No cable of {network} has a known rate: only the {count} GPUs of one system train together."
             )
         else:
             text = QT_TRANSLATE_NOOP("sizing", "The project has no compute network: only the {count} GPUs of one system train together.")
         raise InvalidData(Message("sizing", text, values))
-    return found
+    return network
 
 
 def plain_network(found: "SystemNetwork") -> dict[str, Any]:

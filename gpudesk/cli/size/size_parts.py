@@ -45,13 +45,13 @@ def refuse_given(task: str, foreign: frozenset[str]) -> None:
         click.UsageError: with their names.
     """
     context = click.get_current_context()
-    found = [
+    given_options = [
         parameter.opts[0]
         for parameter in context.command.params
         if parameter.name in foreign and context.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE
     ]
-    if found:
-        raise click.UsageError(f"{', '.join(found)} cannot be combined with --task {task}")
+    if given_options:
+        raise click.UsageError(f"{', '.join(given_options)} cannot be combined with --task {task}")
 
 
 def refuse_idle(*rules: tuple[str, bool, str]) -> None:
@@ -66,9 +66,9 @@ def refuse_idle(*rules: tuple[str, bool, str]) -> None:
     context = click.get_current_context()
     options = {str(parameter.name): parameter.opts[0] for parameter in context.command.params}
     for names, active, why in rules:
-        found = [options[name] for name in names.split() if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
-        if found and not active:
-            raise click.UsageError(f"{', '.join(found)} {why}")
+        given_options = [options[name] for name in names.split() if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+        if given_options and not active:
+            raise click.UsageError(f"{', '.join(given_options)} {why}")
 
 
 def given(name: str, value: int | None, instead: int | None) -> int | None:

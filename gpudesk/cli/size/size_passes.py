@@ -111,7 +111,7 @@ def size_passes(
         most_s=said["latency_s"],
         per_s=said["per_s"],
     )
-    wanted = PassAsked(
+    request = PassAsked(
         model=work.pipeline.key if work.pipeline is not None else own.architecture.name,
         own=own if is_own(name) else None,
         weights=precision or "",
@@ -126,13 +126,13 @@ def size_passes(
         per_s=work.per_s,
         gpus_most=count,
     )
-    keep_asked(wanted, gpus_named, as_json=as_json)
-    if answered_from_stock(wanted, as_json=as_json):
+    keep_asked(request, gpus_named, as_json=as_json)
+    if answered_from_stock(request, as_json=as_json):
         return
     chosen = [find_board_or_slice(word) for word in gpus_named] or planned_boards()
     plans = pass_plans(work, chosen, count)
     if as_json:
-        asked = {
+        plain_request = {
             "task": "serve",
             "precision": form.key,
             "engine": program.key,
@@ -153,7 +153,7 @@ def size_passes(
                 "schema": SCHEMA,
                 "program": {"name": "gpudesk", "version": __version__},
                 "model": {**model, "pipeline": work.pipeline.key if work.pipeline is not None else None, "kind": str(work.kind)},
-                "request": asked,
+                "request": plain_request,
                 "fits": any_fits([plain_fits(plan) for plan in plans]),
                 "plans": [_plain(plan) for plan in plans],
             }

@@ -64,25 +64,25 @@ def put_to_use(plans: "Sequence[ServingPlan | TrainingPlan]", *, as_json: bool) 
         DeskError: no plan meets the request, the log has no usable data, or the file cannot be written.
     """
     meta = click.get_current_context().meta
-    said: dict[str, Any] = {name: meta.get(f"{_META}.{name}") for name in RUN}
-    if said["launch_as"] is None and said["log"] is None:
-        if said["out"] is not None or said["remember"]:
+    chosen_options: dict[str, Any] = {name: meta.get(f"{_META}.{name}") for name in RUN}
+    if chosen_options["launch_as"] is None and chosen_options["log"] is None:
+        if chosen_options["out"] is not None or chosen_options["remember"]:
             raise click.UsageError("--out needs --launch, --remember needs --log")
         return False
-    if (said["launch_as"] is None) != (said["out"] is None):
+    if (chosen_options["launch_as"] is None) != (chosen_options["out"] is None):
         raise click.UsageError("give --launch FORMAT and --out OUT together")
     from gpudesk.disk.writing import is_standard_output
     from gpudesk.sizing.launch.launching import best_plan
 
     # The comparison with a log is printed as well.
-    refuse_two_outputs(said["out"], as_json=said["log"] is not None)
+    refuse_two_outputs(chosen_options["out"], as_json=chosen_options["log"] is not None)
     plan = best_plan(plans)
-    if said["launch_as"] is not None:
-        for path in write_launch(said["launch_as"], plan, wishes_of(said, plan), said["out"]):
+    if chosen_options["launch_as"] is not None:
+        for path in write_launch(chosen_options["launch_as"], plan, wishes_of(chosen_options, plan), chosen_options["out"]):
             if not is_standard_output(path):
                 click.echo(str(path), err=as_json)
-    if said["log"] is not None:
-        _compare(plan, said["log"], remember=said["remember"], as_json=as_json)
+    if chosen_options["log"] is not None:
+        _compare(plan, chosen_options["log"], remember=chosen_options["remember"], as_json=as_json)
     return True
 
 
@@ -96,15 +96,15 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
 
     if not isinstance(plan, ServingPlan):
         raise click.UsageError("--log can be compared only with serving plans")
-    told = compare_text(plan, read_text(log))
-    program, compared = told.of, told.compared
-    kept = None
-    if remember and told.remarks:
-        raise click.UsageError(f"--remember saves only measurements of this plan. {told.remarks[0].plain()}")
+    comparison = compare_text(plan, read_text(log))
+    program, compared = comparison.of, comparison.compared
+    saved_key = None
+    if remember and comparison.remarks:
+        raise click.UsageError(f"--remember saves only measurements of this plan. {comparison.remarks[0].plain()}")
     if remember and compared:
         measurement = measured_of(plan, compared, f"{datetime.now(UTC):%Y-%m-%d}", f"{program}: {log.name}")
         keep_measured(measurement)
-        kept = measurement.key
+        saved_key = measurement.key
     if as_json:
         print_json(
             {
@@ -113,26 +113,28 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
                 "log_program": program,
                 "gpu": plan.board.key,
                 "gpus": plan.gpus,
-                "remarks": [each.plain() for each in told.remarks],
-                "compared": [_plain(each) for each in compared],
-                "saved_as": kept,
+                "remarks": [note.plain() for note in comparison.remarks],
+                "compared": [_plain(figure) for figure in compared],
+                "saved_as": saved_key,
             }
         )
         return
     click.echo(f"{plan.gpus} × {plan.board.title}, {plan.form.name}: {program}")
-    for remark in told.remarks:
+    for remark in comparison.remarks:
         click.echo(sentence(remark))
     if not compared:
         click.echo("The log has no value that this plan predicts.")
         return
     rows = [("", "Predicted", "Range", "Measured", "Off", "")]
-    for each in compared:
-        figures = [_figure(value, each.unit) for value in (each.predicted, each.low, each.high, each.measured)]
-        between = figures[1] if each.low == each.high else f"{figures[1]} - {figures[2]}"
-        rows.append((sentence(each.title), figures[0], between, figures[3], f"{each.off:+.1%}", "" if each.within else "out of range"))
+    for figure in compared:
+        figures = [_figure(value, figure.unit) for value in (figure.predicted, figure.low, figure.high, figure.measured)]
+        between = figures[1] if figure.low == figure.high else f"{figures[1]} - {figures[2]}"
+        rows.append(
+            (sentence(figure.title), figures[0], between, figures[3], f"{figure.off:+.1%}", "" if figure.within else "out of range")
+        )
     print_table(rows, right=(1, 2, 3, 4))
-    if kept is not None:
-        click.echo(f"Saved as {kept}")
+    if saved_key is not None:
+        click.echo(f"Saved as {saved_key}")
 
 
 def _figure(value: float, unit: str) -> str:

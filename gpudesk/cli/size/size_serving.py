@@ -136,10 +136,10 @@ def _changed(look: Outlook) -> dict[str, Any]:
 def _nearest(plan: ServingPlan) -> dict[str, Any] | None:
     from gpudesk.sizing.serving.published_measurements import nearest
 
-    found = nearest(plan)
-    if found is None:
+    closest = nearest(plan)
+    if closest is None:
         return None
-    row = found.row
+    row = closest.row
     return {
         "kind": row.kind,
         "model": row.model,
@@ -153,7 +153,7 @@ def _nearest(plan: ServingPlan) -> dict[str, Any] | None:
         "tokens_per_s": round(row.tokens_per_s, 1),
         "tpot_ms": round(row.tpot_s * 1000, 3) if row.tpot_s is not None else None,
         "ttft_ms": round(row.ttft_s * 1000, 3) if row.ttft_s is not None else None,
-        "differences": [each.plain() for each in found.differs],
+        "differences": [difference.plain() for difference in closest.differs],
         "source": row.source,
     }
 
@@ -162,10 +162,10 @@ def print_nearest(plan: ServingPlan) -> None:
     """Print the measurement closest to a plan."""
     from gpudesk.sizing.serving.published_measurements import nearest
 
-    found = nearest(plan)
-    if found is not None:
-        differs = "; ".join(sentence(each) for each in found.differs)
-        click.echo(f"Nearest measured: {sentence(found.told)}" + (f" ({differs})" if differs else ""))
+    closest = nearest(plan)
+    if closest is not None:
+        differs = "; ".join(sentence(difference) for difference in closest.differs)
+        click.echo(f"Nearest measured: {sentence(closest.told)}" + (f" ({differs})" if differs else ""))
 
 
 def _split(plan: ServingPlan) -> str:
@@ -175,8 +175,8 @@ def _split(plan: ServingPlan) -> str:
         text += f" × {plan.groups} groups"
     if plan.split.pipeline > 1:
         text += f" × {plan.split.pipeline} stages"
-    beside = [f"{count} {name}" for count, name in ((plan.fillers, "prefill"), (plan.work.spare, "spare")) if count]
-    return text + "".join(f", {each}" for each in beside)
+    extras = [f"{count} {name}" for count, name in ((plan.fillers, "prefill"), (plan.work.spare, "spare")) if count]
+    return text + "".join(f", {extra}" for extra in extras)
 
 
 def print_plans(
@@ -303,8 +303,8 @@ def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
     is_enough = plan.fits and not plan.is_late
     click.echo(f"{plan.gpus:,} × {plan.board.title} {'fits up to' if is_enough else 'would fit with'}:")
     for look in looks:
-        told = phrase(_CHANGES[look.change], format=look.format.upper(), amount=look.amount)
-        click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB per GPU, {look.plan.tpot.value * 1000:,.1f} ms per token")
+        change_text = phrase(_CHANGES[look.change], format=look.format.upper(), amount=look.amount)
+        click.echo(f"  {change_text}: {look.plan.needed.value:,.1f} GiB per GPU, {look.plan.tpot.value * 1000:,.1f} ms per token")
         if look.offload is not None:
             click.echo(f"    {_offload_words(look.offload)}")
     for line in balance_lines(plan):
@@ -312,8 +312,11 @@ def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
 
 
 def _offload_words(offload_plan: OffloadPlan) -> str:
-    host, rates = offload_plan.host, [1 / each for each in (offload_plan.token.value, offload_plan.token.high, offload_plan.token.low)]
-    alone = [1 / each for each in (offload_plan.cpu.value, offload_plan.cpu.high, offload_plan.cpu.low)]
+    host, rates = (
+        offload_plan.host,
+        [1 / token_s for token_s in (offload_plan.token.value, offload_plan.token.high, offload_plan.token.low)],
+    )
+    alone = [1 / token_s for token_s in (offload_plan.cpu.value, offload_plan.cpu.high, offload_plan.cpu.low)]
     where = (
         f"experts of {counted(offload_plan.part.expert_layers, 'layer')}"
         if offload_plan.part.expert_layers

@@ -147,8 +147,8 @@ def size_training(
     project: Path | None = training.pop("project")
     method = training.pop("method") or ("full" if task == "train" else "lora")
     optimiser, program = (training.pop(key) or "" for key in ("optimiser", "program"))
-    given = TrainingAsked(name, model_of(name), method, optimiser, program, precision, gpus=count, best=Order(best), **training)
-    work = training_workload(given)
+    request = TrainingAsked(name, model_of(name), method, optimiser, program, precision, gpus=count, best=Order(best), **training)
+    work = training_workload(request)
     refuse_idle(
         (
             "packed",
@@ -158,13 +158,13 @@ def size_training(
         ("base kept", method == "qlora", "needs --method qlora: no other method quantizes a frozen base"),
         ("rank targets words", work.adapter is not None, "needs an adapter: --method lora or qlora, or --adapter"),
         ("rollouts", work.method.copies.generates, "needs --method ppo or grpo"),
-        ("tokens epochs", given.steps is None, "cannot be combined with --steps"),
-        ("epochs", given.tokens is not None, "needs --tokens"),
+        ("tokens epochs", request.steps is None, "cannot be combined with --steps"),
+        ("epochs", request.tokens is not None, "needs --tokens"),
     )
-    wanted = replace(given, model=work.model.name, own=given.own if is_own(name) else None)
+    stored_request = replace(request, model=work.model.name, own=request.own if is_own(name) else None)
     refuse_to_lose(["project"] if project is not None else [])
-    keep_asked(wanted, gpus_named, as_json=as_json)
-    if answered_from_stock(wanted, as_json=as_json):
+    keep_asked(stored_request, gpus_named, as_json=as_json)
+    if answered_from_stock(stored_request, as_json=as_json):
         return
     costing = Costing(CostInputs(said_values(cost_settings)))
     chosen = [find_board(word) for word in gpus_named] or planned_boards()
@@ -173,33 +173,33 @@ def size_training(
         network = network_of(project, [board.key for board in chosen] if gpus_named else [], count)
         work, chosen = replace(work, network=network), [boards()[network.board]]
     most = network.most_gpus if network is not None else None
-    found = training_plans(work, chosen, count, most, order=given.best)
-    plans = sorted(found, key=lambda plan: training_preference(plan, given.best, costing))
+    candidates = training_plans(work, chosen, count, most, order=request.best)
+    plans = sorted(candidates, key=lambda plan: training_preference(plan, request.best, costing))
     if put_to_use(plans, as_json=as_json):
         return
     looks = {plan.board.key: training_outlook(plan) for plan in plans} if gpus_named else {}
     if as_json:
-        asked = {
+        plain_request = {
             "task": task,
             "method": method,
             "precision": precision,
             "optimizer": work.scheme.key,
             "program": work.program.key,
-            "sequence_tokens": given.sequence,
-            "batch": given.batch,
-            "micro_batch": given.micro_batch,
+            "sequence_tokens": request.sequence,
+            "batch": request.batch,
+            "micro_batch": request.micro_batch,
             "tokens": work.tokens,
-            "days": given.days,
-            "tensor_parallel": given.tensor,
-            "pipeline_parallel": given.pipeline,
-            "context_parallel": given.context,
-            "expert_parallel": given.expert,
-            "zero": given.zero,
-            "recompute": given.recompute,
-            "offload": given.offload,
-            "chunked_loss": given.chunked_loss,
-            "eager_attention": given.eager,
-            "sample_packing": given.packed,
+            "days": request.days,
+            "tensor_parallel": request.tensor,
+            "pipeline_parallel": request.pipeline,
+            "context_parallel": request.context,
+            "expert_parallel": request.expert,
+            "zero": request.zero,
+            "recompute": request.recompute,
+            "offload": request.offload,
+            "chunked_loss": request.chunked_loss,
+            "eager_attention": request.eager,
+            "sample_packing": request.packed,
             "adapter": _adapter(work.adapter),
             "base": work.form.key if work.form is not None else None,
             "trained_parameters": work.trained.trained_parameters,
@@ -209,12 +209,12 @@ def size_training(
             **({"project_network": plain_network(network)} if network is not None else {}),
         }
         weights = work.scheme.weight_bytes * work.model.parameters
-        print_sized(work.model, weights, asked, [_plain(plan, looks.get(plan.board.key, []), costing) for plan in plans])
+        print_sized(work.model, weights, plain_request, [_plain(plan, looks.get(plan.board.key, []), costing) for plan in plans])
         return
     if not plans and count is not None:
         click.echo(
             f"{counted(count, 'GPU')} cannot split this training evenly: "
-            f"heads, layers, experts and the {given.batch:,} sequences of a step must be divisible across the GPUs."
+            f"heads, layers, experts and the {request.batch:,} sequences of a step must be divisible across the GPUs."
         )
         return
     _print(work, plans, costing, named=bool(gpus_named))
@@ -313,19 +313,17 @@ def _time(plan: TrainingPlan) -> dict[str, Any] | None:
 
 
 def _cost(plan: TrainingPlan, costing: Costing) -> dict[str, Any] | None:
-    found = training_cost(plan, costing)
-    return None if found is None else {"rates": plain_result(found.rates), "total": plain_ends(found.whole, 2)}
+    cost = training_cost(plan, costing)
+    return None if cost is None else {"rates": plain_result(cost.rates), "total": plain_ends(cost.whole, 2)}
 
 
 def _cost_lines(plan: TrainingPlan, costing: Costing) -> Iterator[str]:
-    found = training_cost(plan, costing)
-    if found is None:
+    cost = training_cost(plan, costing)
+    if cost is None:
         return
-    money, hour = found.rates.currency, found.rates.per_used_hour
-    bought = "" if found.rates.priced else ", without the GPU price, which is not known"
-    whole = (
-        f"; in total {found.whole.value:,.0f} ({found.whole.low:,.0f}-{found.whole.high:,.0f}) {money}" if found.whole is not None else ""
-    )
+    money, hour = cost.rates.currency, cost.rates.per_used_hour
+    bought = "" if cost.rates.priced else ", without the GPU price, which is not known"
+    whole = f"; in total {cost.whole.value:,.0f} ({cost.whole.low:,.0f}-{cost.whole.high:,.0f}) {money}" if cost.whole is not None else ""
     yield f"A GPU-hour used costs {hour.value:,.2f} ({hour.low:,.2f}-{hour.high:,.2f}) {money}{whole}{bought}."
 
 
@@ -440,9 +438,9 @@ def _print_outlook(plan: TrainingPlan, looks: Sequence[TrainingOutlook]) -> None
     what = "fits up to" if plan.fits else "with one change at a time"
     click.echo(f"{plan.gpus:,} × {plan.board.title} {what}:")
     for look in looks:
-        told = phrase(_CHANGES[str(look.change)], amount=look.amount, word=look.word)
+        change_text = phrase(_CHANGES[str(look.change)], amount=look.amount, word=look.word)
         verdict = "fits" if look.plan.fits else "still does not fit"
-        click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB per GPU, {verdict}")
+        click.echo(f"  {change_text}: {look.plan.needed.value:,.1f} GiB per GPU, {verdict}")
 
 
 def _outcome(plan: TrainingPlan) -> str:

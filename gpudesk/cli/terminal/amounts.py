@@ -95,7 +95,7 @@ def _value(value: Value) -> str:
 
 def _ladder(unit: str, value: float) -> tuple[tuple[str, ...], int]:
     """The units like `unit`, and the place of the one in which `value` is from 1 to under 1,000."""
-    ladder = next((each for each in _LADDERS if unit in each), (unit,))
+    ladder = next((units for units in _LADDERS if unit in units), (unit,))
     step = ladder.index(unit)
     size = abs(value)
     while size >= 999.5 and step + 1 < len(ladder):

@@ -28,4 +28,4 @@ class RenamedOption(click.Option):
 
     def get_error_hint(self, ctx: click.Context | None) -> str:
         """The name in errors, without the former spellings."""
-        return " / ".join(f"'{each}'" for each in self._shown)
+        return " / ".join(f"'{spelling}'" for spelling in self._shown)

@@ -10,27 +10,27 @@ _ASCII = {"–": "-", "…": "~", "°": " ", "·": ".", "│": "|", "├": "|", 
 
 def clean(text: str) -> str:
     """A text of somebody else for a terminal: nothing in it moves the cursor, sets a color or turns the direction of writing."""
-    return "".join(each if each.isprintable() else " " for each in text)
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def width(text: str) -> int:
     """Width of a text in columns: East Asian characters have two, combining marks none."""
     if text.isascii():
         return len(text)
-    return sum(0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
+    return sum(0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def cut(text: str, columns: int) -> str:
     """The text that fits in the given number of columns, with "…" at the end if truncated."""
     if width(text) <= columns:
         return text
-    room, kept = columns - 1, []
-    for each in text:
-        room -= width(each)
+    room, characters = columns - 1, []
+    for character in text:
+        room -= width(character)
         if room < 0:
             break
-        kept.append(each)
-    return "".join(kept) + ("…" if columns > 0 else "")
+        characters.append(character)
+    return "".join(characters) + ("…" if columns > 0 else "")
 
 
 def left(text: str, columns: int) -> str:
@@ -51,13 +51,13 @@ def coloured() -> bool:
 def wide_letters() -> bool:
     """Whether non-ASCII output is allowed. Python also writes UTF-8 in the locale C, whose terminals may not support it."""
     utf8 = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") == "utf8"
-    asked = os.environ.get("PYTHONUTF8") == "1"
-    return utf8 and (asked or os.environ.get("LC_ALL") not in {"C", "POSIX"})
+    is_utf8_forced = os.environ.get("PYTHONUTF8") == "1"
+    return utf8 and (is_utf8_forced or os.environ.get("LC_ALL") not in {"C", "POSIX"})
 
 
 def ascii_only(text: str) -> str:
     """A text in ASCII: symbols as their nearest equivalent, other characters as "?"."""
-    return "".join(each if each.isascii() else _ASCII.get(each, "?" * width(each)) for each in text)
+    return "".join(character if character.isascii() else _ASCII.get(character, "?" * width(character)) for character in text)
 
 
 def columns() -> int | None:

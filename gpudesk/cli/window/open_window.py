@@ -81,10 +81,10 @@ def print_report(
 
         make_application(["gpudesk"])
         title = spoken.say("reports", REPORTS[name].title)
-        made = bound([name], subject, choices, spoken)
+        bound_report = bound([name], subject, choices, spoken)
 
         def sheets() -> Iterator["Page"]:
-            for page in made.sheets():
+            for page in bound_report.sheets():
                 if cut is not None and REPORTS[name].alone:
                     cut.extend(page.cut)
                 yield page

@@ -55,13 +55,13 @@ def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
         plan = load_template(name)
         run(document, build, plan)
         document.quick_check()
-        found = totals(document.snapshot, "project", None)
+        project_totals = totals(document.snapshot, "project", None)
         units = document.snapshot["cooling_node"]["device_id"]
         # A plan says how a hall is cooled, not with how many units.
         by_rule = int((units != ABSENT).sum()) if plan.coolings else 0
-        whole = (document.snapshot["rack"].rows, found.devices - by_rule) == (len(plan.racks), len(plan.devices))
+        whole = (document.snapshot["rack"].rows, project_totals.devices - by_rule) == (len(plan.racks), len(plan.devices))
         _demand(whole and document.snapshot.equals(document.fresh_snapshot()), f"template {name} is built as defined")
-    report(f"template {name}: {counted(found.gpus, 'GPU')} in {counted(found.racks, 'rack')}")
+    report(f"template {name}: {counted(project_totals.gpus, 'GPU')} in {counted(project_totals.racks, 'rack')}")
 
 
 def _place_and_refuse(path: Path, report: Callable[[str], None]) -> None:

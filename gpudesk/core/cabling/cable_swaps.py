@@ -45,11 +45,13 @@ def cable_swaps(
     before = _wrong(link_verdict(a, b, spans, rate_gbps, rules))
     if not any(rule in CURABLE for rule, _ in before):
         return ()
-    found: list[tuple[int, int, Swap]] = []
+    ranked_swaps: list[tuple[int, int, Swap]] = []
     for place, span in enumerate(spans):
         best: tuple[int, int, Swap] | None = None
         for cost, cable, length_mm in _alike(span, candidates):
-            other = [replace(each, cable=cable, length_mm=length_mm) if at == place else each for at, each in enumerate(spans)]
+            other = [
+                replace(other_span, cable=cable, length_mm=length_mm) if at == place else other_span for at, other_span in enumerate(spans)
+            ]
             after = _wrong(link_verdict(a, b, other, rate_gbps, rules))
             if not after < before:
                 continue
@@ -60,8 +62,8 @@ def cable_swaps(
                 # What follows differs more and cannot cure more.
                 break
         if best is not None:
-            found.append(best)
-    return tuple(swap for _, _, swap in sorted(found, key=lambda each: (*each[:2], each[2].place)))
+            ranked_swaps.append(best)
+    return tuple(swap for _, _, swap in sorted(ranked_swaps, key=lambda ranked: (*ranked[:2], ranked[2].place)))
 
 
 def _wrong(rows: Sequence[VerdictRow]) -> set[tuple[str, str]]:
@@ -83,7 +85,7 @@ def _alike(span: Span, candidates: Sequence[HardwareType]) -> Iterator[tuple[int
             traits = _traits(other)
             cost = sum(weight for name, weight in _WEIGHTS.items() if traits[name] != own[name])
             rated.append((cost + 4 * (other.text("polarity") not in _USUAL), other.key, other, min(long_enough)))
-    for cost, _, other, length_mm in sorted(rated, key=lambda each: each[:2]):
+    for cost, _, other, length_mm in sorted(rated, key=lambda candidate: candidate[:2]):
         yield cost, other, length_mm
 
 

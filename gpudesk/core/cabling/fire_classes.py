@@ -12,9 +12,9 @@ _WORD = re.compile(r"[A-Za-z0-9]+")
 
 def fire_class_of(rating: str) -> str:
     """The class in a jacket rating ("LSZH, Cca-s1b,d1,a1" → "Cca"), "" if it contains none."""
-    for found in _WORD.findall(rating):
-        if any(found in order for order in (_EURO, _FIBRE, _COPPER)):
-            return str(found)
+    for class_name in _WORD.findall(rating):
+        if any(class_name in order for order in (_EURO, _FIBRE, _COPPER)):
+            return str(class_name)
     return ""
 
 
@@ -22,8 +22,8 @@ def fire_class_serves(rating: str, required: str) -> bool | None:
     """Whether a jacket is at least of the class that is required; None where its rating is not known or of another system."""
     if required.upper() == "LSZH":
         return "LSZH" in rating.upper() if rating else None
-    named, wanted = fire_class_of(rating), fire_class_of(required)
-    wanted_rank, named_rank = _rank(wanted), _rank(named)
+    named, required_class = fire_class_of(rating), fire_class_of(required)
+    wanted_rank, named_rank = _rank(required_class), _rank(named)
     if wanted_rank is None or named_rank is None:
         return None
     if wanted_rank[0] != named_rank[0]:

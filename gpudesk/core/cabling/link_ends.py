@@ -51,11 +51,11 @@ def doubled(first: Ids, end: Ids) -> NDArray[np.bool_]:
     order = np.argsort(first, kind="stable")
     starts, reach = first[order], np.maximum.accumulate(end[order]) if len(end) else end
     clash = starts[1:] < reach[:-1]
-    found = np.zeros(len(first), bool)
+    is_shared = np.zeros(len(first), bool)
     # One that reaches over several others is known by those behind it; the one before each of these is known by itself.
-    found[order[1:]] = clash
-    found[order[:-1]] |= end[order][:-1] > starts[1:]
-    return found
+    is_shared[order[1:]] = clash
+    is_shared[order[:-1]] |= end[order][:-1] > starts[1:]
+    return is_shared
 
 
 def taken(first: Ids, end: Ids, taken_first: Ids, taken_end: Ids) -> NDArray[np.bool_]:

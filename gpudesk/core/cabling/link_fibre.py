@@ -49,9 +49,9 @@ def of_grade(fact: Fact | None, grade: str) -> Fact | None:
     """The value of a fact for one fiber grade: notes name the grade to which each value applies."""
     if fact is None:
         return None
-    for each in (fact, *fact.others):
-        if grade in _GRADE.findall(each.note):
-            return each
+    for variant in (fact, *fact.others):
+        if grade in _GRADE.findall(variant.note):
+            return variant
     return fact
 
 
@@ -66,7 +66,7 @@ def splits(cable: HardwareType | None) -> int:
 
 def fibre_rows(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed], rules: CablingRules, rate_gbps: float | None) -> Iterator[VerdictRow]:
     """The lines for the optical path; for copper, those on its length."""
-    cables = [each.span.cable for each in placed]
+    cables = [placed_cable.span.cable for placed_cable in placed]
     known = [cable for cable in cables if cable is not None]
     if not known:
         return
@@ -88,7 +88,7 @@ def _medium(
     a: LinkEnd, b: LinkEnd, cables: Sequence[HardwareType], modules: Sequence[HardwareType], rate_gbps: float | None
 ) -> Iterator[VerdictRow]:
     modes = {cable.text("fibre_mode") for cable in cables} - {""}
-    wanted = {module.text("fibre_mode") for module in modules} - {""}
+    module_modes = {module.text("fibre_mode") for module in modules} - {""}
     if not modes:
         text = QT_TRANSLATE_NOOP("links", "The medium of the cable is not known.")
         yield VerdictRow("link.medium", None, said(text))
@@ -105,7 +105,7 @@ def _medium(
             "links", "200 Gb/s per lane (XDR, 1.6T) runs over single-mode fiber and copper, never over multimode fiber."
         )
         yield VerdictRow("link.medium", False, said(text), source=_NO_MULTI, confidence=Confidence.READ)
-    elif wanted - {mode}:
+    elif module_modes - {mode}:
         text = {
             MULTI: QT_TRANSLATE_NOOP("links", "The module is for a different medium than this multimode fiber."),
             SINGLE: QT_TRANSLATE_NOOP("links", "The module is for a different medium than this single-mode fiber."),
@@ -146,18 +146,18 @@ def _lanes(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[Verdict
     faces = [face_end(end.module) for end in (a, b) if end.module is not None]
     if not any(face is not None and face.connector.startswith("mpo") for face in faces):
         return
-    wanted = min((found[2] for end in (a, b) if (found := _face(end)) is not None), default=0)
-    fibres = [end.fibres for each in placed for end in (each.near, each.far) if end is not None and end.fibres]
-    if not wanted or not fibres:
+    needed_lanes = min((end_face[2] for end in (a, b) if (end_face := _face(end)) is not None), default=0)
+    fibres = [end.fibres for placed_cable in placed for end in (placed_cable.near, placed_cable.far) if end is not None and end.fibres]
+    if not needed_lanes or not fibres:
         return
     there = min(fibres) // 2
-    ok = there >= wanted
+    ok = there >= needed_lanes
     if ok:
         text = QT_TRANSLATE_NOOP("links", "fibers for {lanes} {lanes|lane|lanes}")
-        yield VerdictRow("link.lanes", True, said(text, lanes=wanted), there, wanted)
+        yield VerdictRow("link.lanes", True, said(text, lanes=needed_lanes), there, needed_lanes)
     else:
         text = QT_TRANSLATE_NOOP("links", "The link requires {lanes} {lanes|lane|lanes}, but has fibers for {there}.")
-        yield VerdictRow("link.lanes", False, said(text, lanes=wanted, there=there), there, wanted)
+        yield VerdictRow("link.lanes", False, said(text, lanes=needed_lanes, there=there), there, needed_lanes)
 
 
 def _splitter(cables: Sequence[HardwareType], modules: Sequence[HardwareType]) -> Iterator[VerdictRow]:
@@ -176,15 +176,15 @@ def _splitter(cables: Sequence[HardwareType], modules: Sequence[HardwareType]) -
 def _reach(
     a: LinkEnd, b: LinkEnd, placed: Sequence[Placed], cables: Sequence[HardwareType], modules: Sequence[HardwareType], rules: CablingRules
 ) -> Iterator[VerdictRow]:
-    lengths = [each.span.length_mm for each in placed]
+    lengths = [placed_cable.span.length_mm for placed_cable in placed]
     if any(length is None for length in lengths):
         yield VerdictRow("link.reach", None, said(QT_TRANSLATE_NOOP("links", "The length of a cable is not known.")))
         return
     length_m = sum(length for length in lengths if length is not None) / 1000
     limits = list(_limits(cables, modules, rules))
-    for each, cable in zip(placed, cables, strict=True):
+    for placed_cable, cable in zip(placed, cables, strict=True):
         most = cable.facts.get("length_max_m")
-        own_m = (each.span.length_mm or 0) / 1000
+        own_m = (placed_cable.span.length_mm or 0) / 1000
         if most is not None and isinstance(most.value, int | float) and (len(placed) == 1 or own_m > float(most.value) + _SLACK):
             limits.append(Limit(float(most.value) + (length_m - own_m), most.source, most.confidence))
     actual = Quantity(length_m, "m")
@@ -229,7 +229,7 @@ def _limits(cables: Sequence[HardwareType], modules: Sequence[HardwareType], rul
 
 def _loss(placed: Sequence[Placed], cables: Sequence[HardwareType], modules: Sequence[HardwareType], rules: CablingRules) -> VerdictRow:
     attenuation = [cable.number("attenuation_db_per_km") for cable in cables]
-    lengths = [each.span.length_mm for each in placed]
+    lengths = [placed_cable.span.length_mm for placed_cable in placed]
     if any(value is None for value in (*attenuation, *lengths)):
         text = QT_TRANSLATE_NOOP("links", "The link loss is not known: a length or an attenuation is missing.")
         return VerdictRow("link.loss", None, said(text))
@@ -289,16 +289,16 @@ def _polarity(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[Verd
     (near, first, lanes), (far, other_first, others) = one, other
     steps: list[Strands] = []
     words: list[str] = []
-    for each in placed:
-        if each.span.joint is not None:
-            steps.append(each.span.joint.strands)
-            words += _adapter(each.span.joint.strands)
-        strands = _strands(each, other_first if each.turned else first, min(lanes, others))
+    for placed_cable in placed:
+        if placed_cable.span.joint is not None:
+            steps.append(placed_cable.span.joint.strands)
+            words += _adapter(placed_cable.span.joint.strands)
+        strands = _strands(placed_cable, other_first if placed_cable.turned else first, min(lanes, others))
         if strands is None:
             yield VerdictRow("link.polarity", None, said(QT_TRANSLATE_NOOP("links", "The polarity of a cable is not known.")))
             return
         steps.append(strands)
-        words.append("" if each.span.cable is None else each.span.cable.text("polarity"))
+        words.append("" if placed_cable.span.cable is None else placed_cable.span.cable.text("polarity"))
     count = min(lanes, others)
     sent = [at + 1 + first for at in range(count)]
     heard = [POSITIONS[far] - at - other_first for at in range(count)]
@@ -358,7 +358,7 @@ def _strands(each: Placed, first: int, lanes: int) -> Strands | None:
     if positions is None or POSITIONS.get(each.far.connector) != positions:
         return None
     if splits(cable) > 1:
-        found = splitter_strands(polarity, positions, first, lanes)
+        strands = splitter_strands(polarity, positions, first, lanes)
     else:
-        found = cord_strands(polarity, positions)
-    return None if found is None else turned(found) if each.turned else found
+        strands = cord_strands(polarity, positions)
+    return None if strands is None else turned(strands) if each.turned else strands

@@ -18,7 +18,7 @@ WIDTHS = (1, 2, 4, 8, 12)
 
 def infiniband_link(rate_gbps: float, lanes: int) -> tuple[int, str]:
     """Width and speed of a link: 400 Gb/s over 4 lanes are (4, "NDR"); (lanes, "") where no speed fits."""
-    width = max((each for each in WIDTHS if each <= max(lanes, 1)), default=1)
+    width = max((link_width for link_width in WIDTHS if link_width <= max(lanes, 1)), default=1)
     for speed, gbps in LANE_GBPS.items():
         if abs(rate_gbps / width - gbps) < gbps * 0.02:
             return width, speed

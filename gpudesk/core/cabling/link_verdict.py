@@ -69,7 +69,7 @@ def link_verdict(
     rows = [*plug_rows(a, first, "a"), *plug_rows(b, last, "b")]
     if any(row.rule == "link.port" for row in rows):
         return tuple(rows)
-    if not any(each.span.cable for each in placed):
+    if not any(placed_cable.span.cable for placed_cable in placed):
         rows += _sockets(a, b)
     rows += _rate(a, b, first, last, rate_gbps)
     rows += _protocol(a, b, spans)
@@ -102,17 +102,17 @@ def is_right(rows: Sequence[VerdictRow]) -> bool:
 
 def _placed(a: LinkEnd, b: LinkEnd, spans: Sequence[Span]) -> tuple[Placed, ...]:
     """The cables, each in the orientation in which its plugs fit best."""
-    found: list[Placed] = []
+    oriented: list[Placed] = []
     for place, span in enumerate(spans):
         near, far = _ends(span.cable)
         straight, other = Placed(span, near, far, False), Placed(span, far, near, True)
         if _same(straight.near, straight.far):
-            found.append(straight)
+            oriented.append(straight)
             continue
         first, last = place == 0, place == len(spans) - 1
-        wrong = [(_misfits(a, b, each, first, last), number) for number, each in enumerate((straight, other))]
-        found.append((straight, other)[min(wrong)[1]])
-    return tuple(found)
+        wrong = [(_misfits(a, b, orientation, first, last), number) for number, orientation in enumerate((straight, other))]
+        oriented.append((straight, other)[min(wrong)[1]])
+    return tuple(oriented)
 
 
 def _misfits(a: LinkEnd, b: LinkEnd, each: Placed, first: bool, last: bool) -> int:
@@ -172,7 +172,7 @@ def _rate(a: LinkEnd, b: LinkEnd, first: CableEnd | None, last: CableEnd | None,
     required = rate_gbps if rate_gbps is not None else min(ports, default=None)
     if required is None or not offered:
         return []
-    actual, wanted = Quantity(min(offered), "Gb/s"), Quantity(required, "Gb/s")
+    actual, needed_rate = Quantity(min(offered), "Gb/s"), Quantity(required, "Gb/s")
     if len(ports) == 2 and _negotiates(a, b) and min(offered) < (required if rate_gbps is not None else max(ports)):
         # A module is known for its own rate only: it runs at no other one.
         runs = [plug_gbps(end, plug) if end.module is not None else port_gbps(end) for end, plug in ((a, first), (b, last))]
@@ -181,16 +181,16 @@ def _rate(a: LinkEnd, b: LinkEnd, first: CableEnd | None, last: CableEnd | None,
             agreed = None
         if agreed is None:
             text = QT_TRANSLATE_NOOP("links", "It is not known whether both ports run at {rate}.")
-            return [VerdictRow("link.rate", None, said(text, rate=actual), actual, wanted)]
+            return [VerdictRow("link.rate", None, said(text, rate=actual), actual, needed_rate)]
         if min(offered) >= agreed - 1e-9:
             text = QT_TRANSLATE_NOOP("links", "{rate}, negotiated by both ports")
-            return [VerdictRow("link.rate", True, said(text, rate=actual), actual, wanted)]
+            return [VerdictRow("link.rate", True, said(text, rate=actual), actual, needed_rate)]
     ok = min(offered) >= required - 1e-9
     if ok:
         text = QT_TRANSLATE_NOOP("links", "{rate}")
-        return [VerdictRow("link.rate", True, said(text, rate=wanted), actual, wanted)]
+        return [VerdictRow("link.rate", True, said(text, rate=needed_rate), actual, needed_rate)]
     text = QT_TRANSLATE_NOOP("links", "The link rate is {rate}; {wanted} required.")
-    return [VerdictRow("link.rate", False, said(text, rate=actual, wanted=wanted), actual, wanted)]
+    return [VerdictRow("link.rate", False, said(text, rate=actual, wanted=needed_rate), actual, needed_rate)]
 
 
 def _negotiates(a: LinkEnd, b: LinkEnd) -> bool:
@@ -222,14 +222,14 @@ def _protocol(a: LinkEnd, b: LinkEnd, spans: Sequence[Span]) -> list[VerdictRow]
     parts = ["" if end.group is not None and end.group.kind == SOCKET else end.protocols for end in (a, b)]
     parts += [module.text("protocols") for module in (a.module, b.module) if module is not None]
     parts += [span.cable.text("protocols") for span in spans if span.cable is not None]
-    spoken = [found for part in parts if (found := {name for name in _PROTOCOLS if name in part})]
+    spoken = [part_protocols for part in parts if (part_protocols := {name for name in _PROTOCOLS if name in part})]
     if len(spoken) < 2:
         return []
     common = set.intersection(*spoken)
     if common:
         names = tuple(name for name in _PROTOCOLS if name in common)
         return [VerdictRow("link.protocol", True, said(QT_TRANSLATE_NOOP("links", "{protocols}"), protocols=names))]
-    words = tuple(dict.fromkeys(" / ".join(name for name in _PROTOCOLS if name in found) for found in spoken))
+    words = tuple(dict.fromkeys(" / ".join(name for name in _PROTOCOLS if name in part_protocols) for part_protocols in spoken))
     text = QT_TRANSLATE_NOOP("links", "Ports, modules and cable have no protocol in common: {protocols}.")
     return [VerdictRow("link.protocol", False, said(text, protocols=words))]
 
@@ -251,7 +251,7 @@ def _fire_class(spans: Sequence[Span], rules: CablingRules) -> list[VerdictRow]:
             text = QT_TRANSLATE_NOOP("links", "It is not known whether the jacket of {cable} has class {required}.")
         else:
             text = QT_TRANSLATE_NOOP("links", "The jacket of {cable} is {rating}; the site requires {required}.")
-        kept = {name: value for name, value in values.items() if f"{{{name}}}" in text}
+        text_values = {name: value for name, value in values.items() if f"{{{name}}}" in text}
         source, confidence = ("", None) if fact is None else (fact.source, fact.confidence)
-        rows.append(VerdictRow("link.fire_class", ok, said(text, **kept), rating or None, rules.fire_class, source, confidence))
+        rows.append(VerdictRow("link.fire_class", ok, said(text, **text_values), rating or None, rules.fire_class, source, confidence))
     return rows

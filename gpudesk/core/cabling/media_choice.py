@@ -93,8 +93,8 @@ class _Chooser:
         limit = np.full(self._kinds, -1.0)
         for kind in option.ways:
             limit[kind] = longest_mm([option], kind)
-        found: Flags = self._allowed(option.medium, slice(None)) & (self.links.length_mm <= limit[self.links.kind])
-        return found
+        is_reached: Flags = self._allowed(option.medium, slice(None)) & (self.links.length_mm <= limit[self.links.kind])
+        return is_reached
 
     def _allowed(self, medium: Medium, which: Ids | slice) -> Flags:
         """Whether the site policy allows a medium on links."""
@@ -129,7 +129,7 @@ class _Chooser:
         waiting = list(range(len(options)))
         while len(todo) and waiting:
             capable = {number: todo[self._capable(options[number], todo)] for number in waiting}
-            number = max(waiting, key=lambda each: (len(capable[each]), -each))
+            number = max(waiting, key=lambda option_number: (len(capable[option_number]), -option_number))
             waiting.remove(number)
             sub = capable[number]
             if not len(sub):
@@ -144,8 +144,8 @@ class _Chooser:
         """Which links an option serves as far as they go."""
         has = np.zeros(self._kinds, bool)
         has[list(option.ways)] = True
-        found: Flags = has[self.links.kind[todo]] & self._allowed(option.medium, todo)
-        return found
+        is_capable: Flags = has[self.links.kind[todo]] & self._allowed(option.medium, todo)
+        return is_capable
 
     def _shape(self, option: Option, sub: Ids) -> "_Shape":
         links, kinds = self.links, self.links.kind[sub]
@@ -176,9 +176,9 @@ class _Chooser:
         part, length = (np.full(len(sub), ABSENT, np.int64) for _ in range(2))
         for kind in np.unique(kinds).tolist():
             way = option.ways[kind]
-            mine = np.flatnonzero(kinds == kind)
-            for side in np.unique(shape.side[mine]).tolist():
-                here = mine[shape.side[mine] == side]
+            of_kind = np.flatnonzero(kinds == kind)
+            for side in np.unique(shape.side[of_kind]).tolist():
+                here = of_kind[shape.side[of_kind] == side]
                 for ends in np.unique(shape.ends[here]).tolist():
                     those = here[shape.ends[here] == ends]
                     stock = self._stock(way, side, ends)
@@ -227,9 +227,9 @@ def _any_of(group: Ids, flags: Flags) -> Flags:
     """Whether any member of the group of each entry is flagged."""
     if not len(group):
         return flags
-    found = np.zeros(int(group.max()) + 1, bool)
-    found[group[flags]] = True
-    return found[group]
+    is_flagged = np.zeros(int(group.max()) + 1, bool)
+    is_flagged[group[flags]] = True
+    return is_flagged[group]
 
 
 def _components(a: Ids, b: Ids) -> Ids:
@@ -250,8 +250,8 @@ def _components(a: Ids, b: Ids) -> Ids:
 
 
 def _renumbered(assembly: Ids) -> Ids:
-    found, number = np.unique(assembly, return_inverse=True)
-    first = 0 if len(found) and found[0] == ABSENT else 1
+    assemblies, number = np.unique(assembly, return_inverse=True)
+    first = 0 if len(assemblies) and assemblies[0] == ABSENT else 1
     return np.where(assembly == ABSENT, ABSENT, number + first)
 
 

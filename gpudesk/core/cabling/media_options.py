@@ -162,9 +162,9 @@ class _Finder:
             fibre_type = {MULTI_MODE: self.policy.multi_mode_type, SINGLE_MODE: SINGLE_MODE_TYPE}.get(kind[2], "")
             if kind[2] == MULTI_MODE and kind[1] >= LEAST_SINGLE_MODE_LANE_GBPS:
                 continue
-            mine = [m for m in known if _same_kind(m.optics, kind) and (kind[2] == COPPER or fibre_type in m.reach_m)]
-            for reach in sorted({math.inf if kind[2] == COPPER else m.reach_m[fibre_type] for m in mine}):
-                option = self._fibre_option(kind, fibre_type, reach, mine, built_in)
+            modules = [m for m in known if _same_kind(m.optics, kind) and (kind[2] == COPPER or fibre_type in m.reach_m)]
+            for reach in sorted({math.inf if kind[2] == COPPER else m.reach_m[fibre_type] for m in modules}):
+                option = self._fibre_option(kind, fibre_type, reach, modules, built_in)
                 if option is not None:
                     yield option
 
@@ -182,10 +182,10 @@ class _Finder:
             return None
         medium = {MULTI_MODE: Medium.MULTI_MODE, SINGLE_MODE: Medium.SINGLE_MODE}.get(kind[2], Medium.TWISTED_PAIR)
         used = {end for place in ways for end in (self.wanted[place].a, self.wanted[place].b)}
-        found = [module for end in used if (module := modules[end]) is not None]
-        divides = all(module.optics.divides for module in found)
-        faces = max(module.faces for module in found)
-        makers = max(self._maker_rank(module.maker) for module in found)
+        used_modules = [module for end in used if (module := modules[end]) is not None]
+        divides = all(module.optics.divides for module in used_modules)
+        faces = max(module.faces for module in used_modules)
+        makers = max(self._maker_rank(module.maker) for module in used_modules)
         return Option(medium, ways, faces, (medium, not divides, reach, makers, kind[1], kind[0]))
 
     def _module(self, place: int, built_in: Module | None, known: Iterable[Module]) -> Module | None:
@@ -228,9 +228,9 @@ class _Finder:
                 for count in range(2, here.optics.lanes + 1)
                 if not copper
                 and here.optics.divides
-                and (stock := self._cords(those, count, fibre_type, here.optics.mode, split, 0.0, mine, other)) is not None
+                and (stock := self._cords(those, count, fibre_type, here.optics.mode, split, 0.0, own_lanes, other)) is not None
             }
-            for here, mine, other, those in ((a, at_a, at_b, ends), (b, at_b, at_a, ends[::-1]))
+            for here, own_lanes, other, those in ((a, at_a, at_b, ends), (b, at_b, at_a, ends[::-1]))
         )
         if straight is None and not from_a and not from_b:
             return None

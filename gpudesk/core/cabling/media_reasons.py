@@ -59,14 +59,14 @@ def reasons_of(
 ) -> tuple[Ids, tuple[tuple[Reason, Message], ...]]:
     """The reasons for unserved links: the index of the reason of each link, ABSENT if it is served, and the reasons."""
     reason = np.full(len(links.kind), ABSENT, np.int64)
-    found: dict[tuple[Reason, int], int] = {}
+    reason_numbers: dict[tuple[Reason, int], int] = {}
     open_links = np.flatnonzero(choice.option == ABSENT)
     for kind in np.unique(links.kind[open_links]).tolist():
-        mine = open_links[links.kind[open_links] == kind]
-        lost = np.isnan(links.length_mm[mine])
-        shared = choice.alone[mine] & ~lost
+        kind_links = open_links[links.kind[open_links] == kind]
+        lost = np.isnan(links.length_mm[kind_links])
+        shared = choice.alone[kind_links] & ~lost
         reach = longest_mm(offered, kind)
-        beyond = links.length_mm[mine] > reach
+        beyond = links.length_mm[kind_links] > reach
         of_kind = Reason.POLICY if reach else _of_kind(cages, wanted[kind], parts, policy)
         for which, code in (
             (lost, Reason.NO_WAY),
@@ -75,8 +75,8 @@ def reasons_of(
             (~lost & ~shared & ~(beyond & (reach > 0)), of_kind),
         ):
             if which.any():
-                reason[mine[which]] = found.setdefault((code, kind), len(found))
-    return reason, tuple((code, _message(code, cages, wanted[kind], longest_mm(offered, kind))) for code, kind in found)
+                reason[kind_links[which]] = reason_numbers.setdefault((code, kind), len(reason_numbers))
+    return reason, tuple((code, _message(code, cages, wanted[kind], longest_mm(offered, kind))) for code, kind in reason_numbers)
 
 
 def _of_kind(cages: Sequence[Cage], link: Wanted, parts: Parts, policy: Policy) -> Reason:

@@ -47,8 +47,12 @@ def stock_of(sold: Sequence[Cord | PluggedCable], limit_m: float, keys: dict[str
     lengths = [sorted(round(1000 * m) for m in part.lengths_m if m <= min(limit_m, _longest_m(part))) for part in sold]
     numbers = [keys.setdefault(part.key, len(keys)) for part in sold]
     rows = []
-    for need in sorted({length for each in lengths for length in each}):
-        enough = [(min(mm for mm in each if mm >= need), n) for n, each in zip(numbers, lengths, strict=True) if each and each[-1] >= need]
+    for need in sorted({length for part_lengths in lengths for length in part_lengths}):
+        enough = [
+            (min(mm for mm in part_lengths if mm >= need), n)
+            for n, part_lengths in zip(numbers, lengths, strict=True)
+            if part_lengths and part_lengths[-1] >= need
+        ]
         shortest = min(enough)[0]
         rows.append(
             (need, *next((length, number) for length, number in enough if length <= max(_MOST_WASTE * shortest, shortest + _LITTLE_MM)))

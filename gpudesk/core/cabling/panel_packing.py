@@ -27,8 +27,8 @@ def rear_ways(kind: HardwareType) -> tuple[RearWay, ...]:
     for front, rears in sorted(behind.items()):
         if len(rears) == 1:
             fronts.setdefault(next(iter(rears)), []).append(front)
-    found = [RearWay(rear, tuple(ports)) for rear, ports in sorted(fronts.items())]
-    return tuple(way for way in found if len(way.fronts) == len(found[0].fronts))
+    ways = [RearWay(rear, tuple(ports)) for rear, ports in sorted(fronts.items())]
+    return tuple(way for way in ways if len(way.fronts) == len(ways[0].fronts))
 
 
 def strands_through(kind: HardwareType, front: int, rear: int) -> dict[int, int]:
@@ -48,13 +48,13 @@ def partners(kind: HardwareType, along: Strands) -> tuple[int, ...] | None:
     way = rear_ways(kind)[0]
     through = [strands_through(kind, front, way.rear) for front in way.fronts]
     at_rear = {behind: place for place, strands in enumerate(through) for behind in strands.values()}
-    found = []
+    far_fronts = []
     for strands in through:
         ends = {at_rear.get(at, ABSENT) for at in arrivals(strands.values(), [along]) if at is not None}
         if len(ends) != 1 or ABSENT in ends:
             return None
-        found.append(ends.pop())
-    return tuple(found)
+        far_fronts.append(ends.pop())
+    return tuple(far_fronts)
 
 
 def _strands(kind: HardwareType) -> list[tuple[int, int, tuple[int, int]]]:
@@ -88,11 +88,11 @@ def next_free(rack: Ids, free: Mapping[int, int]) -> Ids:
     racks, first, counts = np.unique(flat[order], return_index=True, return_counts=True)
     rank = np.empty(len(flat), np.int64)
     rank[order] = np.arange(len(flat)) - np.repeat(first, counts)
-    most = np.array([free.get(each, 0) for each in racks.tolist()], np.int64)
+    most = np.array([free.get(rack_id, 0) for rack_id in racks.tolist()], np.int64)
     limit = np.empty(len(flat), np.int64)
     limit[order] = np.repeat(most, counts)
-    found: Ids = np.where(rank < limit, rank, ABSENT).reshape(-1, 2).T
-    return found
+    rear_ports: Ids = np.where(rank < limit, rank, ABSENT).reshape(-1, 2).T
+    return rear_ports
 
 
 def pairs_of(keys: Sequence[Ids]) -> tuple[Ids, Ids]:

@@ -39,7 +39,7 @@ def cable_body(kind: HardwareType | None) -> CableBody:
     diameter = (kind and kind.number("outer_diameter_mm")) or CORD_MM
     bend = (kind and kind.number("bend_radius_mm")) or BENDS * diameter
     fact = None if kind is None else kind.facts.get("mass_kg_per_m")
-    masses = [] if fact is None else [each.value for each in (fact, *fact.others)]
+    masses = [] if fact is None else [variant.value for variant in (fact, *fact.others)]
     heaviest = max((float(value) for value in masses if not isinstance(value, str)), default=CORD_KG_PER_M)
     return CableBody(cable_area_mm2(diameter), heaviest, bend)
 
@@ -117,7 +117,7 @@ class WayFigures:
 
 def by_way(way: Ids, values: Reals, count: int) -> Reals:
     """The largest value of the sections of each pathway, 0 if it has none."""
-    found = np.zeros(count)
-    mine = way != ABSENT
-    np.maximum.at(found, way[mine], values[mine])
-    return found
+    largest = np.zeros(count)
+    has_way = way != ABSENT
+    np.maximum.at(largest, way[has_way], values[has_way])
+    return largest

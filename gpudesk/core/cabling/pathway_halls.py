@@ -223,19 +223,19 @@ class _Maker:
         Args:
             here: the ends of closed pathways: the index of the pathway, its position, and its node.
         """
-        mine = [place for place, way in enumerate(self._ways) if way.open and len(way.points)]
-        segments = [(place, number) for place in mine for number in range(len(self._ways[place].points) - 1)]
+        open_places = [place for place, way in enumerate(self._ways) if way.open and len(way.points)]
+        segments = [(place, number) for place in open_places for number in range(len(self._ways[place].points) - 1)]
         if segments:
             owner, number = np.array(segments, np.int64).T
-            first = np.array([self._ways[place].points[each] for place, each in segments])
-            second = np.array([self._ways[place].points[each + 1] for place, each in segments])
-            start = np.array([self._along[place][each] for place, each in segments])
+            first = np.array([self._ways[place].points[segment] for place, segment in segments])
+            second = np.array([self._ways[place].points[segment + 1] for place, segment in segments])
+            start = np.array([self._along[place][segment] for place, segment in segments])
             height, width = np.array([(self._ways[place].height_mm, self._ways[place].width_mm) for place in owner.tolist()]).T
             table = _Segments(owner, number, first, second, start, height, width / 2 + TOUCH_MM)
             for one, other, along_one, along_other in table.crossings():
                 self._join(self._cut(one, along_one), self._cut(other, along_other))
                 self._crossed |= {(one, other), (other, one)}
-            for place in mine:
+            for place in open_places:
                 for end, along in ((0, 0.0), (-1, float(self._along[place][-1]))):
                     self._end_beside(table, place, self._ways[place].points[end].tolist(), self._cut(place, along), MOST_DROP_MM)
             for place, point, node in here:
@@ -335,9 +335,9 @@ class _Maker:
         # The pieces of a way follow each other.
         bounds = np.flatnonzero(np.diff(owners, prepend=ABSENT - 1, append=ABSENT - 1)).tolist()
         for low, high in itertools.pairwise(bounds):
-            mine = owner[low]
+            way_place = owner[low]
             for axis in (0, 1):
-                ends[:, low:high, axis] = np.interp(both[:, low:high], self._along[mine], self._ways[mine].points[:, axis])
+                ends[:, low:high, axis] = np.interp(both[:, low:high], self._along[way_place], self._ways[way_place].points[:, axis])
         section_and_way = np.stack([np.array(section, np.int64), owners], axis=1)
         return {"pieces": section_and_way, "piece_ends": ends, "piece_mm": both[0] - np.array(base)}
 

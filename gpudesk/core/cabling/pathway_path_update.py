@@ -43,9 +43,9 @@ class Arms:
         counts = np.bincount(to, minlength=nodes)
         at = to, np.arange(len(to)) - np.repeat(np.cumsum(counts) - counts, counts)
         shape = nodes, int(counts.max(initial=0))
-        found = cls(np.zeros(shape, np.int64), np.full(shape, ABSENT, np.int64), np.full(shape, np.inf))
-        found.come[at], found.section[at], found.length_mm[at] = come, section, network.length_mm[section]
-        return found
+        arms = cls(np.zeros(shape, np.int64), np.full(shape, ABSENT, np.int64), np.full(shape, np.inf))
+        arms.come[at], arms.section[at], arms.length_mm[at] = come, section, network.length_mm[section]
+        return arms
 
     def beyond(self, nodes: Ids) -> Ids:
         """The nodes to which sections lead from some nodes, ascending."""
@@ -59,7 +59,7 @@ class Arms:
 
 def may_carry(before: Arms, after: Arms) -> bool:
     """Whether lengths can be carried from one network to the other."""
-    return all(each.length_mm.size > 0 and float(each.length_mm.min()) >= LEAST_MM for each in (before, after))
+    return all(arms.length_mm.size > 0 and float(arms.length_mm.min()) >= LEAST_MM for arms in (before, after))
 
 
 def same_nodes(before: WayNetwork, after: WayNetwork) -> Ids:
@@ -73,10 +73,10 @@ def same_nodes(before: WayNetwork, after: WayNetwork) -> Ids:
 
 def _single_places(network: WayNetwork) -> dict[tuple[float, ...], int]:
     rows = list(map(tuple, np.column_stack([network.hall, network.xyz_mm]).tolist()))
-    found: dict[tuple[float, ...], int] = {}
+    nodes_by_place: dict[tuple[float, ...], int] = {}
     for node, place in enumerate(rows):
-        found[place] = ABSENT if place in found else node
-    return {place: node for place, node in found.items() if node != ABSENT}
+        nodes_by_place[place] = ABSENT if place in nodes_by_place else node
+    return {place: node for place, node in nodes_by_place.items() if node != ABSENT}
 
 
 def carried(before: Arms, after: Arms, same: Ids, far_mm: Reals) -> Reals:
@@ -89,17 +89,17 @@ def carried(before: Arms, after: Arms, same: Ids, far_mm: Reals) -> Reals:
     Returns:
         Shape (nodes after, sources).
     """
-    kept = np.flatnonzero(same != ABSENT)
+    surviving = np.flatnonzero(same != ABSENT)
     nodes = len(after.come)
-    found = np.full((nodes, far_mm.shape[1]), np.inf)
-    found[same[kept]] = far_mm[kept]
+    carried_mm = np.full((nodes, far_mm.shape[1]), np.inf)
+    carried_mm[same[surviving]] = far_mm[surviving]
     # A place that comes into a pathway supports what is beyond it at once: else all of that would be dropped and found again.
-    fresh = np.setdiff1d(np.arange(nodes), same[kept])
-    _shorten(after, found, fresh, among=fresh)
+    fresh = np.setdiff1d(np.arange(nodes), same[surviving])
+    _shorten(after, carried_mm, fresh, among=fresh)
     lost, come = _differing(before, after, same)
-    _drop(after, found, lost)
-    _shorten(after, found, np.union1d(np.flatnonzero(np.isinf(found).any(axis=1)), come))
-    return found
+    _drop(after, carried_mm, lost)
+    _shorten(after, carried_mm, np.union1d(np.flatnonzero(np.isinf(carried_mm).any(axis=1)), come))
+    return carried_mm
 
 
 def _differing(before: Arms, after: Arms, same: Ids) -> tuple[Ids, Ids]:

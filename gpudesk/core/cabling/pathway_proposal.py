@@ -40,27 +40,29 @@ def proposed_trays(row: Ids, angle_ddeg: Ids, centre_mm: Reals, half_width_mm: R
         row, angle_ddeg, half_width_mm: of racks, shape (racks,).
         centre_mm: their centers, shape (racks, 2).
     """
-    found: list[ProposedTray] = []
+    proposals: list[ProposedTray] = []
     first_ends: list[tuple[int, int]] = []
     for turn in dict.fromkeys((angle_ddeg % HALF_TURN_DDEG).tolist()):
-        mine = np.flatnonzero(angle_ddeg % HALF_TURN_DDEG == turn)
+        aligned = np.flatnonzero(angle_ddeg % HALF_TURN_DDEG == turn)
         unit = np.array([np.cos(np.radians(turn / 10)), np.sin(np.radians(turn / 10))])
         aside = np.array([-unit[1], unit[0]])
         spans = []
-        for each in dict.fromkeys(row[mine].tolist()):
-            racks = mine[row[mine] == each]
+        for row_id in dict.fromkeys(row[aligned].tolist()):
+            racks = aligned[row[aligned] == row_id]
             along = centre_mm[racks] @ unit
             reach = half_width_mm[racks]
-            spans.append(_Span(each, float((along - reach).min()), float((along + reach).max()), float((centre_mm[racks] @ aside).mean())))
+            spans.append(
+                _Span(row_id, float((along - reach).min()), float((along + reach).max()), float((centre_mm[racks] @ aside).mean()))
+            )
         trays = _of_group(spans, unit, aside, cross_every_mm)
-        found += trays
+        proposals += trays
         across = next((tray for tray in trays if tray.row is None), trays[0])
         first_ends.append(across.line[0])
     for before, after in itertools.pairwise(first_ends):
         points = list(dict.fromkeys([before, (after[0], before[1]), after]))
         if len(points) > 1:
-            found.append(ProposedTray(None, points))
-    return found
+            proposals.append(ProposedTray(None, points))
+    return proposals
 
 
 def _of_group(spans: Sequence[_Span], unit: Reals, aside: Reals, cross_every_mm: float) -> list[ProposedTray]:

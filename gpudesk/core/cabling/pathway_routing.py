@@ -142,63 +142,63 @@ class WayPaths:
         xyz = np.zeros((count, MOST_CHOICES, 3))
         pieces = self.network.pieces
         may = self._usable[pieces.section]
-        for each in np.unique(hall).tolist():
-            here, near = np.flatnonzero(hall == each), np.flatnonzero(may & (pieces.hall == each))
+        for hall_id in np.unique(hall).tolist():
+            here, near = np.flatnonzero(hall == hall_id), np.flatnonzero(may & (pieces.hall == hall_id))
             if not len(near):
                 continue
-            found = self._near_in(each, xy_mm[here], height_mm[here], near, most_mm)
-            for choice in range(found.piece.shape[1]):
-                there = found.piece[:, choice] != ABSENT
-                at, chosen = here[there], near[found.piece[there, choice]]
+            nearest = self._near_in(hall_id, xy_mm[here], height_mm[here], near, most_mm)
+            for choice in range(nearest.piece.shape[1]):
+                there = nearest.piece[:, choice] != ABSENT
+                at, chosen = here[there], near[nearest.piece[there, choice]]
                 section[at, choice] = pieces.section[chosen]
-                along[at, choice] = found.along_mm[there, choice]
-                gap[at, choice] = found.gap_mm[there, choice]
-                xyz[at, choice] = found.xyz_mm[there, choice]
+                along[at, choice] = nearest.along_mm[there, choice]
+                gap[at, choice] = nearest.gap_mm[there, choice]
+                xyz[at, choice] = nearest.xyz_mm[there, choice]
         return Reached(section, along, gap, xyz)
 
     def _near_in(self, hall: int, xy_mm: Reals, height_mm: Reals, near: Ids, most_mm: float) -> "_Near":
         """The nearest of its segments for places of one hall; for many places it is cached while that hall is unchanged."""
         pieces = self.network.pieces
         part = np.unique(self.part[self.network.ends[pieces.section[near], 0]], return_inverse=True)[1]
-        asked = (xy_mm, height_mm, part, np.array([most_mm]), *(each[near] for each in (pieces.first, pieces.second)))
-        asked = (*asked, pieces.height_mm[near], pieces.start_mm[near])
+        inputs = (xy_mm, height_mm, part, np.array([most_mm]), *(end_points[near] for end_points in (pieces.first, pieces.second)))
+        inputs = (*inputs, pieces.height_mm[near], pieces.start_mm[near])
         known = self._near.get(hall)
-        if known is not None and all(np.array_equal(one, other) for one, other in zip(known.asked, asked, strict=True)):
+        if known is not None and all(np.array_equal(one, other) for one, other in zip(known.asked, inputs, strict=True)):
             return known
-        found = self._nearest(asked, xy_mm, height_mm, near, part, most_mm)
+        nearest = self._nearest(inputs, xy_mm, height_mm, near, part, most_mm)
         if len(xy_mm) >= _MANY_PLACES:
-            self._near[hall] = found
-        return found
+            self._near[hall] = nearest
+        return nearest
 
     def _nearest(self, asked: tuple[Reals | Ids, ...], xy_mm: Reals, height_mm: Reals, near: Ids, part: Ids, most_mm: float) -> "_Near":
         pieces = self.network.pieces
         shape = len(xy_mm), min(int(part.max()) + 1, MOST_CHOICES)
-        found = _Near(asked, np.full(shape, ABSENT, np.int64), np.zeros(shape), np.full(shape, np.nan), np.zeros((*shape, 3)))
+        nearest = _Near(asked, np.full(shape, ABSENT, np.int64), np.zeros(shape), np.full(shape, np.nan), np.zeros((*shape, 3)))
         # Every place meets every piece: as many at once as stay in the cache of a processor.
         for start in range(0, len(xy_mm), PLACES_AT_ONCE):
-            mine = np.arange(start, min(start + PLACES_AT_ONCE, len(xy_mm)))
-            gaps, places = self._gaps(xy_mm[mine], near)
-            cost = np.where(gaps <= most_mm, gaps + np.abs(pieces.height_mm[near] - height_mm[mine][:, None]), np.inf)
-            best = np.full((len(mine), int(part.max()) + 1), 0)
+            block = np.arange(start, min(start + PLACES_AT_ONCE, len(xy_mm)))
+            gaps, places = self._gaps(xy_mm[block], near)
+            cost = np.where(gaps <= most_mm, gaps + np.abs(pieces.height_mm[near] - height_mm[block][:, None]), np.inf)
+            best = np.full((len(block), int(part.max()) + 1), 0)
             least = np.full(best.shape, np.inf)
             for number in range(best.shape[1]):
                 columns = np.flatnonzero(part == number)
                 best[:, number] = columns[np.argmin(cost[:, columns], axis=1)]
-                least[:, number] = cost[np.arange(len(mine)), best[:, number]]
+                least[:, number] = cost[np.arange(len(block)), best[:, number]]
             order = np.argsort(least, axis=1, kind="stable")[:, :MOST_CHOICES]
             for choice in range(order.shape[1]):
-                turn = np.arange(len(mine))
+                turn = np.arange(len(block))
                 there = least[turn, order[:, choice]] < np.inf
                 piece, at = best[turn, order[:, choice]][there], turn[there]
                 chosen, share = near[piece], places[at, piece]
                 begin, end = pieces.first[chosen], pieces.second[chosen]
                 long = np.linalg.norm(end - begin, axis=1)
-                found.piece[mine[at], choice] = piece
-                found.along_mm[mine[at], choice] = pieces.start_mm[chosen] + share * long
-                found.gap_mm[mine[at], choice] = gaps[at, piece]
-                found.xyz_mm[mine[at], choice, :2] = begin + share[:, None] * (end - begin)
-                found.xyz_mm[mine[at], choice, 2] = pieces.height_mm[chosen]
-        return found
+                nearest.piece[block[at], choice] = piece
+                nearest.along_mm[block[at], choice] = pieces.start_mm[chosen] + share * long
+                nearest.gap_mm[block[at], choice] = gaps[at, piece]
+                nearest.xyz_mm[block[at], choice, :2] = begin + share[:, None] * (end - begin)
+                nearest.xyz_mm[block[at], choice, 2] = pieces.height_mm[chosen]
+        return nearest
 
     def _gaps(self, xy_mm: Reals, near: Ids) -> tuple[Reals, Reals]:
         """The distance of places from segments at right angles, and the relative nearest position, shape (places, pieces)."""
@@ -219,8 +219,8 @@ class WayPaths:
     def same_part(self, one: Ids, other: Ids) -> Mask:
         """Whether sections are connected; ABSENT is connected with nothing."""
         ends = self.network.ends[:, 0]
-        found: Mask = (one != ABSENT) & (other != ABSENT) & (self.part[ends[one]] == self.part[ends[other]])
-        return found
+        is_same_part: Mask = (one != ABSENT) & (other != ABSENT) & (self.part[ends[one]] == self.part[ends[other]])
+        return is_same_part
 
     def unknown(self, sources: Iterable[int]) -> int:
         """The number of the given nodes whose paths were not requested yet."""
@@ -281,10 +281,10 @@ class _Search:
 
     def found(self) -> Paths:
         if len(self._ways.network):
-            for mine in range(self._a.choices):
+            for choice in range(self._a.choices):
                 for other in range(self._b.choices):
-                    sections = self._a.section[self._first, mine], self._b.section[self._second, other]
-                    self._try(np.flatnonzero(self._ways.same_part(*sections)), mine, other)
+                    sections = self._a.section[self._first, choice], self._b.section[self._second, other]
+                    self._try(np.flatnonzero(self._ways.same_part(*sections)), choice, other)
         return self._walked()
 
     def _try(self, at: Ids, mine: int, other: int) -> None:
@@ -323,10 +323,10 @@ class _Search:
         source = sources[int(turned)]
         table = np.stack([self._ways.from_node(node)[0] for node in source.tolist()])
         if turned:
-            found = table[np.searchsorted(source, other)[:, None, :], one[:, :, None]]
+            way_mm = table[np.searchsorted(source, other)[:, None, :], one[:, :, None]]
         else:
-            found = table[np.searchsorted(source, one)[:, :, None], other[:, None, :]]
-        return np.asarray(found)
+            way_mm = table[np.searchsorted(source, one)[:, :, None], other[:, None, :]]
+        return np.asarray(way_mm)
 
     def _walked(self) -> Paths:
         """The sections of all paths, found by walking back from their ends, all at once."""

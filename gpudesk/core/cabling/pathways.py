@@ -45,8 +45,8 @@ class WayNetwork:
     def carrying(self, ways: Sequence[Way], carried: str) -> Mask:
         """The sections in which something may lie: "fiber" or "copper"; shape (sections,)."""
         fits = np.array([way.carries in ("", carried) for way in ways] + [True])
-        found: Mask = fits[self.way]
-        return found
+        can_carry: Mask = fits[self.way]
+        return can_carry
 
     def __len__(self) -> int:
         return len(self.way)
@@ -81,9 +81,9 @@ def way_network(ways: Sequence[Way], before: WayNetwork | None = None) -> WayNet
         return _NO_WAYS
     halls = {}
     for hall in sorted({hall for way in ways for hall in way.halls}):
-        mine = [way for way in ways if hall in way.halls]
+        ways_in_hall = [way for way in ways if hall in way.halls]
         known = None if before is None else before.halls.get(hall)
-        halls[hall] = known if known is not None and known.is_of(mine) else hall_ways(hall, mine)
+        halls[hall] = known if known is not None and known.is_of(ways_in_hall) else hall_ways(hall, ways_in_hall)
     return _Joined(ways, halls).network()
 
 

@@ -53,8 +53,8 @@ def part_name(name: str, part: int, parts: int, lanes: int, known: Sequence[Part
     Args:
         lanes: of the whole port.
     """
-    said = None if parts <= 1 else _numbered(name, part, parts, lanes, known)
-    return name if said is None else f"{said[0]}{said[1]}"
+    name_parts = None if parts <= 1 else _numbered(name, part, parts, lanes, known)
+    return name if name_parts is None else f"{name_parts[0]}{name_parts[1]}"
 
 
 def parts_name(name: str, first: int, last: int, parts: int, lanes: int, known: Sequence[PartNames]) -> str:
@@ -131,8 +131,8 @@ def link_gbps(lanes: Ints, a_gbps: Floats, a_lanes: Ints, b_gbps: Floats, b_lane
     """
     fastest = np.fmax(a_gbps / np.maximum(a_lanes, 1), b_gbps / np.maximum(b_lanes, 1))
     taken = np.where(lanes > 0, lanes * fastest, np.nan)
-    found: Floats = np.fmin(taken, np.fmin(a_gbps, b_gbps))
-    return found
+    rates_gbps: Floats = np.fmin(taken, np.fmin(a_gbps, b_gbps))
+    return rates_gbps
 
 
 def lanes_at(lanes: Ints, rate_gbps: Floats, port_gbps: Floats, port_lanes: Ints) -> Ints:
@@ -140,8 +140,8 @@ def lanes_at(lanes: Ints, rate_gbps: Floats, port_gbps: Floats, port_lanes: Ints
     with np.errstate(divide="ignore", invalid="ignore"):
         needed = np.ceil(np.nan_to_num(rate_gbps * port_lanes / port_gbps) - 1e-9)
     taken = np.maximum(lanes, needed)
-    found: Ints = np.where(lanes > 0, np.minimum(taken, port_lanes), port_lanes).astype(np.int32)
-    return found
+    lanes_used: Ints = np.where(lanes > 0, np.minimum(taken, port_lanes), port_lanes).astype(np.int32)
+    return lanes_used
 
 
 def parts_of_ports(port: NDArray[np.int64], lane: Ints, lanes: Ints, port_lanes: Ints) -> tuple[Ints, Ints]:

@@ -89,13 +89,13 @@ def states_of(checklist: Checklist, layout: Layout, applies: Mapping[str, Mask],
             if at not in lifted:
                 lifted[at] = layout.lifted(unmet[need], checklist.items[need].scope, item.scope)
             blocked |= lifted[at]
-        mine, here = touched.get(item.key), applies[item.key]
+        touched_targets, here = touched.get(item.key), applies[item.key]
         states = _untouched(item, here, blocked)
-        if mine is not None:
+        if touched_targets is not None:
             # Open again, because everything was withdrawn, is like never opened.
-            recorded = np.where(mine.states == State.OPEN, states[mine.places], mine.states)
-            states[mine.places] = np.where(here[mine.places], recorded, State.NOT_APPLICABLE)
-            free = mine.overridden[states[mine.overridden] == State.BLOCKED]
+            recorded = np.where(touched_targets.states == State.OPEN, states[touched_targets.places], touched_targets.states)
+            states[touched_targets.places] = np.where(here[touched_targets.places], recorded, State.NOT_APPLICABLE)
+            free = touched_targets.overridden[states[touched_targets.overridden] == State.BLOCKED]
             states[free] = State.OPEN
         result[item.key] = states
         if checklist.dependants[item.key]:

@@ -65,9 +65,9 @@ class ChecklistReader:
         reader = EntryReader("stages")
         body = reader.mapping(body, "entry")
         reader.known(body, frozenset(["stages", "sources"]), "entry")
-        for place, given in enumerate(reader.items(body.get("stages"), "stages")):
+        for place, stage_body in enumerate(reader.items(body.get("stages"), "stages")):
             where = f"stages[{place}]"
-            stage = reader.mapping(given, where)
+            stage = reader.mapping(stage_body, where)
             reader.known(stage, frozenset(["key", "part", "title", "title_es"]), where)
             texts = {name: _text(reader, stage, name, where) for name in ("key", "part", "title", "title_es")}
             if texts["part"] not in PARTS:
@@ -87,8 +87,8 @@ class ChecklistReader:
         stage = _text(reader, body, "stage", "entry")
         if stage not in self._stages:
             reader.fault("stage", _reason(QT_TRANSLATE_NOOP("items", "there is no stage {stage}"), stage=repr(stage)))
-        for place, given in enumerate(reader.items(body.get("items", []), "items")):
-            item = self._item(reader, given, f"items[{place}]", stage)
+        for place, item_body in enumerate(reader.items(body.get("items", []), "items")):
+            item = self._item(reader, item_body, f"items[{place}]", stage)
             if item is not None and item.key in self._items:
                 reader.fault(f"items[{place}]", _reason(QT_TRANSLATE_NOOP("items", "the item {key} comes twice"), key=item.key))
             elif item is not None:
@@ -109,17 +109,17 @@ class ChecklistReader:
                 reader.fault(f"sources.{name}", A_TEXT)
             self._sources[str(name)] = str(text)
         trays = OwnTrays(own.bodies, self._items)
-        for place, given in enumerate(own.bodies):
+        for place, item_body in enumerate(own.bodies):
             where = f"items[{place}]"
-            body = reader.mapping(given, where)
+            body = reader.mapping(item_body, where)
             stage = _text(reader, body, "stage", where)
             if stage not in self._stages:
                 reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "there is no stage {stage}"), stage=repr(stage)))
             bare = {name: value for name, value in body.items() if name != "stage"}
-            for number, each in enumerate(trays.expanded(bare)):
+            for number, expanded_body in enumerate(trays.expanded(bare)):
                 # An own item may read what the plan says of devices alone: then trays are asked as the program does.
                 aside = number > 0 and trays.follows_program(bare)
-                item = self._item(EntryReader("own items") if aside else reader, each, where, stage)
+                item = self._item(EntryReader("own items") if aside else reader, expanded_body, where, stage)
                 if item is not None:
                     self._items[item.key] = replace(item, own=True)
         for item in list(self._items.values()):
@@ -166,7 +166,10 @@ class ChecklistReader:
             reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "a note is written in both languages")))
         scope = reader.word(Scope, body.get("scope"), f"{where}.scope", Scope.SITE)
         two = body.get("two_person", False) is True
-        fields = [self._field(reader, name, given, where, scope) for name, given in reader.mapping(body.get("fields", {}), where).items()]
+        fields = [
+            self._field(reader, name, field_body, where, scope)
+            for name, field_body in reader.mapping(body.get("fields", {}), where).items()
+        ]
         if two:
             known = {field.key for field in fields}
             fields += [Evidence(name, FieldKind.SIGNATURE, *_SIGNATURE_TITLES[name]) for name in SIGNATURES if name not in known]
@@ -225,12 +228,15 @@ class ChecklistReader:
             for column, word in reader.mapping(body.get("columns", {}), f"{where}.columns").items()
         }
         spanish = {}
-        for given, named in (("options_es", options), ("columns_es", columns)):
-            spanish[given] = {str(key): str(text) for key, text in reader.mapping(body.get(given, {}), f"{where}.{given}").items()}
-            for key in spanish[given]:
+        for spanish_name, named in (("options_es", options), ("columns_es", columns)):
+            spanish[spanish_name] = {
+                str(key): str(text) for key, text in reader.mapping(body.get(spanish_name, {}), f"{where}.{spanish_name}").items()
+            }
+            for key in spanish[spanish_name]:
                 if key not in named:
                     reader.fault(
-                        f"{where}.{given}", _reason(QT_TRANSLATE_NOOP("items", "{key} does not exist in the English texts"), key=repr(key))
+                        f"{where}.{spanish_name}",
+                        _reason(QT_TRANSLATE_NOOP("items", "{key} does not exist in the English texts"), key=repr(key)),
                     )
         value_kind = reader.word(FieldKind, body["values"], f"{where}.values", FieldKind.TEXT) if "values" in body else None
         if (kind is FieldKind.CHOICE) != bool(options):

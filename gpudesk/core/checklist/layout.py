@@ -64,19 +64,19 @@ class Layout:
             return np.full(self.count(to), bool(marked.any()))
         for scope, table in self._tables():
             if to is scope and of in table:
-                mine, theirs = table[of]
-                return self._marked(theirs[marked[mine]], to)
+                own_places, other_places = table[of]
+                return self._marked(other_places[marked[own_places]], to)
             if of is scope and to in table:
-                mine, theirs = table[to]
-                return self._marked(mine[marked[theirs]], to)
+                own_places, other_places = table[to]
+                return self._marked(own_places[marked[other_places]], to)
         # Neither holds the other: what is in the same rack or rack-scale system has to do with it.
         if {of, to} <= _IN_DEVICES:
             return self.lifted(self.lifted(marked, of, Scope.DEVICE), Scope.DEVICE, to)
-        found = self.lifted(self.lifted(marked, of, Scope.RACK), Scope.RACK, to)
+        is_lifted = self.lifted(self.lifted(marked, of, Scope.RACK), Scope.RACK, to)
         if of in self.in_systems and to in self.in_systems:
-            (mine, systems), (theirs, others) = self.in_systems[of], self.in_systems[to]
-            found[theirs[_at(systems[marked[mine]], len(self.systems))[others]]] = True
-        return found
+            (own_places, systems), (other_places, others) = self.in_systems[of], self.in_systems[to]
+            is_lifted[other_places[_at(systems[marked[own_places]], len(self.systems))[others]]] = True
+        return is_lifted
 
     def _tables(self) -> tuple[tuple[Scope, Mapping[Scope, Pairs]], ...]:
         return (Scope.RACK, self.racks), (Scope.HALL, self.halls), (Scope.DEVICE, self.devices), (Scope.TRAY, self.trays)
@@ -92,18 +92,18 @@ class Layout:
             return np.arange(self.count(to) if len(places) else 0)
         for scope, table in self._tables():
             if to is scope and of in table:
-                mine, theirs = table[of]
-                return np.unique(theirs[_among(mine, places)])
+                own_places, other_places = table[of]
+                return np.unique(other_places[_among(own_places, places)])
             if of is scope and to in table:
-                mine, theirs = table[to]
-                return np.unique(mine[_among(theirs, places)])
+                own_places, other_places = table[to]
+                return np.unique(own_places[_among(other_places, places)])
         if {of, to} <= _IN_DEVICES:
             return self.related(self.related(places, of, Scope.DEVICE), Scope.DEVICE, to)
-        found = self.related(self.related(places, of, Scope.RACK), Scope.RACK, to)
+        related_places = self.related(self.related(places, of, Scope.RACK), Scope.RACK, to)
         if of in self.in_systems and to in self.in_systems:
-            (mine, systems), (theirs, others) = self.in_systems[of], self.in_systems[to]
-            found = np.union1d(found, theirs[_at(systems[_among(mine, places)], len(self.systems))[others]])
-        return found
+            (own_places, systems), (other_places, others) = self.in_systems[of], self.in_systems[to]
+            related_places = np.union1d(related_places, other_places[_at(systems[_among(own_places, places)], len(self.systems))[others]])
+        return related_places
 
 
 def _at(places: Ids, count: int) -> Mask:
@@ -120,5 +120,5 @@ def _among(column: Ids, places: Ids) -> Mask:
 
 def owners(of: Ids) -> Pairs:
     """Pairs of all targets that have an owner, from the place of the owner of each (ABSENT for none)."""
-    mine = np.flatnonzero(of != ABSENT)
-    return mine, of[mine]
+    owned_places = np.flatnonzero(of != ABSENT)
+    return owned_places, of[owned_places]

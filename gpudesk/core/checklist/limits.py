@@ -131,10 +131,10 @@ def shown_limit(limit: float, sign: str, step: float, recorded: Sequence[float] 
     exact = _exact(limit)
     if sign not in _ROUNDED:
         return exact.normalize() if exact else Decimal(0)
-    holds, values = _HOLDS[sign], [Decimal(repr(value)) for value in recorded]
+    compare, values = _HOLDS[sign], [Decimal(repr(value)) for value in recorded]
     for decimals in range(_decimals(step), _MOST_DECIMALS + 1):
         rounded = exact.quantize(Decimal(1).scaleb(-decimals), _ROUNDED[sign], _WIDE)
-        if all(holds(value, rounded) == holds(value, exact) for value in values):
+        if all(compare(value, rounded) == compare(value, exact) for value in values):
             return rounded.normalize() if rounded else Decimal(0)
     return exact.normalize()
 
@@ -142,10 +142,10 @@ def shown_limit(limit: float, sign: str, step: float, recorded: Sequence[float] 
 def shown_value(value: float, sign: str, limit: float, step: float) -> Decimal:
     """A value of the plan with few decimals, with as many more as it takes to lie on its own side of the limit."""
     exact, other = _exact(value), _exact(limit)
-    holds: Callable[[Decimal, Decimal], bool] = _HOLDS.get(sign, operator.eq)
+    compare: Callable[[Decimal, Decimal], bool] = _HOLDS.get(sign, operator.eq)
     for decimals in range(_decimals(step), _MOST_DECIMALS + 1):
         rounded = exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_EVEN, _WIDE)
-        if holds(rounded, other) == holds(exact, other):
+        if compare(rounded, other) == compare(exact, other):
             return rounded.normalize() if rounded else Decimal(0)
     return exact.normalize()
 
@@ -155,8 +155,8 @@ def rounded_figure(value: float, step: float) -> Decimal:
     exact = _exact(value)
     short = exact.quantize(Decimal(1).scaleb(-_decimals(step) - 1), ROUND_HALF_EVEN, _WIDE)
     # A small figure, such as a share of 0.05 of a limit in whole kilograms, would lose its digits.
-    kept = short if abs(short - exact) * 1000 <= abs(exact) else exact
-    return kept.normalize() if kept else Decimal(0)
+    shown = short if abs(short - exact) * 1000 <= abs(exact) else exact
+    return shown.normalize() if shown else Decimal(0)
 
 
 def _exact(value: float) -> Decimal:

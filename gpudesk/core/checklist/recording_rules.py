@@ -92,14 +92,14 @@ def kept_value(field: Evidence, value: Any, instrument: Instrument | None) -> di
     Raises:
         Refused: the end of the calibration is not a date, or the instrument is not a line of text.
     """
-    kept: dict[str, Any] = {"value": value}
+    stored: dict[str, Any] = {"value": value}
     if field.tool:
-        kept["read_by_hand"] = True
+        stored["read_by_hand"] = True
     if instrument is not None:
         if instrument.calibration_due and not is_day(instrument.calibration_due):
             raise refused(QT_TRANSLATE_NOOP("onsite", "{day} is not a date such as 2026-05-01."), day=instrument.calibration_due)
-        kept["instrument"] = {name: checked_text("name", getattr(instrument, name)) for name in _INSTRUMENT}
-    return kept
+        stored["instrument"] = {name: checked_text("name", getattr(instrument, name)) for name in _INSTRUMENT}
+    return stored
 
 
 def instrument_flags(field: Evidence, instrument: Instrument | None, day: str) -> list[str]:
@@ -120,11 +120,11 @@ def flags_ahead(item: Item, unmet: Sequence[tuple[str, bool]], kinds: Iterable[s
     Raises:
         Refused: one of them is a hold that was not overridden.
     """
-    holds = tuple(key for key, is_hold in unmet if is_hold)
-    if strict and holds and EntryKind.OVERRIDE not in set(kinds):
+    unmet_holds = tuple(key for key, is_hold in unmet if is_hold)
+    if strict and unmet_holds and EntryKind.OVERRIDE not in set(kinds):
         text = QT_TRANSLATE_NOOP("onsite", "{item} requires {names}, which has not passed.")
         remedy = QT_TRANSLATE_NOOP("onsite", "Do that work first, or override the hold with a reason and a second name.")
-        raise Refused(Message(_CONTEXT, text, {"item": item.key, "names": holds}), Message(_CONTEXT, remedy))
+        raise Refused(Message(_CONTEXT, text, {"item": item.key, "names": unmet_holds}), Message(_CONTEXT, remedy))
     return [f"ahead_of:{key}" for key, _ in unmet]
 
 

@@ -116,13 +116,13 @@ def sentences(condition: str, judged: Judged, words: Words, style: NumberStyle) 
     Raises:
         ExpressionError: it is not a condition.
     """
-    made = []
+    requirements = []
     for part in parts_of(condition):
         speaker = _Speaker(judged, words, style)
         text = speaker.said(part.condition.tree, negated=False)
         if text:
-            made.append(Sentence(_capital(text), speaker.working(part), part.fields, holds(part, judged), bool(part.reads)))
-    return made
+            requirements.append(Sentence(_capital(text), speaker.working(part), part.fields, holds(part, judged), bool(part.reads)))
+    return requirements
 
 
 def holds(part: Part, judged: Judged) -> bool | None:
@@ -162,7 +162,7 @@ class _Speaker:
 
     def _combined(self, node: ast.BoolOp, *, negated: bool) -> str:
         both = isinstance(node.op, ast.And) is not negated
-        said: list[str] = []
+        phrases: list[str] = []
         for part in node.values:
             known = None if self._is_measured(part) else self._value(part)
             if isinstance(known, bool):
@@ -172,9 +172,9 @@ class _Speaker:
                     return ""
             text = self.said(part, negated=negated)
             if text:
-                said.append(text)
-        joined = said[0] if said else ""
-        for text in said[1:]:
+                phrases.append(text)
+        joined = phrases[0] if phrases else ""
+        for text in phrases[1:]:
             joined = self._phrase("and" if both else "or", one=joined, other=text)
         return joined
 
@@ -191,16 +191,16 @@ class _Speaker:
     def _compared(self, node: ast.Compare, *, negated: bool) -> str:
         sides = [node.left, *node.comparators]
         pairs = list(zip(sides, node.ops, sides[1:], strict=False))
-        said = []
+        phrases = []
         if len(pairs) == 2 and not negated and self._is_measured(sides[1]):
             low, high = (_SIGNS[type(op)] for op in node.ops)
             if low == high == "<=":
                 return self._between(sides[1], sides[0], sides[2])
         for left, op, right in pairs:
             sign = _SIGNS[type(op)]
-            said.append(self._pair(left, _NEGATED[sign] if negated else sign, right))
-        joined = said[0]
-        for text in said[1:]:
+            phrases.append(self._pair(left, _NEGATED[sign] if negated else sign, right))
+        joined = phrases[0]
+        for text in phrases[1:]:
             joined = self._phrase("or" if negated else "and", one=joined, other=text)
         return joined
 
@@ -222,8 +222,8 @@ class _Speaker:
     def _pair(self, left: ast.expr, sign: str, right: ast.expr) -> str:
         if not self._is_measured(left) and self._is_measured(right) and sign in _TURNED:
             left, sign, right = right, _TURNED[sign], left
-        if (said := self._tolerance(left, sign, right)) is not None:
-            return said
+        if (tolerance := self._tolerance(left, sign, right)) is not None:
+            return tolerance
         left, right = self._without_factor(left, right)
         if _is_none(right):
             return self._phrase("is" if sign == "==" else "is_not", what=self._subject(left), limit=self._phrase("missing"))
@@ -281,9 +281,9 @@ class _Speaker:
 
     def _membership(self, what: str, inside: bool, left: ast.expr, right: ast.expr) -> str:
         named = self._words.names.get(dotted(right) or "")
-        said = {} if named is None else named.inside if inside else named.outside
-        if said:
-            return said[self._style.language].format(what=what)
+        patterns = {} if named is None else named.inside if inside else named.outside
+        if patterns:
+            return patterns[self._style.language].format(what=what)
         values = self._value(right)
         if not isinstance(values, list):
             return self._without_limit(what, right)

@@ -21,7 +21,7 @@ def with_trays(files: Iterable[Any]) -> list[Any]:
     known = {str(item.get("key", "")) for body in bodies for item in _items(body)}
     known |= {tray_key(str(item.get("key", ""))) for body in bodies for item in _items(body) if _has_trays(item)}
     return [
-        {**body, "items": [each for item in body["items"] for each in _expanded(item, known)]}
+        {**body, "items": [expanded for item in body["items"] for expanded in _expanded(item, known)]}
         if isinstance(body, Mapping) and isinstance(body.get("items"), list)
         else body
         for body in bodies
@@ -34,8 +34,8 @@ def tray_key(key: str) -> str:
 
 
 def _items(body: Any) -> list[Mapping[str, Any]]:
-    given = body.get("items") if isinstance(body, Mapping) else None
-    return [item for item in given if isinstance(item, Mapping)] if isinstance(given, list) else []
+    items = body.get("items") if isinstance(body, Mapping) else None
+    return [item for item in items if isinstance(item, Mapping)] if isinstance(items, list) else []
 
 
 def _has_trays(item: Mapping[str, Any]) -> bool:
@@ -55,11 +55,11 @@ def _expanded(item: Any, known: set[str]) -> list[Any]:
     own = {name: value for name, value in item.items() if name != TRAYS}
     when = str(item.get("when", ""))
     titles = {name: pattern.format(item.get(name, "")) for name, pattern in _TITLES.items()}
-    mine = [tray_key(need) if tray_key(need) in known else need for need in needs]
-    mine += item[TRAYS] if isinstance(item[TRAYS], list) else []
+    tray_needs = [tray_key(need) if tray_key(need) in known else need for need in needs]
+    tray_needs += item[TRAYS] if isinstance(item[TRAYS], list) else []
     return [
         {**own, "when": f"({when}) and {_NO_TRAYS}" if when else _NO_TRAYS},
-        {**own, **titles, "key": tray_key(str(item.get("key", ""))), "scope": str(Scope.TRAY), "needs": mine},
+        {**own, **titles, "key": tray_key(str(item.get("key", ""))), "scope": str(Scope.TRAY), "needs": tray_needs},
     ]
 
 
@@ -84,11 +84,11 @@ class OwnTrays:
 
     def __init__(self, bodies: Iterable[Any], items: Mapping[str, Item]) -> None:
         self._more = {key: _needs_of_trays(items, key) for key, item in items.items() if _is_of_host(items, item)}
-        given = [body for body in bodies if isinstance(body, Mapping)]
-        written = {str(body.get("key", "")) for body in given}
-        asked = {str(body.get("key", "")) for body in given if _has_trays(body)} | set(self._more)
-        self.known = {*items, *written, *map(tray_key, asked)}
-        self.of_trays = {key: tray_key(key) for key in asked if tray_key(key) not in written}
+        mappings = [body for body in bodies if isinstance(body, Mapping)]
+        written = {str(body.get("key", "")) for body in mappings}
+        keys_with_trays = {str(body.get("key", "")) for body in mappings if _has_trays(body)} | set(self._more)
+        self.known = {*items, *written, *map(tray_key, keys_with_trays)}
+        self.of_trays = {key: tray_key(key) for key in keys_with_trays if tray_key(key) not in written}
 
     def follows_program(self, body: Mapping[str, Any]) -> bool:
         """Whether an own item has a tray item only because the one it replaces has one."""
@@ -100,8 +100,8 @@ class OwnTrays:
             body = {**body, TRAYS: self._more[str(body["key"])] or True}
         if _has_trays(body):
             body = {**body, "when": _without_condition(str(body.get("when", "")))}
-        found: list[Mapping[str, Any]] = _expanded(body, self.known)
-        return found if str(body.get("key", "")) in self.of_trays else found[:1]
+        item_bodies: list[Mapping[str, Any]] = _expanded(body, self.known)
+        return item_bodies if str(body.get("key", "")) in self.of_trays else item_bodies[:1]
 
 
 def _is_of_host(items: Mapping[str, Item], item: Item) -> bool:

@@ -35,8 +35,8 @@ def apart(colour: Colours, others: Colours) -> Colours:
         colour: shape (3,).
     """
     seen, seen_others = _seen(colour[None, :]), _seen(others)
-    found: Colours = np.sqrt(((seen - seen_others) ** 2).sum(axis=2)).min(axis=0)
-    return found
+    distances: Colours = np.sqrt(((seen - seen_others) ** 2).sum(axis=2)).min(axis=0)
+    return distances
 
 
 def _seen(colours: Colours) -> Colours:
@@ -46,5 +46,5 @@ def _seen(colours: Colours) -> Colours:
     scaled = light @ _XYZ.T / _WHITE
     root = np.where(scaled > (6 / 29) ** 3, np.cbrt(scaled), scaled * (29 / 6) ** 2 / 3 + 4 / 29)
     x, y, z = root[..., 0], root[..., 1], root[..., 2]
-    found: Colours = np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
-    return found
+    lab: Colours = np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
+    return lab

@@ -39,8 +39,8 @@ def checked_colour(text: str) -> str:
     Raises:
         Refused: it is neither a name of the palette nor "#rrggbb".
     """
-    found = text.strip().lower()
-    if found not in PALETTE and not _FREE.fullmatch(found):
-        told = QT_TRANSLATE_NOOP("fabric_colours", "{colour} is not a color: write it as #rrggbb, such as #1754d8.")
-        raise Refused(Message("fabric_colours", told, {"colour": text[:40]}))
-    return found
+    colour = text.strip().lower()
+    if colour not in PALETTE and not _FREE.fullmatch(colour):
+        refusal = QT_TRANSLATE_NOOP("fabric_colours", "{colour} is not a color: write it as #rrggbb, such as #1754d8.")
+        raise Refused(Message("fabric_colours", refusal, {"colour": text[:40]}))
+    return colour

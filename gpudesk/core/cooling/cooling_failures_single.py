@@ -63,8 +63,8 @@ class WorsePlaces:
     @property
     def worse(self) -> Mask:
         """Which places lose something."""
-        found: Mask = self.dry | self.wet
-        return found
+        is_worse: Mask = self.dry | self.wet
+        return is_worse
 
     @property
     def lost_w(self) -> Reals:
@@ -111,7 +111,7 @@ def cooling_drill(
         running: number of a failure → heat sources after it, for failures that stop devices.
     """
     count, running = len(failures), running or {}
-    found = CoolingOutcomes(
+    outcomes = CoolingOutcomes(
         np.zeros(count, np.int64),
         np.zeros(count, np.int64),
         np.zeros(count),
@@ -119,30 +119,30 @@ def cooling_drill(
         np.full(count, ABSENT),
         np.full(count, np.inf),
     )
-    hung = _hung(network)
+    door_places = _hung(network)
     for number, dead in enumerate(failures):
         if number in running:
             runs = running[number]
             after = cooling_flow(runs.network, dead)
-            _write(runs.network, before, after, number, found, devices - runs.stopped, wet - runs.stopped_wet, timing)
-        elif len(dead) == 1 and _stands_alone(network, before, int(dead[0]), hung):
-            place = int(hung[dead[0]])
-            found.down[number], found.hot_w[number] = int(devices[place]), float(before.door_w[place])
-            found.share[number], found.time_s[number] = 0.0, float("nan")
-        elif len(dead) and not (len(dead) == 1 and _is_not_missed(network, before, int(dead[0]), hung)):
-            _write(network, before, cooling_flow(network, dead), number, found, devices, wet, timing)
+            _write(runs.network, before, after, number, outcomes, devices - runs.stopped, wet - runs.stopped_wet, timing)
+        elif len(dead) == 1 and _stands_alone(network, before, int(dead[0]), door_places):
+            place = int(door_places[dead[0]])
+            outcomes.down[number], outcomes.hot_w[number] = int(devices[place]), float(before.door_w[place])
+            outcomes.share[number], outcomes.time_s[number] = 0.0, float("nan")
+        elif len(dead) and not (len(dead) == 1 and _is_not_missed(network, before, int(dead[0]), door_places)):
+            _write(network, before, cooling_flow(network, dead), number, outcomes, devices, wet, timing)
         if step is not None and (number % 64 == 63 or number == count - 1):
             step(number + 1, count)
-    return found
+    return outcomes
 
 
 def _hung(network: CoolingNetwork) -> Ids:
     """The place of each rear door, ABSENT for other nodes, and for doors of several places."""
-    found = np.full(network.nodes, ABSENT)
+    door_places = np.full(network.nodes, ABSENT)
     places = np.flatnonzero(network.door != ABSENT)
-    found[network.door[places]] = places
-    found[np.bincount(network.door[places], minlength=network.nodes) > 1] = ABSENT
-    return found
+    door_places[network.door[places]] = places
+    door_places[np.bincount(network.door[places], minlength=network.nodes) > 1] = ABSENT
+    return door_places
 
 
 def _stands_alone(network: CoolingNetwork, before: CoolingFlow, node: int, hung: Ids) -> bool:
@@ -229,9 +229,9 @@ def _write(
     if not worse.any():
         return
     affected = np.where(places.dry, devices, wet)
-    gone = worse & (places.left <= ROUNDING)
-    found.down[number] = int(affected[gone].sum())
-    found.reduced[number] = int(affected[worse & ~gone].sum())
+    is_lost = worse & (places.left <= ROUNDING)
+    found.down[number] = int(affected[is_lost].sum())
+    found.reduced[number] = int(affected[worse & ~is_lost].sum())
     found.hot_w[number] = float(places.lost_w.sum())
     found.share[number] = float(places.left[worse].min())
     by_carrier = np.zeros(network.nodes + 1)

@@ -69,14 +69,14 @@ class CoolingNetwork:
     @cached_property
     def is_carrier(self) -> Mask:
         """Which nodes are air or loops."""
-        found: Mask = np.isin(self.kind, CARRIERS)
-        return found
+        is_air_or_loop: Mask = np.isin(self.kind, CARRIERS)
+        return is_air_or_loop
 
     @cached_property
     def is_loop(self) -> Mask:
         """Which nodes are loops of liquid."""
-        found: Mask = np.isin(self.kind, LOOPS)
-        return found
+        is_liquid_loop: Mask = np.isin(self.kind, LOOPS)
+        return is_liquid_loop
 
     @cached_property
     def weight_w(self) -> Reals:
@@ -103,17 +103,17 @@ class CoolingNetwork:
     @cached_property
     def pumped(self) -> Mask:
         """The carriers with pumps on the loop: the pumps, not the units on it, determine the flow."""
-        found = np.zeros(self.nodes, bool)
+        has_pumps = np.zeros(self.nodes, bool)
         pumps = (self.kind == CoolingKind.PUMP) & (self.supplies != ABSENT)
-        found[self.supplies[pumps]] = True
-        return found
+        has_pumps[self.supplies[pumps]] = True
+        return has_pumps
 
     @cached_property
     def open_ended(self) -> Mask:
         """The building loops without a supply: their sources are not planned, so they count as sufficient."""
-        found: Mask = self.kind == CoolingKind.FACILITY_LOOP
-        found[self.supplies[(self.supplies != ABSENT) & np.isin(self.kind, SOURCES)]] = False
-        return found
+        is_unsourced: Mask = self.kind == CoolingKind.FACILITY_LOOP
+        is_unsourced[self.supplies[(self.supplies != ABSENT) & np.isin(self.kind, SOURCES)]] = False
+        return is_unsourced
 
 
 @dataclass(frozen=True)
@@ -228,8 +228,8 @@ def _links(network: CoolingNetwork) -> _Links:
 def _sums(owner: Ids, values: Reals, owners: int) -> Reals:
     """The sum of each owner's values; those of ABSENT count nowhere."""
     has = np.flatnonzero(owner != ABSENT)
-    found: Reals = np.bincount(owner[has], values[has], owners).astype(np.float64)
-    return found
+    sums: Reals = np.bincount(owner[has], values[has], owners).astype(np.float64)
+    return sums
 
 
 def _able(network: CoolingNetwork, feeding: Reals) -> Reals:
@@ -264,9 +264,9 @@ def _air(network: CoolingNetwork, air_w: Reals, alive: Mask, able: Reals, blown:
     if (network.room_air != ABSENT).any():
         spilled = 1 - np.minimum(_part(able, load), _part(blown, needed))
         of_place = np.where(network.room_air == ABSENT, 0.0, np.append(spilled, 0.0)[network.near_air])
-        given, asked = rest_w * of_place, drawn * of_place
-        load += _sums(network.room_air, given, nodes) - _sums(network.near_air, given, nodes)
-        needed += _sums(network.room_air, asked, nodes) - _sums(network.near_air, asked, nodes)
+        moved_w, moved_flow = rest_w * of_place, drawn * of_place
+        load += _sums(network.room_air, moved_w, nodes) - _sums(network.near_air, moved_w, nodes)
+        needed += _sums(network.room_air, moved_flow, nodes) - _sums(network.near_air, moved_flow, nodes)
     return _AirLoads(load, needed, spilled, door_w, doors_w)
 
 

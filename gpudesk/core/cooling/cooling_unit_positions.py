@@ -67,12 +67,12 @@ def beside(shapes: Footprints, long_mm: float, *, right: bool) -> Footprints:
 
 def touched(shapes: Footprints, others: Footprints) -> Mask:
     """Which of some rectangles share more than an edge with one of the others, shape (n,)."""
-    found = np.zeros(len(shapes), bool)
+    is_touched = np.zeros(len(shapes), bool)
     if len(shapes) and len(others):
         floor, other_floor = np.zeros(len(shapes), np.int64), np.zeros(len(others), np.int64)
         one, other = near_pairs(*shapes.bounds(), floor, *others.bounds(), other_floor)
-        found[one[intersect(shapes.pick(one), others.pick(other))]] = True
-    return found
+        is_touched[one[intersect(shapes.pick(one), others.pick(other))]] = True
+    return is_touched
 
 
 def inside(shapes: Footprints, size_mm: tuple[float, float]) -> Mask:
@@ -86,8 +86,8 @@ def free(shapes: Footprints, taken: Taken, front_mm: float) -> Mask:
     """The units that can be placed: inside the hall, without overlap, outside all clearances, and with clearance in front."""
     ahead = strip(shapes, front_mm)
     fits: Mask = inside(shapes, taken.size_mm) & inside(ahead, taken.size_mm)
-    stands: Mask = fits & ~touched(shapes, taken.bodies) & ~touched(shapes, taken.kept) & ~touched(ahead, taken.bodies)
-    return stands
+    is_free: Mask = fits & ~touched(shapes, taken.bodies) & ~touched(shapes, taken.kept) & ~touched(ahead, taken.bodies)
+    return is_free
 
 
 def along_wall(wall: int, sizes: Sizes, size_mm: tuple[float, float]) -> Stands:

@@ -136,7 +136,7 @@ def year_of(it_w: float, streams: Sequence[Stream], rejection: Rejection, climat
     moving_w = sum(stream.moving_w for stream in streams)
     fixed_w = it_w * (loss_share + other_share)
     for month, hours in enumerate(HOURS_OF_MONTHS):
-        each = hours / SAMPLES / 1000
+        kwh_per_w = hours / SAMPLES / 1000
         month_kwh = 0.0
         for dry_c in climate.samples_c(month):
             outdoor_c = wet_bulb_c(dry_c, climate.humidity_percent) if rejection.wet else dry_c
@@ -146,11 +146,11 @@ def year_of(it_w: float, streams: Sequence[Stream], rejection: Rejection, climat
                 rejected_w = stream.heat_w + chiller_w
                 power_w += chiller_w + rejected_w * rejection.fans_w_per_w
                 if rejection.wet:
-                    water_l += rejected_w * each / LATENT_HEAT_KWH_PER_L * (1 + rejection.blowdown_share)
+                    water_l += rejected_w * kwh_per_w / LATENT_HEAT_KWH_PER_L * (1 + rejection.blowdown_share)
                 lifted += stream.heat_w if chiller_w else 0.0
                 free += 0.0 if chiller_w else stream.heat_w
             worst = max(worst, power_w)
-            month_kwh += power_w * each
+            month_kwh += power_w * kwh_per_w
         cooling_kwh += month_kwh
         it_month = it_w * hours / 1000
         months.append((it_month + month_kwh + fixed_w * hours / 1000) / it_month if it_month else float("nan"))

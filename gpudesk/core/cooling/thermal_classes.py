@@ -70,9 +70,9 @@ class LiquidClass:
 
 def air_classes_for(classes: Iterable[AirClass], inlet_c: float, altitude_m: float) -> tuple[AirClass, ...]:
     """The classes whose devices may operate in air of a temperature at an altitude."""
-    return tuple(each for each in classes if each.allowable_at(altitude_m).holds(inlet_c))
+    return tuple(air_class for air_class in classes if air_class.allowable_at(altitude_m).holds(inlet_c))
 
 
 def liquid_class_for(classes: Iterable[LiquidClass], supply_c: float) -> LiquidClass | None:
     """The first class, from the coldest up, that allows a supply temperature; None if none does."""
-    return next((each for each in classes if each.bears(supply_c)), None)
+    return next((liquid_class for liquid_class in classes if liquid_class.bears(supply_c)), None)

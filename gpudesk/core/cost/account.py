@@ -111,31 +111,31 @@ def rates(assumed: Assumptions, end: int = 0) -> dict[str, Rate]:
     """
     interest, grown = assumed.interest.at(end), 1 + assumed.network_share.at(end)
     owning = yearly_share(interest, assumed.years.at(-end), assumed.residual_share.at(-end))
-    found = {"capital": Rate(Amount.PRICE, grown * owning)}
+    rates_by_term = {"capital": Rate(Amount.PRICE, grown * owning)}
     for name in ("support", "spares", "insurance"):
-        found[name] = Rate(Amount.PRICE, grown * _assumed(assumed, f"{name}_share").at(end))
-    found |= _place(assumed, interest, end)
+        rates_by_term[name] = Rate(Amount.PRICE, grown * _assumed(assumed, f"{name}_share").at(end))
+    rates_by_term |= _place(assumed, interest, end)
     for name in ("staff", "software"):
-        found[name] = Rate(Amount.GPU, _assumed(assumed, f"{name}_per_gpu").at(end))
-    return found
+        rates_by_term[name] = Rate(Amount.GPU, _assumed(assumed, f"{name}_per_gpu").at(end))
+    return rates_by_term
 
 
 def _place(assumed: Assumptions, interest: float, end: int) -> dict[str, Rate]:
     contract = assumed.contract
     if isinstance(contract, AllIn):
         return {"rent": Rate(Amount.KW, contract.per_kw_month.at(end) * MONTHS_PER_YEAR)}
-    found = {}
+    rates_by_term = {}
     if isinstance(contract, Metered):
-        found["rent"] = Rate(Amount.KW, contract.per_kw_month.at(end) * MONTHS_PER_YEAR)
+        rates_by_term["rent"] = Rate(Amount.KW, contract.per_kw_month.at(end) * MONTHS_PER_YEAR)
     else:
         building = contract.building_per_kw.at(end)
-        found["building"] = Rate(Amount.KW, building * yearly_share(interest, contract.building_years.at(-end)))
-        found["upkeep"] = Rate(Amount.KW, building * contract.upkeep_share.at(end))
+        rates_by_term["building"] = Rate(Amount.KW, building * yearly_share(interest, contract.building_years.at(-end)))
+        rates_by_term["upkeep"] = Rate(Amount.KW, building * contract.upkeep_share.at(end))
     pue = contract.pue.at(end)
     demand = assumed.tariff.demand_per_kw_month.at(end) * MONTHS_PER_YEAR
-    found["demand"] = Rate(Amount.KW, demand * assumed.load_share.at(end) * pue)
-    found["energy"] = Rate(Amount.KWH, assumed.tariff.mean_price(end) * pue)
-    return found
+    rates_by_term["demand"] = Rate(Amount.KW, demand * assumed.load_share.at(end) * pue)
+    rates_by_term["energy"] = Rate(Amount.KWH, assumed.tariff.mean_price(end) * pue)
+    return rates_by_term
 
 
 def _assumed(assumed: Assumptions, name: str) -> Figure:

@@ -108,12 +108,21 @@ def base_and_peak(demand_gpus: Amounts, own_per_gpu_year: float, cloud_per_gpu_h
     Args:
         demand_gpus: GPUs wanted in each hour of a year.
     """
-    wanted = np.ceil(np.asarray(demand_gpus, dtype=np.float64))
-    most = int(wanted.max(initial=0))
+    hourly_gpus = np.ceil(np.asarray(demand_gpus, dtype=np.float64))
+    most = int(hourly_gpus.max(initial=0))
     # Hours in which at least k are wanted, for k from 1.
-    hours = np.array([wanted.size]) if most == 0 else wanted.size - np.cumsum(np.bincount(wanted.astype(int), minlength=most + 1))[:most]
+    hours = (
+        np.array([hourly_gpus.size])
+        if most == 0
+        else hourly_gpus.size - np.cumsum(np.bincount(hourly_gpus.astype(int), minlength=most + 1))[:most]
+    )
     own = int(np.count_nonzero(hours * cloud_per_gpu_hour > own_per_gpu_year)) if most else 0
-    rented = float(np.maximum(wanted - own, 0).sum())
+    rented = float(np.maximum(hourly_gpus - own, 0).sum())
     return BaseAndPeak(
-        own, own * own_per_gpu_year, rented, rented * cloud_per_gpu_hour, most * own_per_gpu_year, float(wanted.sum()) * cloud_per_gpu_hour
+        own,
+        own * own_per_gpu_year,
+        rented,
+        rented * cloud_per_gpu_hour,
+        most * own_per_gpu_year,
+        float(hourly_gpus.sum()) * cloud_per_gpu_hour,
     )

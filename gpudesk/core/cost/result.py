@@ -80,10 +80,10 @@ def cost_rates(owned: list[Owned], assumed: Assumptions) -> CostRates:
     by_amount = dict.fromkeys(Amount, 0.0)
     for rate in rates(assumed).values():
         by_amount[rate.of] += rate.value
-    each = np.array([[amount_of(one, assumed, amount) for amount in Amount] for one in owned]).reshape(-1, len(Amount))
-    yearly = each @ np.array([by_amount[amount] for amount in Amount])
+    amounts = np.array([[amount_of(one, assumed, amount) for amount in Amount] for one in owned]).reshape(-1, len(Amount))
+    yearly = amounts @ np.array([by_amount[amount] for amount in Amount])
     known = np.array([one.price is not None for one in owned])
-    capital = np.where(known, each[:, 0] * by_amount[Amount.PRICE], np.nan)
+    capital = np.where(known, amounts[:, 0] * by_amount[Amount.PRICE], np.nan)
     power = np.array([one.reserved_kw.value for one in owned]) * assumed.load_share.value
     return CostRates(yearly, capital, power, site_pue(assumed.contract), assumed.utilisation.value, assumed.carbon_g_per_kwh.value)
 

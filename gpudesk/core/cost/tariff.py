@@ -58,12 +58,12 @@ class Tariff:
         if not self.bands:
             raise ValueError("a tariff needs a band")
         month, day, hour = calendar()
-        found = np.full(HOURS_PER_YEAR, len(self.bands) - 1)
+        band_numbers = np.full(HOURS_PER_YEAR, len(self.bands) - 1)
         for number in range(len(self.bands) - 2, -1, -1):
             band = self.bands[number]
             inside = np.isin(hour, list(band.hours)) & np.isin(day, list(band.days)) & np.isin(month, list(band.months))
-            found[inside] = number
-        return found
+            band_numbers[inside] = number
+        return band_numbers
 
     def prices(self, end: int = 0) -> Hours:
         """The price of each hour of the year; of the low or high ends for -1 and 1."""

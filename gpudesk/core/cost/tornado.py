@@ -64,12 +64,12 @@ class Swing:
 
 def tornado(owned: Owned, assumed: Assumptions, result: Result) -> list[Swing]:
     """Every figure that has a range, the one that moves the result most first; those that move nothing are left out."""
-    found = []
+    swings = []
     for name, figure in _figures(owned, assumed):
         low, high = (result(*_with(owned, assumed, name, figure, end)) for end in (-1, 1))
         if low != high:
-            found.append(Swing(name, figure, low, high))
-    return sorted(found, key=lambda swing: -swing.width)
+            swings.append(Swing(name, figure, low, high))
+    return sorted(swings, key=lambda swing: -swing.width)
 
 
 def _figures(owned: Owned, assumed: Assumptions) -> Iterator[tuple[str, Figure]]:

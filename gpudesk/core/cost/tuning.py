@@ -148,5 +148,5 @@ def _year(tariff: Tariff, load_kw: Hours, after: Hours, bites: NDArray[np.bool_]
 
 def dear_hours(tariff: Tariff, from_price: float) -> NDArray[np.bool_]:
     """The hours of the year whose price is at least so high."""
-    found: NDArray[np.bool_] = tariff.prices() >= from_price - 1e-12
-    return found
+    is_dear: NDArray[np.bool_] = tariff.prices() >= from_price - 1e-12
+    return is_dear

@@ -44,10 +44,10 @@ def fit(terms: Floats, measured: Floats, expected: Floats | None = None, firmnes
 
 def corrections(residual: Floats, keys: Sequence[Hashable], trust: float) -> dict[Hashable, float]:
     """The logarithmic error of rows with a key, shrunk toward 0 if there are few: median × n / (n + trust)."""
-    found: dict[Hashable, list[float]] = defaultdict(list)
+    residuals: dict[Hashable, list[float]] = defaultdict(list)
     for key, value in zip(keys, residual.tolist(), strict=True):
-        found[key].append(value)
-    return {key: float(np.median(values)) * len(values) / (len(values) + trust) for key, values in found.items()}
+        residuals[key].append(value)
+    return {key: float(np.median(values)) * len(values) / (len(values) + trust) for key, values in residuals.items()}
 
 
 def applied(keys: Sequence[Hashable], known: dict[Hashable, float]) -> Floats:
@@ -90,12 +90,12 @@ def held_out(
     """ln(predicted / measured) of each row, predicted by constants and corrections that were fitted without its fold."""
     off = np.zeros(len(measured))
     for out in sorted(set(fold.tolist())):
-        kept, left = fold != out, fold == out
-        constants = fit(terms[:, kept], measured[kept], expected, firmness)
+        is_fitted, left = fold != out, fold == out
+        constants = fit(terms[:, is_fitted], measured[is_fitted], expected, firmness)
         predicted = np.log(constants @ terms)
         for keys in levels:
             residual = np.log(measured) - predicted
-            known = corrections(residual[kept], [key for key, inside in zip(keys, kept.tolist(), strict=True) if inside], trust)
+            known = corrections(residual[is_fitted], [key for key, inside in zip(keys, is_fitted.tolist(), strict=True) if inside], trust)
             predicted = predicted + applied(keys, known)
         off[left] = (predicted - np.log(measured))[left]
     return off
@@ -103,8 +103,8 @@ def held_out(
 
 def interval(off: Floats, share: float = 0.9) -> tuple[float, float]:
     """Factors on a prediction that contain the true value in `share` of rows: (low, high)."""
-    beside = (1 - share) / 2
-    low, high = np.quantile(-off, [beside, 1 - beside])
+    tail_share = (1 - share) / 2
+    low, high = np.quantile(-off, [tail_share, 1 - tail_share])
     return float(np.exp(low)), float(np.exp(high))
 
 
@@ -117,13 +117,13 @@ def kind_intervals(
         kinds: of each row; those of fewer rows than `least_rows` have the interval of all.
     """
     low, high = interval(off, share)
-    found: dict[Hashable, tuple[float, float]] = {}
+    intervals: dict[Hashable, tuple[float, float]] = {}
     for kind in dict.fromkeys(kinds):
-        mine = off[np.array([each == kind for each in kinds])]
-        if len(mine) >= least_rows and score(mine, low, high).coverage < least:
-            own = interval(mine, share)
-            found[kind] = min(low, own[0]), max(high, own[1])
-    return found
+        errors = off[np.array([row_kind == kind for row_kind in kinds])]
+        if len(errors) >= least_rows and score(errors, low, high).coverage < least:
+            own = interval(errors, share)
+            intervals[kind] = min(low, own[0]), max(high, own[1])
+    return intervals
 
 
 def score(off: Floats, low: float, high: float) -> Score:

@@ -39,10 +39,10 @@ class Fitted:
 
     def logs(self, keys: Sequence[Hashable]) -> Floats:
         """Those of the narrowest group that is known; `keys` has one a level."""
-        found = self.base
+        narrowest = self.base
         for known, key in zip(self.groups, keys, strict=True):
-            found = known.get(key, found)
-        return found
+            narrowest = known.get(key, narrowest)
+        return narrowest
 
 
 def refined(terms: Floats, measured: Floats, logs: Floats, pull: float, fixed: Sequence[int] = ()) -> Floats:
@@ -54,17 +54,17 @@ def refined(terms: Floats, measured: Floats, logs: Floats, pull: float, fixed: S
         fixed: terms whose constants stay as in `logs`.
     """
     columns = terms.T
-    found = logs.copy()
+    refined_logs = logs.copy()
     for _ in range(_STEPS):
-        parts = columns * np.exp(found)
+        parts = columns * np.exp(refined_logs)
         sums = parts.sum(axis=1)
         residual = np.log(measured / sums)
         slope = parts / sums[:, None]
         slope[:, list(fixed)] = 0.0
         weighted = slope / np.maximum(np.abs(residual), _NEAR)[:, None]
-        step = np.linalg.solve(weighted.T @ slope + pull * np.eye(len(found)), weighted.T @ residual - pull * (found - logs))
-        found = found + np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
-    return found
+        step = np.linalg.solve(weighted.T @ slope + pull * np.eye(len(refined_logs)), weighted.T @ residual - pull * (refined_logs - logs))
+        refined_logs = refined_logs + np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
+    return refined_logs
 
 
 def fit_levels(terms: Floats, measured: Floats, levels: Sequence[Level], fixed: Sequence[int] = ()) -> Fitted:
@@ -80,7 +80,10 @@ def fit_levels(terms: Floats, measured: Floats, levels: Sequence[Level], fixed: 
         rows: dict[Hashable, list[int]] = defaultdict(list)
         for at, key in enumerate(level.keys):
             rows[key].append(at)
-        known = {key: refined(terms[:, mine], measured[mine], logs[mine[0]], level.pull, fixed) for key, mine in rows.items()}
+        known = {
+            key: refined(terms[:, group_rows], measured[group_rows], logs[group_rows[0]], level.pull, fixed)
+            for key, group_rows in rows.items()
+        }
         logs = [known[key] for key in level.keys]
         groups.append(known)
     return Fitted(base, tuple(groups))
@@ -103,9 +106,9 @@ def held_out_levels(
     off = np.zeros(len(measured))
     chosen = np.ones(len(measured), dtype=bool) if fitting is None else fitting
     for out in sorted(set(fold.tolist())):
-        kept, left = np.flatnonzero((fold != out) & chosen).tolist(), np.flatnonzero(fold == out).tolist()
-        mine = [Level([level.keys[at] for at in kept], level.pull) for level in levels]
-        fitted = fit_levels(terms[:, kept], measured[kept], mine, fixed)
+        fitted_rows, left = np.flatnonzero((fold != out) & chosen).tolist(), np.flatnonzero(fold == out).tolist()
+        level_subset = [Level([level.keys[at] for at in fitted_rows], level.pull) for level in levels]
+        fitted = fit_levels(terms[:, fitted_rows], measured[fitted_rows], level_subset, fixed)
         logs = np.array([fitted.logs([level.keys[at] for level in levels]) for at in left])
         off[left] = np.log((np.exp(logs) * terms[:, left].T).sum(axis=1)) - np.log(measured[left])
     return off

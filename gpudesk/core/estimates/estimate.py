@@ -82,16 +82,16 @@ def total(terms: Iterable[Term], warnings: Iterable[Message] = ()) -> Estimate:
     Raises:
         ValueError: the terms have different units, or there is none.
     """
-    found = tuple(terms)
-    units = {term.unit for term in found}
+    listed_terms = tuple(terms)
+    units = {term.unit for term in listed_terms}
     if len(units) != 1:
         raise ValueError(f"one unit is needed, not {sorted(units)}")
     return Estimate(
-        value=sum(term.value for term in found),
-        low=sum(term.low for term in found),
-        high=sum(term.high for term in found),
+        value=sum(term.value for term in listed_terms),
+        low=sum(term.low for term in listed_terms),
+        high=sum(term.high for term in listed_terms),
         unit=units.pop(),
-        kind=weakest(term.kind for term in found),
-        terms=found,
+        kind=weakest(term.kind for term in listed_terms),
+        terms=listed_terms,
         warnings=tuple(warnings),
     )

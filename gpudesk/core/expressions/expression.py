@@ -271,10 +271,10 @@ class _Run:
         if name in _WORDS and name not in bound:
             return _WORDS[name]
         first, *rest = name.split(".")
-        found: Any = bound if first in bound else self._values
+        value: Any = bound if first in bound else self._values
         for part in (first, *rest):
-            found = _part(found, part, name, node)
-        return list(found) if isinstance(found, tuple) else found
+            value = _part(value, part, name, node)
+        return list(value) if isinstance(value, tuple) else value
 
     def _operation(self, node: ast.expr, bound: Mapping[str, Any]) -> Any:
         if isinstance(node, ast.BoolOp):
@@ -323,10 +323,10 @@ class _Run:
         """Take a step for each element within a value, before it is gone through: a list may hold one other many times."""
         inside = [value]
         while inside:
-            each = inside.pop()
-            if isinstance(each, list):
-                self._steps.take(len(each), node)
-                inside.extend(each)
+            element = inside.pop()
+            if isinstance(element, list):
+                self._steps.take(len(element), node)
+                inside.extend(element)
 
 
 def _part(found: Any, part: str, name: str, node: ast.expr) -> Any:

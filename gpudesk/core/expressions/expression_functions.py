@@ -33,10 +33,10 @@ def numbers(values: Any) -> list[float]:
     Raises:
         ValueError: one is none, or there are none.
     """
-    found = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
-    if len(found) != len(values) or not found:
+    figures = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    if len(figures) != len(values) or not figures:
         raise ValueError
-    return found
+    return figures
 
 
 def _only_list(function: Callable[[list[Any]], Any]) -> Callable[..., Any]:
@@ -92,8 +92,8 @@ def _distinct(values: list[Any]) -> list[Any]:
     """Single values without doubles, in an order that does not depend on theirs; true is not 1."""
     if not all(isinstance(value, str | int | float | None) for value in values):
         raise TypeError
-    kept = {(isinstance(value, bool), value): value for value in values}
-    return sorted(kept.values(), key=lambda value: (isinstance(value, str), isinstance(value, bool), value is None, str(value)))
+    distinct = {(isinstance(value, bool), value): value for value in values}
+    return sorted(distinct.values(), key=lambda value: (isinstance(value, str), isinstance(value, bool), value is None, str(value)))
 
 
 def _of_truths(function: Callable[[Any], bool]) -> Callable[..., Any]:

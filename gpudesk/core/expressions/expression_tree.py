@@ -48,12 +48,12 @@ def _node(node: ast.expr, bound: frozenset[str]) -> Node:
         case ast.BinOp():
             return [_ARITHMETIC[type(node.op)], _node(node.left, bound), _node(node.right, bound)]
         case ast.Compare():
-            operands = [_node(each, bound) for each in (node.left, *node.comparators)]
+            operands = [_node(operand, bound) for operand in (node.left, *node.comparators)]
             return ["compare", [_COMPARISONS[type(operator)] for operator in node.ops], operands]
         case ast.List():
-            return ["list", [_node(each, bound) for each in node.elts]]
+            return ["list", [_node(element, bound) for element in node.elts]]
         case ast.Call(func=ast.Name(id=function)):
-            return ["call", function, [_argument(each, bound) for each in node.args]]
+            return ["call", function, [_argument(argument, bound) for argument in node.args]]
         case _:
             raise AssertionError("the grammar was checked when the expression was read")
 

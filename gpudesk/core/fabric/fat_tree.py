@@ -286,7 +286,7 @@ def _pods(tree: FatTree, leaf: LeafTier) -> SpineTier:
 def _cores(tree: FatTree, spine: SpineTier) -> CoreTier:
     """The fewest cores that take all uplinks, each spine on every core of its group."""
     radix = tree.core_radix or tree.radix
-    found: list[tuple[int, int, int]] = []
+    options: list[tuple[int, int, int]] = []
     for places in [1] if tree.even_cores else _divisors(spine.a_pod):
         cores = -(-spine.pods * places * spine.up // radix)
         if tree.even_cores:
@@ -294,8 +294,8 @@ def _cores(tree: FatTree, spine: SpineTier) -> CoreTier:
                 (share for share in _divisors(spine.up) if share >= cores and spine.pods * (spine.up // share) <= radix), spine.up + 1
             )
         if cores <= spine.up:
-            found.append((spine.a_pod // places * cores, places, cores))
-    if not found:
+            options.append((spine.a_pod // places * cores, places, cores))
+    if not options:
         raise _refused(
             QT_TRANSLATE_NOOP(
                 "FatTree", "Cores of {radix} ports cannot connect {pods} pods: {up} uplinks of a spine do not reach every pod."
@@ -304,7 +304,7 @@ def _cores(tree: FatTree, spine: SpineTier) -> CoreTier:
             radix=radix,
             up=spine.up,
         )
-    _, places, cores = min(found)
+    _, places, cores = min(options)
     return CoreTier(spine.a_pod // places, places, cores)
 
 
@@ -314,7 +314,7 @@ def _links_to_each(up: int, below: int, ports: int) -> int:
 
 
 def _divisors(number: int) -> list[int]:
-    return [each for each in range(1, number + 1) if number % each == 0]
+    return [divisor for divisor in range(1, number + 1) if number % divisor == 0]
 
 
 def _in_range(tree: FatTree) -> None:

@@ -154,19 +154,19 @@ def losses(shape: FatTreeShape) -> tuple[Loss, ...]:
     tree, leaf, spine = shape.tree, shape.leaf, shape.spine
     ports = tree.rails * tree.planes
     nodes = min(leaf.nodes, tree.nodes)
-    found = [Loss(Part.NODE_LINK, 1, 1 / ports), Loss(Part.LEAF, nodes, leaf.rails / ports)]
+    part_losses = [Loss(Part.NODE_LINK, 1, 1 / ports), Loss(Part.LEAF, nodes, leaf.rails / ports)]
     if spine is None:
-        return tuple(found)
-    found.append(Loss(Part.LEAF_LINK, nodes, leaf.rails / ports / leaf.up))
+        return tuple(part_losses)
+    part_losses.append(Loss(Part.LEAF_LINK, nodes, leaf.rails / ports / leaf.up))
     leaves = np.flatnonzero(pod_of_leaves(shape, spine)[0] == 0)
     blocks = leaf.a_unit // (tree.rails // leaf.rails)
     served = len(np.unique(leaves // leaf.a_unit * blocks + leaves % leaf.a_unit % blocks))
     pod_nodes, of_node = min(tree.nodes, served * leaf.nodes), len(leaves) * leaf.rails / (served * ports)
-    found.append(Loss(Part.SPINE, pod_nodes, of_node / spine.a_pod))
+    part_losses.append(Loss(Part.SPINE, pod_nodes, of_node / spine.a_pod))
     if shape.core is not None:
-        found.append(Loss(Part.SPINE_LINK, pod_nodes, of_node / (spine.a_pod * spine.up)))
-        found.append(Loss(Part.CORE, tree.nodes, 1 / shape.core.count / tree.planes))
-    return tuple(found)
+        part_losses.append(Loss(Part.SPINE_LINK, pod_nodes, of_node / (spine.a_pod * spine.up)))
+        part_losses.append(Loss(Part.CORE, tree.nodes, 1 / shape.core.count / tree.planes))
+    return tuple(part_losses)
 
 
 def _cages(ports: int, *ends: tuple[Ints, Ints]) -> int:

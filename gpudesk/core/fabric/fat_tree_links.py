@@ -84,15 +84,15 @@ def leaf_of(shape: FatTreeShape, node: Ints, rail: Ints) -> Ints:
     """The leaf, in its plane, on which a rail of the node at a place ends: shape as given."""
     leaf = shape.leaf
     unit, place = _unit_and_place(shape, node)
-    found: Ints = (unit * leaf.a_unit + rail // leaf.rails * _blocks(shape, unit) + place // leaf.nodes).astype(np.int32)
-    return found
+    leaves: Ints = (unit * leaf.a_unit + rail // leaf.rails * _blocks(shape, unit) + place // leaf.nodes).astype(np.int32)
+    return leaves
 
 
 def _blocks(shape: FatTreeShape, unit: Ints) -> Ints:
     """How many leaves side by side the nodes of a unit take for each rail: shape as given."""
     leaf, groups, last = shape.leaf, shape.tree.rails // shape.leaf.rails, shape.leaf.units - 1
-    found: Ints = np.where(unit == last, (leaf.count - last * leaf.a_unit) // groups, leaf.a_unit // groups)
-    return found
+    blocks: Ints = np.where(unit == last, (leaf.count - last * leaf.a_unit) // groups, leaf.a_unit // groups)
+    return blocks
 
 
 def pod_of_leaves(shape: FatTreeShape, spine: SpineTier) -> tuple[Ints, Ints]:

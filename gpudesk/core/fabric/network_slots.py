@@ -90,7 +90,7 @@ def slots_from(slots: Slots, first_port: int) -> Slots:
 
 def slots_joined(first: Slots, then: Slots) -> Slots:
     """The positions of both, one after the other."""
-    return Slots(*(np.concatenate([getattr(first, each.name), getattr(then, each.name)]) for each in fields(Slots)))
+    return Slots(*(np.concatenate([getattr(first, column.name), getattr(then, column.name)]) for column in fields(Slots)))
 
 
 def upper_slots(kind: HardwareType, rate_gbps: float, lanes: int = 0) -> Slots:
@@ -123,7 +123,7 @@ def _data_groups(kind: HardwareType, rate_gbps: float) -> tuple[PortGroup, ...]:
 def _best(groups: list[PortGroup], rate_gbps: float) -> list[PortGroup]:
     """Those of the least rate that is enough, else the fastest ones."""
     rates = sorted({group.rate_gbps or 0.0 for group in groups})
-    rate = next((each for each in rates if each >= rate_gbps), rates[-1] if rates else 0.0)
+    rate = next((known_rate for known_rate in rates if known_rate >= rate_gbps), rates[-1] if rates else 0.0)
     return [group for group in groups if group.rate_gbps == rate]
 
 
@@ -134,7 +134,7 @@ def _by_wavelength(group: PortGroup, rate_gbps: float | None) -> bool:
 
 def _slots(groups: tuple[PortGroup, ...], rate_gbps: float | None, least_lanes: int = 0) -> Slots:
     """Positions for links of a rate, with at least the given lanes; whole ports if no rate is specified."""
-    found: list[tuple[int, int, int, int]] = []
+    positions: list[tuple[int, int, int, int]] = []
     for group in groups:
         if group.rate_gbps is None or (rate_gbps is not None and group.rate_gbps < rate_gbps):
             continue
@@ -145,7 +145,7 @@ def _slots(groups: tuple[PortGroup, ...], rate_gbps: float | None, least_lanes: 
         lanes = group.lanes // links
         for port in group.ports:
             rail = NO_RAIL if port.rail is None else port.rail
-            found.extend((port.index, part * lanes, lanes, rail) for part in range(links))
-    found.sort()
-    columns = np.array(found, np.int32).reshape(-1, 4).T
+            positions.extend((port.index, part * lanes, lanes, rail) for part in range(links))
+    positions.sort()
+    columns = np.array(positions, np.int32).reshape(-1, 4).T
     return Slots(*(np.ascontiguousarray(column) for column in columns))

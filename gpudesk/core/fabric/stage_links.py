@@ -101,9 +101,9 @@ def _to_all(wanted: Ids, switches: int) -> tuple[Ids]:
     if odd.any():
         text = QT_TRANSLATE_NOOP("StageLinks", "{links} links per device cannot be split evenly across {switches} switches.")
         raise Refused(Message(_CONTEXT, text, {"links": int(wanted[odd][0]), "switches": switches}))
-    parts = [np.repeat(np.arange(switches), each // switches) for each in np.unique(wanted).tolist()]
+    parts = [np.repeat(np.arange(switches), link_count // switches) for link_count in np.unique(wanted).tolist()]
     of = dict(zip(np.unique(wanted).tolist(), parts, strict=True))
-    return (np.concatenate([of[each] for each in wanted.tolist()]),)
+    return (np.concatenate([of[link_count] for link_count in wanted.tolist()]),)
 
 
 def _nearest(device: Ids, room: Ids, at: Places, switch_at: Places) -> Ids:
@@ -139,17 +139,17 @@ def _even(wanted: Ids, device: Ids, nth: Ids, room: Ids, share: int, at: Places)
     most = min(int(wanted.max(initial=0)), len(open_switches))
     if not most:
         return np.zeros(0, np.int64)
-    each, uneven = divmod(int(wanted.max()), most)
+    links_each, uneven = divmod(int(wanted.max()), most)
     groups, odd = divmod(len(open_switches), most)
     if not odd and not uneven:
-        space = room[open_switches].reshape(groups, most).min(axis=1) // each
+        space = room[open_switches].reshape(groups, most).min(axis=1) // links_each
         counts = _alike(len(wanted), space, share)
         if counts is not None:
             if share >= _FAN_OUT:
                 counts = _by_places(counts, space, at)
             group = np.repeat(np.arange(groups), counts)
-            found: Ids = open_switches[group[device] * most + nth // each]
-            return found
+            switches: Ids = open_switches[group[device] * most + nth // links_each]
+            return switches
     return _least_loaded(wanted, room)
 
 
@@ -180,8 +180,8 @@ def _by_places(counts: Ids, space: Ids, at: Places) -> Ids:
     if not len(begins) or not len(bounds):
         return counts
     moved = begins[np.abs(begins[None, :] - bounds[:, None]).argmin(axis=1)]
-    found: Ids = np.diff(np.concatenate([[0], moved, [counts.sum()]]))
-    return found if (found > 0).all() and (found <= space).all() else counts
+    group_sizes: Ids = np.diff(np.concatenate([[0], moved, [counts.sum()]]))
+    return group_sizes if (group_sizes > 0).all() and (group_sizes <= space).all() else counts
 
 
 def _least_loaded(wanted: Ids, room: Ids) -> Ids:

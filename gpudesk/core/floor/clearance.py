@@ -79,8 +79,8 @@ def clear_ahead_mm(shapes: Footprints, own: Ids, floors: Ids, sides: Sides, reac
     one, side = near_pairs(
         middle - reach, middle + reach, floors, np.minimum(sides.start, sides.end), np.maximum(sides.start, sides.end), sides.floor
     )
-    kept = sides.owner[side] != own[one]
-    one, side = one[kept], side[kept]
+    is_foreign = sides.owner[side] != own[one]
+    one, side = one[is_foreign], side[is_foreign]
     from_face, to_face = sides.start[side] - face[one], sides.end[side] - face[one]
     u1, u2 = (from_face * across[one]).sum(axis=1), (to_face * across[one]).sum(axis=1)
     v1, v2 = (from_face * out[one]).sum(axis=1), (to_face * out[one]).sum(axis=1)

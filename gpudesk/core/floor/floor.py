@@ -101,9 +101,9 @@ def spreading_shift(shapes: Footprints) -> Reals:
     order = np.argsort(low + high, kind="stable")
     wide = (high - low)[order]
     gap = (high[order[-1]] - low[order[0]] - wide.sum()) / max(len(order) - 1, 1)
-    wanted = low[order[0]] + np.cumsum(wide + gap) - (wide + gap)
+    even_low = low[order[0]] + np.cumsum(wide + gap) - (wide + gap)
     distance = np.empty(len(order))
-    distance[order] = wanted - low[order]
+    distance[order] = even_low - low[order]
     distance[[order[0], order[-1]]] = 0.0
     shift: Reals = distance[:, None] * axis
     return shift

@@ -95,8 +95,8 @@ def item_corners(x_mm: float, y_mm: float, angle_ddeg: int, width_mm: float | No
         local = np.array([[0.0, 0.0], [width_mm, 0.0], [width_mm, depth_mm], [0.0, depth_mm]])
     else:
         local = outline_points(outline)
-    made: Reals = turned(local, angle_ddeg) + np.array([x_mm, y_mm], np.float64)
-    return made
+    corners: Reals = turned(local, angle_ddeg) + np.array([x_mm, y_mm], np.float64)
+    return corners
 
 
 def picture_place(picture: tuple[Point, Point], hall: tuple[Point, Point], width: float) -> tuple[Point, Point]:

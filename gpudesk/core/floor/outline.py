@@ -29,8 +29,8 @@ def turned(corners: Reals, angle_ddeg: int) -> Reals:
     """Corners turned about (0, 0) from x toward y, by tenths of a degree."""
     turn = np.radians(angle_ddeg / 10)
     cosine, sine = np.cos(turn), np.sin(turn)
-    made: Reals = np.stack([corners[:, 0] * cosine - corners[:, 1] * sine, corners[:, 0] * sine + corners[:, 1] * cosine], axis=1)
-    return made
+    turned_corners: Reals = np.stack([corners[:, 0] * cosine - corners[:, 1] * sine, corners[:, 0] * sine + corners[:, 1] * cosine], axis=1)
+    return turned_corners
 
 
 def shared_area_mm2(outline: Reals, convex: Reals) -> float:
@@ -48,19 +48,19 @@ def shared_area_mm2(outline: Reals, convex: Reals) -> float:
     inside = 1.0 if _signed(convex) > 0 else -1.0
     left: list[Point] = [(float(x), float(y)) for x, y in outline]
     for (ax, ay), (bx, by) in zip(convex.tolist(), np.roll(convex, -1, axis=0).tolist(), strict=True):
-        kept: list[Point] = []
+        clipped: list[Point] = []
         for place, (x, y) in enumerate(left):
             px, py = left[place - 1]
             here = inside * ((bx - ax) * (y - ay) - (by - ay) * (x - ax))
             before = inside * ((bx - ax) * (py - ay) - (by - ay) * (px - ax))
             if (here >= 0) != (before >= 0):
                 share = before / (before - here)
-                kept.append((px + share * (x - px), py + share * (y - py)))
+                clipped.append((px + share * (x - px), py + share * (y - py)))
             if here >= 0:
-                kept.append((x, y))
-        if not kept:
+                clipped.append((x, y))
+        if not clipped:
             return 0.0
-        left = kept
+        left = clipped
     return area_mm2(np.array(left))
 
 
@@ -105,8 +105,8 @@ def _cross(starts: Reals, ends: Reals, others: Reals, other_ends: Reals) -> bool
     """Whether any two segments of both lists cross: the ends of each lie on both sides of the other."""
 
     def side(a: Reals, b: Reals, point: Reals) -> Reals:
-        found: Reals = (b[..., 0] - a[..., 0]) * (point[..., 1] - a[..., 1]) - (b[..., 1] - a[..., 1]) * (point[..., 0] - a[..., 0])
-        return found
+        offsets: Reals = (b[..., 0] - a[..., 0]) * (point[..., 1] - a[..., 1]) - (b[..., 1] - a[..., 1]) * (point[..., 0] - a[..., 0])
+        return offsets
 
     a, b, c, d = starts[:, None, :], ends[:, None, :], others[None, :, :], other_ends[None, :, :]
     return bool(((side(a, b, c) * side(a, b, d) < 0) & (side(c, d, a) * side(c, d, b) < 0)).any())

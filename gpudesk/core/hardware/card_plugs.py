@@ -26,14 +26,14 @@ def card_plugs(text: str, places: int = 1) -> dict[str, int]:
     Args:
         places: how many places a host has, for texts such as "one 16-pin for each place".
     """
-    found: dict[str, int] = {}
+    plugs: dict[str, int] = {}
     times, last = (places if re.search(r"\beach (place|card)\b", text, re.IGNORECASE) else 1), 1
     for match in _PRINTED.finditer(_NAMED.sub("16-pin", text)):
         # "one 16-pin or 8-pin": the second is another choice for the same place.
         last = last if match["either"] else _number(match["count"] or "1")
         sort = match["pins"] + (" cpu" if match["kind"] else "")
-        found[sort] = found.get(sort, 0) + last * times
-    return found
+        plugs[sort] = plugs.get(sort, 0) + last * times
+    return plugs
 
 
 def _number(printed: str) -> int:

@@ -355,8 +355,8 @@ class HardwareType:
     def trays_on(self, face: Face) -> list[tuple[Tray, Area]]:
         """Its trays that are seen on a face, each with its place there: those whose bay has an area."""
         areas = {bay.name: bay.area for bay in self.bays if bay.face is face}
-        found = [(tray, areas.get(tray.bay)) for tray in self.trays]
-        return [(tray, area) for tray, area in found if area is not None]
+        tray_areas = [(tray, areas.get(tray.bay)) for tray in self.trays]
+        return [(tray, area) for tray, area in tray_areas if area is not None]
 
     def described_in(self, language: str) -> str:
         """The description in a language ("en", "es"), or in the other one if it was written only in that."""

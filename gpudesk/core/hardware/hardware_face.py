@@ -55,10 +55,10 @@ def cage_areas(hardware: HardwareType, face: Face) -> list[tuple[str, Area]]:
 
     The cages of a group share its area evenly in `rows` rows; the first is the upper left one, and the next is below it or to its right.
     """
-    found: list[tuple[str, Area]] = []
+    areas: list[tuple[str, Area]] = []
     for group in hardware.port_groups:
         if group.face is not face:
             continue
         for number, cage in enumerate(group.cages):
-            found.append((cage, group.area.part(number, len(group.cages), group.rows, group.down_columns)))
-    return found
+            areas.append((cage, group.area.part(number, len(group.cages), group.rows, group.down_columns)))
+    return areas

@@ -58,8 +58,11 @@ def placed(profiles: Sequence[Profile], counts: Sequence[int], compute: int) -> 
     if sum(profile.compute * count for profile, count in zip(profiles, counts, strict=True)) > compute:
         return None
     # The widest first: it has the fewest places.
-    wanted = sorted((profile for profile, count in zip(profiles, counts, strict=True) for _ in range(count)), key=lambda each: -each.memory)
-    return _put(tuple(wanted), 0)
+    slices = sorted(
+        (profile for profile, count in zip(profiles, counts, strict=True) for _ in range(count)),
+        key=lambda slice_profile: -slice_profile.memory,
+    )
+    return _put(tuple(slices), 0)
 
 
 def _put(wanted: tuple[Profile, ...], taken: int) -> tuple[Placed, ...] | None:
@@ -93,8 +96,8 @@ def fewest_gpus(profiles: Sequence[Profile], counts: Sequence[int], compute: int
     chosen = search.best(tuple(counts))
     exact = chosen is not None
     layouts = chosen if chosen is not None else search.filled(tuple(counts))
-    made = [placed(profiles, layout, compute) for layout in layouts]
-    return Layouts(tuple(each for each in made if each is not None), exact)
+    placements = [placed(profiles, layout, compute) for layout in layouts]
+    return Layouts(tuple(placement for placement in placements if placement is not None), exact)
 
 
 class _Search:
@@ -105,13 +108,13 @@ class _Search:
 
     def full(self, left: tuple[int, ...]) -> list[tuple[int, ...]]:
         """Every maximal filling of a GPU from the remaining slices."""
-        found: list[tuple[int, ...]] = []
+        fillings: list[tuple[int, ...]] = []
 
         def grow(counts: tuple[int, ...], at: int) -> None:
             if at == len(counts):
                 more = ((*counts[:i], counts[i] + 1, *counts[i + 1 :]) for i in range(len(counts)) if counts[i] < left[i])
-                if not any(self.fits(each) for each in more):
-                    found.append(counts)
+                if not any(self.fits(grown) for grown in more):
+                    fillings.append(counts)
                 return
             for count in range(min(left[at], self.profiles[at].most), -1, -1):
                 tried = (*counts[:at], count, *counts[at + 1 :])
@@ -119,7 +122,7 @@ class _Search:
                     grow(tried, at + 1)
 
         grow((0,) * len(left), 0)
-        return found
+        return fillings
 
     def best(self, left: tuple[int, ...]) -> tuple[tuple[int, ...], ...] | None:
         """The minimum number of fillings, or None if there are too many states to examine."""
@@ -146,12 +149,12 @@ class _Search:
 
     def filled(self, left: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """GPU by GPU with the filling that takes most of it."""
-        found = []
+        layouts = []
         while any(left):
             layout = max(self.full(left), key=self._weight)
-            found.append(layout)
+            layouts.append(layout)
             left = tuple(have - used for have, used in zip(left, layout, strict=True))
-        return tuple(found)
+        return tuple(layouts)
 
     def _weight(self, counts: tuple[int, ...]) -> tuple[int, int]:
         pairs = list(zip(self.profiles, counts, strict=True))
@@ -171,4 +174,4 @@ def smallest(profiles: Mapping[Profile, float], gib: float, compute: int = 1) ->
         profiles: with the GiB available to programs in each.
     """
     enough = [profile for profile, held in profiles.items() if held >= gib and profile.compute >= compute]
-    return min(enough, key=lambda each: (each.memory, each.compute), default=None)
+    return min(enough, key=lambda candidate: (candidate.memory, candidate.compute), default=None)

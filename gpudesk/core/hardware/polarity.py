@@ -41,12 +41,12 @@ def splitter_strands(polarity: str, positions: int, first: int, lanes: int) -> S
     along = cord_strands(polarity, positions)
     if along is None or polarity not in ("A", "B"):
         return None
-    found: dict[int, int] = {}
+    strands: dict[int, int] = {}
     for lane in range(1, lanes + 1):
         near, far = lane, positions + 1 - lane
-        found[near + first] = along[near]
-        found[far - first] = along[far]
-    return found
+        strands[near + first] = along[near]
+        strands[far - first] = along[far]
+    return strands
 
 
 def turned(strands: Strands) -> Strands:
@@ -66,13 +66,13 @@ def listening(positions: int, lanes: int) -> tuple[int, ...]:
 
 def arrivals(sent: Iterable[int], steps: Sequence[Strands]) -> tuple[int | None, ...]:
     """The final position of each of some positions after all steps, None if its strand leads nowhere."""
-    found: list[int | None] = []
+    positions: list[int | None] = []
     for start in sent:
         at: int | None = start
         for step in steps:
             at = None if at is None else step.get(at)
-        found.append(at)
-    return tuple(found)
+        positions.append(at)
+    return tuple(positions)
 
 
 def meets(sent: Iterable[int], heard: Iterable[int], steps: Sequence[Strands]) -> bool:

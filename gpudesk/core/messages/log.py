@@ -85,9 +85,9 @@ class Category:
 
     def _write(self, level: int, text: str, figures: dict[str, Figure]) -> None:
         now = time.time()
-        told = "".join([f" {name}={_shown(value)}" for name, value in figures.items()])
+        figure_text = "".join([f" {name}={_shown(value)}" for name, value in figures.items()])
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now))
-        line = f"{stamp}.{int(now % 1 * 1000):03d}Z {self.name} {_NAMES[level]}: {text}{told}"
+        line = f"{stamp}.{int(now % 1 * 1000):03d}Z {self.name} {_NAMES[level]}: {text}{figure_text}"
         if level >= INFO:
             _recent.append(line)
         if level >= self.level:
@@ -137,7 +137,7 @@ def levels_of(asked: str) -> tuple[dict[str, int], list[str]]:
     """The settings in `GPUDESK_LOG`: the level of each category it covers, and the invalid parts."""
     levels: dict[str, int] = {}
     strange = []
-    for part in (each.strip().lower() for each in asked.split(",")):
+    for part in (setting.strip().lower() for setting in asked.split(",")):
         name, colon, level = part.partition(":")
         if not colon and name in LEVELS:
             levels.update(dict.fromkeys(CATEGORIES, LEVELS[name]))
@@ -154,15 +154,15 @@ def write_to(write: Callable[[str], object], levels: dict[str, int], close: Call
     _writers.append(write)
     if close is not None:
         _closers.append(close)
-    for name, each in _BY_NAME.items():
-        each.level = levels.get(name, OFF)
+    for name, logger in _BY_NAME.items():
+        logger.level = levels.get(name, OFF)
 
 
 def stop() -> None:
     """Write nothing any more; lines are still kept in memory."""
     _writers.clear()
-    for each in _BY_NAME.values():
-        each.level = OFF
+    for logger in _BY_NAME.values():
+        logger.level = OFF
     while _closers:
         _closers.pop()()
 

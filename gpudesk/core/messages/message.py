@@ -97,7 +97,7 @@ def filled(text: str, value_of: Callable[[str], str], values: Mapping[str, objec
 
 def fields_of_text(text: str) -> set[str]:
     """The names of the `{name}` fields of a text."""
-    return {found[1] for found in _FIELD.finditer(text)}
+    return {field_match[1] for field_match in _FIELD.finditer(text)}
 
 
 def quantity_texts(values: Mapping[str, Value], style: NumberStyle) -> dict[str, str]:
@@ -120,7 +120,11 @@ def _value_to_json(value: Value) -> Any:
     if isinstance(value, Quantity):
         return {"quantity": value.value, "unit": value.unit}
     if isinstance(value, Message):
-        return {"context": value.context, "text": value.text, "values": {name: _value_to_json(each) for name, each in value.values.items()}}
+        return {
+            "context": value.context,
+            "text": value.text,
+            "values": {name: _value_to_json(field_value) for name, field_value in value.values.items()},
+        }
     if isinstance(value, tuple):
         return [_value_to_json(part) for part in value]
     return value

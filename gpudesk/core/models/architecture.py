@@ -207,8 +207,8 @@ class Architecture:
         return sum(weight.used for weight in self.weights if weight.part is not Part.VISION)
 
     def parameters_of(self, roles: Iterable[Role]) -> int:
-        wanted = frozenset(roles)
-        return sum(weight.total for weight in self.weights if weight.role in wanted)
+        role_set = frozenset(roles)
+        return sum(weight.total for weight in self.weights if weight.role in role_set)
 
     def cache_bytes_per_token(self, element_bytes: float) -> int:
         """Bytes that all layers with a cache that grows without end keep of one token; a layer with a window is left out."""

@@ -35,9 +35,9 @@ class Configuration:
         inner = self.values.get(name)
         if inner is not None and not isinstance(inner, Mapping):
             self._fault(name, "a mapping is required")
-        found = Configuration(inner if isinstance(inner, Mapping) else {}, f"{self.where}.{name}")
-        found.problems = self.problems
-        return found
+        section = Configuration(inner if isinstance(inner, Mapping) else {}, f"{self.where}.{name}")
+        section.problems = self.problems
+        return section
 
     def _fault(self, name: str, what: str) -> None:
         text = QT_TRANSLATE_NOOP("models", "{where}.{name}: {what}")
@@ -102,7 +102,7 @@ class Configuration:
         if not isinstance(value, list | tuple) or len(value) > MOST_LAYERS:
             self._fault(name, "a list of whole numbers is needed")
             return default
-        if any(isinstance(each, bool) or not isinstance(each, int) or not 0 <= each <= most for each in value):
+        if any(isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= most for number in value):
             self._fault(name, f"a list of whole numbers from 0 to {most:,} is needed")
             return default
         return tuple(value)
@@ -111,7 +111,7 @@ class Configuration:
         value = self.values.get(name)
         if value is None:
             return ()
-        if not isinstance(value, list | tuple) or len(value) > MOST_LAYERS or not all(isinstance(each, str) for each in value):
+        if not isinstance(value, list | tuple) or len(value) > MOST_LAYERS or not all(isinstance(text, str) for text in value):
             self._fault(name, "a list of words is needed")
             return ()
         return tuple(value)

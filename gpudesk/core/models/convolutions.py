@@ -50,28 +50,28 @@ def _looks_at_text(parts: DenoiserParts, width: int, text: int, depth: int, laye
 def _for_each_block(config: Configuration, name: str, blocks: int, default: int) -> tuple[int, ...]:
     """A number for each block, which the file may give once for all."""
     if isinstance(config.values.get(name), list | tuple):
-        found = config.counts(name, most=MOST_LAYERS)
-        if len(found) == blocks:
-            return found
-        config.refuse(name, f"{blocks} blocks, but {len(found)} numbers")
+        block_numbers = config.counts(name, most=MOST_LAYERS)
+        if len(block_numbers) == blocks:
+            return block_numbers
+        config.refuse(name, f"{blocks} blocks, but {len(block_numbers)} numbers")
         return (default,) * blocks
     return (config.layers(name, default=default),) * blocks
 
 
 def _kinds(config: Configuration, name: str, known: dict[str, bool], blocks: int) -> tuple[bool, ...]:
-    said = config.words(name)
-    if len(said) != blocks or any(kind not in known for kind in said):
+    block_kinds = config.words(name)
+    if len(block_kinds) != blocks or any(kind not in known for kind in block_kinds):
         config.refuse(name, f"{blocks} of {', '.join(known)} are needed")
         return (False,) * blocks
-    return tuple(known[kind] for kind in said)
+    return tuple(known[kind] for kind in block_kinds)
 
 
 def _block_widths(config: Configuration) -> tuple[int, ...]:
-    found = config.counts("block_out_channels", most=1_000_000)
-    if not found or len(found) > 16 or 0 in found:
+    block_widths = config.counts("block_out_channels", most=1_000_000)
+    if not block_widths or len(block_widths) > 16 or 0 in block_widths:
         config.refuse("block_out_channels", "1 to 16 whole numbers from 1 on are needed")
         return (1,)
-    return found
+    return block_widths
 
 
 def read_unet(config: Configuration) -> Architecture:

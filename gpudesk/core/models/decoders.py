@@ -85,12 +85,12 @@ def read_decoder(
 def windows_of(config: Configuration, window: int, every: int, *, full_last: bool = True) -> tuple[int, ...]:
     """The window of each layer: `layer_types` if the file specifies them, otherwise every `every`-th layer is full."""
     count = config.layers("num_hidden_layers")
-    said = config.words("layer_types")
-    if said:
-        if len(said) != count:
-            config.refuse("layer_types", f"{count} layers, but {len(said)} kinds")
+    layer_kinds = config.words("layer_types")
+    if layer_kinds:
+        if len(layer_kinds) != count:
+            config.refuse("layer_types", f"{count} layers, but {len(layer_kinds)} kinds")
             return ()
-        return tuple(window if "sliding" in kind else 0 for kind in said)
+        return tuple(window if "sliding" in kind else 0 for kind in layer_kinds)
     if full_last:
         return tuple(window if (layer + 1) % every else 0 for layer in range(count))
     return tuple(0 if layer % every else window for layer in range(count))

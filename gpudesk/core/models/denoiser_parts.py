@@ -57,8 +57,8 @@ class DenoiserParts(Parts):
 
 def widths(config: Configuration) -> tuple[int, int, int]:
     """Width of the layers, heads, and width of a head."""
-    heads, each = config.count("num_attention_heads"), config.count("attention_head_dim")
-    return heads * each, heads, each
+    heads, head_dim = config.count("num_attention_heads"), config.count("attention_head_dim")
+    return heads * head_dim, heads, head_dim
 
 
 def layers_from(first: int, count: int) -> Layers:

@@ -19,7 +19,7 @@ def _flux_layers(config: Configuration) -> tuple[tuple[int, ...], tuple[int, ...
 
 def read_flux(config: Configuration) -> Architecture:
     """FLUX.1."""
-    hidden, heads, each = widths(config)
+    hidden, heads, head_dim = widths(config)
     double, single = _flux_layers(config)
     patch = config.count("patch_size", default=1)
     parts = DenoiserParts()
@@ -30,9 +30,9 @@ def read_flux(config: Configuration) -> Architecture:
     parts.linear(Role.OTHER, config.count("in_channels"), hidden, bias=True)
     for _ in range(2):
         parts.modulation(hidden, 6 * hidden, double)
-    parts.both_streams(hidden, each, double)
+    parts.both_streams(hidden, head_dim, double)
     parts.modulation(hidden, 3 * hidden, single)
-    parts.one_stream(hidden, each, single)
+    parts.one_stream(hidden, head_dim, single)
     parts.modulation(hidden, 2 * hidden)
     parts.linear(Role.OTHER, hidden, patch * patch * outputs(config), bias=True)
     return denoiser(config, parts, hidden, len(double) + len(single), heads, 4 * hidden)
@@ -40,7 +40,7 @@ def read_flux(config: Configuration) -> Architecture:
 
 def read_chroma(config: Configuration) -> Architecture:
     """Chroma: FLUX with modulation from one small network for all layers."""
-    hidden, heads, each = widths(config)
+    hidden, heads, head_dim = widths(config)
     double, single = _flux_layers(config)
     patch = config.count("patch_size", default=1)
     inner = config.count("approximator_hidden_dim")
@@ -53,15 +53,15 @@ def read_chroma(config: Configuration) -> Architecture:
     parts.linear(Role.MODULATION, inner, hidden, bias=True)
     parts.linear(Role.OTHER, config.count("joint_attention_dim"), hidden, bias=True)
     parts.linear(Role.OTHER, config.count("in_channels"), hidden, bias=True)
-    parts.both_streams(hidden, each, double)
-    parts.one_stream(hidden, each, single)
+    parts.both_streams(hidden, head_dim, double)
+    parts.one_stream(hidden, head_dim, single)
     parts.linear(Role.OTHER, hidden, patch * patch * outputs(config), bias=True)
     return denoiser(config, parts, hidden, len(double) + len(single), heads, 4 * hidden)
 
 
 def read_flux2(config: Configuration) -> Architecture:
     """FLUX.2: no biases, gated feed-forward parts, one modulation for all layers of a kind."""
-    hidden, heads, each = widths(config)
+    hidden, heads, head_dim = widths(config)
     double, single = _flux_layers(config)
     patch, width = config.count("patch_size", default=1), int(hidden * config.number("mlp_ratio", 3.0))
     parts = DenoiserParts()
@@ -74,12 +74,12 @@ def read_flux2(config: Configuration) -> Architecture:
     for _ in range(2):
         parts.attends(hidden, hidden, double, bias=False, output_bias=False)
         parts.gated_feed_forward(hidden, width, double)
-    parts.norm(each, double, copies=4)
+    parts.norm(head_dim, double, copies=4)
     parts.looks(hidden, hidden, single, bias=False)
     parts.linear(Role.GATE, hidden, width, single)
     parts.linear(Role.UP, hidden, width, single)
     parts.linear(Role.DOWN, hidden + width, hidden, single)
-    parts.norm(each, single, copies=2)
+    parts.norm(head_dim, single, copies=2)
     parts.modulation(hidden, 2 * hidden, bias=False)
     parts.linear(Role.OTHER, hidden, patch * patch * outputs(config))
     return denoiser(config, parts, hidden, len(double) + len(single), heads, width)
@@ -87,7 +87,7 @@ def read_flux2(config: Configuration) -> Architecture:
 
 def read_sd3(config: Configuration) -> Architecture:
     """Stable Diffusion 3 and 3.5: the text stops before the output of the last layer; some layers of 3.5 look at the picture twice."""
-    hidden, heads, each = widths(config)
+    hidden, heads, head_dim = widths(config)
     count, patch = config.layers("num_layers"), config.count("patch_size", default=2)
     layers, begun = layers_from(0, count), layers_from(0, count - 1)
     twice = tuple(layer for layer in config.counts("dual_attention_layers", most=count - 1))
@@ -110,8 +110,8 @@ def read_sd3(config: Configuration) -> Architecture:
     parts.modulation(hidden, 3 * hidden, twice)
     parts.attends(hidden, hidden, twice, bias=True)
     if normed:
-        parts.norm(each, layers, copies=4)
-        parts.norm(each, twice, copies=2)
+        parts.norm(head_dim, layers, copies=4)
+        parts.norm(head_dim, twice, copies=2)
     parts.modulation(hidden, 2 * hidden)
     parts.linear(Role.OTHER, hidden, patch * patch * outputs(config), bias=True)
     return denoiser(config, parts, hidden, count, heads, 4 * hidden)
@@ -141,7 +141,7 @@ def read_auraflow(config: Configuration) -> Architecture:
 
 def read_qwen_image(config: Configuration) -> Architecture:
     """Qwen-Image: two streams in all layers."""
-    hidden, heads, each = widths(config)
+    hidden, heads, head_dim = widths(config)
     patch, text = config.count("patch_size", default=2), config.count("joint_attention_dim")
     layers = layers_from(0, config.layers("num_layers"))
     parts = DenoiserParts()
@@ -153,7 +153,7 @@ def read_qwen_image(config: Configuration) -> Architecture:
     parts.linear(Role.OTHER, text, hidden, bias=True)
     for _ in range(2):
         parts.modulation(hidden, 6 * hidden, layers)
-    parts.both_streams(hidden, each, layers)
+    parts.both_streams(hidden, head_dim, layers)
     parts.modulation(hidden, 2 * hidden)
     parts.linear(Role.OTHER, hidden, patch * patch * outputs(config), bias=True)
     return denoiser(config, parts, hidden, len(layers), heads, 4 * hidden)
@@ -161,7 +161,7 @@ def read_qwen_image(config: Configuration) -> Architecture:
 
 def read_hunyuan_video(config: Configuration) -> Architecture:
     """HunyuanVideo: FLUX over patches in time and space, with separate refiner layers for the text."""
-    hidden, heads, each = widths(config)
+    hidden, heads, head_dim = widths(config)
     without(config, "image_condition_type")
     if config.word("qk_norm", "rms_norm") != "rms_norm" or config.number("mlp_ratio", 4.0) != 4.0:
         config.refuse("qk_norm", "only rms_norm with an mlp_ratio of 4 is understood")
@@ -183,9 +183,9 @@ def read_hunyuan_video(config: Configuration) -> Architecture:
     parts.two(config.count("pooled_projection_dim"), hidden)
     for _ in range(2):
         parts.modulation(hidden, 6 * hidden, double)
-    parts.both_streams(hidden, each, double)
+    parts.both_streams(hidden, head_dim, double)
     parts.modulation(hidden, 3 * hidden, single)
-    parts.one_stream(hidden, each, single)
+    parts.one_stream(hidden, head_dim, single)
     parts.modulation(hidden, 2 * hidden)
     parts.linear(Role.OTHER, hidden, patch * outputs(config), bias=True)
     return denoiser(config, parts, hidden, len(double) + len(single) + len(refining), heads, 4 * hidden)

@@ -129,11 +129,11 @@ def read_t5(config: Configuration) -> Architecture:
     if any("EncoderModel" in name for name in config.words("architectures")):
         towers.pop()
     towers[0].words(vocabulary, hidden, tied=tied or len(towers) == 1)
-    each = config.count("d_kv", default=64)
+    head_dim = config.count("d_kv", default=64)
     caches: tuple[Cache, ...] = ()
     if len(towers) == 2:
         crossed = Cache(CacheKind.CROSS, decoder_layers, 2 * inner, heads, query_width=inner, value_width=inner)
-        caches = (*kv_cache(decoder_layers, heads, each, heads), crossed)
+        caches = (*kv_cache(decoder_layers, heads, head_dim, heads), crossed)
     weights = tuple(weight for tower in towers for weight in tower.weights)
     return Architecture(
         "", "t5", hidden, encoder_layers + (decoder_layers if len(towers) == 2 else 0), heads, vocabulary, 0, width, weights, caches
@@ -164,7 +164,7 @@ def read_whisper(config: Configuration) -> Architecture:
         tower.norm(hidden, bias=True)
     decoder.words(vocabulary, hidden, tied=True)
     decoder.add(Role.POSITION, context, hidden)
-    each = max(1, hidden // heads)
+    head_dim = max(1, hidden // heads)
     crossed = Cache(CacheKind.CROSS, decoder_layers, 2 * hidden, heads, query_width=hidden, value_width=hidden)
     return Architecture(
         name="",
@@ -176,6 +176,6 @@ def read_whisper(config: Configuration) -> Architecture:
         context=context,
         feed_forward=config.count("decoder_ffn_dim"),
         weights=tuple(encoder.weights + decoder.weights),
-        caches=(*kv_cache(decoder_layers, heads, each, heads), crossed),
+        caches=(*kv_cache(decoder_layers, heads, head_dim, heads), crossed),
         tied=True,
     )

@@ -77,8 +77,8 @@ def read_jamba(config: Configuration) -> Architecture:
     tied = config.flag("tie_word_embeddings")
     parts = Parts()
     parts.words(config.count("vocab_size", default=65536), hidden, tied=tied)
-    each = max(1, hidden // heads)
-    parts.attention(hidden, heads, kv_heads, each, attending)
+    head_dim = max(1, hidden // heads)
+    parts.attention(hidden, heads, kv_heads, head_dim, attending)
     states = _mamba_mixer(parts, hidden, inner, state, kernel, rank, mixing, normed=True)
     parts.linear(Role.ROUTER, hidden, experts, routed)
     parts.experts(hidden, width, experts, used, routed)
@@ -95,7 +95,7 @@ def read_jamba(config: Configuration) -> Architecture:
         context=config.count("max_position_embeddings", default=262144),
         feed_forward=width,
         weights=tuple(parts.weights),
-        caches=(*kv_cache(len(attending), kv_heads, each, heads), *states),
+        caches=(*kv_cache(len(attending), kv_heads, head_dim, heads), *states),
         experts=experts,
         experts_used=used,
         tied=tied,
@@ -107,12 +107,12 @@ _KINDS = {"mamba": "M", "attention": "*", "mlp": "-", "moe": "E"}
 
 def _pattern(config: Configuration) -> str:
     """One letter a layer: M mixes by a state, * attends, - is dense, E routes."""
-    said = config.words("layers_block_type")
-    unknown = sorted(set(said) - set(_KINDS))
+    layer_kinds = config.words("layers_block_type")
+    unknown = sorted(set(layer_kinds) - set(_KINDS))
     if unknown:
         config.refuse("layers_block_type", f"unknown kinds {', '.join(unknown)[:60]}")
         return "M"
-    pattern = "".join(_KINDS[word] for word in said) or config.word("hybrid_override_pattern")
+    pattern = "".join(_KINDS[word] for word in layer_kinds) or config.word("hybrid_override_pattern")
     if not pattern or set(pattern) - set("M*-E"):
         config.refuse("hybrid_override_pattern", "a text of M, *, - and E is needed, one for each layer")
         return "M"
@@ -125,9 +125,9 @@ def read_nemotron_h(config: Configuration) -> Architecture:
     """Nemotron-H and Nemotron 3: layers of one kind each, according to a pattern; experts may use a narrower width."""
     hidden = config.count("hidden_size")
     pattern = _pattern(config)
-    mixing, attending, dense, routed = (tuple(at for at, kind in enumerate(pattern) if kind == wanted) for wanted in "M*-E")
+    mixing, attending, dense, routed = (tuple(at for at, kind in enumerate(pattern) if kind == letter) for letter in "M*-E")
     heads, kv_heads = config.count("num_attention_heads"), config.count("num_key_value_heads")
-    each = config.count("head_dim", "attention_head_dim", default=128)
+    head_dim = config.count("head_dim", "attention_head_dim", default=128)
     state_heads, state_each = config.count("mamba_num_heads"), config.count("mamba_head_dim")
     state, kernel = config.count("ssm_state_size"), config.count("conv_kernel", default=4)
     inner = state_heads * state_each
@@ -144,7 +144,7 @@ def read_nemotron_h(config: Configuration) -> Architecture:
     parts.add(Role.STATE, state_heads, layers=mixing, copies=3)
     parts.norm(inner, mixing)
     parts.linear(Role.STATE_OUT, inner, hidden, mixing, bias=bias)
-    parts.attention(hidden, heads, kv_heads, each, attending, bias=config.flag("attention_bias"))
+    parts.attention(hidden, heads, kv_heads, head_dim, attending, bias=config.flag("attention_bias"))
     if dense:
         parts.feed_forward(hidden, width, dense, bias=config.flag("mlp_bias"))
     experts = used = 0
@@ -180,7 +180,7 @@ def read_nemotron_h(config: Configuration) -> Architecture:
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=width,
         weights=tuple(parts.weights),
-        caches=(*kv_cache(len(attending), kv_heads, each, heads), *states),
+        caches=(*kv_cache(len(attending), kv_heads, head_dim, heads), *states),
         experts=experts,
         experts_used=used,
         tied=tied,
@@ -191,7 +191,7 @@ def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Archit
     text = config.part("text_config") if family != "qwen3_next" else config
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
     heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")
-    each = text.count("head_dim", default=256)
+    head_dim = text.count("head_dim", default=256)
     interval = text.count("full_attention_interval", default=4)
     attending = tuple(layer for layer in range(count) if (layer + 1) % interval == 0)
     mixing = tuple(layer for layer in range(count) if (layer + 1) % interval)
@@ -203,8 +203,10 @@ def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Archit
     tied = config.flag("tie_word_embeddings", text.flag("tie_word_embeddings"))
     parts = Parts()
     parts.words(text.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, attending, bias=text.flag("attention_bias"), gated=text.flag("attn_output_gate", True))
-    parts.norm(each, attending, copies=2)
+    parts.attention(
+        hidden, heads, kv_heads, head_dim, attending, bias=text.flag("attention_bias"), gated=text.flag("attn_output_gate", True)
+    )
+    parts.norm(head_dim, attending, copies=2)
     parts.linear(Role.STATE_IN, hidden, 2 * keys + 2 * values, mixing)
     parts.linear(Role.STATE, hidden, 2 * value_heads, mixing)
     parts.add(Role.STATE, 2 * keys + values, kernel, layers=mixing)
@@ -242,7 +244,7 @@ def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Archit
         context=text.count("max_position_embeddings", default=0, least=0),
         feed_forward=width,
         weights=tuple(parts.weights),
-        caches=(*kv_cache(len(attending), kv_heads, each, heads), *(states if mixing else ())),
+        caches=(*kv_cache(len(attending), kv_heads, head_dim, heads), *(states if mixing else ())),
         experts=experts,
         experts_used=used,
         tied=tied,

@@ -60,7 +60,7 @@ def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
     parts.norm(hidden)
     drafts = config.layers("num_nextn_predict_layers", default=0, least=0)
     draft = draft_layers(drafts, hidden, vocabulary, drafting)
-    kept = Cache(CacheKind.LATENT, count, latent + rope, query_width=heads * (latent + rope), value_width=heads * latent)
+    latent_cache = Cache(CacheKind.LATENT, count, latent + rope, query_width=heads * (latent + rope), value_width=heads * latent)
     return Architecture(
         name="",
         family=family,
@@ -71,7 +71,7 @@ def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=width,
         weights=tuple(parts.weights),
-        caches=(kept, _indexer_keys(config, layers)) if indexed else (kept,),
+        caches=(latent_cache, _indexer_keys(config, layers)) if indexed else (latent_cache,),
         experts=experts,
         experts_used=used,
         tied=tied,
@@ -82,11 +82,11 @@ def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
 
 def _add_indexer(config: Configuration, parts: Parts, hidden: int, query_from: int, layers: tuple[int, ...]) -> None:
     """What picks the tokens that sparse attention looks at; where several layers share a choice, only the first of them has it."""
-    heads, each = config.count("index_n_heads"), config.count("index_head_dim")
+    heads, head_dim = config.count("index_n_heads"), config.count("index_head_dim")
     layers = _indexed(config, layers)
-    parts.linear(Role.INDEXER, query_from, heads * each, layers)
-    parts.linear(Role.INDEXER, hidden, each, layers)
-    parts.norm(each, layers, bias=True)
+    parts.linear(Role.INDEXER, query_from, heads * head_dim, layers)
+    parts.linear(Role.INDEXER, hidden, head_dim, layers)
+    parts.norm(head_dim, layers, bias=True)
     parts.linear(Role.INDEXER, hidden, heads, layers)
 
 
@@ -102,8 +102,8 @@ def _indexer_keys(config: Configuration, layers: Layers) -> Cache:
     The same applies in vLLM (`DeepseekV32IndexerCache`), SGLang (`index_k_with_scale_buffer`) and TensorRT-LLM
     (`indexer_k_cache_pool`).
     """
-    each = config.count("index_head_dim")
-    return Cache(CacheKind.LATENT, len(_indexed(config, layers)), each + each // _SCALED * _SCALE_BYTES, state_bytes=1)
+    head_dim = config.count("index_head_dim")
+    return Cache(CacheKind.LATENT, len(_indexed(config, layers)), head_dim + head_dim // _SCALED * _SCALE_BYTES, state_bytes=1)
 
 
 def read_deepseek_v2(config: Configuration) -> Architecture:

@@ -15,7 +15,7 @@ def read_falcon_h1(config: Configuration) -> Architecture:
     """Falcon-H1: every layer attends and keeps a state side by side. Sizes of the state that the file leaves out are the class's."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     width, vocabulary = config.count("intermediate_size"), config.count("vocab_size")
     inner = config.count("mamba_d_ssm", default=1024)
     state_heads = config.count("mamba_n_heads", default=128)
@@ -26,7 +26,7 @@ def read_falcon_h1(config: Configuration) -> Architecture:
     bias = config.flag("mamba_proj_bias")
     parts = Parts()
     parts.words(vocabulary, hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, layers, bias=config.flag("attention_bias"))
+    parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=config.flag("attention_bias"))
     parts.linear(Role.STATE_IN, hidden, inner + mixed + state_heads, layers, bias=bias)
     parts.add(Role.STATE, mixed, kernel, layers=layers)
     if config.flag("mamba_conv_bias", True):
@@ -50,7 +50,7 @@ def read_falcon_h1(config: Configuration) -> Architecture:
         feed_forward=width,
         weights=tuple(parts.weights),
         caches=(
-            *kv_cache(count, kv_heads, each, heads),
+            *kv_cache(count, kv_heads, head_dim, heads),
             Cache(CacheKind.STATE, count, inner * state, state_bytes=4),
             Cache(CacheKind.STATE, count, mixed * (kernel - 1), state_bytes=2),
         ),
@@ -63,7 +63,7 @@ def read_lfm2(config: Configuration) -> Architecture:
     """LFM2: some layers attend, the others convolve over a few tokens; norms on queries and keys."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     width = config.count("block_ff_dim", "intermediate_size")
     if config.flag("block_auto_adjust_ff_dim", True):
         width = int(config.number("block_ffn_dim_multiplier", 1.0) * int(2 * width / 3))
@@ -76,8 +76,8 @@ def read_lfm2(config: Configuration) -> Architecture:
     tied = config.flag("tie_word_embeddings", config.flag("tie_embedding", True))
     parts = Parts()
     parts.words(vocabulary, hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, attending)
-    parts.norm(each, attending, copies=2)
+    parts.attention(hidden, heads, kv_heads, head_dim, attending)
+    parts.norm(head_dim, attending, copies=2)
     if mixing:
         parts.linear(Role.STATE_IN, hidden, 3 * hidden, mixing, bias=bias)
         parts.add(Role.STATE, hidden, kernel, layers=mixing)
@@ -88,18 +88,18 @@ def read_lfm2(config: Configuration) -> Architecture:
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
     states = (Cache(CacheKind.STATE, len(mixing), hidden * (kernel - 1), state_bytes=2),) if mixing else ()
-    caches = (*kv_cache(len(attending), kv_heads, each, heads), *states)
+    caches = (*kv_cache(len(attending), kv_heads, head_dim, heads), *states)
     context = config.count("max_position_embeddings", default=0, least=0)
     return Architecture("", "lfm2", hidden, count, heads, vocabulary, context, width, tuple(parts.weights), caches, tied=tied)
 
 
 def _attending(config: Configuration, count: int) -> tuple[int, ...]:
     """The attention layers: as specified by a list of kinds or of numbers; all if neither is present, as in the class."""
-    said = config.words("layer_types")
-    if said:
-        if len(said) != count:
-            config.refuse("layer_types", f"{count} layers, but {len(said)} kinds")
-        return tuple(layer for layer, kind in enumerate(said[:count]) if kind == "full_attention")
+    layer_kinds = config.words("layer_types")
+    if layer_kinds:
+        if len(layer_kinds) != count:
+            config.refuse("layer_types", f"{count} layers, but {len(layer_kinds)} kinds")
+        return tuple(layer for layer, kind in enumerate(layer_kinds[:count]) if kind == "full_attention")
     if config.has("full_attn_idxs"):
         return tuple(layer for layer in sorted(set(config.counts("full_attn_idxs"))) if layer < count)
     return tuple(range(count))

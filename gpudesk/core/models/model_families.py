@@ -162,6 +162,6 @@ def read_architecture(name: str, values: Mapping[str, Any], *, sized: bool = Fal
             not_understood(values, shown) if isinstance(family, str) else (),
         )
     config = Configuration(values)
-    found = reader(config)
+    architecture = reader(config)
     config.finish()
-    return replace(found, name=name)
+    return replace(architecture, name=name)

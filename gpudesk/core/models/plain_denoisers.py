@@ -132,7 +132,7 @@ def read_ltx(config: Configuration) -> Architecture:
 
 def read_cogvideox(config: Configuration) -> Architecture:
     """CogVideoX: text and video in one sequence, with a modulation for each."""
-    hidden, heads, each = widths(config)
+    hidden, heads, head_dim = widths(config)
     without(config, "ofs_embed_dim", "use_learned_positional_embeddings", "patch_size_t")
     layers, patch = layers_from(0, config.layers("num_layers")), config.count("patch_size", default=2)
     time = config.count("time_embed_dim")
@@ -144,7 +144,7 @@ def read_cogvideox(config: Configuration) -> Architecture:
     for _ in range(2):
         parts.modulation(time, 6 * hidden, layers)
     parts.attends(hidden, hidden, layers, bias=config.flag("attention_bias", True))
-    parts.norm(each, layers, bias=True, copies=2)
+    parts.norm(head_dim, layers, bias=True, copies=2)
     parts.feed_forward(hidden, 4 * hidden, layers)
     if affine:
         parts.norm(hidden, layers, bias=True, copies=2)
@@ -156,7 +156,7 @@ def read_cogvideox(config: Configuration) -> Architecture:
 
 def read_mochi(config: Configuration) -> Architecture:
     """Mochi: a narrower stream for the text, which stops before the output of the last layer."""
-    hidden, heads, each = widths(config)
+    hidden, heads, head_dim = widths(config)
     count, patch = config.layers("num_layers"), config.count("patch_size", default=2)
     layers, begun = layers_from(0, count), layers_from(0, count - 1)
     text, narrow = config.count("text_embed_dim"), config.count("pooled_projection_dim")
@@ -166,14 +166,14 @@ def read_mochi(config: Configuration) -> Architecture:
     parts.two(config.count("time_embed_dim", default=TIME_CHANNELS), hidden)
     for inputs, out in ((text, 3 * text), (text, hidden), (text, narrow)):
         parts.linear(Role.OTHER, inputs, out, bias=True)
-    parts.add(Role.POSITION, 3, heads, each // 2)
+    parts.add(Role.POSITION, 3, heads, head_dim // 2)
     parts.modulation(hidden, 4 * hidden, layers)
     parts.modulation(hidden, 4 * narrow, begun)
     parts.modulation(hidden, narrow, layers[-1:])
     parts.attends(hidden, hidden, layers, bias=False)
     parts.looks(narrow, hidden, layers, bias=False)
     parts.linear(Role.OUTPUT, hidden, narrow, begun, bias=True)
-    parts.norm(each, layers, copies=4)
+    parts.norm(head_dim, layers, copies=4)
     parts.gated_feed_forward(hidden, width, layers)
     parts.gated_feed_forward(narrow, 4 * narrow * 2 // 3, begun)
     parts.modulation(hidden, 2 * hidden)
@@ -184,21 +184,21 @@ def read_mochi(config: Configuration) -> Architecture:
 def read_lumina2(config: Configuration) -> Architecture:
     """Lumina 2: structured like a language model; image and text each pass through separate refiner layers first."""
     hidden, heads, kv_heads = config.count("hidden_size"), config.count("num_attention_heads"), config.count("num_kv_heads")
-    each, patch = max(1, hidden // heads), config.count("patch_size", default=2)
+    head_dim, patch = max(1, hidden // heads), config.count("patch_size", default=2)
     text, even = config.count("cap_feat_dim"), config.count("multiple_of", default=256)
     time = min(hidden, _LUMINA_TIME)
     refining, count = config.layers("num_refiner_layers"), config.layers("num_layers")
     layers = layers_from(0, count + 2 * refining)
-    told = layers_from(0, count + refining)
+    modulated = layers_from(0, count + refining)
     width = -(-int(4 * hidden * config.number("ffn_dim_multiplier", 1.0)) // even) * even
     parts = DenoiserParts()
     parts.linear(Role.OTHER, config.count("in_channels") * patch * patch, hidden, bias=True)
     parts.two(TIME_CHANNELS, time)
     parts.norm(text)
     parts.linear(Role.OTHER, text, hidden, bias=True)
-    parts.modulation(time, 4 * hidden, told)
-    parts.attention(hidden, heads, kv_heads, each, layers)
-    parts.norm(each, layers, copies=2)
+    parts.modulation(time, 4 * hidden, modulated)
+    parts.attention(hidden, heads, kv_heads, head_dim, layers)
+    parts.norm(head_dim, layers, copies=2)
     parts.gated_feed_forward(hidden, width, layers)
     parts.norm(hidden, layers, copies=4)
     parts.modulation(time, hidden)
@@ -210,11 +210,11 @@ def read_z_image(config: Configuration) -> Architecture:
     """Z-Image: as Lumina 2, with a padding token for each sequence."""
     hidden, heads = config.count("dim"), config.count("n_heads")
     without(config, "siglip_feat_dim")
-    each, channels, text = max(1, hidden // heads), config.count("in_channels"), config.count("cap_feat_dim")
+    head_dim, channels, text = max(1, hidden // heads), config.count("in_channels"), config.count("cap_feat_dim")
     time = min(hidden, _Z_TIME)
     refining, count = config.layers("n_refiner_layers"), config.layers("n_layers")
     layers = layers_from(0, count + 2 * refining)
-    told = layers_from(0, count + refining)
+    modulated = layers_from(0, count + refining)
     width = int(hidden / 3 * 8)
     parts = DenoiserParts()
     sizes = zip(config.counts("all_patch_size", (2,), most=64), config.counts("all_f_patch_size", (1,), most=64), strict=False)
@@ -227,10 +227,10 @@ def read_z_image(config: Configuration) -> Architecture:
     parts.norm(text)
     parts.linear(Role.OTHER, text, hidden, bias=True)
     parts.add(Role.OTHER, 2, hidden)
-    parts.modulation(time, 4 * hidden, told)
-    parts.attention(hidden, heads, heads, each, layers)
+    parts.modulation(time, 4 * hidden, modulated)
+    parts.attention(hidden, heads, heads, head_dim, layers)
     if config.flag("qk_norm", True):
-        parts.norm(each, layers, copies=2)
+        parts.norm(head_dim, layers, copies=2)
     parts.gated_feed_forward(hidden, width, layers)
     parts.norm(hidden, layers, copies=4)
     return denoiser(config, parts, hidden, len(layers), heads, width)

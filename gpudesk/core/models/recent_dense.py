@@ -16,10 +16,10 @@ def _windows(config: Configuration, every: int) -> tuple[int, ...]:
     if not config.has("sliding_window"):
         return ()
     window = config.count("sliding_window")
-    said = config.values.get("sliding_window_pattern")
-    if isinstance(said, str) and said and not set(said) - set("LG"):
+    pattern = config.values.get("sliding_window_pattern")
+    if isinstance(pattern, str) and pattern and not set(pattern) - set("LG"):
         count = config.layers("num_hidden_layers")
-        return tuple(window if said[layer % len(said)] == "L" and layer < count - 1 else 0 for layer in range(count))
+        return tuple(window if pattern[layer % len(pattern)] == "L" and layer < count - 1 else 0 for layer in range(count))
     return windows_of(config, window, config.count("sliding_window_pattern", default=every))
 
 
@@ -67,18 +67,18 @@ def read_smollm3(config: Configuration) -> Architecture:
 def read_qwen(config: Configuration) -> Architecture:
     """The first Qwen (the publisher's own code): query, key and value have a bias; each half of the feed-forward width is one matrix."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
-    heads, each = config.count("num_attention_heads"), config.count("kv_channels", default=128)
+    heads, head_dim = config.count("num_attention_heads"), config.count("kv_channels", default=128)
     width = max(1, config.count("intermediate_size") // 2)
     vocabulary, layers = config.count("vocab_size"), all_layers(count)
     tied = config.flag("tie_word_embeddings")
     parts = Parts()
     parts.words(vocabulary, hidden, tied=tied)
-    parts.attention(hidden, heads, heads, each, layers, bias=True, output_bias=False)
+    parts.attention(hidden, heads, heads, head_dim, layers, bias=True, output_bias=False)
     parts.gated_feed_forward(hidden, width, layers)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
     context = config.count("max_position_embeddings", "seq_length", default=0, least=0)
-    caches = kv_cache(count, heads, each, heads)
+    caches = kv_cache(count, heads, head_dim, heads)
     return Architecture("", "qwen", hidden, count, heads, vocabulary, context, width, tuple(parts.weights), caches, tied=tied)
 
 
@@ -89,18 +89,18 @@ less those of its text and of the two adapters that its configuration describes.
 
 def read_phi4mm(config: Configuration) -> Architecture:
     """Phi-4 multimodal: the text of Phi-4 mini, two adapters on every matrix of it, and towers for pictures and sound."""
-    found = replace(read_phi3(config), family="phi4mm")
+    architecture = replace(read_phi3(config), family="phi4mm")
     adapters: list[Weight] = []
     for name in ("vision_lora", "speech_lora"):
         if config.has(name):
             rank = config.part(name).count("r")
-            for inputs, outputs in _matrices(found):
-                adapters.append(Weight(Role.OTHER, (rank, inputs + outputs), all_layers(found.layers)))
+            for inputs, outputs in _matrices(architecture):
+                adapters.append(Weight(Role.OTHER, (rank, inputs + outputs), all_layers(architecture.layers)))
     if config.has("embd_layer"):
         adapters.append(Weight(Role.VISION, (_PHI4_TOWERS,), (), part=Part.VISION))
-        return replace(found, weights=(*found.weights, *adapters))
+        return replace(architecture, weights=(*architecture.weights, *adapters))
     note = "The towers for pictures and sound are not described in this file and are not counted."
-    return replace(found, weights=(*found.weights, *adapters), notes=(*found.notes, note))
+    return replace(architecture, weights=(*architecture.weights, *adapters), notes=(*architecture.notes, note))
 
 
 def _matrices(model: Architecture) -> list[tuple[int, int]]:

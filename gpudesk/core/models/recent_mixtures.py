@@ -45,7 +45,7 @@ def read_qwen2_moe(config: Configuration) -> Architecture:
     """Qwen 1.5 and 2 with experts: biases on query, key and value; a shared expert behind a gate."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     experts = config.count("num_experts")
     used = used_experts(config, experts, "num_experts_per_tok")
     width = config.count("moe_intermediate_size")
@@ -55,7 +55,7 @@ def read_qwen2_moe(config: Configuration) -> Architecture:
     layers, tied = all_layers(count), config.flag("tie_word_embeddings")
     parts = Parts()
     parts.words(config.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, layers, bias=config.flag("qkv_bias", True), output_bias=False)
+    parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=config.flag("qkv_bias", True), output_bias=False)
     parts.linear(Role.ROUTER, hidden, experts, routed)
     parts.experts(hidden, width, experts, used, routed)
     parts.shared_expert(hidden, config.count("shared_expert_intermediate_size"), routed)
@@ -64,7 +64,7 @@ def read_qwen2_moe(config: Configuration) -> Architecture:
         parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    caches = kv_cache(count, kv_heads, each, heads)
+    caches = kv_cache(count, kv_heads, head_dim, heads)
     return _built(config, "qwen2_moe", parts, (experts, used, width), caches, tied=tied, draft=Parts())
 
 
@@ -72,7 +72,7 @@ def read_ernie45_moe(config: Configuration) -> Architecture:
     """ERNIE 4.5 with experts: the first layers dense; the router has a correcting bias."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     experts = config.count("moe_num_experts")
     used = used_experts(config, experts, "moe_k")
     width = config.count("moe_intermediate_size")
@@ -85,7 +85,7 @@ def read_ernie45_moe(config: Configuration) -> Architecture:
     bias = config.flag("use_bias")
     parts = Parts()
     parts.words(config.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, layers, bias=bias)
+    parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=bias)
     parts.linear(Role.ROUTER, hidden, experts, routed, bias=True)
     parts.experts(hidden, width, experts, used, routed)
     parts.shared_expert(hidden, width * config.count("moe_num_shared_experts", default=0, least=0), routed)
@@ -93,7 +93,7 @@ def read_ernie45_moe(config: Configuration) -> Architecture:
         parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense, bias=bias)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    caches = kv_cache(count, kv_heads, each, heads)
+    caches = kv_cache(count, kv_heads, head_dim, heads)
     return _built(config, "ernie4_5_moe", parts, (experts, used, width), caches, tied=tied, draft=Parts())
 
 
@@ -105,7 +105,7 @@ def _read_scored(config: Configuration, family: str, names: tuple[str, str, str]
     """
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     experts = config.count(names[0])
     used = used_experts(config, experts, "num_experts_per_tok")
     width = config.count("moe_intermediate_size")
@@ -116,9 +116,9 @@ def _read_scored(config: Configuration, family: str, names: tuple[str, str, str]
     biased = config.flag(names[2], bias)
 
     def attention(parts: Parts, some: Layers) -> None:
-        parts.attention(hidden, heads, kv_heads, each, some, bias=biased, output_bias=False)
+        parts.attention(hidden, heads, kv_heads, head_dim, some, bias=biased, output_bias=False)
         if head_norms:
-            parts.norm(each, some, copies=2)
+            parts.norm(head_dim, some, copies=2)
         parts.norm(hidden, some, copies=2)
 
     def routing(parts: Parts, some: Layers) -> None:
@@ -138,7 +138,7 @@ def _read_scored(config: Configuration, family: str, names: tuple[str, str, str]
         parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense)
     parts.norm(hidden)
     draft = draft_layers(config.layers("num_nextn_predict_layers", default=0, least=0), hidden, vocabulary, whole)
-    caches = kv_cache(count, kv_heads, each, heads)
+    caches = kv_cache(count, kv_heads, head_dim, heads)
     return _built(config, family, parts, (experts, used, width), caches, tied=tied, draft=draft)
 
 
@@ -158,7 +158,7 @@ def read_hunyuan_moe(config: Configuration) -> Architecture:
     """Hunyuan A13B: every layer routes in addition to a shared part; norms on queries and keys."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     if config.flag("use_cla"):
         config.refuse("use_cla", "layers that share keys and values are not understood")
     experts = _alike(config, "num_experts")
@@ -168,15 +168,15 @@ def read_hunyuan_moe(config: Configuration) -> Architecture:
     layers, tied = all_layers(count), config.flag("tie_word_embeddings")
     parts = Parts()
     parts.words(config.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, layers, bias=config.flag("attention_bias"))
+    parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=config.flag("attention_bias"))
     if config.flag("use_qk_norm", True):
-        parts.norm(each, layers, copies=2)
+        parts.norm(head_dim, layers, copies=2)
     parts.linear(Role.ROUTER, hidden, experts, layers)
     parts.experts(hidden, width, experts, used, layers)
     parts.shared_expert(hidden, shared, layers)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    caches = kv_cache(count, kv_heads, each, heads)
+    caches = kv_cache(count, kv_heads, head_dim, heads)
     return _built(config, "hunyuan_v1_moe", parts, (experts, used, width), caches, tied=tied, draft=Parts())
 
 
@@ -184,11 +184,11 @@ def _alike(config: Configuration, *names: str, default: int | None = None) -> in
     """A number that files also write as a list of one for each layer, all of them the same."""
     for name in names:
         if isinstance(config.values.get(name), list):
-            said = set(config.counts(name))
-            if len(said) != 1:
+            distinct = set(config.counts(name))
+            if len(distinct) != 1:
                 config.refuse(name, "numbers that differ by layer are not understood")
                 return 1
-            return max(1, said.pop())
+            return max(1, distinct.pop())
     return config.count(*names, default=default)
 
 
@@ -199,12 +199,14 @@ def read_step3(config: Configuration) -> Architecture:
     """
     text = config.part("text_config") if config.has("text_config") else config
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
-    heads, each = text.count("num_attention_heads"), text.count("head_dim", default=256)
+    heads, head_dim = text.count("num_attention_heads"), text.count("head_dim", default=256)
     groups, narrow = text.count("num_attention_groups", default=1), text.count("share_q_dim", default=2048)
     experts, width = text.count("moe_num_experts", default=48), text.count("moe_intermediate_size", default=5120)
     used = min(text.count("moe_top_k", default=3), experts)
-    said = text.values.get("moe_layers_enum")
-    chosen = {int(part) for part in said.split(",") if part.strip().isdigit()} if isinstance(said, str) else set(range(4, count - 1))
+    moe_layers = text.values.get("moe_layers_enum")
+    chosen = (
+        {int(part) for part in moe_layers.split(",") if part.strip().isdigit()} if isinstance(moe_layers, str) else set(range(4, count - 1))
+    )
     routed = tuple(layer for layer in range(count) if layer in chosen)
     dense = tuple(layer for layer in range(count) if layer not in chosen)
     layers, tied = all_layers(count), config.flag("tie_word_embeddings")
@@ -212,23 +214,23 @@ def read_step3(config: Configuration) -> Architecture:
     parts.words(text.count("vocab_size"), hidden, tied=tied)
     parts.linear(Role.LATENT_DOWN, hidden, narrow, layers)
     parts.norm(narrow, layers)
-    parts.linear(Role.QUERY, narrow, heads * each, layers)
-    parts.linear(Role.KEY, hidden, groups * each, layers)
-    parts.linear(Role.VALUE, hidden, groups * each, layers)
-    parts.linear(Role.OUTPUT, heads * each, hidden, layers)
+    parts.linear(Role.QUERY, narrow, heads * head_dim, layers)
+    parts.linear(Role.KEY, hidden, groups * head_dim, layers)
+    parts.linear(Role.VALUE, hidden, groups * head_dim, layers)
+    parts.linear(Role.OUTPUT, heads * head_dim, hidden, layers)
     parts.linear(Role.ROUTER, hidden, experts, routed)
     parts.experts(hidden, width, experts, used, routed)
     parts.shared_expert(hidden, text.count("share_expert_dim", default=width), routed)
     parts.gated_feed_forward(hidden, text.count("intermediate_size"), dense)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    caches = kv_cache(count, groups, each, heads)
-    found = _built(text, "step3_vl", parts, (experts, used, width), caches, tied=tied, draft=Parts())
+    caches = kv_cache(count, groups, head_dim, heads)
+    architecture = _built(text, "step3_vl", parts, (experts, used, width), caches, tied=tied, draft=Parts())
     missing = [name for name in _STEP3 if not text.has(name)]
     notes = ["The tower for pictures is not counted."]
     if missing:
         notes.append(f"Not in the file, taken from the class: {', '.join(missing)}.")
-    return replace(found, notes=tuple(notes))
+    return replace(architecture, notes=tuple(notes))
 
 
 _STEP3 = (

@@ -21,25 +21,25 @@ _OVERLAP = 2
 
 def _kinds_of_v4(config: Configuration, count: int) -> tuple[str, ...]:
     """The attention kind of each layer: as in the file, otherwise two heavily compressed ones, then both alternating."""
-    said = config.words("layer_types")
+    layer_kinds = config.words("layer_types")
     ratios = config.counts("compress_ratios")
-    if not said and ratios:
+    if not layer_kinds and ratios:
         if any(ratio not in _RATIOS for ratio in ratios):
             config.refuse("compress_ratios", "0, 4 or 128 is needed for each layer")
             return ()
-        said = tuple(_RATIOS[ratio] for ratio in ratios)
-    if not said:
+        layer_kinds = tuple(_RATIOS[ratio] for ratio in ratios)
+    if not layer_kinds:
         return tuple(_SPARSE if layer > 2 and layer % 2 else _HEAVY for layer in range(count))
-    if len(said) < count or any(kind not in _RATIOS.values() for kind in said):
+    if len(layer_kinds) < count or any(kind not in _RATIOS.values() for kind in layer_kinds):
         config.refuse("layer_types", f"{count} known kinds are needed")
         return ()
-    return said[:count]
+    return layer_kinds[:count]
 
 
 def read_deepseek_v4(config: Configuration) -> Architecture:
     """DeepSeek V4: one vector is key and value of all heads; besides a window, entries compressed from 4 or 128 tokens; streams."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
-    heads, each = config.count("num_attention_heads"), config.count("head_dim", default=512)
+    heads, head_dim = config.count("num_attention_heads"), config.count("head_dim", default=512)
     rank, groups, out_rank = config.count("q_lora_rank"), config.count("o_groups"), config.count("o_lora_rank")
     window, streams = config.count("sliding_window", default=128), config.count("hc_mult", default=4)
     experts = config.count("n_routed_experts")
@@ -55,14 +55,14 @@ def read_deepseek_v4(config: Configuration) -> Architecture:
     parts.words(config.count("vocab_size"), hidden, tied=tied)
     parts.linear(Role.LATENT_DOWN, hidden, rank, layers)
     parts.norm(rank, layers)
-    parts.linear(Role.LATENT_UP, rank, heads * each, layers)
-    parts.linear(Role.LATENT_DOWN, hidden, each, layers)
-    parts.norm(each, layers)
-    parts.linear(Role.OUTPUT, heads * each // groups, groups * out_rank, layers)
+    parts.linear(Role.LATENT_UP, rank, heads * head_dim, layers)
+    parts.linear(Role.LATENT_DOWN, hidden, head_dim, layers)
+    parts.norm(head_dim, layers)
+    parts.linear(Role.OUTPUT, heads * head_dim // groups, groups * out_rank, layers)
     parts.linear(Role.OUTPUT, groups * out_rank, hidden, layers)
     parts.add(Role.BIAS, heads, layers=layers)
-    _add_compressor(parts, hidden, each, far, heavy)
-    _add_compressor(parts, hidden, each, near, sparse, channels=_OVERLAP)
+    _add_compressor(parts, hidden, head_dim, far, heavy)
+    _add_compressor(parts, hidden, head_dim, near, sparse, channels=_OVERLAP)
     pickers, pick_each = config.count("index_n_heads"), config.count("index_head_dim")
     _add_compressor(parts, hidden, pick_each, near, sparse, channels=_OVERLAP)
     parts.linear(Role.INDEXER, rank, pickers * pick_each, sparse)
@@ -77,20 +77,20 @@ def read_deepseek_v4(config: Configuration) -> Architecture:
     parts.add(Role.BIAS, streams + 1)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    wide = heads * each
-    caches = [Cache(CacheKind.WINDOW, count, each, 1, window, query_width=wide, value_width=wide)]
+    wide = heads * head_dim
+    caches = [Cache(CacheKind.WINDOW, count, head_dim, 1, window, query_width=wide, value_width=wide)]
     if sparse:
         picked = pickers * pick_each
-        waiting = 2 * near * 2 * _OVERLAP * (each + pick_each)
+        waiting = 2 * near * 2 * _OVERLAP * (head_dim + pick_each)
         caches += [
-            Cache(CacheKind.LATENT, len(sparse), each, every=near, query_width=wide, value_width=wide),
+            Cache(CacheKind.LATENT, len(sparse), head_dim, every=near, query_width=wide, value_width=wide),
             Cache(CacheKind.LATENT, len(sparse), pick_each, every=near, query_width=picked),
             Cache(CacheKind.STATE, len(sparse), waiting, 1),
         ]
     if heavy:
         caches += [
-            Cache(CacheKind.LATENT, len(heavy), each, every=far, query_width=wide, value_width=wide),
-            Cache(CacheKind.STATE, len(heavy), far * 2 * each, 1),
+            Cache(CacheKind.LATENT, len(heavy), head_dim, every=far, query_width=wide, value_width=wide),
+            Cache(CacheKind.STATE, len(heavy), far * 2 * head_dim, 1),
         ]
     return Architecture(
         name="",
@@ -122,16 +122,16 @@ def read_gemma4(config: Configuration) -> Architecture:
     text = config.part("text_config") if config.has("text_config") else config
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
     heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")
-    each, far_each = text.count("head_dim", default=256), text.count("global_head_dim", default=512)
+    head_dim, far_each = text.count("head_dim", default=256), text.count("global_head_dim", default=512)
     equal = text.flag("attention_k_eq_v")
     far_kv = text.count("num_global_key_value_heads", default=kv_heads) if equal else kv_heads
     width, window = text.count("intermediate_size"), text.count("sliding_window", default=512)
     bias = text.flag("attention_bias")
-    said = text.words("layer_types")
-    if said and len(said) != count:
-        text.refuse("layer_types", f"{count} layers, but {len(said)} kinds")
-        said = ()
-    sliding = tuple(layer for layer in range(count - 1) if (said[layer] == _SLIDING if said else (layer + 1) % 6 != 0))
+    layer_kinds = text.words("layer_types")
+    if layer_kinds and len(layer_kinds) != count:
+        text.refuse("layer_types", f"{count} layers, but {len(layer_kinds)} kinds")
+        layer_kinds = ()
+    sliding = tuple(layer for layer in range(count - 1) if (layer_kinds[layer] == _SLIDING if layer_kinds else (layer + 1) % 6 != 0))
     full = tuple(layer for layer in range(count) if layer not in set(sliding))
     for unread in ("num_kv_shared_layers", "hidden_size_per_layer_input"):
         if text.count(unread, default=0 if unread == "num_kv_shared_layers" else 256, least=0):
@@ -140,8 +140,8 @@ def read_gemma4(config: Configuration) -> Architecture:
     tied = config.flag("tie_word_embeddings", True)
     parts = Parts()
     parts.words(text.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, sliding, bias=bias)
-    parts.norm(each, sliding, copies=2)
+    parts.attention(hidden, heads, kv_heads, head_dim, sliding, bias=bias)
+    parts.norm(head_dim, sliding, copies=2)
     parts.linear(Role.QUERY, hidden, heads * far_each, full, bias=bias)
     parts.linear(Role.KEY, hidden, far_kv * far_each, full, bias=bias)
     if not equal:
@@ -167,7 +167,7 @@ def read_gemma4(config: Configuration) -> Architecture:
     if config.has("audio_config"):
         config.refuse("audio_config", "a tower for sound is not understood")
     # A key gets its norm and its rotation after the value was taken from it, so both are kept.
-    caches = kv_cache(len(full), far_kv, far_each, heads) + kv_cache(len(sliding), kv_heads, each, heads, window=window)
+    caches = kv_cache(len(full), far_kv, far_each, heads) + kv_cache(len(sliding), kv_heads, head_dim, heads, window=window)
     return Architecture(
         name="",
         family="gemma4",
@@ -188,13 +188,13 @@ def read_gemma4(config: Configuration) -> Architecture:
 def _gemma_vision(vision: Configuration, out: int) -> list[Weight]:
     """The tower of Gemma 4: patches as a matrix, a table of positions for each of two directions, layers as those of its text."""
     hidden, heads = vision.count("hidden_size", default=768), vision.count("num_attention_heads", default=12)
-    kv_heads, each = vision.count("num_key_value_heads", default=heads), vision.count("head_dim", default=64)
+    kv_heads, head_dim = vision.count("num_key_value_heads", default=heads), vision.count("head_dim", default=64)
     layers = all_layers(vision.layers("num_hidden_layers", default=16))
     parts = Parts(Part.VISION)
     parts.linear(Role.VISION, 3 * vision.count("patch_size", default=16) ** 2, hidden)
     parts.add(Role.POSITION, 2, vision.count("position_embedding_size", default=10240), hidden)
-    parts.attention(hidden, heads, kv_heads, each, layers)
-    parts.norm(each, layers, copies=2)
+    parts.attention(hidden, heads, kv_heads, head_dim, layers)
+    parts.norm(head_dim, layers, copies=2)
     parts.gated_feed_forward(hidden, vision.count("intermediate_size", default=3072), layers)
     parts.norm(hidden, layers, copies=4)
     parts.linear(Role.VISION, hidden, out)
@@ -214,7 +214,7 @@ def read_minimax_m3(config: Configuration) -> Architecture:
     text = config.part("text_config")
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
     heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")
-    each = text.count("head_dim", default=128)
+    head_dim = text.count("head_dim", default=128)
     experts = text.count("num_local_experts")
     used = used_experts(text, experts, "num_experts_per_tok")
     width = text.count("intermediate_size")
@@ -229,8 +229,8 @@ def read_minimax_m3(config: Configuration) -> Architecture:
     tied = config.flag("tie_word_embeddings", text.flag("tie_word_embeddings"))
     parts = Parts()
     parts.words(text.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, layers)
-    parts.norm(each, layers, copies=2)
+    parts.attention(hidden, heads, kv_heads, head_dim, layers)
+    parts.norm(head_dim, layers, copies=2)
     parts.linear(Role.INDEXER, hidden, pickers * pick_each, indexed)
     parts.linear(Role.INDEXER, hidden, pick_each, indexed)
     parts.norm(pick_each, indexed, copies=2)
@@ -242,7 +242,7 @@ def read_minimax_m3(config: Configuration) -> Architecture:
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
     parts.weights += _minimax_vision(config, hidden)
-    caches = kv_cache(count, kv_heads, each, heads)
+    caches = kv_cache(count, kv_heads, head_dim, heads)
     if indexed:
         caches += (Cache(CacheKind.LATENT, len(indexed), pick_each, query_width=pickers * pick_each),)
     return Architecture(

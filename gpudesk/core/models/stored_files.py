@@ -93,10 +93,10 @@ class ModelFile:
     @property
     def bytes_by_kind(self) -> Mapping[str, int]:
         """Bytes of all tensors of each type, most first."""
-        found: dict[str, int] = {}
+        size_by_kind: dict[str, int] = {}
         for tensor in self.tensors:
-            found[tensor.kind] = found.get(tensor.kind, 0) + tensor.size_bytes
-        return dict(sorted(found.items(), key=lambda item: -item[1]))
+            size_by_kind[tensor.kind] = size_by_kind.get(tensor.kind, 0) + tensor.size_bytes
+        return dict(sorted(size_by_kind.items(), key=lambda item: -item[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +193,14 @@ def _gguf_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tuple[Sto
             weight = Weight(role, shape, (), copies, min(copies, model.experts_used) if role in EXPERTS else copies)
             outside.append(StoredWeight(weight, tensor.size_bytes / tensor.elements, tensor.kind))
     parts = list(outside)
-    for (role, shape, copies, kind, size_bytes), found in layers.items():
+    for (role, shape, copies, kind, size_bytes), tensor_layers in layers.items():
         active = min(copies, model.experts_used) if role in EXPERTS else copies
         # A layer may have several tensors of a kind: each is a list of layers of its own.
-        counts = {layer: found.count(layer) for layer in found} if len(set(found)) < len(found) else dict.fromkeys(found, 1)
+        counts = (
+            {layer: tensor_layers.count(layer) for layer in tensor_layers}
+            if len(set(tensor_layers)) < len(tensor_layers)
+            else dict.fromkeys(tensor_layers, 1)
+        )
         for times in range(max(counts.values())):
             having = tuple(sorted(layer for layer, count in counts.items() if count > times))
             weight = Weight(role, shape, having, copies, active)

@@ -28,23 +28,23 @@ def stated_by_tensors(config: Mapping[str, Any], tensors: Iterable[tuple[str, st
         tensors: name, type and shape (rows before columns) of each tensor.
     """
     named = list(tensors)
-    found: dict[str, Any] = {}
+    stated: dict[str, Any] = {}
     untied = is_untied(name for name, _, _ in named)
     if untied is not None and config.get("tie_word_embeddings") is None:
-        found["tie_word_embeddings"] = not untied
+        stated["tie_word_embeddings"] = not untied
     hidden, heads = config.get("hidden_size"), config.get("num_attention_heads")
     if not isinstance(hidden, int) or not isinstance(heads, int) or heads <= 0 or config.get("kv_lora_rank") is not None:
-        return found
+        return stated
     wide: dict[str, int] = {}
     for name, kind, shape in named:
         if (part := _PROJECTION.search(name)) and kind in _UNPACKED and len(shape) == 2:
             wide.setdefault(part[1], shape[1] if part[1] == "o_proj" else shape[0])
     across = wide.get("q_proj") if wide.get("q_proj") == wide.get("o_proj") else wide.get("o_proj")
     if across is None or across % heads:
-        return found
-    each = across // heads
+        return stated
+    head_dim = across // heads
     if config.get("head_dim") is None:
-        found["head_dim"] = each
-    if config.get("num_key_value_heads") is None and (keys := wide.get("k_proj")) and keys % each == 0:
-        found["num_key_value_heads"] = keys // each
-    return found
+        stated["head_dim"] = head_dim
+    if config.get("num_key_value_heads") is None and (keys := wide.get("k_proj")) and keys % head_dim == 0:
+        stated["num_key_value_heads"] = keys // head_dim
+    return stated

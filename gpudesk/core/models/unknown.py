@@ -80,7 +80,7 @@ _SIDE = 1.02
 
 def unknown_keys(values: Mapping[str, Any]) -> list[str]:
     """The keys that may change the size or the cache and are not understood, those about experts and the cache first."""
-    found = []
+    unknown = []
     for name, value in values.items():
         if name in _UNDERSTOOD or _HARMLESS.fullmatch(name):
             continue
@@ -88,8 +88,8 @@ def unknown_keys(values: Mapping[str, Any]) -> list[str]:
         parts = isinstance(value, Mapping | list) and bool(value)
         suspicious = bool(_SUSPICIOUS.search(name)) and value not in (None, False, 0, "", [], {})
         if counts or parts or suspicious or value is True:
-            found.append(name)
-    return sorted(found, key=lambda name: (not _SUSPICIOUS.search(name), name))
+            unknown.append(name)
+    return sorted(unknown, key=lambda name: (not _SUSPICIOUS.search(name), name))
 
 
 def not_understood(values: Mapping[str, Any], family: str) -> tuple[Message, ...]:
@@ -126,8 +126,8 @@ def _estimate(config: Configuration, family: str, *, sized: bool) -> Architectur
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
     kv_heads = config.count("num_key_value_heads", default=heads)
-    said = config.has("head_dim")
-    each = config.count("head_dim", default=max(1, hidden // heads))
+    has_head_dim = config.has("head_dim")
+    head_dim = config.count("head_dim", default=max(1, hidden // heads))
     vocabulary = config.count("vocab_size")
     tied = config.flag("tie_word_embeddings")
     layers = all_layers(count)
@@ -135,13 +135,13 @@ def _estimate(config: Configuration, family: str, *, sized: bool) -> Architectur
     parts.words(vocabulary, hidden, tied=tied)
     if not config.has("tie_word_embeddings"):
         less += vocabulary * hidden
-    caches = _attention(config, parts, hidden, heads, kv_heads, each)
-    if not said and not config.has("kv_lora_rank"):
+    caches = _attention(config, parts, hidden, heads, kv_heads, head_dim)
+    if not has_head_dim and not config.has("kv_lora_rank"):
         projections = 2 * hidden * (heads + kv_heads) * count
-        extra += projections * max(0, 256 - each)
-        less += projections * max(0, each - 128)
-    experts, used, width, spare, gone = _feed_forward(config, parts, hidden, count)
-    extra, less = extra + spare, less + gone
+        extra += projections * max(0, 256 - head_dim)
+        less += projections * max(0, head_dim - 128)
+    experts, used, width, spare, fewer = _feed_forward(config, parts, hidden, count)
+    extra, less = extra + spare, less + fewer
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
     extra += vocabulary + (config.count("max_position_embeddings", default=0, least=0) + 4 + hidden) * hidden if count < 200 else 0

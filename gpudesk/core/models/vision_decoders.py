@@ -41,8 +41,8 @@ _GEMMA3 = {
 
 def read_gemma3_seeing(config: Configuration) -> Architecture:
     """Read a multimodal Gemma 3 file; published files omit the class defaults."""
-    said = config.part("text_config")
-    text = Configuration({**_GEMMA3, **{name: value for name, value in said.values.items() if value is not None}}, said.where)
+    text_config = config.part("text_config")
+    text = Configuration({**_GEMMA3, **{name: value for name, value in text_config.values.items() if value is not None}}, text_config.where)
     text.problems = config.problems
     windows = windows_of(text, text.count("sliding_window", default=1024), text.count("sliding_window_pattern", default=6))
     model = read_decoder(

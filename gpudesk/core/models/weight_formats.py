@@ -97,12 +97,17 @@ def is_made_by_tools(form: WeightFormat) -> bool:
 
 def with_attention_in_16_bits(stored: Iterable[StoredWeight]) -> tuple[StoredWeight, ...]:
     """The tensors with those of attention in 16 bits."""
-    return tuple(replace(each, element_bytes=max(each.element_bytes, 2.0)) if each.weight.role in ATTENTION else each for each in stored)
+    return tuple(
+        replace(stored_weight, element_bytes=max(stored_weight.element_bytes, 2.0))
+        if stored_weight.weight.role in ATTENTION
+        else stored_weight
+        for stored_weight in stored
+    )
 
 
 def weight_bytes(model: Architecture, form: WeightFormat) -> float:
     """Bytes of all tensors in a format."""
-    return sum(each.total_bytes for each in form.stored(model))
+    return sum(stored_weight.total_bytes for stored_weight in form.stored(model))
 
 
 def is_read_through(model: Architecture, weight: Weight) -> bool:
@@ -118,9 +123,9 @@ def read_bytes(model: Architecture, form: WeightFormat, tokens: int) -> float:
     least one token is 1 - (1 - k/E)^tokens.
     """
     read = 0.0
-    for each in form.stored(model):
-        weight = each.weight
+    for stored_weight in form.stored(model):
+        weight = stored_weight.weight
         if is_read_through(model, weight):
             share = 1.0 if weight.active == weight.copies else 1.0 - (1.0 - weight.active / weight.copies) ** tokens
-            read += each.total_bytes * share
+            read += stored_weight.total_bytes * share
     return read

@@ -26,11 +26,11 @@ def checked_lines(lines: Sequence[str]) -> tuple[str, ...]:
     Raises:
         Refused: there is none or there are too many, one is too long, a field is unknown or a brace is alone.
     """
-    found = tuple(line.strip() for line in lines)
-    if not any(found) or len(found) > MOST_LINES:
+    stripped = tuple(line.strip() for line in lines)
+    if not any(stripped) or len(stripped) > MOST_LINES:
         text = QT_TRANSLATE_NOOP("label_pattern", "A label must have 1 to {most} lines.")
         raise Refused(Message("label_pattern", text, {"most": MOST_LINES}))
-    for number, line in enumerate(found, start=1):
+    for number, line in enumerate(stripped, start=1):
         if len(line) > MOST_LETTERS:
             text = QT_TRANSLATE_NOOP("label_pattern", "Line {number} of the label is longer than {most} characters.")
             raise Refused(Message("label_pattern", text, {"number": number, "most": MOST_LETTERS}))
@@ -40,7 +40,7 @@ def checked_lines(lines: Sequence[str]) -> tuple[str, ...]:
             fix = QT_TRANSLATE_NOOP("label_pattern", "Available fields: {fields}.")
             values: dict[str, Value] = {"number": number, "what": "{" + unknown[0] + "}" if unknown else "{ }"}
             raise Refused(Message("label_pattern", text, values), Message("label_pattern", fix, {"fields": FIELDS}))
-    return found
+    return stripped
 
 
 def fields_of(lines: Sequence[str]) -> frozenset[str]:

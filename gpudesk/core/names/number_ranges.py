@@ -27,18 +27,18 @@ def read_number_ranges(text: str, most: int) -> tuple[int, ...]:
     if not text.strip():
         return ()
     if len(text) > 2 * _LONGEST or len(text) - sum(map(str.isspace, text)) > _LONGEST:
-        said = QT_TRANSLATE_NOOP("core", "A list of numbers can have at most {most} characters; write 1-4 for 1, 2, 3, 4.")
-        raise Refused(Message("core", said, {"most": _LONGEST}))
+        refusal = QT_TRANSLATE_NOOP("core", "A list of numbers can have at most {most} characters; write 1-4 for 1, 2, 3, 4.")
+        raise Refused(Message("core", refusal, {"most": _LONGEST}))
     parts = [_PART.fullmatch(part) for part in text.split(",")]
     bounds = sorted((int(part[1]), int(part[2] or part[1])) for part in parts if part is not None)
     if len(bounds) < len(parts) or any(not 1 <= first <= last <= most for first, last in bounds):
-        said = QT_TRANSLATE_NOOP("core", "{text} is not a list of numbers from 1 to {most}, such as 24, 32 or 1-4.")
-        raise Refused(Message("core", said, {"text": text[:60], "most": most}))
+        refusal = QT_TRANSLATE_NOOP("core", "{text} is not a list of numbers from 1 to {most}, such as 24, 32 or 1-4.")
+        raise Refused(Message("core", refusal, {"text": text[:60], "most": most}))
     # Ranges that overlap are taken once: no more than `most` numbers are ever written out.
-    found: list[int] = []
+    numbers: list[int] = []
     for first, last in bounds:
-        found.extend(range(max(first, found[-1] + 1) if found else first, last + 1))
-    return tuple(found)
+        numbers.extend(range(max(first, numbers[-1] + 1) if numbers else first, last + 1))
+    return tuple(numbers)
 
 
 def number_ranges(numbers: Iterable[int]) -> str:

@@ -203,8 +203,10 @@ def _item(kind: type[Item], entry: Any, where: str, fault: Any) -> Item | None:
             fault(f"{where}.{name}", UNKNOWN_NAME)
             good = False
             continue
-        wanted = str(known[name].type)
-        fits = (value is None and "None" in wanted) or (isinstance(value, str) if wanted.startswith("<class 'str'") else _whole(value))
+        type_name = str(known[name].type)
+        fits = (value is None and "None" in type_name) or (
+            isinstance(value, str) if type_name.startswith("<class 'str'") else _whole(value)
+        )
         if not fits:
             fault(f"{where}.{name}", _reason(QT_TRANSLATE_NOOP("plan", "{value} does not fit"), value=_shown(value)))
             good = False

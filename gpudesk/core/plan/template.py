@@ -47,27 +47,27 @@ def made_networks(template: Template, whole: Whole) -> tuple[tuple[PlanNetwork, 
                 accepted = _number(stage.accepted_gbps, NETWORK_SETTINGS["rate_gbps"], whole)
                 spread = int(Spread[stage.spread.upper()])
                 first_port = _number(stage.first_port, _MOST_LINKS, whole)
-                said = (links, spread, rate, 1, stage.switches, first_port, accepted, stage.reason)
-                stages.append(PlanStage(len(networks), stage.upper, stage.lower, *said))
+                stage_values = (links, spread, rate, 1, stage.switches, first_port, accepted, stage.reason)
+                stages.append(PlanStage(len(networks), stage.upper, stage.lower, *stage_values))
         networks.append(_network(network, whole))
     return tuple(networks), tuple(stages)
 
 
 def _network(network: Network, whole: Whole) -> PlanNetwork:
     settings = {name: _number(getattr(network, name), bounds, whole) for name, bounds in NETWORK_SETTINGS.items()}
-    said: dict[str, Any] = {name: value for name, value in settings.items() if value is not None}
-    return PlanNetwork(int(NetworkKind[network.kind.upper()]), network.name, notes=network.notes, **said)
+    given_settings: dict[str, Any] = {name: value for name, value in settings.items() if value is not None}
+    return PlanNetwork(int(NetworkKind[network.kind.upper()]), network.name, notes=network.notes, **given_settings)
 
 
 def _number(text: str, bounds: tuple[int, int], whole: Whole) -> int | None:
     if not text:
         return None
-    found = whole(text)
+    number = whole(text)
     low, high = bounds
-    if not low <= found <= high:
-        said = QT_TRANSLATE_NOOP("template", "{expression} returns {value}; it must be between {least} and {most}.")
-        raise Refused(Message("template", said, {"expression": text, "value": found, "least": low, "most": high}))
-    return found
+    if not low <= number <= high:
+        refusal = QT_TRANSLATE_NOOP("template", "{expression} returns {value}; it must be between {least} and {most}.")
+        raise Refused(Message("template", refusal, {"expression": text, "value": number, "least": low, "most": high}))
+    return number
 
 
 MOST_SIDES = 8
@@ -270,12 +270,12 @@ class _HallSetOut:
         cooling = self._template.cooling
         if cooling is None:
             return Way.NONE
-        found = str(_single(cooling.way, self._values, self._made.steps))
-        if found not in tuple(Way):
+        way_name = str(_single(cooling.way, self._values, self._made.steps))
+        if way_name not in tuple(Way):
             text = QT_TRANSLATE_NOOP("template", "{expression} returns {value}, which is not a cooling option; available: {wanted}.")
-            values = {"expression": cooling.way[:60], "value": found[:40], "wanted": ", ".join(Way)}
+            values = {"expression": cooling.way[:60], "value": way_name[:40], "wanted": ", ".join(Way)}
             raise Refused(Message("template", text, values))
-        return Way(found)
+        return Way(way_name)
 
     def _margin_mm(self) -> int:
         cooling = self._template.cooling
@@ -323,35 +323,35 @@ class _HallSetOut:
         return x_mm - margin
 
     def _rack(self, hall: int, row: int, block: Block, number: int, name: str, corner: tuple[int, int, int]) -> None:
-        made = self._made
-        index = made.next(f"block {block.name}")
+        plan_parts = self._made
+        index = plan_parts.next(f"block {block.name}")
         if block.stands:
             every = self._whole(block.phase_every) if block.phase_every else 0
             x_mm, y_mm, angle = corner
             phase = self._next_phase(f"block {block.name}", every) if every > 0 else 1
             named = (block.name_pattern or name).format(n=index)
-            made.devices.append(
+            plan_parts.devices.append(
                 PlanDevice(block.rack, named, hall=hall, x_mm=x_mm, y_mm=y_mm, angle_ddeg=angle, role=block.role, phase=phase)
             )
             return
-        first_device = len(made.devices)
-        rack = len(made.racks)
-        made.racks.append(PlanRack(block.rack, hall, name, row, *corner))
+        first_device = len(plan_parts.devices)
+        rack = len(plan_parts.racks)
+        plan_parts.racks.append(PlanRack(block.rack, hall, name, row, *corner))
         for place, held in enumerate(block.holds):
-            made.devices.extend(self._held(held, (number, place), rack, name, index))
-        phases = [device.phase for device in made.devices[first_device:]]
+            plan_parts.devices.extend(self._held(held, (number, place), rack, name, index))
+        phases = [device.phase for device in plan_parts.devices[first_device:]]
         if phases:
-            made.racks[rack] = PlanRack(block.rack, hall, name, row, *corner, phase=min(phases))
+            plan_parts.racks[rack] = PlanRack(block.rack, hall, name, row, *corner, phase=min(phases))
 
     def _held(self, held: Held, key: tuple[int, int], rack: int, rack_name: str, index: int) -> Iterator[PlanDevice]:
         values = {**self._values, "index": index}
-        wanted = _count(held.a_rack, values, self._made.steps)
+        device_count = _count(held.a_rack, values, self._made.steps)
         if key in self._left:
-            wanted = min(wanted, self._left[key])
-            self._left[key] -= wanted
-        self._made.demand_room(wanted)
+            device_count = min(device_count, self._left[key])
+            self._left[key] -= device_count
+        self._made.demand_room(device_count)
         every = _whole(held.phase_every, values, self._made.steps) if held.phase_every else 0
-        for place in range(wanted):
+        for place in range(device_count):
             number = self._made.next(f"name {held.name}") if "{n" in held.name else place + 1
             letter = letters(place + 1).lower()
             name = held.name.format(n=number, rack=rack_name.lower(), letter=letter, place=place + 1)
@@ -405,11 +405,11 @@ def _single(text: str, values: Mapping[str, Any], steps: Steps) -> Scalar:
     Raises:
         Refused: it gives a list, or nothing.
     """
-    found = parse(text).evaluate(values, steps)
-    if not isinstance(found, Scalar):
-        said = QT_TRANSLATE_NOOP("template", "{expression} does not return a number, text, true or false.")
-        raise Refused(Message("template", said, {"expression": text[:60]}))
-    return found
+    scalar = parse(text).evaluate(values, steps)
+    if not isinstance(scalar, Scalar):
+        refusal = QT_TRANSLATE_NOOP("template", "{expression} does not return a number, text, true or false.")
+        raise Refused(Message("template", refusal, {"expression": text[:60]}))
+    return scalar
 
 
 def _whole(text: str, values: Mapping[str, Any], steps: Steps) -> int:
@@ -418,11 +418,11 @@ def _whole(text: str, values: Mapping[str, Any], steps: Steps) -> int:
     Raises:
         Refused: it is not a number, or is out of range.
     """
-    found = _single(text, values, steps)
-    if not isinstance(found, int | float) or not -_FARTHEST <= found <= _FARTHEST:
-        said = QT_TRANSLATE_NOOP("template", "{expression} returns {value}, which is not a count or a length in millimeters.")
-        raise Refused(Message("template", said, {"expression": text, "value": str(found)[:40]}))
-    return round(float(found))
+    number = _single(text, values, steps)
+    if not isinstance(number, int | float) or not -_FARTHEST <= number <= _FARTHEST:
+        refusal = QT_TRANSLATE_NOOP("template", "{expression} returns {value}, which is not a count or a length in millimeters.")
+        raise Refused(Message("template", refusal, {"expression": text, "value": str(number)[:40]}))
+    return round(float(number))
 
 
 def _count(text: str, values: Mapping[str, Any], steps: Steps, most: int = MOST_OBJECTS) -> int:
@@ -431,11 +431,11 @@ def _count(text: str, values: Mapping[str, Any], steps: Steps, most: int = MOST_
     Raises:
         Refused: it is negative or too large.
     """
-    found = _whole(text, values, steps)
-    if not 0 <= found <= most:
-        said = QT_TRANSLATE_NOOP("template", "{expression} returns {value}; it must be between 0 and {most}.")
-        raise Refused(Message("template", said, {"expression": text, "value": found, "most": most}))
-    return found
+    count = _whole(text, values, steps)
+    if not 0 <= count <= most:
+        refusal = QT_TRANSLATE_NOOP("template", "{expression} returns {value}; it must be between 0 and {most}.")
+        raise Refused(Message("template", refusal, {"expression": text, "value": count, "most": most}))
+    return count
 
 
 __all__ = ["MOST_OBJECTS", "Template", "build_plan", "chosen_values"]

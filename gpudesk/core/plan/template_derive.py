@@ -62,17 +62,17 @@ def _lines(plan: Plan) -> list[list[int]] | None:
     """The racks of each row in row order; None if they are in several halls or outside rows."""
     if len(plan.halls) > 1 or not plan.racks:
         return None
-    found: dict[int | None, list[int]] = {}
+    racks_by_row: dict[int | None, list[int]] = {}
     for number, rack in enumerate(plan.racks):
-        found.setdefault(rack.row, []).append(number)
-    if None in found and len(found) > 1:
+        racks_by_row.setdefault(rack.row, []).append(number)
+    if None in racks_by_row and len(racks_by_row) > 1:
         return None
     lines = []
-    for line in (found[row] for row in sorted(found, key=lambda row: -1 if row is None else row)):
+    for line in (racks_by_row[row] for row in sorted(racks_by_row, key=lambda row: -1 if row is None else row)):
         wide, deep = (max(values) - min(values) for values in zip(*((plan.racks[n].x_mm, plan.racks[n].y_mm) for n in line), strict=True))
         at = {number: plan.racks[number].x_mm if wide >= deep else plan.racks[number].y_mm for number in line}
         lines.append(sorted(line, key=at.__getitem__))
-    used = [row for row in found if row is not None]
+    used = [row for row in racks_by_row if row is not None]
     return lines if len(used) == len(plan.rows) else None
 
 
@@ -102,7 +102,7 @@ def _sign(rack: PlanRack, content: _Content, number: int) -> object:
 
 def _steps(plan: Plan, lines: Sequence[Sequence[int]]) -> tuple[Step, ...] | None:
     """From each row to the next: one step, or two by turns; None where rows are not alike."""
-    found = []
+    steps = []
     for first, second in pairwise(lines):
         moves = {
             Step(now.x_mm - before.x_mm, now.y_mm - before.y_mm, (now.angle_ddeg - before.angle_ddeg) % FULL_TURN_DDEG)
@@ -110,13 +110,13 @@ def _steps(plan: Plan, lines: Sequence[Sequence[int]]) -> tuple[Step, ...] | Non
         }
         if len(moves) != 1:
             return None
-        found.append(moves.pop())
-    if len(found) == 1 and found[0].turn_ddeg:
+        steps.append(moves.pop())
+    if len(steps) == 1 and steps[0].turn_ddeg:
         # Two rows that face each other say nothing of the aisle behind the second one.
-        return found[0], Step(-found[0].x_mm, _AISLE_MM, found[0].turn_ddeg)
+        return steps[0], Step(-steps[0].x_mm, _AISLE_MM, steps[0].turn_ddeg)
     for period in (1, 2):
-        if found and all(step == found[number % period] for number, step in enumerate(found)):
-            return tuple(found[:period])
+        if steps and all(step == steps[number % period] for number, step in enumerate(steps)):
+            return tuple(steps[:period])
     return None
 
 
@@ -149,23 +149,23 @@ def _seed(
 ) -> Derived:
     line = lines[0]
     pitch = _pitch(plan, line, start + 1) if count > 1 else (0, 0)
-    kept = [rack for place, rack in enumerate(line) if not start < place < start + count]
+    seed_racks = [rack for place, rack in enumerate(line) if not start < place < start + count]
     back = count - 1
     racks = []
-    for place, rack in enumerate(kept):
+    for place, rack in enumerate(seed_racks):
         shift = back if place > start else 0
         now = plan.racks[rack]
         racks.append(replace(now, x_mm=now.x_mm - shift * pitch[0], y_mm=now.y_mm - shift * pitch[1], row=None if now.row is None else 0))
     first: dict[str, int] = {}
     row_names = _row_names([row.name for row in plan.rows], first)
     rack_names = _rack_names(plan, lines, first)
-    racks_in_order = [rack for each in lines for rack in each]
+    racks_in_order = [rack for row_racks in lines for rack in row_racks]
     names = _device_names(plan, racks_in_order, content, first)
     devices: list[PlanDevice] = []
     place_of: dict[int, int] = {}
-    seeds = {rack: number for number, rack in enumerate(kept)}
+    seeds = {rack: number for number, rack in enumerate(seed_racks)}
     repeated = {number for rack in content.devices for number in rack}
-    for rack in kept:
+    for rack in seed_racks:
         for number in content.devices[rack]:
             place_of[number] = len(devices)
             device = plan.devices[number]
@@ -214,14 +214,14 @@ def _by_rule(plan: Plan) -> tuple[tuple[PlanPowerNode, ...], tuple[PlanWiring, .
     for number in sorted(feeds):
         node = plan.power_nodes[number]
         above.setdefault(node.feed_side, Counter())[node.fed_by] += 1
-    kept = [number for number in range(len(plan.power_nodes)) if number not in feeds]
-    place_of = {number: place for place, number in enumerate(kept)}
+    upper_nodes = [number for number in range(len(plan.power_nodes)) if number not in feeds]
+    place_of = {number: place for place, number in enumerate(upper_nodes)}
 
     def moved(number: int | None) -> int | None:
         return None if number is None else place_of.get(number)
 
     nodes = []
-    for number in kept:
+    for number in upper_nodes:
         node = plan.power_nodes[number]
         first = moved(node.fed_by)
         nodes.append(replace(node, fed_by=first, alternate=None if first is None else moved(node.alternate), device=None))

@@ -54,15 +54,15 @@ def read_parameters(raw: Any, fault: Fault) -> dict[str, Parameter]:
     if not isinstance(raw, Mapping) or len(raw) > _MOST_PARAMETERS:
         fault("parameters", _reason(QT_TRANSLATE_NOOP("template", "a mapping of at most {most} is required"), most=_MOST_PARAMETERS))
         return {}
-    found = {}
+    parameters = {}
     for name, body in raw.items():
         where = f"parameters.{name}"
         known = {field.name: field for field in fields(Parameter)}
         if not isinstance(body, Mapping) or set(body) - set(known) or {"title", "title_es", "kind", "value"} - set(body):
             fault(where, _reason(QT_TRANSLATE_NOOP("template", "a mapping with title, title_es, kind and value is required")))
             continue
-        given: dict[str, Any] = {str(key): tuple(value) if isinstance(value, list) else value for key, value in body.items()}
-        parameter = Parameter(**given)
+        field_values: dict[str, Any] = {str(key): tuple(value) if isinstance(value, list) else value for key, value in body.items()}
+        parameter = Parameter(**field_values)
         wrong = (
             _wrong(parameter)
             if str(name).isidentifier()
@@ -71,8 +71,8 @@ def read_parameters(raw: Any, fault: Fault) -> dict[str, Parameter]:
         if wrong is not None:
             fault(where, wrong)
         else:
-            found[str(name)] = parameter
-    return found
+            parameters[str(name)] = parameter
+    return parameters
 
 
 def _reason(text: str, /, **values: Value) -> Message:
@@ -148,8 +148,8 @@ def checked(name: str, parameter: Parameter, value: Any) -> Scalar:
                 result: Scalar = choice
                 return result
         text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it must be one of {wanted}.")
-        wanted = ", ".join(str(choice) for choice in parameter.choices)
-        raise Refused(Message(_CONTEXT, text, {"name": name, "value": str(value), "wanted": wanted}))
+        choice_text = ", ".join(str(choice) for choice in parameter.choices)
+        raise Refused(Message(_CONTEXT, text, {"name": name, "value": str(value), "wanted": choice_text}))
     low, high = parameter.minimum, parameter.maximum
     if isinstance(read, int | float) and not isinstance(read, bool) and low <= read <= high and read == int(read):
         return int(read)

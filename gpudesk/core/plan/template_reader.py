@@ -59,22 +59,24 @@ class _Reader:
             self.fault(where, A_MAPPING)
             return None
         known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
-        given = dict(inner or {})
+        field_values = dict(inner or {})
         for name, value in raw.items():
             if name not in known:
                 self.fault(
                     f"{where}.{name}",
                     _reason(QT_TRANSLATE_NOOP("template", "unknown name; valid names: {known}"), known=tuple(sorted(known))),
                 )
-            elif name not in given:
-                given[name] = self.value(str(name), value, str(known[name].type), f"{where}.{name}")
+            elif name not in field_values:
+                field_values[name] = self.value(str(name), value, str(known[name].type), f"{where}.{name}")
         lacking = [
-            name for name, each in known.items() if each.default is MISSING and each.default_factory is MISSING and name not in given
+            name
+            for name, definition in known.items()
+            if definition.default is MISSING and definition.default_factory is MISSING and name not in field_values
         ]
         if lacking:
             self.fault(where, missing(lacking))
             return None
-        return kind(**{name: value for name, value in given.items() if name in known})
+        return kind(**{name: value for name, value in field_values.items() if name in known})
 
     def value(self, name: str, value: Any, kind: str, where: str) -> Any:
         if name in _EXPRESSIONS:
@@ -127,15 +129,15 @@ class _Reader:
             )
             return
         try:
-            found = [part for part in string.Formatter().parse(text) if part[1] is not None]
+            field_parts = [part for part in string.Formatter().parse(text) if part[1] is not None]
         except ValueError:
             self.fault(where, _reason(QT_TRANSLATE_NOOP("template", "braces do not match")))
             return
-        if any(_SPEC.match(spec or "") is None or conversion for _, _, spec, conversion in found):
+        if any(_SPEC.match(spec or "") is None or conversion for _, _, spec, conversion in field_parts):
             self.fault(
                 where, _reason(QT_TRANSLATE_NOOP("template", "a number is filled up with zeros to at most six digits, as in {n:03}"))
             )
-        names = {name for _, name, _, _ in found if name is not None}
+        names = {name for _, name, _, _ in field_parts if name is not None}
         strange = names - allowed if allowed is not None else {name for name in names if not name.isidentifier()}
         if strange:
             self.fault(where, _reason(QT_TRANSLATE_NOOP("template", "{field} has no meaning here"), field=f"{{{min(strange)}}}"))
@@ -197,33 +199,36 @@ def read_template(body: Any) -> Template:
 
 
 def _outside(read: _Reader, raw: Mapping[str, Any]) -> dict[str, Outside]:
-    found = {}
-    for domain, given in _mapping(read, raw, "outside").items():
+    outside_by_domain = {}
+    for domain, outside_body in _mapping(read, raw, "outside").items():
         where = f"outside.{domain}"
         read.word(str(domain), list(Domain), where)
-        outside = read.part(Outside, given, where)
+        outside = read.part(Outside, outside_body, where)
         if outside is not None:
-            found[str(domain)] = outside
-    return found
+            outside_by_domain[str(domain)] = outside
+    return outside_by_domain
 
 
 def _networks(read: _Reader, raw: Any) -> tuple[Network, ...]:
     if not isinstance(raw, list) or len(raw) > _MOST_BLOCKS:
         read.fault("networks", _reason(QT_TRANSLATE_NOOP("template", "a list of at most {most} is required"), most=_MOST_BLOCKS))
         return ()
-    found = []
-    for number, each in enumerate(raw):
+    networks = []
+    for number, network_body in enumerate(raw):
         where = f"networks[{number}]"
-        given = each.get("stages", []) if isinstance(each, Mapping) else []
-        stages = [read.part(Stage, one, f"{where}.stages[{place}]") for place, one in enumerate(given if isinstance(given, list) else [])]
+        stage_bodies = network_body.get("stages", []) if isinstance(network_body, Mapping) else []
+        stages = [
+            read.part(Stage, one, f"{where}.stages[{place}]")
+            for place, one in enumerate(stage_bodies if isinstance(stage_bodies, list) else [])
+        ]
         for place, stage in enumerate(stages):
             if stage is not None:
                 _stage(read, stage, f"{where}.stages[{place}]")
-        network = read.part(Network, each, where, {"stages": tuple(stage for stage in stages if stage is not None)})
+        network = read.part(Network, network_body, where, {"stages": tuple(stage for stage in stages if stage is not None)})
         if network is not None:
             read.word(network.kind, [kind.ports for kind in NetworkKind], f"{where}.kind")
-            found.append(network)
-    return tuple(found)
+            networks.append(network)
+    return tuple(networks)
 
 
 def _stage(read: _Reader, stage: Stage, where: str) -> None:

@@ -58,7 +58,7 @@ class Repeat:
 
     def to_plain(self) -> dict[str, Any]:
         """The mapping of a file."""
-        parameters = {name: each.to_plain() for name, each in self.parameters.items()}
+        parameters = {name: parameter.to_plain() for name, parameter in self.parameters.items()}
         steps = [[step.x_mm, step.y_mm, step.turn_ddeg] for step in self.steps]
         body: dict[str, Any] = {"parameters": parameters, "rack": self.rack, "pitch_mm": [self.pitch_x_mm, self.pitch_y_mm]}
         return body | {"steps": steps, "row_names": self.row_names, "rack_names": self.rack_names, "first": dict(self.first)}
@@ -138,8 +138,8 @@ def is_pattern(text: str, fields: frozenset[str]) -> bool:
 
 
 def _numbers(raw: Any, count: int, where: str, fault: Any) -> list[int]:
-    good = isinstance(raw, list) and len(raw) == count and all(isinstance(each, int) and not isinstance(each, bool) for each in raw)
-    if not good or any(abs(each) > _FARTHEST_MM for each in raw):
+    good = isinstance(raw, list) and len(raw) == count and all(isinstance(number, int) and not isinstance(number, bool) for number in raw)
+    if not good or any(abs(number) > _FARTHEST_MM for number in raw):
         fault(where, _reason(QT_TRANSLATE_NOOP("template", "{count} whole numbers are needed"), count=count))
         return [0] * count
     return list(raw)
@@ -157,8 +157,8 @@ def repeated_plan(plan: Plan, repeat: Repeat, chosen: Mapping[str, Any]) -> Plan
     if (racks + len(plan.racks)) * rows + once * rows * racks > MOST_OBJECTS + once:
         text = QT_TRANSLATE_NOOP("template", "The plan would have more than {most} racks and devices.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_OBJECTS}))
-    made = _Repeated(plan, repeat, racks).made(rows)
-    return replace(made, halls=_wide_enough(plan, made, repeat))
+    repeated = _Repeated(plan, repeat, racks).made(rows)
+    return replace(repeated, halls=_wide_enough(plan, repeated, repeat))
 
 
 class _Repeated:
@@ -242,7 +242,7 @@ class _Repeated:
             name = self._name(device.name, {"rack": rack_name, "rack_low": rack_name.lower()})
             parent = None if device.parent is None else places[device.parent]
             self.devices.append(replace(device, name=name, rack=rack if device.rack is not None else None, parent=parent))
-        self.reservations.extend(replace(each, rack=rack) for each in self._reserved.get(seed, []))
+        self.reservations.extend(replace(reservation, rack=rack) for reservation in self._reserved.get(seed, []))
 
     def _name(self, pattern: str, values: Mapping[str, str | int]) -> str:
         if "{n" in pattern:

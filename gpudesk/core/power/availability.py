@@ -78,7 +78,7 @@ def at_least(tops: Sequence[Branch], needed: int) -> float:
 
 
 def _alive(branch: Branch) -> list[float]:
-    lit = _joined(_alive(each) for each in branch.below)
+    lit = _joined(_alive(fed_branch) for fed_branch in branch.below)
     chances = [0.0] * branch.cords + lit
     chances = [chance * branch.part for chance in chances]
     chances[0] += 1 - branch.part
@@ -88,11 +88,11 @@ def _alive(branch: Branch) -> list[float]:
 def _joined(parts: Iterable[list[float]]) -> list[float]:
     total = [1.0]
     for part in parts:
-        made = [0.0] * (len(total) + len(part) - 1)
+        joined = [0.0] * (len(total) + len(part) - 1)
         for first, chance in enumerate(total):
             for second, other in enumerate(part):
-                made[first + second] += chance * other
-        total = made
+                joined[first + second] += chance * other
+        total = joined
     return total
 
 

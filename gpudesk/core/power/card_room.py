@@ -172,7 +172,7 @@ def judged(card: Card, count: int, case: Case, planning: Planning, circuit: Wall
     peak = None if cards_w is None or case.rest_w is None else planning.card_peak * cards_w + case.rest_w
     stood = None if case.supply_w is None or case.supply_peak is None else case.supply_w * case.supply_peak
     lacking = lacks_plugs(
-        {sort: each * count for sort, each in card_plugs(card.plugs).items()}, card_plugs(case.plugs, int(case.places or 1))
+        {sort: plug_count * count for sort, plug_count in card_plugs(card.plugs).items()}, card_plugs(case.plugs, int(case.places or 1))
     )
     air = needs_server_air(card.cooling)
     return [

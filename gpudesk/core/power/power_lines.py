@@ -99,10 +99,10 @@ def line_volt_amperes(apparent_va: Reals, tap: Ids, owner: Ids, owners: int) -> 
     """
     # Tap by tap: a product of matrices takes four times as long, and rounds a row differently with the number of rows.
     parts = np.zeros((2, LINES, owners))
-    for each in np.flatnonzero(np.bincount(tap, minlength=len(Tap))).tolist():
-        mine = tap == each
-        loads = np.bincount(owner[mine], apparent_va[mine], owners)
-        for line, share in enumerate(LINE_SHARES[each].tolist()):
+    for tap_code in np.flatnonzero(np.bincount(tap, minlength=len(Tap))).tolist():
+        has_tap = tap == tap_code
+        loads = np.bincount(owner[has_tap], apparent_va[has_tap], owners)
+        for line, share in enumerate(LINE_SHARES[tap_code].tolist()):
             for part, factor in enumerate((share.real, share.imag)):
                 if factor:
                     parts[part, line] += factor * loads

@@ -129,10 +129,10 @@ class Network:
     @cached_property
     def at_several_depths(self) -> Mask:
         """Which nodes have cords below them at various distances, shape (nodes,)."""
-        found = np.zeros(self.nodes, np.int64)
+        depth_counts = np.zeros(self.nodes, np.int64)
         for column in self.ancestry.T:
-            found[np.unique(column[column != ABSENT])] += 1
-        several: Mask = found > 1
+            depth_counts[np.unique(column[column != ABSENT])] += 1
+        several: Mask = depth_counts > 1
         return several
 
     @cached_property
@@ -172,7 +172,7 @@ def levels_of(parent: Ids, alternate: Ids) -> tuple[Ids, ...]:
 
 
 def _by_depth(depth: Ids) -> tuple[Ids, ...]:
-    return tuple(np.flatnonzero(depth == each) for each in range(int(depth.max(initial=-1)) + 1))
+    return tuple(np.flatnonzero(depth == level) for level in range(int(depth.max(initial=-1)) + 1))
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ def feeds_only_of(nodes: Columns, cords: Columns, cooling: Columns, devices: Ids
     touched = np.unique(cords["from_node_id"][lost])
     touched = touched[touched != ABSENT]
     leading = cords.among("from_node_id", touched)
-    kept = np.setdiff1d(leading, lost)
-    return _unused(nodes, touched[np.isin(touched, _own_feeds(nodes))], cords["from_node_id"][kept], cooling)
+    remaining_cords = np.setdiff1d(leading, lost)
+    return _unused(nodes, touched[np.isin(touched, _own_feeds(nodes))], cords["from_node_id"][remaining_cords], cooling)
 
 
 def _own_feeds(nodes: Columns) -> Ids:

@@ -132,12 +132,12 @@ def _takes_over(network: Network) -> Mask:
     The failure of a node with an alternate of its own does.
     """
     has = network.alternate != ABSENT
-    found = np.zeros(network.nodes, bool)
+    is_upstream = np.zeros(network.nodes, bool)
     for level in reversed(network.levels[1:]):
-        here = level[has[level] | found[level]]
+        here = level[has[level] | is_upstream[level]]
         for above in (network.parent[here], network.alternate[here]):
-            found[above[above != ABSENT]] = True
-    return found
+            is_upstream[above[above != ABSENT]] = True
+    return is_upstream
 
 
 def _pieces(network: Network, failures: Ids, places: Ids) -> list[Ids]:
@@ -192,8 +192,8 @@ class _Dead:
         return _Dead(keys // cords, keys % cords)
 
     def of(self, failures: Mask) -> "_Dead":
-        kept = failures[self.failure]
-        return _Dead(self.failure[kept], self.cord[kept])
+        is_chosen = failures[self.failure]
+        return _Dead(self.failure[is_chosen], self.cord[is_chosen])
 
 
 def _together(network: Network, before: Flow, outcomes: Outcomes, places: Ids, takes_over: Mask, rounds: int) -> tuple[Ids, Ids]:
@@ -300,8 +300,8 @@ class _Spread:
         cords = max(network.cords, 1)
         dark = ~before.up[network.cord_node[self._cord]]
         dark |= np.isin(self._of_cord * cords + self._cord, dead.failure * cords + dead.cord, assume_unique=True)
-        each = np.divide(draw, alive, out=np.zeros(len(draw)), where=alive > 0)
-        now_va = each[place] / network.watts_per_va[network.cord_node[self._cord]]
+        cord_w = np.divide(draw, alive, out=np.zeros(len(draw)), where=alive > 0)
+        now_va = cord_w[place] / network.watts_per_va[network.cord_node[self._cord]]
         self._change_va = np.where(dark, 0.0, now_va) - before.cord_va[self._cord]
 
     def shares(self) -> tuple[Ids, Ids, Reals, Reals]:
@@ -314,22 +314,24 @@ class _Spread:
             guarded = (node != ABSENT) & ~np.isnan(network.breaker_a[node])
             keys = self._of_cord[guarded] * network.nodes + node[guarded]
             parts.append(_Sums(keys, (changes * part_of[:, None])[guarded], (self._change_va * part_of)[guarded]).by_key())
-        found = _Sums(*(np.concatenate(each) for each in zip(*((part.key, part.line_va, part.va) for part in parts), strict=True)))
+        sums = _Sums(
+            *(np.concatenate(column_parts) for column_parts in zip(*((part.key, part.line_va, part.va) for part in parts), strict=True))
+        )
         # Cords hang at various depths: a node may be the nearest to some and the third to others.
         if network.at_several_depths.any():
-            found = found.by_key()
-        failure, node = found.key // max(network.nodes, 1), found.key % max(network.nodes, 1)
-        line_va = before.line_va[node] + found.line_va
+            sums = sums.by_key()
+        failure, node = sums.key // max(network.nodes, 1), sums.key % max(network.nodes, 1)
+        line_va = before.line_va[node] + sums.line_va
         current = line_currents_a(line_va, network.voltage_v[node], network.wiring[node]).max(axis=1, initial=0)
         rose = current > before.worst_a[node] * (1 + ROUNDING)
-        load = before.va[node] + found.va
+        load = before.va[node] + sums.va
         return failure[rose], node[rose], current[rose] / network.breaker_a[node[rose]], load[rose]
 
     def count(self, outcomes: Outcomes, places: Ids) -> None:
         """Write down what becomes of the devices; failures without a dead cord are left as they are."""
-        mine = np.unique(self._failure)
+        failures = np.unique(self._failure)
         earlier = self._network.state_of(self._network.device_rule[self._device], self._before.alive[self._device])
         for state, counts in _counts(outcomes):
             changed = self._failure[(self._states == state) & (earlier != state)]
-            counts[places[mine]] = np.bincount(changed, minlength=len(places))[mine]
-        outcomes.lost_w[places[mine]] = np.bincount(self._failure, self._lost_w, len(places))[mine]
+            counts[places[failures]] = np.bincount(changed, minlength=len(places))[failures]
+        outcomes.lost_w[places[failures]] = np.bincount(self._failure, self._lost_w, len(places))[failures]

@@ -120,8 +120,8 @@ def wiring_of(kind: HardwareType) -> Wiring:
         return Wiring.DC
     if kind.number("input_phases") == 1:
         return Wiring.LINE_TO_LINE if taps & {Tap.L1_L2, Tap.L2_L3, Tap.L3_L1} else Wiring.LINE_TO_NEUTRAL
-    given, brought = kind.number("output_voltage_v"), kind.number("input_voltage_v")
-    steps_down = given is not None and brought is not None and given < brought / ROOT_2
+    output_v, brought = kind.number("output_voltage_v"), kind.number("input_voltage_v")
+    steps_down = output_v is not None and brought is not None and output_v < brought / ROOT_2
     to_neutral = bool(taps & {Tap.L1, Tap.L2, Tap.L3}) or steps_down or not taps
     return Wiring.WYE if to_neutral else Wiring.DELTA
 

@@ -109,12 +109,12 @@ def wire(inlets: Sequence[Inlet], strips: Sequence[Strip], cord_for: CordFor) ->
     for places in order:
         sides = _sides(len(places), strips)
         for place, side in zip(places, sides, strict=True):
-            found = _wire(place, inlets[place], side, strips, cord_for)
-            if found is None:
+            new_wire = _wire(place, inlets[place], side, strips, cord_for)
+            if new_wire is None:
                 left.append(place)
                 continue
-            strips[found.strip].take(found.outlet, inlets[place].load_va)
-            wires.append(found)
+            strips[new_wire.strip].take(new_wire.outlet, inlets[place].load_va)
+            wires.append(new_wire)
     return wires, left
 
 

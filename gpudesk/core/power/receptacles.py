@@ -24,8 +24,8 @@ def same_plug(receptacle: str, plug: str) -> bool:
 
     A less specific name contradicts nothing.
     """
-    there, mine = _words(receptacle), _words(plug)
-    return there <= mine or mine <= there
+    there, plug_words = _words(receptacle), _words(plug)
+    return there <= plug_words or plug_words <= there
 
 
 def _words(name: str) -> frozenset[str]:

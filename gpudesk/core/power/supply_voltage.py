@@ -21,15 +21,15 @@ class VoltageRange:
 
 def voltage_ranges(text: str) -> tuple[VoltageRange, ...]:
     """The ranges in a text such as "200–240 V AC" or "48 V DC, adapter for 100–240 V AC"; empty if it contains no voltage."""
-    found = []
+    ranges = []
     for low, high, kind in _PRINTED.findall(text):
         first, last = float(low), float(high or low)
         spread = ROUNDING if high else NOMINAL_TOLERANCE
         direct = None if not kind else kind.upper() == "DC"
-        found.append(VoltageRange(first * (1 - spread), last * (1 + spread), direct))
-    return tuple(found)
+        ranges.append(VoltageRange(first * (1 - spread), last * (1 + spread), direct))
+    return tuple(ranges)
 
 
 def takes(ranges: tuple[VoltageRange, ...], volts: float, *, direct: bool) -> bool:
     """Whether one of the ranges includes a voltage; direct current requires a range that states DC."""
-    return any(each.low_v <= volts <= each.high_v and bool(each.direct) == direct for each in ranges)
+    return any(voltage_range.low_v <= volts <= voltage_range.high_v and bool(voltage_range.direct) == direct for voltage_range in ranges)

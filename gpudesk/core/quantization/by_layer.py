@@ -16,14 +16,14 @@ def read_quark(config: Configuration, source: str) -> Quantization:
     if pack not in ("reorder", "order"):
         config.refuse("export.pack_method", f"the pack format {pack[:40]!r} is not known; known are reorder and order")
     rules = list(skipped(config, "exclude"))
-    for name, said in config.part("layer_quant_config").values.items():
-        rules.append(Rule(by_names([str(name)]), _quark(inner(config, f"layer_quant_config.{name}", said))))
+    for name, layer_config in config.part("layer_quant_config").values.items():
+        rules.append(Rule(by_names([str(name)]), _quark(inner(config, f"layer_quant_config.{name}", layer_config))))
     default = _quark(config.part("global_quant_config"))
-    for name, said in config.part("layer_type_quant_config").values.items():
+    for name, type_config in config.part("layer_type_quant_config").values.items():
         if name not in ("Linear", "nn.Linear", "torch.nn.Linear"):
             config.refuse(f"layer_type_quant_config.{str(name)[:40]}", "this class is not known; known is Linear")
         else:
-            default = _quark(inner(config, f"layer_type_quant_config.{name}", said))
+            default = _quark(inner(config, f"layer_type_quant_config.{name}", type_config))
     cache = "fp8" if config.has("kv_cache_quant_config") and config.part("kv_cache_quant_config").values else ""
     return Quantization(source, "quark", default, tuple(rules), towers=True, kv=cache)
 
@@ -68,10 +68,10 @@ def _torchao(kind: str, config: Configuration) -> Scheme | None:
     if plain == "int8dynamicactivationint4weight":
         return schemes.int4("torchao", "TorchAO INT", 4, size or 32, zeros=True, scale_bits=32)
     if plain in ("intxweightonly", "int8dynamicactivationintxweight"):
-        said = str(config.values.get("weight_dtype", ""))
-        bits = re.search(r"int([2-8])", said)
+        dtype_name = str(config.values.get("weight_dtype", ""))
+        bits = re.search(r"int([2-8])", dtype_name)
         if bits is None:
-            config.refuse("weight_dtype", f"the type {said[:40]!r} is not known")
+            config.refuse("weight_dtype", f"the type {dtype_name[:40]!r} is not known")
             return None
         own = config.part("granularity").part("_data").count("group_size", default=0, least=0)
         return schemes.int4("torchao", "TorchAO INT", int(bits[1]), own, zeros=True)
@@ -83,22 +83,22 @@ def _torchao(kind: str, config: Configuration) -> Scheme | None:
 
 def read_torchao(config: Configuration, source: str) -> Quantization:
     """TorchAO: the name of a method, or a class with its values; modules by name have their own."""
-    said = config.values.get("quant_type")
+    quant_type = config.values.get("quant_type")
     rules = list(skipped(config, "modules_to_not_convert"))
     roles = LINEAR | {Role.HEAD, Role.EMBEDDING} if config.flag("include_input_output_embeddings") else LINEAR
-    if isinstance(said, str):
+    if isinstance(quant_type, str):
         options = inner(config, "quant_type_kwargs", config.values.get("quant_type_kwargs") or {})
-        return Quantization(source, "torchao", _torchao(said, options), tuple(rules), roles)
-    body = inner(config, "quant_type", said)
+        return Quantization(source, "torchao", _torchao(quant_type, options), tuple(rules), roles)
+    body = inner(config, "quant_type", quant_type)
     own = body.part("default") if body.has("default") else body
     kind, data = own.word("_type"), own.part("_data")
     if kind in ("ModuleFqnToConfig", "FqnToConfig"):
         default: Scheme | None = None
-        for name, each in (data.part("module_fqn_to_config").values or data.part("fqn_to_config").values).items():
-            if each is None:
+        for name, module_body in (data.part("module_fqn_to_config").values or data.part("fqn_to_config").values).items():
+            if module_body is None:
                 rules.append(Rule(by_names([str(name)]), None))
                 continue
-            module = inner(config, f"quant_type.{name}", each)
+            module = inner(config, f"quant_type.{name}", module_body)
             scheme = _torchao(module.word("_type"), module.part("_data"))
             if name == "_default":
                 default = scheme

@@ -39,8 +39,8 @@ def grouped(config: Configuration, source: str, tool: str, form: str) -> Quantiz
     """Schemes by groups of targets."""
     default: Scheme | None = None
     rules = list(skipped(config, "ignore"))
-    for name, said in config.part("config_groups").values.items():
-        group = inner(config, f"config_groups.{name}", said)
+    for name, group_body in config.part("config_groups").values.items():
+        group = inner(config, f"config_groups.{name}", group_body)
         own = group.word("format", form)
         if own not in _FORMATS:
             group.refuse("format", f"the pack format {own[:40]!r} is not known; known are {', '.join(_FORMATS)}")
@@ -48,13 +48,13 @@ def grouped(config: Configuration, source: str, tool: str, form: str) -> Quantiz
         targets = group.words("targets") or ("Linear",)
         classes = [target for target in targets if _is_class(target)]
         named = [target for target in targets if not _is_class(target)]
-        for each in classes:
-            if each in _ENDS_WITH_LINEAR:
+        for class_name in classes:
+            if class_name in _ENDS_WITH_LINEAR:
                 default = scheme
-            elif each == "Embedding":
+            elif class_name == "Embedding":
                 rules.append(Rule(by_names(["embed_tokens", "wte"]), scheme))
             else:
-                group.refuse("targets", f"the class {each[:40]!r} is not known; known are {', '.join(sorted(_ENDS_WITH_LINEAR))}")
+                group.refuse("targets", f"the class {class_name[:40]!r} is not known; known are {', '.join(sorted(_ENDS_WITH_LINEAR))}")
         if named:
             rules.append(Rule(by_names(named), scheme))
     if default is not None:

@@ -52,15 +52,15 @@ def read_modelopt(config: Configuration, source: str) -> Quantization:
 def named_layers(values: Configuration) -> list[Rule]:
     """Modules that are named one by one, equal ones together."""
     names: dict[tuple[str, int], list[str]] = {}
-    for name, said in values.part("quantized_layers").values.items():
-        module = inner(values, f"quantized_layers.{name}", said)
+    for name, layer_config in values.part("quantized_layers").values.items():
+        module = inner(values, f"quantized_layers.{name}", layer_config)
         algorithm, size = module.word("quant_algo"), module.count("group_size", default=0, least=0)
         names.setdefault((algorithm, size), []).append(str(name))
     rules = []
     for (algorithm, size), modules in names.items():
-        said = Configuration({"group_size": size} if size else {}, f"{values.where}.quantized_layers")
-        said.problems = values.problems
-        rules.append(Rule(by_names(modules), _algorithm(said, algorithm)))
+        layer_config = Configuration({"group_size": size} if size else {}, f"{values.where}.quantized_layers")
+        layer_config.problems = values.problems
+        rules.append(Rule(by_names(modules), _algorithm(layer_config, algorithm)))
     return rules
 
 

@@ -12,11 +12,11 @@ _CACHES = {"FP8": "fp8", "NVFP4": "nvfp4", "INT8": "int8", "FP8_E4M3": "fp8", "N
 
 def inner(config: Configuration, name: str, values: Any) -> Configuration:
     """A mapping somewhere inside, whose faults are collected with the others."""
-    found = Configuration(values if isinstance(values, Mapping) else {}, f"{config.where}.{name[:80]}")
-    found.problems = config.problems
+    section = Configuration(values if isinstance(values, Mapping) else {}, f"{config.where}.{name[:80]}")
+    section.problems = config.problems
     if not isinstance(values, Mapping):
         config.refuse(name[:80], "a mapping is required")
-    return found
+    return section
 
 
 def by_names(names: Iterable[str]) -> Patterns:
@@ -25,10 +25,10 @@ def by_names(names: Iterable[str]) -> Patterns:
     Raises:
         BadPatternError: one is not understood.
     """
-    said = list(names)
-    plain = [text for text in said if not text.startswith("re:") and not set(text) & set("*?")]
-    wild = [text for text in said if not text.startswith("re:") and set(text) & set("*?")]
-    return patterns(plain, wild, [text[3:] for text in said if text.startswith("re:")])
+    texts = list(names)
+    plain = [text for text in texts if not text.startswith("re:") and not set(text) & set("*?")]
+    wild = [text for text in texts if not text.startswith("re:") and set(text) & set("*?")]
+    return patterns(plain, wild, [text[3:] for text in texts if text.startswith("re:")])
 
 
 def skipped(config: Configuration, *names: str) -> tuple[Rule, ...]:
@@ -37,16 +37,16 @@ def skipped(config: Configuration, *names: str) -> tuple[Rule, ...]:
     Raises:
         BadPatternError: one is not understood.
     """
-    found = by_names(text for name in names for text in config.words(name))
-    return (Rule(found, None),) if found else ()
+    skipped_modules = by_names(text for name in names for text in config.words(name))
+    return (Rule(skipped_modules, None),) if skipped_modules else ()
 
 
 def kv_named(config: Configuration, name: str) -> str:
     """KV cache format given by a name."""
-    said = config.word(name, "NONE").upper()
-    if said not in _CACHES:
-        config.refuse(name, f"{said[:40]!r} is not known; known are {', '.join(_CACHES)}")
-    return _CACHES.get(said, "")
+    format_name = config.word(name, "NONE").upper()
+    if format_name not in _CACHES:
+        config.refuse(name, f"{format_name[:40]!r} is not known; known are {', '.join(_CACHES)}")
+    return _CACHES.get(format_name, "")
 
 
 def kv_format(config: Configuration, name: str = "kv_cache_scheme") -> str:
@@ -55,9 +55,9 @@ def kv_format(config: Configuration, name: str = "kv_cache_scheme") -> str:
         return ""
     if isinstance(config.values[name], str):
         return kv_named(config, name)
-    said = config.part(name)
-    bits, kind = said.count("num_bits", default=8), said.word("type", "float")
-    found = {(8, "float"): "fp8", (8, "int"): "int8", (4, "float"): "nvfp4"}.get((bits, kind), "")
-    if not found:
+    scheme = config.part(name)
+    bits, kind = scheme.count("num_bits", default=8), scheme.word("type", "float")
+    cache_format = {(8, "float"): "fp8", (8, "int"): "int8", (4, "float"): "nvfp4"}.get((bits, kind), "")
+    if not cache_format:
         config.refuse(name, f"a cache of {bits} bits of the type {kind[:20]} is not known")
-    return found
+    return cache_format

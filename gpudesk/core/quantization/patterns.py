@@ -89,7 +89,9 @@ def patterns(plain: Iterable[str] = (), wild: Iterable[str] = (), expressions: I
     names, sources = set(), []
     experts: dict[str, set[str]] = {}
     rows = (
-        [("plain", each) for each in plain] + [("wild", each) for each in wild] + [("expression", expression) for expression in expressions]
+        [("plain", plain_name) for plain_name in plain]
+        + [("wild", wild_name) for wild_name in wild]
+        + [("expression", expression) for expression in expressions]
     )
     if len(rows) > MOST_PATTERNS:
         raise BadPatternError(f"{len(rows):,} patterns")
@@ -111,7 +113,7 @@ def patterns(plain: Iterable[str] = (), wild: Iterable[str] = (), expressions: I
                 experts.setdefault(name, set()).add(number[1])
             names.add(name)
     try:
-        whole = re.compile("|".join(f"(?:{each})" for each in dict.fromkeys(sources))) if sources else None
+        whole = re.compile("|".join(f"(?:{regex})" for regex in dict.fromkeys(sources))) if sources else None
     except re.error as error:
         raise BadPatternError(str(error.pattern)[:60]) from error
     numbered = any(re.search(r"(?<!\\)[0-9]", re.sub(r"[{][0-9,]*[}]", "", source)) for source in sources)

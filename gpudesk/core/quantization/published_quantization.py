@@ -137,9 +137,9 @@ def plain_key(config: Mapping[str, Any]) -> str:
     """16-bit format in which an engine loads an unquantized checkpoint: FP16 if it states that, else BF16."""
     text = config.get("text_config")
     for inside in (config, text if isinstance(text, Mapping) else {}):
-        said = inside.get("torch_dtype") or inside.get("dtype")
-        if isinstance(said, str):
-            return "fp16" if said.removeprefix("torch.") in ("float16", "half") else "bf16"
+        dtype = inside.get("torch_dtype") or inside.get("dtype")
+        if isinstance(dtype, str):
+            return "fp16" if dtype.removeprefix("torch.") in ("float16", "half") else "bf16"
     return "bf16"
 
 

@@ -62,6 +62,6 @@ class Quantization:
     @property
     def titles(self) -> tuple[str, str]:
         """Short title, in English and Spanish."""
-        found = [each for each in (*self.by_role.values(), self.default, *(rule.scheme for rule in self.rules)) if each is not None]
-        several = list(dict.fromkeys(found))[:3]
-        return "; ".join(each.title() for each in several), "; ".join(each.title_es() for each in several)
+        schemes = [scheme for scheme in (*self.by_role.values(), self.default, *(rule.scheme for rule in self.rules)) if scheme is not None]
+        several = list(dict.fromkeys(schemes))[:3]
+        return "; ".join(scheme.title() for scheme in several), "; ".join(listed_scheme.title_es() for listed_scheme in several)

@@ -45,8 +45,8 @@ def read_deepseek_v4(config: Configuration, source: str) -> Quantization:
         config.refuse("weight_block_size", "two numbers above 0 are needed")
         block = (128, 128)
     rest = schemes.fp8(rows=block[0], group=block[1], scale_bits=8)
-    kept = patterns(["compressor", "weights_proj", "mtp"])
-    rules = (*named_layers(config), Rule(kept, None), *skipped(config, "modules_to_not_convert", "ignored_layers"))
+    unquantized = patterns(["compressor", "weights_proj", "mtp"])
+    rules = (*named_layers(config), Rule(unquantized, None), *skipped(config, "modules_to_not_convert", "ignored_layers"))
     return Quantization(source, "deepseek_v4_fp8", rest, rules, by_role=dict.fromkeys(EXPERTS, schemes.mxfp4("FP4 experts")))
 
 

@@ -13,11 +13,11 @@ _BITS = (2, 3, 4, 5, 6, 8)
 
 
 def _bits(config: Configuration, *names: str, default: int | None = None) -> int:
-    found = config.count(*names, default=default, most=32)
-    if found not in (*_BITS, 16):
-        config.refuse(names[0], f"{found} bits are not known; known are {', '.join(map(str, _BITS))}")
+    bits = config.count(*names, default=default, most=32)
+    if bits not in (*_BITS, 16):
+        config.refuse(names[0], f"{bits} bits are not known; known are {', '.join(map(str, _BITS))}")
         return 4
-    return found
+    return bits
 
 
 def _group(config: Configuration, *names: str, default: int = 128) -> int:
@@ -72,15 +72,15 @@ def _gptq(bits: int, group: int) -> Scheme | None:
 def _dynamic(config: Configuration, bits: int, group: int) -> list[Rule]:
     """GPTQModel: "-:expression" leaves modules out, "+:expression" or an expression alone changes some of their values."""
     rules = []
-    for name, said in config.part("dynamic").values.items():
-        where = Configuration(said if isinstance(said, dict) else {}, f"{config.where}.dynamic.{str(name)[:60]}")
+    for name, module_body in config.part("dynamic").values.items():
+        where = Configuration(module_body if isinstance(module_body, dict) else {}, f"{config.where}.dynamic.{str(name)[:60]}")
         where.problems = config.problems
-        found = patterns(expressions=[name.removeprefix("-:").removeprefix("+:")])
+        module_patterns = patterns(expressions=[name.removeprefix("-:").removeprefix("+:")])
         if name.startswith("-:"):
-            rules.append(Rule(found, None))
+            rules.append(Rule(module_patterns, None))
             continue
         _refuse_other(where, ("bits", "group_size", "sym", "desc_act", "mse", "pack_dtype", "static_groups"))
-        rules.append(Rule(found, _gptq(_bits(where, "bits", default=bits), _group(where, "group_size", default=group))))
+        rules.append(Rule(module_patterns, _gptq(_bits(where, "bits", default=bits), _group(where, "group_size", default=group))))
     return rules
 
 
@@ -97,7 +97,7 @@ _PACKINGS_OF = {"fp8": ("fp8", "auto_round:fp8", ""), "mx_fp": ("auto_round:llm_
 def read_auto_round(config: Configuration, source: str) -> Quantization:
     """AutoRound, also called INC: integers packed as GPTQ or AWQ pack them, or FP8, MXFP4, MXFP8 and NVFP4; `extra_config` overrides."""
     kind = config.word("data_type", "int")
-    family = next((each for each in ("int", "fp8", "mx_fp", "nv_fp") if kind.startswith(each)), "")
+    family = next((family_name for family_name in ("int", "fp8", "mx_fp", "nv_fp") if kind.startswith(family_name)), "")
     if not family:
         config.refuse("data_type", f"the type {kind[:40]!r} is not known; known are int, fp8, mx_fp and nv_fp")
     packing = config.word("packing_format").lower()
@@ -106,13 +106,13 @@ def read_auto_round(config: Configuration, source: str) -> Quantization:
     bits, group = _bits(config, "bits", default=4), _group(config, "group_size")
     order = "awq" not in packing
     rules = []
-    for name, said in config.part("extra_config").values.items():
-        where = Configuration(said if isinstance(said, dict) else {}, f"{config.where}.extra_config.{str(name)[:60]}")
+    for name, module_body in config.part("extra_config").values.items():
+        where = Configuration(module_body if isinstance(module_body, dict) else {}, f"{config.where}.extra_config.{str(name)[:60]}")
         where.problems = config.problems
         expression = set(str(name)) & set("*[](){}^$|\\+") != set()
-        found = patterns(expressions=[name]) if expression else patterns([name])
+        module_patterns = patterns(expressions=[name]) if expression else patterns([name])
         own = _bits(where, "bits", default=bits)
-        rules.append(Rule(found, None if own == 16 else _rounded(family, own, _group(where, "group_size", default=group), order)))
+        rules.append(Rule(module_patterns, None if own == 16 else _rounded(family, own, _group(where, "group_size", default=group), order)))
     blocks = config.values.get("block_name_to_quantize") or config.values.get("to_quant_block_names")
     if isinstance(blocks, str):
         blocks = blocks.split(",")

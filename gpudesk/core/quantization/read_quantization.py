@@ -36,9 +36,9 @@ def known_methods() -> tuple[str, ...]:
 
 def _method(values: Mapping[str, Any]) -> str:
     """`quant_method`, or the tool whose file it is by its other keys: older files do not name it."""
-    said = values.get("quant_method")
-    if isinstance(said, str):
-        return said.lower().replace("_tensors", "-tensors")
+    method = values.get("quant_method")
+    if isinstance(method, str):
+        return method.lower().replace("_tensors", "-tensors")
     if isinstance(values.get("quantization"), Mapping) or "quant_algo" in values:
         return "modelopt"
     if "load_in_4bit" in values or "load_in_8bit" in values:

@@ -55,5 +55,5 @@ def in_rack_mm(a: PortSpots, b: PortSpots, rule: RackSide) -> Reals:
     across = {RackSide.LEFT: left, RackSide.RIGHT: right}.get(rule)
     if across is None:
         across = np.minimum(left, right)
-    found: Reals = across + np.abs(a.height_mm - b.height_mm) + np.where(a.rear != b.rear, a.depth_mm, 0.0)
-    return found
+    lengths_mm: Reals = across + np.abs(a.height_mm - b.height_mm) + np.where(a.rear != b.rear, a.depth_mm, 0.0)
+    return lengths_mm

@@ -152,16 +152,18 @@ def beside_excess(placed: Placed, per_side: Ids) -> Mask:
         per_side: places on one side of the rack of each device, shape (n,).
     """
     excess = np.zeros(len(placed), bool)
-    beside = np.flatnonzero((placed.mount == Mount.ZERO_U) & (placed.high > placed.low))
-    strip = placed.rack[beside] * 8 + placed.face[beside] * 4 + placed.side[beside] + 1
+    side_devices = np.flatnonzero((placed.mount == Mount.ZERO_U) & (placed.high > placed.low))
+    strip = placed.rack[side_devices] * 8 + placed.face[side_devices] * 4 + placed.side[side_devices] + 1
     _, of_strip, sharing = np.unique(strip, return_inverse=True, return_counts=True)
-    crowded = sharing[of_strip] > per_side[beside]
-    beside, strip = beside[crowded], strip[crowded]
-    heights = (placed.high - placed.low)[beside]
-    owner = np.repeat(np.arange(len(beside)), heights)
+    crowded = sharing[of_strip] > per_side[side_devices]
+    side_devices, strip = side_devices[crowded], strip[crowded]
+    heights = (placed.high - placed.low)[side_devices]
+    owner = np.repeat(np.arange(len(side_devices)), heights)
     offset = np.arange(len(owner)) - np.repeat(np.cumsum(heights) - heights, heights)
-    _, of_cell, standing = np.unique(strip[owner] * 4096 + placed.low[beside][owner] + offset, return_inverse=True, return_counts=True)
-    excess[beside[owner[standing[of_cell] > per_side[beside][owner]]]] = True
+    _, of_cell, standing = np.unique(
+        strip[owner] * 4096 + placed.low[side_devices][owner] + offset, return_inverse=True, return_counts=True
+    )
+    excess[side_devices[owner[standing[of_cell] > per_side[side_devices][owner]]]] = True
     return excess
 
 

@@ -98,9 +98,9 @@ class Rack:
     def reserve(self, low: int, high: int, face: int) -> None:
         """Keep half units free on a face or on both."""
         bits = self._bits(low, high)
-        for each in (Face.FRONT, Face.REAR):
-            if face in (Face.BOTH, each):
-                self.reserved[each] |= bits
+        for rack_face in (Face.FRONT, Face.REAR):
+            if face in (Face.BOTH, rack_face):
+                self.reserved[rack_face] |= bits
 
     def hold(self, mount: int, low: int, high: int, face: int, side: int, depth_mm: float) -> None:
         """Occupy the space of an existing device."""
@@ -143,7 +143,7 @@ class Rack:
         least = self.power_limit_w
         # What a power shelf gives has come through a PDU, so each kind has to carry everything.
         for feed in {feed for feed, _ in self.carried}:
-            powers = sorted(power for each, power in self.carried if each == feed)
+            powers = sorted(power for pdu_feed, power in self.carried if pdu_feed == feed)
             # A rack with fewer PDUs than may fail was never meant to live through it.
             least = min(least, sum(powers[: max(1, len(powers) - bounds.feeds_lost)]))
         return least * bounds.power_share
@@ -160,7 +160,7 @@ class Rack:
             anchor: 0 for the bottom to 1 for the top: position of `Band.NETWORK`.
         """
         if kind.mount == Mount.ZERO_U:
-            found = self._beside(kind)
+            spot = self._beside(kind)
         elif kind.mount != Mount.UNITS:
             return Refusal(Limit.MOUNT)
         else:
@@ -170,10 +170,10 @@ class Rack:
                 return refusal
             if bounds.roles_apart and band is Band.LOW and not kind.feed and self.roles - {role}:
                 return Refusal(Limit.ROLE)
-            found = self._in_units(kind, band, face, anchor, bounds)
-        if isinstance(found, Refusal):
-            return found
-        return self._too_much(kind, bounds) or found
+            spot = self._in_units(kind, band, face, anchor, bounds)
+        if isinstance(spot, Refusal):
+            return spot
+        return self._too_much(kind, bounds) or spot
 
     def _against_air(self, kind: Kind, face: int, bounds: Bounds) -> Refusal | None:
         if not bounds.by_air or bounds.mix_air or not kind.air:

@@ -107,7 +107,10 @@ class Filling:
         failures = 0
         for number in range(line.count):
             forbidden = before if line.pairs and number % 2 else None
-            rack = next((each for each in walk(number, refused, forbidden) if self._settle(place, number, each, in_rack, refused)), None)
+            rack = next(
+                (candidate for candidate in walk(number, refused, forbidden) if self._settle(place, number, candidate, in_rack, refused)),
+                None,
+            )
             before = rack
             if rack is not None:
                 failures = 0
@@ -131,8 +134,8 @@ class Filling:
             return False
         spot, companions, state = tried
         self._states[rack] = state
-        for each, where in companions:
-            self._record(each, rack, where)
+        for companion, where in companions:
+            self._record(companion, rack, where)
         state.count(self._plain[line.kind], spot, line.role, line.band)
         self._found.append((place, number, rack, spot))
         in_rack[rack] = in_rack.get(rack, 0) + 1
@@ -168,7 +171,7 @@ class Filling:
 
     def _open(self, rack: int, state: Rack, companions: list[tuple[int, Spot]]) -> Refusal | None:
         """Add the devices required in every used rack; power equipment comes first."""
-        for place in sorted(self._each, key=lambda each: (not self._power[each], each)):
+        for place in sorted(self._each, key=lambda line_place: (not self._power[line_place], line_place)):
             line, kind = self._lines[place], self._plain[self._lines[place].kind]
             refusal = self._static(place, rack)
             for _ in range(line.count - state.held.get(kind.place, 0)):
@@ -183,14 +186,14 @@ class Filling:
     def _open_all(self) -> None:
         """With nothing else to place, every rack gets the devices listed for each rack, as far as there is space."""
         for rack in range(self._count):
-            for place in sorted(self._each, key=lambda each: (not self._power[each], each)):
+            for place in sorted(self._each, key=lambda line_place: (not self._power[line_place], line_place)):
                 line, state = self._lines[place], self._states[rack]
                 kind, refusal = self._plain[line.kind], self._static(place, rack)
-                wanted = line.count - state.held.get(kind.place, 0)
-                for number in range(wanted):
+                missing_count = line.count - state.held.get(kind.place, 0)
+                for number in range(missing_count):
                     spot = Refusal(Limit.SPARE_RACK) if rack in self._spare else refusal or self._spot(place, state)
                     if isinstance(spot, Refusal):
-                        self._keep(Unplaced(place, wanted - number, rack, spot))
+                        self._keep(Unplaced(place, missing_count - number, rack, spot))
                         break
                     state.count(kind, spot, line.role, line.band)
                     self._record(place, rack, spot)
@@ -205,7 +208,7 @@ class Filling:
         line = self._lines[place]
         if self._power[place]:
             feed = self._plain[line.kind].feed
-            return Evenly([sum(each == feed for each, _ in rack.carried) for rack in self._states]).walk
+            return Evenly([sum(pdu_feed == feed for pdu_feed, _ in rack.carried) for rack in self._states]).walk
         if line.band is Band.LOW and self._rules.fill is Fill.EVEN:
             return Evenly(np.bincount(np.array(self._low_racks, np.int64), minlength=self._count).tolist()).walk
         if line.band is Band.LOW:
@@ -222,9 +225,9 @@ class Filling:
         return bytearray(barred.astype(np.uint8).tobytes())
 
     def _static(self, place: int, rack: int) -> Refusal | None:
-        for limit, broken, found, required in self._statics(place):
+        for limit, broken, actual, required in self._statics(place):
             if broken[rack]:
-                return Refusal(limit, float(found[rack]), float(required[rack]))
+                return Refusal(limit, float(actual[rack]), float(required[rack]))
         return None
 
     def _statics(self, place: int) -> list[Static]:
@@ -269,7 +272,7 @@ class Filling:
         self._unplaced[key] = Unplaced(first.line, count, first.rack, first.refusal)
 
     def _filled(self) -> Filled:
-        order = sorted(self._found, key=lambda found: found[:2])
+        order = sorted(self._found, key=lambda placement: placement[:2])
         rows = np.array([(line, number, rack, *spot) for line, number, rack, spot in order], np.int64).reshape(-1, 6)
         states = self._states
         line, number, rack, low, face, side = rows.T
@@ -280,7 +283,7 @@ class Filling:
             low,
             face,
             side,
-            unplaced=tuple(sorted(self._unplaced.values(), key=lambda each: each.line)),
+            unplaced=tuple(sorted(self._unplaced.values(), key=lambda unplaced_line: unplaced_line.line)),
             used_half_units=np.array([(rack.taken & ((1 << rack.half_units) - 1)).bit_count() for rack in states], np.int64),
             contents_kg=np.array([rack.contents_kg for rack in states], np.float64),
             power_w=np.array([rack.power_w for rack in states], np.float64),

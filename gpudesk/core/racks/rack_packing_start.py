@@ -98,7 +98,7 @@ def statics(kinds: Kinds, racks: Racks, line: Line, rules: Rules) -> list[Static
     """Limits that exclude a line from racks, regardless of their other contents."""
     kind, same = line.kind, np.ones(len(racks.half_units))
     units = bool(kinds.mount[kind] == Mount.UNITS)
-    wanted, offered = (np.where(np.isnan(inch), 19.0, inch) for inch in (kinds.rail_width_inch[kind] * same, racks.rail_width_inch))
+    needed_inch, offered = (np.where(np.isnan(inch), 19.0, inch) for inch in (kinds.rail_width_inch[kind] * same, racks.rail_width_inch))
     deep, room = kinds.depth_mm[kind], racks.usable_depth_mm - np.fmax(kinds.depth_mm[kind], kinds.behind_mm[kind])
     face = line.face if line.face is not None else int(rules.bounds.by_air and kinds.air[kind] < 0)
     tight = bool(rules.clearance_mm and face == Face.FRONT and not np.isnan(kinds.behind_mm[kind]))
@@ -107,7 +107,7 @@ def statics(kinds: Kinds, racks: Racks, line: Line, rules: Rules) -> list[Static
     measured = units and rules.measure_depth
     phase = same * (0 if line.phase is None else line.phase)
     return [
-        (Limit.WIDTH, (wanted != offered) & units, offered, wanted),
+        (Limit.WIDTH, (needed_inch != offered) & units, offered, needed_inch),
         (Limit.DEPTH, (deep > racks.usable_depth_mm) & measured, deep * same, racks.usable_depth_mm),
         (Limit.CLEARANCE, (room < rules.clearance_mm) & (units and tight), room, rules.clearance_mm * same),
         (Limit.RAILS, wrong & measured, rails, np.fmin(np.fmax(rails, least), most)),

@@ -61,8 +61,8 @@ that way (planning, from memory)."""
 def feet_under(width_mm: Reals, feet: int) -> Reals:
     """Number of feet under a device of some width: `feet` for each module, n · ⌈w / 1200 mm⌉; `feet` if the width is unknown."""
     modules = np.maximum(np.ceil(np.nan_to_num(width_mm) / MODULE_MM - 1e-9), 1.0)
-    found: Reals = feet * modules
-    return found
+    total_feet: Reals = feet * modules
+    return total_feet
 
 
 def foot_load_kg(mass_kg: Number, feet: Number | int, worst_share: float = 1.0) -> Number:

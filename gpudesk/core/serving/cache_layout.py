@@ -123,10 +123,10 @@ class CacheLayout:
         """Source of the layout, with the releases; empty where the layout changes nothing for a model."""
         packed = self.packing(model) if element_bytes <= _PACKED_BYTES else None
         states = self.states if any(cache.kind is CacheKind.STATE for cache in model.caches) else None
-        says: WindowPool | PackedLatent | StateFormat | LayerGroups | None = self.pool(model) or packed or states or self.groups
-        if says is None or laid_out(model, self, element_bytes) == model.caches:
+        layout_rule: WindowPool | PackedLatent | StateFormat | LayerGroups | None = self.pool(model) or packed or states or self.groups
+        if layout_rule is None or laid_out(model, self, element_bytes) == model.caches:
             return ""
-        return f"{says.source}; {says.releases}"
+        return f"{layout_rule.source}; {layout_rule.releases}"
 
 
 def laid_out(model: Architecture, layout: CacheLayout, element_bytes: float, share: float | None = None) -> tuple[Cache, ...]:
@@ -190,15 +190,15 @@ def _kinds(caches: Sequence[Cache]) -> list[Cache]:
 
 def _grouped(caches: Sequence[Cache], groups: LayerGroups, element_bytes: float) -> tuple[Cache, ...]:
     states = [cache for cache in caches if cache.kind is CacheKind.STATE]
-    kept = [cache for cache in caches if cache.kind is not CacheKind.STATE]
-    layers = [cache.layers for cache in kept] + [cache.layers for cache in states[:1]]
+    token_caches = [cache for cache in caches if cache.kind is not CacheKind.STATE]
+    layers = [cache.layers for cache in token_caches] + [cache.layers for cache in states[:1]]
     size = max(layers) if max(layers) < groups.uneven * min(layers) else min(layers)
-    filled = [replace(cache, layers=math.ceil(cache.layers / size) * size) for cache in kept]
-    if not states or not kept:
+    filled = [replace(cache, layers=math.ceil(cache.layers / size) * size) for cache in token_caches]
+    if not states or not token_caches:
         return (*filled, *states)
     # All states of a layer lie in one page.
     state = sum(cache.elements * (cache.state_bytes or element_bytes) for cache in states)
-    token = max(cache.elements * element_bytes for cache in kept)
+    token = max(cache.elements * element_bytes for cache in token_caches)
     page = math.ceil(state / token / groups.block_tokens) * groups.block_tokens * token
     of_state = replace(states[0], layers=math.ceil(states[0].layers / size) * size, elements=round(page), state_bytes=1)
     return (*(replace(cache, block=round(page / (cache.elements * element_bytes))) for cache in filled), of_state)

@@ -81,21 +81,21 @@ def least_decode(terms: NDArray[np.float64], served: ServedModel, run: Decoding,
         terms: of `decode_terms`.
         flops_per_s: dense, of one GPU; the others wait meanwhile.
     """
-    each = 2.0 * (served.dense_active + served.expert_active + served.attended(run.looked))
-    products = each * run.sequences * run.checked / flops_per_s
-    found: Column = np.maximum(terms[0] + terms[1], products)
-    return found
+    token_flops = 2.0 * (served.dense_active + served.expert_active + served.attended(run.looked))
+    products = token_flops * run.sequences * run.checked / flops_per_s
+    least_s: Column = np.maximum(terms[0] + terms[1], products)
+    return least_s
 
 
 def combined(terms: NDArray[np.float64], of: DecodeConstants) -> Column:
     """Seconds by the terms of `decode_terms`."""
     work = of.weights * terms[0] + of.cache * terms[1] + of.copies * terms[2]
     launch = of.layers_us * terms[3] + of.hops_us * terms[4]
-    found: Column = (work**of.overlap + launch**of.overlap) ** (1.0 / of.overlap)
-    return found
+    seconds: Column = (work**of.overlap + launch**of.overlap) ** (1.0 / of.overlap)
+    return seconds
 
 
 def prompt_flops(served: ServedModel, prompt: Column) -> Column:
     """Products of one prompt times two, each token looking back over half of it."""
-    found: Column = 2.0 * (served.dense_active + served.expert_active + served.attended(prompt / 2.0)) * prompt
-    return found
+    flops: Column = 2.0 * (served.dense_active + served.expert_active + served.attended(prompt / 2.0)) * prompt
+    return flops

@@ -75,16 +75,16 @@ def sent_bytes(kernel: ExpertKernel, step: ExpertStep, tokens: float, hidden: in
         tokens: of one GPU.
         used: experts of a token.
     """
-    each = tokens * hidden * _ELEMENT_BYTES[step]
+    token_bytes = tokens * hidden * _ELEMENT_BYTES[step]
     near = min(group.near, group.gpus)
     systems = group.gpus / near
     if kernel is ExpertKernel.DECODE:
-        outside = each * used * (1.0 - near / group.gpus)
-        return each * used * (near - 1) / group.gpus, outside
+        outside = token_bytes * used * (1.0 - near / group.gpus)
+        return token_bytes * used * (near - 1) / group.gpus, outside
     met = places_met(_reachable(group), used)
     # What comes in from other systems is passed on inside: as much as the GPU itself would send to all GPUs that hold an expert.
     gpus = places_met(_reachable(group) * near, used)
-    return each * gpus * (1.0 - 1.0 / group.gpus), each * met * (1.0 - 1.0 / systems)
+    return token_bytes * gpus * (1.0 - 1.0 / group.gpus), token_bytes * met * (1.0 - 1.0 / systems)
 
 
 def _reachable(group: ExpertGroup) -> float:
@@ -106,12 +106,12 @@ def dispatch_seconds(
     several = group.gpus > group.near
     if kernel is ExpertKernel.DECODE:
         moving = outside / (known.network_share * group.network_bytes_per_s) if several else inside / _rate(group, known.decode_share)
-        found = known.start_s[step] + moving
+        seconds = known.start_s[step] + moving
     else:
         counted = tokens * hidden * _ELEMENT_BYTES[step] * places_met(_reachable(group), used) if several else 0.0
         over = counted / (known.network_share * group.network_bytes_per_s) if several else 0.0
-        found = max(inside / _rate(group, known.prompt_share), over)
-    return max(found, least_seconds(kernel, step, tokens, hidden, used, group))
+        seconds = max(inside / _rate(group, known.prompt_share), over)
+    return max(seconds, least_seconds(kernel, step, tokens, hidden, used, group))
 
 
 def _rate(group: ExpertGroup, share: float) -> float:

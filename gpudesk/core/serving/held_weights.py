@@ -97,7 +97,7 @@ def layouts_of(layouts: Iterable[WeightLayout], board: str, capability: float, s
 def layouts_in(layouts: Iterable[WeightLayout], release: tuple[int, ...]) -> tuple[WeightLayout, ...]:
     """The layouts of an engine available in a release, its default first."""
     there = [layout for layout in layouts if layout.since.holds(release)]
-    return tuple(sorted(there, key=lambda each: each.usual is None or not each.usual.holds(release)))
+    return tuple(sorted(there, key=lambda available: available.usual is None or not available.usual.holds(release)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def held_bytes(model: Architecture, split: Split, stored: Sequence[StoredWeight]
         plain = max(stage_weights(model, split, stored))
         return HeldBytes(plain, plain, plain)
     layers = math.ceil(model.layers / split.pipeline)
-    each = [
+    layout_bytes = [
         max(stage_weights(model, split, [layout.held(part, split) for part in stored])) + layout.extra_bytes(layers) for layout in possible
     ]
-    return HeldBytes(each[0], min(each), max(each), possible[0])
+    return HeldBytes(layout_bytes[0], min(layout_bytes), max(layout_bytes), possible[0])

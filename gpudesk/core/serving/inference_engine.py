@@ -172,10 +172,10 @@ class Engine:
 
     def limits(self, board_gib: float, capability: float, prompts: int) -> tuple[int, int]:
         """Maximum sequences and tokens per step on a GPU of `board_gib`; all tokens of the prompts where they are not split."""
-        found = self.defaults[-1]
+        chosen_default = self.defaults[-1]
         if capability != self.small_capability:
-            found = next(default for default in self.defaults if board_gib >= default.from_gib)
-        return found.sequences, found.step_tokens or prompts
+            chosen_default = next(default for default in self.defaults if board_gib >= default.from_gib)
+        return chosen_default.sequences, chosen_default.step_tokens or prompts
 
     def fillable(self, utilisation: float) -> float:
         """The share of a board that everything together may fill."""
@@ -190,12 +190,12 @@ class Engine:
     ) -> NDArray[np.float64]:
         """Memory that must stay free on a GPU besides weights, cache and `beside_bytes` of activations and the like; numbers or columns."""
         of = self.set_aside
-        asked = MIB * (
+        aside_bytes = MIB * (
             of.base_mib + of.step_token_mib * np.asarray(step) + of.sequence_mib * np.asarray(sequences) + of.gpu_mib * np.asarray(gpus)
         )
         if self.pool is not Pool.STATIC:
-            return asked
-        free = asked if utilisation >= 1.0 else (1.0 - utilisation) * np.asarray(board_bytes)
+            return aside_bytes
+        free = aside_bytes if utilisation >= 1.0 else (1.0 - utilisation) * np.asarray(board_bytes)
         left: NDArray[np.float64] = np.maximum(0.0, free - np.asarray(beside_bytes))
         return left
 
@@ -217,7 +217,7 @@ def activation_peak(model: Architecture, engine: Engine, tensor: int, sequences:
     """
     sizes = _sizes(model, np.array([tensor]), np.array([sequences]), np.array([float(step_tokens)]), np.array([float(context)]))
     sums = [(float(_sum(phase, sizes)[0]), phase) for phase in engine.phases]
-    most, fullest = max(sums, key=lambda each: each[0])
+    most, fullest = max(sums, key=lambda phase_sum: phase_sum[0])
     return Peak(most, most * fullest.low, most * fullest.high, fullest.source)
 
 

@@ -85,9 +85,9 @@ def _turned_widths(model: Architecture) -> set[int]:
     """
     if any(weight.role is Role.POSITION and weight.part is not Part.VISION for weight in model.weights):
         return set()
-    found = set()
+    widths = set()
     for cache in model.caches:
         if cache.kind in (CacheKind.FULL, CacheKind.WINDOW, CacheKind.LATENT) and cache.query_width and model.heads:
             latent = cache.value_width if cache.kind is CacheKind.LATENT and cache.value_width < cache.query_width else 0
-            found.add((cache.query_width - latent) // model.heads)
-    return found
+            widths.add((cache.query_width - latent) // model.heads)
+    return widths

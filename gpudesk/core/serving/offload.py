@@ -40,8 +40,8 @@ class LayerBytes:
 
     def on_gpu(self, layers: int) -> float:
         """Bytes of a given number of layers on the GPU: the last ones, and the head when no other layers remain."""
-        mine = self._mine(layers)
-        return sum(self.held[at] + self.cache[at] for at in mine)
+        gpu_layers = self._mine(layers)
+        return sum(self.held[at] + self.cache[at] for at in gpu_layers)
 
     def read_on_gpu(self, layers: int) -> float:
         """Bytes that a token reads there."""
@@ -94,9 +94,9 @@ def layer_bytes(model: Architecture, form: WeightFormat, kv_bytes: float, contex
             # The head is the table: llama.cpp keeps one of each.
             held[-1] += size
             read[-1] += size
-    kept = sequences * sum(cache_bytes(cache, Split(), kv_bytes, context, block) for cache in model.caches)
-    each = kept / model.layers if model.layers else 0.0
-    cached = (*([each] * model.layers), 0.0)
+    cached_bytes = sequences * sum(cache_bytes(cache, Split(), kv_bytes, context, block) for cache in model.caches)
+    layer_cache_bytes = cached_bytes / model.layers if model.layers else 0.0
+    cached = (*([layer_cache_bytes] * model.layers), 0.0)
     return LayerBytes(tuple(held.tolist()), tuple(read.tolist()), cached, table, tuple(experts.tolist()), tuple(experts_read.tolist()))
 
 
@@ -127,10 +127,10 @@ class Offloaded:
 
 def most_layers(sizes: LayerBytes, room_bytes: float) -> int:
     """How many layers have room on the GPU."""
-    found = 0
-    while found < sizes.count and sizes.on_gpu(found + 1) <= room_bytes:
-        found += 1
-    return found
+    layers = 0
+    while layers < sizes.count and sizes.on_gpu(layers + 1) <= room_bytes:
+        layers += 1
+    return layers
 
 
 def offloaded(

@@ -57,9 +57,9 @@ class ServedModel:
     def held_bytes(self, tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
         """Weight bytes on the fullest GPU, in the pipeline stages of a plan."""
         splits = np.stack(np.broadcast_arrays(tensor, pipeline, expert), axis=-1).reshape(-1, 3)
-        found, places = np.unique(splits, axis=0, return_inverse=True)
+        distinct_splits, places = np.unique(splits, axis=0, return_inverse=True)
         stored = tuple(self.form.stored(self.model))
-        most = [max(stage_weights(self.model, Split(*map(int, split)), stored)) for split in found]
+        most = [max(stage_weights(self.model, Split(*map(int, split)), stored)) for split in distinct_splits]
         return np.array(most)[places.reshape(-1)]
 
     def read_bytes(self, tensor: Counts, expert: Counts, sequences: Column, all_sequences: Column) -> Column:
@@ -90,10 +90,12 @@ class ServedModel:
         Args:
             caches: as laid out by an engine (`cache_layout.laid_out`); by default as the layers need them.
         """
-        kept = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
+        cached_bytes = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
         for cache in self.model.caches if caches is None else caches:
-            kept = kept + _cache(cache, tensor, pipeline, np.asarray(context, dtype=np.float64), element_bytes, block, window_more)
-        return kept
+            cached_bytes = cached_bytes + _cache(
+                cache, tensor, pipeline, np.asarray(context, dtype=np.float64), element_bytes, block, window_more
+            )
+        return cached_bytes
 
     def attended(self, context: Column | float) -> Column:
         """Products of queries with keys and of weights with values for one token that looks back over `context` tokens."""
@@ -109,20 +111,22 @@ def _cache(
     layers = cache_layers(cache, pipeline)
     if cache.kind is CacheKind.STATE:
         return layers * cache.elements * size / np.minimum(tensor, cache.heads or tensor)
-    kept = np.minimum(context, cache.window + window_more) if cache.window else np.ceil(np.floor(context / cache.every) * cache.share)
-    each = cache.block or block
-    kept = np.ceil(kept / each) * each
+    kept_tokens = (
+        np.minimum(context, cache.window + window_more) if cache.window else np.ceil(np.floor(context / cache.every) * cache.share)
+    )
+    block_tokens = cache.block or block
+    kept_tokens = np.ceil(kept_tokens / block_tokens) * block_tokens
     shared = np.ones_like(tensor) if cache.kind is CacheKind.LATENT else np.minimum(tensor, cache.heads) if cache.heads else tensor
-    return layers * cache.elements * kept * size / shared
+    return layers * cache.elements * kept_tokens * size / shared
 
 
 def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
     """The sums of a model in a format."""
     kv_heads = key_value_heads(model)
     sums = {"shared": 0.0, "heads": 0.0, "whole": 0.0, "words": 0.0, "experts": 0.0}
-    for each in form.stored(model):
-        weight = each.weight
-        sums[_pile(weight, model, kv_heads)] += each.total_bytes
+    for stored_weight in form.stored(model):
+        weight = stored_weight.weight
+        sums[_pile(weight, model, kv_heads)] += stored_weight.total_bytes
     experts = [weight for weight in model.weights if weight.role in EXPERTS]
     used = sum(weight.used for weight in experts)
     looked_up = sum(
@@ -152,8 +156,8 @@ def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
 
 
 def _kernels(model: Architecture) -> int:
-    found = sum(len(weight.layers) for weight in model.weights if weight.part is Part.DECODER and weight.role not in _NO_KERNEL)
-    return max(found, _LEAST_KERNELS * model.layers)
+    kernels = sum(len(weight.layers) for weight in model.weights if weight.part is Part.DECODER and weight.role not in _NO_KERNEL)
+    return max(kernels, _LEAST_KERNELS * model.layers)
 
 
 def _pile(weight: Weight, model: Architecture, kv_heads: int) -> str:

@@ -147,8 +147,8 @@ def _padding_s(served: ServedModel, boards: Boards, run: Running, tokens: Column
         tokens: of all groups, in one step.
     """
     filled = np.maximum(0.0, np.asarray(run.padded) - tokens * served.expert_share)
-    found: Column = 2 * filled * served.expert_active / served.expert_share / (run.tensor * run.groups) / boards.flops_per_s
-    return found
+    padding_s: Column = 2 * filled * served.expert_active / served.expert_share / (run.tensor * run.groups) / boards.flops_per_s
+    return padding_s
 
 
 def least_products(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
@@ -163,8 +163,8 @@ def least_products(served: ServedModel, boards: Boards, run: Running, terms: Flo
     """
     context = run.prompt + run.answer / 2
     looked = 2 * served.attended(context) / run.tensor * run.sequences * run.checked / boards.flops_per_s
-    found: Column = least_prompt(terms) + looked
-    return found
+    products_s: Column = least_prompt(terms) + looked
+    return products_s
 
 
 def least_step(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
@@ -174,8 +174,8 @@ def least_step(served: ServedModel, boards: Boards, run: Running, terms: Floats)
         terms: ideal seconds of `TERMS`.
     """
     reads = terms[[TERMS.index("weights"), TERMS.index("cache")]].sum(axis=0)
-    found: Column = np.maximum(reads, least_products(served, boards, run, terms))
-    return found
+    step_s: Column = np.maximum(reads, least_products(served, boards, run, terms))
+    return step_s
 
 
 def least_prompt(terms: Floats) -> Column:
@@ -184,8 +184,8 @@ def least_prompt(terms: Floats) -> Column:
     Args:
         terms: ideal seconds of `TERMS`, of `prompt_terms`.
     """
-    found: Column = terms[[TERMS.index("products"), TERMS.index("attention"), TERMS.index("experts")]].sum(axis=0)
-    return found
+    prompt_s: Column = terms[[TERMS.index("products"), TERMS.index("attention"), TERMS.index("experts")]].sum(axis=0)
+    return prompt_s
 
 
 def _looked_back(run: Running) -> Column:
@@ -211,19 +211,19 @@ def _exchanged_s(served: ServedModel, boards: Boards, run: Running, tokens: Colu
 def prompt_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     """Ideal seconds of each of `TERMS` for one prompt, without the fixed part of a step: shape (terms, plans)."""
     fresh = run.prompt * (1 - run.hit)
-    found = np.zeros((len(TERMS), len(run.sequences)))
+    terms = np.zeros((len(TERMS), len(run.sequences)))
     experts, alike = prompt_experts_s(served, boards, run), _alike(served, fresh)
-    found[TERMS.index("products")] = 2 * served.dense_active / run.tensor * fresh / boards.flops_per_s + alike * experts
-    found[TERMS.index("attention")] = 2 * served.attended(_looked_back(run)) / run.tensor * fresh / boards.flops_per_s
-    found[TERMS.index("experts")] = (1 - alike) * experts
-    found[TERMS.index("exchange")] = _exchanged_s(served, boards, run, fresh)
-    return found
+    terms[TERMS.index("products")] = 2 * served.dense_active / run.tensor * fresh / boards.flops_per_s + alike * experts
+    terms[TERMS.index("attention")] = 2 * served.attended(_looked_back(run)) / run.tensor * fresh / boards.flops_per_s
+    terms[TERMS.index("experts")] = (1 - alike) * experts
+    terms[TERMS.index("exchange")] = _exchanged_s(served, boards, run, fresh)
+    return terms
 
 
 def prompt_experts_s(served: ServedModel, boards: Boards, run: Running) -> Column:
     """Ideal seconds of the products of one prompt with its experts, which all groups share."""
-    found: Column = 2 * served.expert_active / (run.tensor * run.groups) * run.prompt * (1 - run.hit) / boards.flops_per_s
-    return found
+    experts_s: Column = 2 * served.expert_active / (run.tensor * run.groups) * run.prompt * (1 - run.hit) / boards.flops_per_s
+    return experts_s
 
 
 def first_token_terms(prompt_s: Column, terms: Floats, step_s: Column, asked: Column, run: Running) -> Floats:
@@ -268,5 +268,5 @@ def _streamed_s(step_s: Column, run: Running) -> Column:
     """
     token_s = step_s / run.gained
     used = run.sequences * run.groups / token_s / np.asarray(run.streamed_per_s)
-    found: Column = run.answer * token_s * ((1 + used**_GRADUAL) ** (1 / _GRADUAL) - 1)
-    return found
+    streamed_s: Column = run.answer * token_s * ((1 + used**_GRADUAL) ** (1 / _GRADUAL) - 1)
+    return streamed_s

@@ -36,5 +36,5 @@ def _indexer_heads(shapes: Sequence[tuple[int, ...]]) -> int:
     rows = [shape[0] for shape in shapes if len(shape) > 1]
     if len(rows) != 3:
         return 0
-    wide, each, heads = rows
-    return heads if wide == each * heads else 0
+    wide, head_rows, heads = rows
+    return heads if wide == head_rows * heads else 0

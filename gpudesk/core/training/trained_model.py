@@ -121,15 +121,15 @@ def stage_sums(trained_model: TrainedModel, stages: int) -> StageSums:
     heads = key_value_heads(model)
 
     def piled(weights: Iterable[Weight], each: Callable[[Weight], float]) -> Floats:
-        found = np.zeros((stages, len(KINDS)))
+        sums = np.zeros((stages, len(KINDS)))
         for weight in weights:
             column = KINDS.index(divisor_kind(weight, heads))
-            found[:, column] += np.array(stage_times(weight, bounds, tied=model.tied)) * weight.copies * each(weight)
-        return found
+            sums[:, column] += np.array(stage_times(weight, bounds, tied=model.tied)) * weight.copies * each(weight)
+        return sums
 
     frozen = trained_model.frozen
     bytes_of = {id(part.weight): part.element_bytes for part in frozen}
-    kept, live = _activations(trained_model, bounds)
+    kept_activations, live = _activations(trained_model, bounds)
     trained = trained_model.trained
     return StageSums(
         frozen=piled((part.weight for part in frozen), lambda weight: weight.elements * bytes_of[id(weight)]),
@@ -137,7 +137,7 @@ def stage_sums(trained_model: TrainedModel, stages: int) -> StageSums:
         moments=piled(trained, scheme.moment_total),
         model=piled(model.weights, lambda weight: float(weight.elements)),
         moments_of_model=piled(model.weights, scheme.moment_total),
-        kept=kept,
+        kept=kept_activations,
         live=live,
     )
 
@@ -160,9 +160,9 @@ def _activations(trained_model: TrainedModel, bounds: Sequence[tuple[int, int]])
     wide = max(1.0, trained_model.kept_bytes / trained_model.element_bytes) if trained_model.form is not None else 1.0
     saved[Recompute.FULL] = wide * saved[Recompute.FULL]
     scale = trained_model.element_bytes / 2.0
-    kept = [[scale * saved[mode][first:behind].sum(axis=0) for mode in Recompute] for first, behind in bounds]
+    kept_by_stage = [[scale * saved[mode][first:behind].sum(axis=0) for mode in Recompute] for first, behind in bounds]
     live = [[scale * _largest(again[mode][first:behind]) for mode in Recompute] for first, behind in bounds]
-    return np.array(kept), np.array(live)
+    return np.array(kept_by_stage), np.array(live)
 
 
 def _largest(layers: Floats) -> Floats:
@@ -196,16 +196,16 @@ def largest_units(trained_model: TrainedModel) -> Units:
         _add(sums[0], sums[2], weight, scheme.weight_bytes, count)
         _add(sums[1], sums[3], weight, scheme.gradient_bytes, count)
     most = np.argsort(sums.sum(axis=0))[-2:]
-    return Units(*(float(each) for each in sums[:, most].sum(axis=1)))
+    return Units(*(float(unit_sum) for unit_sum in sums[:, most].sum(axis=1)))
 
 
 def _add(dense: Floats, experts: Floats, weight: Weight, each: float, layers: int) -> None:
-    found = experts if weight.role in EXPERTS else dense
+    target_sums = experts if weight.role in EXPERTS else dense
     size = weight.elements * weight.copies * each
     if weight.layers:
-        found[[min(layer, layers - 1) for layer in weight.layers]] += size
+        target_sums[[min(layer, layers - 1) for layer in weight.layers]] += size
     else:
-        found[layers if weight.role is Role.EMBEDDING else layers + 1] += size
+        target_sums[layers if weight.role is Role.EMBEDDING else layers + 1] += size
 
 
 def largest_matrix(model: Architecture) -> int:

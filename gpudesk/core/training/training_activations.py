@@ -99,20 +99,20 @@ def kept_by_layers(model: Architecture, sequence: int, targets: frozenset[Role] 
         hidden, scores = float(model.hidden), 5.0 * model.heads * sequence if eager else 0.0
         # The inputs of both halves (4) and what goes into the last matrix (8) cost little to calculate again.
         return [LayerKept((10 if eager else 8) * hidden, 24 * hidden + scores, 0.0, 4 * hidden, 8 * hidden + scores)] * model.layers
-    found: list[list[Weight]] = [[] for _ in range(model.layers)]
+    weights_by_layer: list[list[Weight]] = [[] for _ in range(model.layers)]
     for weight in model.weights:
         if weight.part is not Part.VISION:
             for layer in weight.layers:
                 if layer < model.layers:
-                    found[layer].append(weight)
+                    weights_by_layer[layer].append(weight)
     same: dict[tuple[tuple[object, ...], ...], LayerKept] = {}
-    kept = []
-    for weights in found:
+    kept_layers = []
+    for weights in weights_by_layer:
         key = tuple((weight.role, weight.shape, weight.copies, weight.active) for weight in weights)
         if key not in same:
             same[key] = _kept(model, weights, targets, 4.0 * model.heads * sequence if eager else 0.0)
-        kept.append(same[key])
-    return kept
+        kept_layers.append(same[key])
+    return kept_layers
 
 
 def _kept(model: Architecture, weights: Sequence[Weight], targets: frozenset[Role] | None, scores: float) -> LayerKept:

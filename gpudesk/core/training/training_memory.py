@@ -90,15 +90,15 @@ _CHUNK = 8
 def memory_parts(trained_model: TrainedModel, layouts: Layouts, beside: Beside) -> dict[str, Column]:
     """Bytes of each of `PARTS` on one GPU of the stage that takes most, and "host": bytes that lie in the memory of the host instead."""
     rows = len(layouts.data)
-    found = {name: np.zeros(rows) for name in (*PARTS, "host")}
+    part_bytes = {name: np.zeros(rows) for name in (*PARTS, "host")}
     for stages in np.unique(layouts.pipeline).tolist():
         here = np.flatnonzero(layouts.pipeline == stages)
         parts = _of_stages(trained_model, layouts.at(here), stages, beside)
         on_gpu: Column = sum((parts[name] for name in PARTS), np.zeros((1, stages)))
         fullest = np.argmax(on_gpu, axis=1)[:, None]
         for name, values in parts.items():
-            found[name][here] = np.take_along_axis(np.broadcast_to(values, on_gpu.shape), fullest, axis=1)[:, 0]
-    return found
+            part_bytes[name][here] = np.take_along_axis(np.broadcast_to(values, on_gpu.shape), fullest, axis=1)[:, 0]
+    return part_bytes
 
 
 class _Divided:
@@ -115,13 +115,13 @@ class _Divided:
 
     def whole(self, sums: Column) -> Column:
         """Held by each GPU of a group that has the same part of the model."""
-        found: Column = (1.0 / self.by) @ sums.T
-        return found
+        whole_sums: Column = (1.0 / self.by) @ sums.T
+        return whole_sums
 
     def shared(self, sums: Column) -> Column:
         """Shared out over that group."""
-        found: Column = (1.0 / (self.by * self.group)) @ sums.T
-        return found
+        shared_sums: Column = (1.0 / (self.by * self.group)) @ sums.T
+        return shared_sums
 
 
 def _of_stages(trained_model: TrainedModel, layouts: Layouts, stages: int, beside: Beside) -> dict[str, Column]:
@@ -142,18 +142,20 @@ def _states(trained_model: TrainedModel, layouts: Layouts, sums: StageSums) -> d
     master = scheme.master_bytes * np.where(zero >= 1, trained_shared, trained)
     gradients = scheme.gradient_bytes * np.where(zero >= 2, trained_shared, trained)
     model, model_shared = divided.whole(sums.model), divided.shared(sums.model)
-    beside = np.where(zero >= 3, model_shared, model) * scheme.weight_bytes * (trained_model.copies.frozen + trained_model.copies.trained)
+    copies_bytes = (
+        np.where(zero >= 3, model_shared, model) * scheme.weight_bytes * (trained_model.copies.frozen + trained_model.copies.trained)
+    )
     if trained_model.copies.trained:
-        kept = scheme.gradient_bytes * np.where(zero >= 2, model_shared, model) + scheme.master_bytes * np.where(
+        trained_bytes = scheme.gradient_bytes * np.where(zero >= 2, model_shared, model) + scheme.master_bytes * np.where(
             zero >= 1, model_shared, model
         )
-        kept = kept + np.where(zero >= 1, divided.shared(sums.moments_of_model), divided.whole(sums.moments_of_model))
-        beside = beside + trained_model.copies.trained * kept
+        trained_bytes = trained_bytes + np.where(zero >= 1, divided.shared(sums.moments_of_model), divided.whole(sums.moments_of_model))
+        copies_bytes = copies_bytes + trained_model.copies.trained * trained_bytes
     host = np.zeros_like(moments)
     if trained_model.offload:
-        gone = np.where(zero >= 2, gradients, 0.0)
-        host = moments + master + gone
-        moments, master, gradients = 0.0 * moments, 0.0 * master, gradients - gone
+        offloaded = np.where(zero >= 2, gradients, 0.0)
+        host = moments + master + offloaded
+        moments, master, gradients = 0.0 * moments, 0.0 * master, gradients - offloaded
     units = largest_units(trained_model)
     tensor, expert = layouts.tensor.astype(np.float64), np.maximum(layouts.expert, layouts.tensor)
     together = (units.weights + units.gradients) / tensor + (units.expert_weights + units.expert_gradients) / expert
@@ -167,7 +169,7 @@ def _states(trained_model: TrainedModel, layouts: Layouts, sums: StageSums) -> d
         "gradients": gradients,
         "master": master,
         "moments": moments,
-        "copies": beside,
+        "copies": copies_bytes,
         "units": unit[:, None],
         "host": host,
     }
@@ -178,10 +180,10 @@ def _activations(trained_model: TrainedModel, layouts: Layouts, sums: StageSums,
     heads = _Divided(trained_model, layouts).heads
     # The sequence is shared out over the tensor-parallel group too, as programs do wherever there is one.
     by = np.stack([layouts.tensor.astype(np.float64), layouts.tensor.astype(np.float64), heads], axis=1)
-    kept = np.einsum("srk,nk->nsr", sums.kept, 1.0 / by)
+    kept_bytes = np.einsum("srk,nk->nsr", sums.kept, 1.0 / by)
     live = np.einsum("srk,nk->nsr", sums.live, 1.0 / by)
     chosen = layouts.recompute[:, None, None]
-    kept = np.take_along_axis(kept, np.broadcast_to(chosen, (*kept.shape[:2], 1)), axis=2)[:, :, 0]
+    kept_bytes = np.take_along_axis(kept_bytes, np.broadcast_to(chosen, (*kept_bytes.shape[:2], 1)), axis=2)[:, :, 0]
     live = np.take_along_axis(live, np.broadcast_to(chosen, (*live.shape[:2], 1)), axis=2)[:, :, 0]
     words = np.zeros(stages)
     if trained_model.model.vocabulary:
@@ -192,7 +194,7 @@ def _activations(trained_model: TrainedModel, layouts: Layouts, sums: StageSums,
     logits, layer = tokens * words / layouts.tensor[:, None], tokens * live
     # The logits are gone when the way back reaches the first layer that is calculated again: the larger of the two counts.
     return {
-        "activations": tokens * kept * _flying(layouts, stages),
+        "activations": tokens * kept_bytes * _flying(layouts, stages),
         "layer": np.where(layer > logits, layer, 0.0),
         "logits": np.where(layer > logits, 0.0, logits),
     }
@@ -204,8 +206,8 @@ def _flying(layouts: Layouts, stages: int) -> Column:
     virtual, batches = layouts.virtual[:, None], layouts.micro_batches[:, None]
     plain = np.minimum(batches, stages - stage)
     parts = np.minimum(stages * virtual + stages - 1 - 2 * stage, batches * virtual) / virtual
-    found: Column = np.where(virtual == 1, plain, parts).astype(np.float64)
-    return found
+    flying_batches: Column = np.where(virtual == 1, plain, parts).astype(np.float64)
+    return flying_batches
 
 
 def _generation(trained_model: TrainedModel, layouts: Layouts, sums: StageSums, stages: int) -> dict[str, Column]:
@@ -213,15 +215,15 @@ def _generation(trained_model: TrainedModel, layouts: Layouts, sums: StageSums, 
     if not trained_model.copies.generates:
         return {"rollout_weights": np.zeros((rows, 1)), "rollout_cache": np.zeros((rows, 1))}
     weights = 2.0 * _Divided(trained_model, layouts).whole(sums.model)
-    each = {
+    bytes_by_tensor = {
         tensor: sum(cache_bytes(cache, Split(tensor, stages), 2.0, trained_model.sequence, 16) for cache in trained_model.model.caches)
         for tensor in set(layouts.tensor.tolist())
     }
-    cache = trained_model.rollouts * np.array([each[tensor] for tensor in layouts.tensor.tolist()])
+    cache = trained_model.rollouts * np.array([bytes_by_tensor[tensor] for tensor in layouts.tensor.tolist()])
     return {"rollout_weights": weights, "rollout_cache": cache[:, None]}
 
 
 def in_gib(parts: Mapping[str, Column]) -> Column:
     """Total on the GPU, in GiB."""
-    found: Column = sum((parts[name] for name in PARTS), np.zeros(1)) / GIB
-    return found
+    total_gib: Column = sum((parts[name] for name in PARTS), np.zeros(1)) / GIB
+    return total_gib

@@ -107,8 +107,8 @@ class TrainingRun:
     @property
     def tokens(self) -> Column:
         """Of one step, over all replicas."""
-        found: Column = self.micro_batch * self.micro_batches * self.sequence * self.data
-        return found
+        step_tokens: Column = self.micro_batch * self.micro_batches * self.sequence * self.data
+        return step_tokens
 
 
 def flops_per_token(model: ModelWork, sequence: Column, recomputed: Column | float = 0.0, *, causal: bool = True) -> Column:
@@ -118,8 +118,8 @@ def flops_per_token(model: ModelWork, sequence: Column, recomputed: Column | flo
     sequence, as in the published utilization of PaLM, MPT and Llama (6 N + 12 L h s).
     """
     once = 2 * (model.active + model.attended(sequence, causal=causal))
-    found: Column = once * (3.0 + recomputed)
-    return found
+    token_flops: Column = once * (3.0 + recomputed)
+    return token_flops
 
 
 def step_terms(model: ModelWork, boards: TrainingBoards, run: TrainingRun) -> NDArray[np.float64]:
@@ -156,27 +156,27 @@ def least_step(terms: NDArray[np.float64], run: TrainingRun) -> Column:
     """
     products = terms[[TERMS.index("products"), TERMS.index("attention")]].sum(axis=0)
     reads = terms[TERMS.index("weights")] + terms[TERMS.index("optimiser")]
-    found: Column = np.maximum(products * (1.0 + bubble(run)), reads)
-    return found
+    step_s: Column = np.maximum(products * (1.0 + bubble(run)), reads)
+    return step_s
 
 
 def bubble(run: TrainingRun) -> Column:
     """Waiting of a pipeline, as a share of the time of its micro-batches: (p - 1) / (v m), for one forward, one backward in turn."""
-    found: Column = (run.pipeline - 1) / (run.virtual * run.micro_batches)
-    return found
+    waiting_share: Column = (run.pipeline - 1) / (run.virtual * run.micro_batches)
+    return waiting_share
 
 
 def with_bubble(terms: NDArray[np.float64], run: TrainingRun) -> NDArray[np.float64]:
     """The terms with pipeline waiting added to each of those that apply to micro-batches."""
-    found = terms.copy()
-    found[:OF_MICRO_BATCHES] *= 1.0 + bubble(run)
-    return found
+    waiting_terms = terms.copy()
+    waiting_terms[:OF_MICRO_BATCHES] *= 1.0 + bubble(run)
+    return waiting_terms
 
 
 def _exposed(moving: Column, computing: Column) -> Column:
     """Visible part of a transfer that overlaps computation: nearly none of a short one, all but the computation of a long one."""
-    found: Column = moving * moving / np.maximum(moving + computing, 1e-30)
-    return found
+    exposed_s: Column = moving * moving / np.maximum(moving + computing, 1e-30)
+    return exposed_s
 
 
 def _held(model: ModelWork, run: TrainingRun) -> tuple[Column, Column]:
@@ -195,8 +195,8 @@ def _exchanged(model: ModelWork, boards: TrainingBoards, run: TrainingRun, passe
     # One all-reduce, or what amounts to the same, behind attention and behind the feed-forward network, for each pass but that of weights.
     reduced = 2 * (run.tensor - 1) / run.tensor * tokens * wide
     shared = 2 * np.minimum(2.0 + run.recomputed, passes) * layers * reduced / tensor_link
-    kept = model.kept_width / run.pipeline * _HALF / np.minimum(run.tensor, 8)
-    ring = passes * kept * tokens * (run.context - 1) / _link(boards, run.tensor * run.context)
+    kept_bytes = model.kept_width / run.pipeline * _HALF / np.minimum(run.tensor, 8)
+    ring = passes * kept_bytes * tokens * (run.context - 1) / _link(boards, run.tensor * run.context)
     sent = tokens / run.tensor * model.experts_used * wide * 2 * (2.0 + run.recomputed) * model.routed_layers / run.pipeline
     sent = np.where(run.expert > 1, sent, 0.0)
     near = np.minimum(run.expert, boards.domain)
@@ -214,14 +214,14 @@ def network_bytes(model: ModelWork, boards: TrainingBoards, run: TrainingRun) ->
     outside = _replicas(boards, run, _held(model, run))[1] + experts
     for seconds, group in ((layers, run.tensor), (sequences, run.tensor * run.context), (stages, run.gpus)):
         outside = outside + np.where(group > boards.domain, seconds, 0.0)
-    found: Column = outside * boards.network_bytes_per_s
-    return found
+    sent_bytes: Column = outside * boards.network_bytes_per_s
+    return sent_bytes
 
 
 def _link(boards: TrainingBoards, group: Counts) -> Column:
     """Bytes per second from GPU to GPU for groups of a given size."""
-    found: Column = np.where(group <= boards.domain, boards.link_bytes_per_s, boards.network_bytes_per_s)
-    return found
+    bytes_per_s: Column = np.where(group <= boards.domain, boards.link_bytes_per_s, boards.network_bytes_per_s)
+    return bytes_per_s
 
 
 def _replicas(boards: TrainingBoards, run: TrainingRun, held: tuple[Column, Column]) -> tuple[Column, Column]:
@@ -248,5 +248,5 @@ def _optimiser(model: ModelWork, run: TrainingRun, held: tuple[Column, Column]) 
     replicas = run.data * run.context
     copies = np.maximum(1, replicas * run.tensor // np.maximum(run.expert, 1)) if model.experts else replicas
     over = np.where(run.sharded >= 1, replicas, 1), np.where(run.sharded >= 1, copies, 1)
-    found: Column = np.where(run.frozen, 0.0, _OPTIMISER_BYTES * (held[0] / over[0] + held[1] / over[1]))
-    return found
+    moved_bytes: Column = np.where(run.frozen, 0.0, _OPTIMISER_BYTES * (held[0] / over[0] + held[1] / over[1]))
+    return moved_bytes

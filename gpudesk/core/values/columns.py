@@ -247,19 +247,19 @@ class Columns(Mapping[str, Array]):
         then: dict[Pieces, Pieces] = {}
         identity = whole(self.rows)
         for name in names:
-            column, came = arrays[name], fresh[name]
+            column, added = arrays[name], fresh[name]
             if not isinstance(column, PatchedColumn):
                 base, pieces = column, identity
             elif column.made is not None and name not in orders:
                 # What somebody has made already need not be made of pieces again.
                 base, pieces = column.made, identity
             else:
-                base, pieces, came = column.base, column.pieces, np.concatenate([column.came, came])
+                base, pieces, added = column.base, column.pieces, np.concatenate([column.came, added])
             if pieces not in then:
-                then[pieces] = pieces.then(spans, len(came) - fresh.rows)
-            patched = PatchedColumn(base, came, then[pieces])
+                then[pieces] = pieces.then(spans, len(added) - fresh.rows)
+            patched = PatchedColumn(base, added, then[pieces])
             arrays[name] = patched
-            if len(patched.pieces.spans) > MOST_LAID_OVER or len(came) > MOST_CAME:
+            if len(patched.pieces.spans) > MOST_LAID_OVER or len(added) > MOST_CAME:
                 arrays[name] = patched.array()
                 if name in orders:
                     orders[name] = orders[name].after(patched)
@@ -283,13 +283,13 @@ class Columns(Mapping[str, Array]):
 
     def _source_after(self, gone: Ids, fresh: "Columns") -> Ids:
         """Source of each row of the patched table: an index in this table, or its number of rows + an index in `fresh`."""
-        kept = np.delete(np.arange(self.rows), gone)
-        slots = np.searchsorted(self.ids[kept], fresh.ids) + np.arange(fresh.rows)
-        source = np.empty(len(kept) + fresh.rows, np.int64)
+        remaining = np.delete(np.arange(self.rows), gone)
+        slots = np.searchsorted(self.ids[remaining], fresh.ids) + np.arange(fresh.rows)
+        source = np.empty(len(remaining) + fresh.rows, np.int64)
         is_old = np.ones(len(source), bool)
         is_old[slots] = False
         source[slots] = np.arange(self.rows, self.rows + fresh.rows)
-        source[is_old] = kept
+        source[is_old] = remaining
         return source
 
     def _replaced(self, places: Ids, fresh: "Columns", *, laid_over: bool) -> "Columns":
@@ -347,8 +347,8 @@ def _is_one_of(column: Ids, values: Ids) -> NDArray[np.bool_]:
     ordered = np.sort(values)
     slots = ordered.searchsorted(column)
     slots[slots == len(ordered)] = 0
-    found: NDArray[np.bool_] = ordered[slots] == column
-    return found
+    is_listed: NDArray[np.bool_] = ordered[slots] == column
+    return is_listed
 
 
 def _found(ids: Ids, row_ids: Ids) -> Ids:
@@ -418,10 +418,10 @@ class _Order:
         there = places != ABSENT
         places, values = places[there], self.values[there]
         numbers, at = column.pieces.come()
-        came = column.came[numbers]
-        order = np.argsort(came, kind="stable")
-        slots = values.searchsorted(came[order])
-        return _Order(column.array(), np.insert(places, slots, at[order]), np.insert(values, slots, came[order]))
+        fresh_values = column.came[numbers]
+        order = np.argsort(fresh_values, kind="stable")
+        slots = values.searchsorted(fresh_values[order])
+        return _Order(column.array(), np.insert(places, slots, at[order]), np.insert(values, slots, fresh_values[order]))
 
 
 DTYPES: Mapping[str, Any] = {"INTEGER": np.int64, "REAL": np.float64, "TEXT": object}

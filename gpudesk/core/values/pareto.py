@@ -38,17 +38,17 @@ def beaten_by(points: Floats, on: NDArray[np.bool_]) -> NDArray[np.int64]:
     Returns:
         Indexes of points; `NOBODY` for those on the front.
     """
-    found = np.full(len(points), NOBODY, dtype=np.int64)
+    dominators = np.full(len(points), NOBODY, dtype=np.int64)
     best = np.flatnonzero(on)
     rest = np.flatnonzero(~on)
     if not best.size:
-        return found
+        return dominators
     size = np.log(np.clip(points, 1e-300, 1e300))
     for start in range(0, len(rest), _STRIDE):
-        mine = rest[start : start + _STRIDE]
-        here = points[mine][:, None]
+        block = rest[start : start + _STRIDE]
+        here = points[block][:, None]
         beats: NDArray[np.bool_] = np.all(points[best][None] <= here, axis=2) & np.any(points[best][None] < here, axis=2)
-        gap = np.minimum(size[mine][:, None] - size[best][None], _FAR).sum(axis=2)
+        gap = np.minimum(size[block][:, None] - size[best][None], _FAR).sum(axis=2)
         at = np.where(beats, gap, np.inf).argmin(axis=1)
-        found[mine] = np.where(beats.any(axis=1), best[at], NOBODY)
-    return found
+        dominators[block] = np.where(beats.any(axis=1), best[at], NOBODY)
+    return dominators

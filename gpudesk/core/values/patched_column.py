@@ -78,8 +78,8 @@ class Pieces:
             starts = np.array(self._starts, np.int64)
             self._shifts = starts, np.array(self._sources, np.int64) - starts
         starts, shifts = self._shifts
-        found: Places = shifts[starts.searchsorted(places, "right") - 1] + places
-        return found
+        row_sources: Places = shifts[starts.searchsorted(places, "right") - 1] + places
+        return row_sources
 
     def places(self, base_places: Places) -> Places:
         """Where rows of the base are now, ABSENT for those that went (and for ABSENT)."""
@@ -87,8 +87,8 @@ class Pieces:
         if not len(sources):
             return np.full(len(base_places), _ABSENT, np.int64)
         piece = sources.searchsorted(base_places, "right") - 1
-        found: Places = np.where((piece >= 0) & (base_places < ends[piece]), base_places + (starts - sources)[piece], _ABSENT)
-        return found
+        current_places: Places = np.where((piece >= 0) & (base_places < ends[piece]), base_places + (starts - sources)[piece], _ABSENT)
+        return current_places
 
     def place(self, base_place: int) -> int:
         """Current index of a row of the base, ABSENT if it was removed."""
@@ -105,14 +105,14 @@ class Pieces:
     def _inverted(self) -> tuple[Places, Places, Places, Places, Places]:
         if self._inverse is None:
             old: list[tuple[int, int, int]] = []
-            came: list[tuple[int, int]] = []
+            fresh_pairs: list[tuple[int, int]] = []
             for (source, size), start in zip(self.spans, self._starts, strict=True):
                 if source < self.base_rows:
                     old.append((source, start, source + size))
                 else:
-                    came += [(source - self.base_rows + number, start + number) for number in range(size)]
+                    fresh_pairs += [(source - self.base_rows + number, start + number) for number in range(size)]
             sources, starts, ends = np.array(old, np.int64).reshape(-1, 3).T
-            numbers, places = np.array(came, np.int64).reshape(-1, 2).T
+            numbers, places = np.array(fresh_pairs, np.int64).reshape(-1, 2).T
             self._inverse = sources, starts, ends, numbers, places
         return self._inverse
 
@@ -173,9 +173,9 @@ class PatchedColumn:
     def array(self) -> Array:
         """The whole column, read-only, made at the first call."""
         if self.made is None:
-            made = joined(self.base, self.came, self.pieces.spans)
-            made.setflags(write=False)
-            self.made = made
+            whole_column = joined(self.base, self.came, self.pieces.spans)
+            whole_column.setflags(write=False)
+            self.made = whole_column
         return self.made
 
     def at(self, places: Places) -> Array:
@@ -191,10 +191,10 @@ class PatchedColumn:
         if not len(self.came) or not len(sources) or int(sources.max()) < self.pieces.base_rows:
             return self.base[sources]
         new = sources >= self.pieces.base_rows
-        found = np.empty(len(sources), self.base.dtype)
-        found[new] = self.came[sources[new] - self.pieces.base_rows]
-        found[~new] = self.base[sources[~new]]
-        return found
+        column_values = np.empty(len(sources), self.base.dtype)
+        column_values[new] = self.came[sources[new] - self.pieces.base_rows]
+        column_values[~new] = self.base[sources[~new]]
+        return column_values
 
     def value(self, place: int) -> Any:
         """The value at `place`, as an element of the array."""

@@ -57,8 +57,8 @@ class Line:
     def seconds(self, moved: Column | float) -> Column:
         """Seconds of operations in which each GPU sends a given number of bytes."""
         power = self.sharpness
-        found: Column = (self.start_s**power + (np.asarray(moved, dtype=np.float64) / self.bytes_per_s) ** power) ** (1 / power)
-        return found
+        operation_s: Column = (self.start_s**power + (np.asarray(moved, dtype=np.float64) / self.bytes_per_s) ** power) ** (1 / power)
+        return operation_s
 
 
 def fit_line(moved: Column, seconds: Column) -> Line:
@@ -151,8 +151,8 @@ def operation_seconds(
 
 def bus_bytes_per_s(kind: Collective, size_bytes: Column | float, seconds: Column | float, ranks: int) -> Column:
     """Bus bandwidth of an operation that took so long."""
-    found: Column = bus_factor(kind, ranks) * np.asarray(size_bytes, dtype=np.float64) / seconds
-    return found
+    bytes_per_s: Column = bus_factor(kind, ranks) * np.asarray(size_bytes, dtype=np.float64) / seconds
+    return bytes_per_s
 
 
 def tensor_bytes(tokens: float, hidden: int, layers: float, passes: float = 2.0, element: float = 2.0) -> float:

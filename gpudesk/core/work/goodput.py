@@ -17,22 +17,22 @@ _MOST_SPARES = 10_000
 
 def mean_time_between_failures_s(gpus: Column | float, gpu_hours_per_failure: float) -> Column:
     """Seconds between failures that stop a job on a given number of GPUs."""
-    found: Column = gpu_hours_per_failure * HOUR_S / np.asarray(gpus, dtype=np.float64)
-    return found
+    between_s: Column = gpu_hours_per_failure * HOUR_S / np.asarray(gpus, dtype=np.float64)
+    return between_s
 
 
 def young_interval_s(write_s: Column | float, between_s: Column | float) -> Column:
     """The interval at which least is lost, to first order: √(2 d M)."""
-    found: Column = np.sqrt(2 * np.asarray(write_s, dtype=np.float64) * between_s)
-    return found
+    interval_s: Column = np.sqrt(2 * np.asarray(write_s, dtype=np.float64) * between_s)
+    return interval_s
 
 
 def daly_interval_s(write_s: Column | float, between_s: Column | float) -> Column:
     """The same to a higher order (Daly 2006, equation 37); all of M where writing takes more than twice M."""
     write, between = np.broadcast_arrays(np.asarray(write_s, dtype=np.float64), np.asarray(between_s, dtype=np.float64))
     ratio = write / (2 * between)
-    found: Column = np.where(ratio < 1, np.sqrt(2 * write * between) * (1 + np.sqrt(ratio) / 3 + ratio / 9) - write, between)
-    return found
+    interval_s: Column = np.where(ratio < 1, np.sqrt(2 * write * between) * (1 + np.sqrt(ratio) / 3 + ratio / 9) - write, between)
+    return interval_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def lost_share(places: tuple[Place, ...], between_s: float, restart_s: float) ->
         intervals.append(interval)
         writing += place.holds_up_s / interval if interval else 0.0
         # A state that is still being written when the job fails does not count.
-        beside = place.write_s - place.holds_up_s
-        repeating += (interval / 2 + beside) / apart
+        background_s = place.write_s - place.holds_up_s
+        repeating += (interval / 2 + background_s) / apart
     return Lost(tuple(intervals), writing, repeating, restart_s / between_s)
 
 

@@ -110,9 +110,9 @@ def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeig
     sums = [0.0] * len(bounds)
     for part in stored:
         weight = part.weight
-        each = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
+        part_bytes = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
         for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
-            sums[stage] += each * times
+            sums[stage] += part_bytes * times
     return sums
 
 
@@ -129,8 +129,8 @@ def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, 
     layers = math.ceil(cache.layers / split.pipeline)
     size = cache.state_bytes or element_bytes
     shared = 1 if cache.kind is CacheKind.LATENT else min(split.tensor, cache.heads) if cache.heads else split.tensor
-    kept = min(context, cache.window + window_more) if cache.window else cache.tokens_kept(context)
+    kept_tokens = min(context, cache.window + window_more) if cache.window else cache.tokens_kept(context)
     if cache.kind is not CacheKind.STATE:
-        each = cache.block or block
-        kept = math.ceil(kept / each) * each
-    return layers * cache.elements * kept * size / shared
+        block_tokens = cache.block or block
+        kept_tokens = math.ceil(kept_tokens / block_tokens) * block_tokens
+    return layers * cache.elements * kept_tokens * size / shared

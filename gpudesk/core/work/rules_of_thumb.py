@@ -28,7 +28,7 @@ class TrainingRule:
 
     def gigabytes(self, parameters: float) -> tuple[float, float, float, float]:
         """GB of weights, gradients, optimizer and their sum: 14, 14, 56 and 84 for seven billion parameters in 16 bits."""
-        parts = [parameters * each / GB for each in (self.weights, self.gradients, self.optimizer)]
+        parts = [parameters * parameter_bytes / GB for parameter_bytes in (self.weights, self.gradients, self.optimizer)]
         return parts[0], parts[1], parts[2], sum(parts)
 
 
@@ -131,7 +131,7 @@ def fewest(parameters: float, bytes_each: float, usable_gib: float) -> int:
 
 def training_beside(model: Architecture, rule: TrainingRule, counted: Sequence[TrainingCount], source: str) -> Beside:
     """What training the model would take by the rule, and counted at its least."""
-    least = min((each for each in counted if each.weights == rule.weights), key=lambda each: each.total)
+    least = min((counted_rule for counted_rule in counted if counted_rule.weights == rule.weights), key=lambda candidate: candidate.total)
     formula = message(
         QT_TRANSLATE_NOOP("rules", "{parameters} parameters × ({weights} + {gradients} + {optimizer}) bytes"),
         parameters=model.parameters,
@@ -140,15 +140,17 @@ def training_beside(model: Architecture, rule: TrainingRule, counted: Sequence[T
         optimizer=rule.optimizer,
     )
     title = message(QT_TRANSLATE_NOOP("rules", "Training, without activations"))
-    ours = Term(
+    counted_term = Term(
         "training",
         title,
         model.parameters * least.total / GB,
         model.parameters * least.total / GB,
-        model.parameters * max(each.total for each in counted if each.weights == rule.weights) / GB,
+        model.parameters * max(counted_rule.total for counted_rule in counted if counted_rule.weights == rule.weights) / GB,
         "GB",
         Kind.EXACT,
         message(QT_TRANSLATE_NOOP("rules", "{bytes} bytes per parameter"), bytes=least.total),
         least.source,
     )
-    return Beside(as_rule("training", title, rule.gigabytes(model.parameters)[3], "GB", formula, source), ours, LEFT_OUT["training"])
+    return Beside(
+        as_rule("training", title, rule.gigabytes(model.parameters)[3], "GB", formula, source), counted_term, LEFT_OUT["training"]
+    )

@@ -61,9 +61,9 @@ def _times(weight: Weight) -> int:
 
 def encoder_flops(weights: Iterable[Weight], tokens: int) -> float:
     """Operations of one pass of a tower over a given number of tokens."""
-    mine = tuple(weights)
-    looks = sum(4.0 * tokens * tokens * weight.shape[0] * _times(weight) for weight in mine if weight.role is Role.QUERY)
-    return _matrices(mine, lambda weight: 1.0 if weight.role in _ONCE else tokens) + looks
+    tower_weights = tuple(weights)
+    looks = sum(4.0 * tokens * tokens * weight.shape[0] * _times(weight) for weight in tower_weights if weight.role is Role.QUERY)
+    return _matrices(tower_weights, lambda weight: 1.0 if weight.role in _ONCE else tokens) + looks
 
 
 def denoiser_flops(model: Architecture, of: Picture, streams: Streams) -> float:
@@ -91,11 +91,11 @@ def denoiser_flops(model: Architecture, of: Picture, streams: Streams) -> float:
     for weight in model.weights:
         if len(weight.shape) < 2 or weight.role in _NEVER:
             continue
-        each = 2.0 * weight.elements * weight.active
+        token_flops = 2.0 * weight.elements * weight.active
         if not weight.layers:
-            total += each * (1.0 if weight.role in _ONCE else of.tokens)
+            total += token_flops * (1.0 if weight.role in _ONCE else of.tokens)
             continue
-        total += sum(each * tokens(weight, layer) for layer in weight.layers)
+        total += sum(token_flops * tokens(weight, layer) for layer in weight.layers)
         if weight.role is Role.QUERY:
             for layer in weight.layers:
                 seen[layer] = seen.get(layer, 0) + 1
@@ -129,16 +129,16 @@ def unet_flops(model: Architecture, of: Picture) -> float:
     for number, weight in enumerate(model.weights):
         if len(weight.shape) < 2 or weight.role in _NEVER:
             continue
-        each = 2.0 * weight.elements * weight.copies
+        point_flops = 2.0 * weight.elements * weight.copies
         if not weight.layers:
-            total += each * (of.height * of.width if weight.role is Role.CONVOLUTION else 1.0)
+            total += point_flops * (of.height * of.width if weight.role is Role.CONVOLUTION else 1.0)
             continue
         for layer in weight.layers:
             here = points(layer)
             if resized.get(layer) == number and layer + 1 < model.layers and points(layer + 1) != here:
                 here = points(layer + 1)
             from_text = weight.role in (Role.KEY, Role.VALUE) and weight.shape[0] != weight.shape[1]
-            total += each * (1.0 if weight.role in _ONCE else of.text if from_text else here)
+            total += point_flops * (1.0 if weight.role in _ONCE else of.text if from_text else here)
             if weight.role is Role.QUERY:
                 # The first of two looks at the picture, the second at the text.
                 other = here if looked[layer] % 2 == 0 else float(of.text)
@@ -149,29 +149,29 @@ def unet_flops(model: Architecture, of: Picture) -> float:
 
 def decoded_flops(model: Architecture, of: Picture) -> float:
     """Of an autoencoder that makes a picture of a latent: each block but the last doubles both sides."""
-    mine = [weight for weight in model.weights if weight.part is Part.DECODER]
-    numbered = sorted({layer for weight in mine for layer in weight.layers})
+    decoder_weights = [weight for weight in model.weights if weight.part is Part.DECODER]
+    numbered = sorted({layer for weight in decoder_weights for layer in weight.layers})
     if not numbered:
         return 0.0
     first, steps = numbered[0], _STEPS + 1
     total = 0.0
-    widest = max((max(weight.layers) for weight in mine if weight.layers), default=first)
+    widest = max((max(weight.layers) for weight in decoder_weights if weight.layers), default=first)
     levels = (widest - first - 1) // steps
-    resized = _last_convolutions(mine)
-    for number, weight in enumerate(mine):
+    resized = _last_convolutions(decoder_weights)
+    for number, weight in enumerate(decoder_weights):
         if len(weight.shape) < 2 or weight.role in _NEVER:
             continue
-        each = 2.0 * weight.elements * weight.copies
+        point_flops = 2.0 * weight.elements * weight.copies
         latent = float(of.height * of.width * of.frames)
         if not weight.layers:
             # What comes in is at the latent's size, what goes out at the picture's.
-            total += each * latent * (4.0**levels if weight.shape[0] <= 4 else 1.0)
+            total += point_flops * latent * (4.0**levels if weight.shape[0] <= 4 else 1.0)
             continue
         for layer in weight.layers:
             level = 0 if layer == first else (layer - first - 1) // steps
             if resized.get(layer) == number and layer > first and level < levels and (layer - first) % steps == 0:
                 level += 1
-            total += each * latent * 4.0**level
+            total += point_flops * latent * 4.0**level
             if weight.role is Role.QUERY:
                 total += 4.0 * latent * latent * weight.shape[0]
     return total

@@ -26,9 +26,15 @@ def demand_text(percent: Sequence[int] | None) -> str:
     Raises:
         Refused: the values are not 24 integers from 0 to 100, or all of them are 0.
     """
-    if percent is None or (len(percent) == HOURS and all(type(each) is int and each == ALWAYS[0] for each in percent)):
+    if percent is None or (
+        len(percent) == HOURS and all(type(hour_percent) is int and hour_percent == ALWAYS[0] for hour_percent in percent)
+    ):
         return ""
-    if len(percent) != HOURS or not all(type(each) is int and 0 <= each <= 100 for each in percent) or not any(percent):
+    if (
+        len(percent) != HOURS
+        or not all(type(hour_percent) is int and 0 <= hour_percent <= 100 for hour_percent in percent)
+        or not any(percent)
+    ):
         text = QT_TRANSLATE_NOOP("workload", "Daily demand must be {count} whole numbers from 0 to 100, at least one above 0.")
         raise Refused(Message("workload", text, {"count": HOURS}))
     return json.dumps(list(percent), separators=(",", ":"))
@@ -37,7 +43,7 @@ def demand_text(percent: Sequence[int] | None) -> str:
 def demand_from(text: str) -> tuple[int, ...]:
     """The daily demand from the stored text, 24 percentages; full demand in every hour if it is invalid."""
     try:
-        found = tuple(json.loads(text)) if text and len(text) < HOURS * 5 else ALWAYS
-        return found if demand_text(found) == text or not text else ALWAYS
+        demand = tuple(json.loads(text)) if text and len(text) < HOURS * 5 else ALWAYS
+        return demand if demand_text(demand) == text or not text else ALWAYS
     except (ValueError, TypeError, Refused, RecursionError):
         return ALWAYS

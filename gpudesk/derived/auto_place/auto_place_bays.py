@@ -66,7 +66,7 @@ class Seats:
 
     def __init__(self, snapshot: Snapshot, rack_ids: Ids, kinds: Sequence[HardwareType], racks: Racks, filled: Filled) -> None:
         """`kinds` are the types of the lines."""
-        self._holders = sorted([*_standing(snapshot, rack_ids), *_placed(kinds, filled)], key=lambda each: (each.rack, each.low))
+        self._holders = sorted([*_standing(snapshot, rack_ids), *_placed(kinds, filled)], key=lambda holder: (holder.rack, holder.low))
         self._racks, self._filled = racks, filled
         self.contents_kg, self.power_w = filled.contents_kg.copy(), filled.power_w.copy()
         self.unplaced: list[Unplaced] = []
@@ -133,7 +133,7 @@ def _standing(snapshot: Snapshot, rack_ids: Ids) -> Iterator[_Holder]:
     devices, types, where = snapshot["device"], snapshot.types, snapshot.cached(whereabouts)
     rack_places = {int(rack_id): place for place, rack_id in enumerate(rack_ids)}
     with_bays: Mapping[int, bool] = {type_id: bool(types[type_id].bays) for type_id in np.unique(devices["type_id"]).tolist()}
-    inside = np.isin(where.rack, rack_ids) & np.array([with_bays[each] for each in devices["type_id"].tolist()], bool)
+    inside = np.isin(where.rack, rack_ids) & np.array([with_bays[device_type] for device_type in devices["type_id"].tolist()], bool)
     for place in np.flatnonzero(inside).tolist():
         device_id = int(devices.ids[place])
         low = int(devices["position"][where.root[place]])

@@ -114,26 +114,28 @@ def plan_places(
     keys = list(dict.fromkeys(line.type_key for line in lines))
     kinds = [types[key] for key in keys]
     columns = _kinds(kinds, sheet, power_name)
-    asked = [_line(line, keys.index(line.type_key), types[line.type_key]) for line in lines]
+    packing_lines = [_line(line, keys.index(line.type_key), types[line.type_key]) for line in lines]
     racks = _racks(snapshot, ids, sheet, power_name)
     of_lines, rules = [types[line.type_key] for line in lines], choices.rules(sheet)
     # What sits in others only waits until those stand.
-    in_units = [replace(line, count=0, each_rack=False) if only_in_bays(kind) else line for line, kind in zip(asked, of_lines, strict=True)]
+    in_units = [
+        replace(line, count=0, each_rack=False) if only_in_bays(kind) else line for line, kind in zip(packing_lines, of_lines, strict=True)
+    ]
     filled = auto_place(columns, racks, _standing(snapshot, ids, keys, sheet), in_units, rules)
     seats = Seats(snapshot, ids, of_lines, racks, filled)
-    for number, (line, kind) in enumerate(zip(asked, of_lines, strict=True)):
+    for number, (line, kind) in enumerate(zip(packing_lines, of_lines, strict=True)):
         if only_in_bays(kind):
             seats.fill(number, line, kind, columns, rules.bounds)
     filled = replace(filled, contents_kg=seats.contents_kg, power_w=seats.power_w)
     left = []
-    for each in [*filled.unplaced, *seats.unplaced]:
-        rack_id = None if each.rack is None else int(ids[each.rack])
+    for unplaced in [*filled.unplaced, *seats.unplaced]:
+        rack_id = None if unplaced.rack is None else int(ids[unplaced.rack])
         rack = "" if rack_id is None else str(snapshot["rack"].row(rack_id)["name"])
-        other = types[lines[each.refusal.line].type_key].title if each.refusal.line >= 0 else ""
-        cause = None if each.refusal.cause is None else why_not(each.refusal.cause, rack)
-        left.append(LeftOut(each.line, each.count, rack_id, each.refusal.limit, why_not(each.refusal, rack, other), cause))
+        other = types[lines[unplaced.refusal.line].type_key].title if unplaced.refusal.line >= 0 else ""
+        cause = None if unplaced.refusal.cause is None else why_not(unplaced.refusal.cause, rack)
+        left.append(LeftOut(unplaced.line, unplaced.count, rack_id, unplaced.refusal.limit, why_not(unplaced.refusal, rack, other), cause))
     places = snapshot["rack"].positions(ids)
-    unknown = [(number, what) for number, line in enumerate(asked) for what in _unknown(columns, line.kind)]
+    unknown = [(number, what) for number, line in enumerate(packing_lines) for what in _unknown(columns, line.kind)]
     return AutoPlan(
         lines=tuple(lines),
         kinds=tuple(of_lines),
@@ -164,8 +166,8 @@ def _line(line: ToPlace, kind: int, hardware: HardwareType) -> Line:
 
 
 def _unknown(kinds: Kinds, place: int) -> list[str]:
-    found = ["power"] if np.isnan(kinds.power_w[place]) else []
-    return [*found, "weight"] if np.isnan(kinds.weight_kg[place]) else found
+    unknown = ["power"] if np.isnan(kinds.power_w[place]) else []
+    return [*unknown, "weight"] if np.isnan(kinds.weight_kg[place]) else unknown
 
 
 def _kinds(kinds: Sequence[HardwareType], sheet: SiteSheet, power_name: str) -> Kinds:
@@ -208,7 +210,7 @@ def _carries_w(kind: HardwareType, sheet: SiteSheet) -> float:
     if current is not None and volts is not None:
         whole = float(circuit_va(np.array([volts]), np.array([current]), np.array([wiring_of(kind)]))[0])
         plug = plug_rating_a(kind.text("input_plug"), Region(sheet.text("region")))
-        reals = [np.array([np.nan if each is None else each]) for each in (current, plug, factor, current * capacity / whole)]
+        reals = [np.array([np.nan if figure is None else figure]) for figure in (current, plug, factor, current * capacity / whole)]
         factor = float(inlet_limits(*reals).limit_a[0]) / current
         capacity = whole
     return capacity * (sheet.number("power_factor") or 1.0) * factor
@@ -223,16 +225,16 @@ def _racks(snapshot: Snapshot, ids: Ids, sheet: SiteSheet, power_name: str) -> R
     width, depth = types.numbers("outer_width_mm", type_ids), types.numbers("outer_depth_mm", type_ids)
     x_mm, y_mm, angle = (racks[name][places] for name in ("x_mm", "y_mm", "angle_ddeg"))
     centre = footprints(x_mm, y_mm, angle, np.nan_to_num(width), np.nan_to_num(depth)).centre
-    said = racks["rail_depth_mm"][places]
-    bears = types.numbers("static_load_kg", type_ids)
+    stated_mm = racks["rail_depth_mm"][places]
+    load_limit_kg = types.numbers("static_load_kg", type_ids)
     if sheet.flag("racks_moved_loaded"):
-        bears = np.fmin(bears, types.numbers("rolling_load_kg", type_ids))
+        load_limit_kg = np.fmin(load_limit_kg, types.numbers("rolling_load_kg", type_ids))
     return Racks(
         half_units=rack_half_units(racks, types, ids),
         pitch_mm=np.nan_to_num(types.numbers("unit_pitch_mm", type_ids), nan=DEFAULT_PITCH_MM),
         rail_width_inch=types.numbers("rail_width_inch", type_ids),
         usable_depth_mm=types.numbers("usable_depth_mm", type_ids),
-        rail_depth_mm=np.where(said == ABSENT, types.numbers("rail_depth_mm", type_ids), said.astype(np.float64)),
+        rail_depth_mm=np.where(stated_mm == ABSENT, types.numbers("rail_depth_mm", type_ids), stated_mm.astype(np.float64)),
         zero_u_per_side=np.nan_to_num(types.numbers("zero_u_per_side", type_ids)).astype(np.int64),
         phase=racks["phase"][places],
         hall=racks["hall_id"][places],
@@ -240,7 +242,7 @@ def _racks(snapshot: Snapshot, ids: Ids, sheet: SiteSheet, power_name: str) -> R
         x_mm=centre[:, 0],
         y_mm=centre[:, 1],
         contents_kg=loads.contents_kg[places],
-        bears_kg=np.nan_to_num(bears, nan=inf, posinf=inf),
+        bears_kg=np.nan_to_num(load_limit_kg, nan=inf, posinf=inf),
         floor_kg=_floor_kg(width, depth, np.nan_to_num(loads.own_kg[places]), sheet),
         power_w=rack_powers(snapshot, racks, inside, power_name).power_w[places],
         power_limit_w=np.full(len(ids), sheet.limit("rack_power_limit_w")),

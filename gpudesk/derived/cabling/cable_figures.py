@@ -136,20 +136,20 @@ def cable_figures(snapshot: Snapshot, network_id: int | None = None, phase: int 
         network_id: ABSENT for the cables of no network.
     """
     cables, types = snapshot["cable"], snapshot.types
-    found, laid, cages = snapshot.cached(links), snapshot.cached(laid_cables), snapshot.cached(used_cages)
+    all_links, laid, cages = snapshot.cached(links), snapshot.cached(laid_cables), snapshot.cached(used_cages)
     chosen = partial(_chosen, network_id=network_id, phase=phase)
-    mine, ends = chosen(laid.network_id, laid.phase), chosen(cages.network_id, cages.phase)
-    type_ids, length_mm = laid.type_id[mine], laid.length_mm[mine]
+    is_chosen, ends = chosen(laid.network_id, laid.phase), chosen(cages.network_id, cages.phase)
+    type_ids, length_mm = laid.type_id[is_chosen], laid.length_mm[is_chosen]
     known = length_mm != ABSENT
     metres = np.where(known, length_mm, 0) / 1000
     named = type_ids != ABSENT
     trunk, copper, fibres = (np.where(named, types.cached(column)[type_ids], 0) for column in (_trunks, _coppers, _fibres))
-    reach = chosen(found.network, cables["phase"][found.cable[found.first[:-1]]]) & _whole(snapshot)
+    reach = chosen(all_links.network, cables["phase"][all_links.cable[all_links.first[:-1]]]) & _whole(snapshot)
     return CableFigures(
         links=int(reach.sum()),
         legs=int(chosen(cables["network_id"], cables["phase"]).sum()),
-        cables=int(mine.sum()),
-        cords=int(mine.sum()) - int(trunk.sum()),
+        cables=int(is_chosen.sum()),
+        cords=int(is_chosen.sum()) - int(trunk.sum()),
         trunks=int(trunk.sum()),
         modules=int((cages.module_id[ends] != ABSENT).sum()),
         cages=int(ends.sum()),
@@ -185,20 +185,20 @@ def _chosen(networks: Ids, phases: Ids, *, network_id: int | None, phase: int | 
 
 def _whole(snapshot: Snapshot) -> Mask:
     """Which links end in devices at both ends, not in a panel."""
-    found, devices = snapshot.cached(links), snapshot["device"]
+    all_links, devices = snapshot.cached(links), snapshot["device"]
     panels = np.array([type_id for type_id, kind in snapshot.types.items() if kind.passages], np.int64)
     if not len(panels):
-        return np.ones(len(found), bool)
-    ends = (np.isin(devices["type_id"][devices.positions(end.device)], panels) for end in (found.a, found.b))
+        return np.ones(len(all_links), bool)
+    ends = (np.isin(devices["type_id"][devices.positions(end.device)], panels) for end in (all_links.a, all_links.b))
     return ~next(ends) & ~next(ends)
 
 
 def _of_types(types: Types, value: Any) -> Ids:
     """A number of each type by its id."""
-    found = np.zeros(max(types, default=0) + 1, np.int64)
+    by_type = np.zeros(max(types, default=0) + 1, np.int64)
     for type_id, kind in types.items():
-        found[type_id] = value(kind)
-    return found
+        by_type[type_id] = value(kind)
+    return by_type
 
 
 def is_trunk(kind: HardwareType) -> bool:

@@ -62,7 +62,11 @@ class CableFilter:
 
     def with_condition(self, condition: Condition) -> "CableFilter":
         """The same with one more condition; one on equality takes the place of another one on the same field."""
-        others = [each for each in self.conditions if not (each.field == condition.field and each.sign == condition.sign)]
+        others = [
+            kept_condition
+            for kept_condition in self.conditions
+            if not (kept_condition.field == condition.field and kept_condition.sign == condition.sign)
+        ]
         return replace(self, conditions=(*others, condition))
 
 
@@ -121,10 +125,10 @@ def _with_word(table: CableTable, word: str) -> Mask:
 def _that_meet(table: CableTable, condition: Condition) -> Mask:
     if condition.field in _NUMBERS:
         return _compared(_numbers(table, condition.field), condition)
-    wanted = condition.value.casefold()
+    pattern = condition.value.casefold()
 
     def fits(name: str) -> bool:
-        return fnmatchcase(name, wanted) if "*" in wanted else name == wanted
+        return fnmatchcase(name, pattern) if "*" in pattern else name == pattern
 
     match condition.field:
         case "network":
@@ -155,7 +159,7 @@ def _numbers(table: CableTable, field: str) -> Reals | Ids:
 
 
 def _compared(values: Reals | Ids, condition: Condition) -> Mask:
-    wanted = float(condition.value)
+    limit = float(condition.value)
     signs: dict[str, Callable[[Reals | Ids, float], Mask]] = {
         "=": np.equal,
         "<": np.less,
@@ -163,7 +167,7 @@ def _compared(values: Reals | Ids, condition: Condition) -> Mask:
         "<=": np.less_equal,
         ">=": np.greater_equal,
     }
-    return signs[condition.sign](values, wanted)
+    return signs[condition.sign](values, limit)
 
 
 def _either_device(table: CableTable, fits: Callable[[str], bool]) -> Mask:

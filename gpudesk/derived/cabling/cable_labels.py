@@ -161,8 +161,8 @@ def _labelled(snapshot: Snapshot, legs: Ids) -> tuple[Ids, Flags]:
     ends, far = np.repeat(legs, 2), np.tile(np.array([False, True]), len(legs))
     named = np.where(far, plugs.first["b"][ends], plugs.first["a"][ends])
     _, places = np.unique(np.stack([named, far]), axis=1, return_index=True)
-    kept = np.sort(places)
-    return named[kept], far[kept]
+    label_places = np.sort(places)
+    return named[label_places], far[label_places]
 
 
 def _along_devices(snapshot: Snapshot, labelled: Ids, far: Flags) -> Ids:

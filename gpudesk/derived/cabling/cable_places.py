@@ -71,8 +71,8 @@ class CablePlaces:
 
     def device_ranks(self, side: str) -> Ids:
         """The place of the device of each end among all that have cables, by name in natural order."""
-        found: Ids = self._device_ranks[self.device[side]]
-        return found
+        ranks: Ids = self._device_ranks[self.device[side]]
+        return ranks
 
     def racks(self, side: str) -> Ids:
         """The rack of each end by id, ABSENT outside racks."""
@@ -84,8 +84,8 @@ class CablePlaces:
         devices = self.snapshot["device"]
         roots = self._where.root[self.device[side]]
         outside = (devices["rack_id"][roots] == ABSENT) | (devices["position"][roots] == ABSENT)
-        beside = self.snapshot.types.codes("mount", devices["type_id"][roots]) == Mount.ZERO_U
-        return np.where(outside, ABSENT, np.where(beside, 0, devices["position"][roots] // 2 + 1))
+        is_zero_u = self.snapshot.types.codes("mount", devices["type_id"][roots]) == Mount.ZERO_U
+        return np.where(outside, ABSENT, np.where(is_zero_u, 0, devices["position"][roots] // 2 + 1))
 
     def _made(self, side: str, what: str) -> list[str]:
         devices, places = self.snapshot["device"], self.device[side]
@@ -123,14 +123,14 @@ class CablePlaces:
 
     def _port_words(self, side: str, what: str) -> list[str]:
         types = self.snapshot["device"]["type_id"][self.device[side]]
-        found = np.empty(len(self.legs), object)
+        port_words = np.empty(len(self.legs), object)
         for type_id in np.unique(types).tolist():
             here = types == type_id
             named = {port.index: port.cage if what == "cage" else port.name for port in self.snapshot.types[type_id].ports()}
             ports = self.port[side][here]
             kinds, which = np.unique(ports, return_inverse=True)
-            found[here] = np.array([named.get(port, str(port)) for port in kinds.tolist()], object)[which]
-        words: list[str] = found.tolist()
+            port_words[here] = np.array([named.get(port, str(port)) for port in kinds.tolist()], object)[which]
+        words: list[str] = port_words.tolist()
         return words
 
     def _trays_named(self, side: str, words: list[str]) -> list[str]:
@@ -161,18 +161,18 @@ class CablePlaces:
         """
         cables, types = self.snapshot["cable"], self.snapshot["device"]["type_id"][self.device[side]]
         hosts = [type_id for type_id in np.unique(types).tolist() if self.snapshot.types[type_id].family in HOSTS]
-        mine = np.flatnonzero(np.isin(types, hosts) & ~self.snapshot.cached(cable_plugs).several[side][self.legs])
-        if not len(mine):
+        host_legs = np.flatnonzero(np.isin(types, hosts) & ~self.snapshot.cached(cable_plugs).several[side][self.legs])
+        if not len(host_legs):
             return words
-        keys = np.sort(np.concatenate([cable_side(cables, each).keys() for each in "ab"]))
-        own = cable_side(cables, side, self.legs[mine])
+        keys = np.sort(np.concatenate([cable_side(cables, end).keys() for end in "ab"]))
+        own = cable_side(cables, side, self.legs[host_legs])
         first = keys.searchsorted(own.keys() - own.lane)
         last = keys.searchsorted(own.keys() - own.lane + (1 << LANE_BITS))
         nth = keys.searchsorted(own.keys()) - first + 1
-        found, cages = list(words), self.words(side, "cage")
-        for place, number in zip(mine[last - first > 1].tolist(), nth[last - first > 1].tolist(), strict=True):
-            found[place] = connector_name(found[place], cages[place], number)
-        return found
+        renamed, cages = list(words), self.words(side, "cage")
+        for place, number in zip(host_legs[last - first > 1].tolist(), nth[last - first > 1].tolist(), strict=True):
+            renamed[place] = connector_name(renamed[place], cages[place], number)
+        return renamed
 
     def _plugs_named(self, side: str) -> list[str]:
         """Names of the parts of ports that plugs with several legs take: of the whole port where these are all of it."""
@@ -182,12 +182,12 @@ class CablePlaces:
         low, high = part.copy(), part.copy()
         np.minimum.at(low, plug, part)
         np.maximum.at(high, plug, part)
-        mine = plug[self.legs]
+        leg_plugs = plug[self.legs]
         ports = self.snapshot.types.cached(port_columns)
         at = ports.at(self.snapshot["device"]["type_id"][self.device[side]], self.port[side])
         known = part_names()
         for place in np.flatnonzero(parts[self.legs] > 1).tolist():
-            span = int(low[mine[place]]), int(high[mine[place]])
+            span = int(low[leg_plugs[place]]), int(high[leg_plugs[place]])
             words[place] = parts_name(words[place], *span, int(parts[self.legs[place]]), int(ports.lanes[at[place]]), known)
         return words
 
@@ -210,13 +210,13 @@ class CablePlaces:
         ranks[order] = np.arange(racks.rows)
         ranks[racks.rows] = racks.rows
         places = racks.positions(self.racks(side))
-        found: Ids = ranks[np.where(places == ABSENT, racks.rows, places)]
-        return found
+        end_ranks: Ids = ranks[np.where(places == ABSENT, racks.rows, places)]
+        return end_ranks
 
 
 def _names(columns: Columns, ids: Ids) -> list[str]:
     kinds, which = np.unique(ids, return_inverse=True)
     places = columns.positions(kinds)
     names: Sequence[str] = [NOTHING if place == ABSENT else str(columns["name"][place]) for place in places.tolist()]
-    found: list[str] = np.array([*names, NOTHING], object)[which].tolist()
-    return found
+    row_names: list[str] = np.array([*names, NOTHING], object)[which].tolist()
+    return row_names

@@ -83,8 +83,8 @@ class CableTable:
     @cached_property
     def rails(self) -> list[int]:
         """The rails that occur, ascending."""
-        found: list[int] = np.unique(self.rail).tolist()
-        return [rail for rail in found if rail != ABSENT]
+        rail_values: list[int] = np.unique(self.rail).tolist()
+        return [rail for rail in rail_values if rail != ABSENT]
 
     @cached_property
     def length_m(self) -> Reals:
@@ -100,12 +100,12 @@ class CableTable:
     @cached_property
     def loss_db(self) -> Reals:
         """Loss of the link of each cable, NaN if it is unknown or there is no fiber."""
-        found = np.full(len(self), np.nan)
+        losses_db = np.full(len(self), np.nan)
         verdicts = self._snapshot.cached(all_link_verdicts)
         of_kind = np.array([_loss_of(rows) for rows in verdicts.rows], np.float64)
         if len(of_kind):
-            found[verdicts.links.cable] = np.repeat(of_kind[verdicts.kind], verdicts.links.counts)
-        return found
+            losses_db[verdicts.links.cable] = np.repeat(of_kind[verdicts.kind], verdicts.links.counts)
+        return losses_db
 
     @cached_property
     def medium(self) -> Ids:
@@ -114,8 +114,8 @@ class CableTable:
 
     @cached_property
     def _type_ids(self) -> Ids:
-        found = np.unique(self.cables["type_id"])
-        there: Ids = found[found != ABSENT]
+        used_types = np.unique(self.cables["type_id"])
+        there: Ids = used_types[used_types != ABSENT]
         return there
 
     @cached_property
@@ -126,8 +126,8 @@ class CableTable:
     @cached_property
     def network(self) -> Ids:
         """The network of each cable as a place in `networks`; the last one is none."""
-        found = self._snapshot["network"].positions(self.cables["network_id"])
-        return np.where(found == ABSENT, self._snapshot["network"].rows, found)
+        places = self._snapshot["network"].positions(self.cables["network_id"])
+        return np.where(places == ABSENT, self._snapshot["network"].rows, places)
 
     @cached_property
     def networks(self) -> list[str]:

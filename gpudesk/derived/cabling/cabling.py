@@ -93,13 +93,15 @@ class Cabling:
         return self._counts(None)
 
     def _counts(self, network_id: int | None) -> CablingCounts:
-        mine = np.ones(len(self), bool) if network_id is None else self.network == network_id
-        new = self.cable[mine] == ABSENT
+        is_of_network = np.ones(len(self), bool) if network_id is None else self.network == network_id
+        new = self.cable[is_of_network] == ABSENT
         removed, over_panels, yielded = (
             int(len(those) if network_id is None else (those == network_id).sum())
             for those in (self.removed_network, self.over_panels, self.yielded)
         )
-        longer, changed, without = (int(which[mine].sum()) for which in (self.parts.longer, self.parts.changed, self.parts.type == ABSENT))
+        longer, changed, without = (
+            int(which[is_of_network].sum()) for which in (self.parts.longer, self.parts.changed, self.parts.type == ABSENT)
+        )
         return CablingCounts(network_id, int(new.sum()), removed, int((~new).sum()) + over_panels, longer, changed, without, yielded)
 
 
@@ -118,42 +120,44 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
     begun = time.perf_counter()
     planned = _planned(snapshot, network_ids)
     _LOG.debug("links planned", networks=len(planned), ms=1000 * (time.perf_counter() - begun))
-    found: list[tuple[int, NetworkLinks]] = [(each.network_id, each.links) for each in planned if each.links is not None]
-    networks = [network_id for network_id, _ in found]
-    network = np.repeat(np.array(networks, np.int64), [len(laid) for _, laid in found])
-    a, b = joined([laid.a for _, laid in found]), joined([laid.b for _, laid in found])
-    wanted = _spans(a, b)
-    _demand_single(snapshot, *wanted)
+    network_plans: list[tuple[int, NetworkLinks]] = [
+        (planned_network.network_id, planned_network.links) for planned_network in planned if planned_network.links is not None
+    ]
+    networks = [network_id for network_id, _ in network_plans]
+    network = np.repeat(np.array(networks, np.int64), [len(laid) for _, laid in network_plans])
+    a, b = joined([laid.a for _, laid in network_plans]), joined([laid.b for _, laid in network_plans])
+    new_spans = _spans(a, b)
+    _demand_single(snapshot, *new_spans)
     cables = snapshot["cable"]
     sides = tuple(cable_side(cables, side) for side in "ab")
-    kept = _same((sides[0].keys(), sides[1].keys()), (a.keys(), b.keys()), cables["lanes"], a.lanes)
+    existing = _same((sides[0].keys(), sides[1].keys()), (a.keys(), b.keys()), cables["lanes"], a.lanes)
     by_hand = cables["by_hand"] == 1
     stays = by_hand | ~_among(cables["network_id"], networks)
-    stays[kept[kept != ABSENT]] = True
-    open_links = kept == ABSENT
+    stays[existing[existing != ABSENT]] = True
+    open_links = existing == ABSENT
     there = [_spans(*(picked(side, stays & which) for side in sides)) for which in (by_hand, ~by_hand)]
-    yields, clash = (open_links & taken(*wanted, *spans_there).reshape(2, -1).any(axis=0) for spans_there in there)
+    yields, clash = (open_links & taken(*new_spans, *spans_there).reshape(2, -1).any(axis=0) for spans_there in there)
     if clash.any():
         _refuse_taken(snapshot, _spans(picked(a, clash), picked(b, clash)), there[1])
     left = ~yields
     there_already = yields & _over_panels(snapshot, a.keys(), b.keys())
-    rates = np.concatenate([laid.rate_gbps for _, laid in found])[left] if found else np.empty(0)
+    rates = np.concatenate([laid.rate_gbps for _, laid in network_plans])[left] if network_plans else np.empty(0)
     laid = picked(a, left), picked(b, left)
     removed = np.flatnonzero(~stays)
     phase = np.maximum(*(_phases(snapshot, ends.device) for ends in (a, b)))
     routed = time.perf_counter()
-    still = int((kept != ABSENT).sum())
-    _LOG.debug("links compared with cables", links=len(kept), kept=still, taken=int(yields.sum()), removed=len(removed))
-    parts = cabling_parts(snapshot, *laid, rates, kept[left])
+    still = int((existing != ABSENT).sum())
+    _LOG.debug("links compared with cables", links=len(existing), kept=still, taken=int(yields.sum()), removed=len(removed))
+    parts = cabling_parts(snapshot, *laid, rates, existing[left])
     now = time.perf_counter()
     without = int((parts.reason != ABSENT).sum())
-    _LOG.info("cabled", links=len(kept), without_cable=without, ms=1000 * (now - begun), parts_ms=1000 * (now - routed))
+    _LOG.info("cabled", links=len(existing), without_cable=without, ms=1000 * (now - begun), parts_ms=1000 * (now - routed))
     return Cabling(
         planned,
         network[left],
         *laid,
         phase[left],
-        kept[left],
+        existing[left],
         parts,
         removed,
         cables["network_id"][removed],
@@ -168,8 +172,8 @@ def _planned(snapshot: Snapshot, network_ids: Sequence[int]) -> tuple[PlannedNet
     if not plan:
         text = QT_TRANSLATE_NOOP("cabling", "The project has no network to cable.")
         raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("cabling", "Add a network first.")))
-    chosen = tuple(each for each in plan if not network_ids or each.network_id in network_ids)
-    refused = [each.refused for each in chosen if each.refused is not None]
+    chosen = tuple(planned_network for planned_network in plan if not network_ids or planned_network.network_id in network_ids)
+    refused = [planned_network.refused for planned_network in chosen if planned_network.refused is not None]
     if refused and (network_ids or len(refused) == len(chosen)):
         raise refused[0]
     return chosen
@@ -177,32 +181,32 @@ def _planned(snapshot: Snapshot, network_ids: Sequence[int]) -> tuple[PlannedNet
 
 def _phases(snapshot: Snapshot, device_ids: Ids) -> Ids:
     devices: Columns = snapshot["device"]
-    found: Ids = devices["phase"][devices.positions(device_ids)]
-    return found
+    phases: Ids = devices["phase"][devices.positions(device_ids)]
+    return phases
 
 
 def _same(there: tuple[Ids, ...], keys: tuple[Ids, ...], lanes_there: Ids, lanes: Ints) -> Ids:
     """For each link the place of the cable that is it already, ABSENT for none: shape (links,)."""
-    found = np.full(len(keys[0]), ABSENT, np.int64)
+    same_cables = np.full(len(keys[0]), ABSENT, np.int64)
     if not len(there[0]):
-        return found
+        return same_cables
     low_there, high_there = np.minimum(*there), np.maximum(*there)
     low, high = np.minimum(*keys), np.maximum(*keys)
     order = np.argsort(low_there, kind="stable")
     place = order[np.minimum(np.searchsorted(low_there[order], low), len(order) - 1)]
     same = (low_there[place] == low) & (high_there[place] == high) & (lanes_there[place] == lanes)
-    found[same] = place[same]
-    return found
+    same_cables[same] = place[same]
+    return same_cables
 
 
 def _over_panels(snapshot: Snapshot, *keys: Ids) -> Flags:
     """Which links, by the keys of their ends, run over panels already: shape (links,)."""
-    found = snapshot.cached(links)
-    several = np.diff(found.first) > 1
+    all_links = snapshot.cached(links)
+    several = np.diff(all_links.first) > 1
     if not several.any():
         return np.zeros(len(keys[0]), bool)
-    there = [picked(end, several).keys() for end in (found.a, found.b)]
-    pairs = [np.stack([np.minimum(*each), np.maximum(*each)], axis=1) for each in (there, keys)]
+    there = [picked(end, several).keys() for end in (all_links.a, all_links.b)]
+    pairs = [np.stack([np.minimum(*end_keys), np.maximum(*end_keys)], axis=1) for end_keys in (there, keys)]
     known = {tuple(pair) for pair in pairs[0].tolist()}
     return np.array([tuple(pair) in known for pair in pairs[1].tolist()], bool)
 
@@ -215,10 +219,10 @@ def _spans(a: Ends, b: Ends) -> tuple[Ids, Ids]:
 
 def _among(network_ids: Ids, networks: Sequence[int]) -> Flags:
     """Whether each is one of a few networks."""
-    found = np.zeros(len(network_ids), bool)
+    is_of_network = np.zeros(len(network_ids), bool)
     for network_id in networks:
-        found |= network_ids == network_id
-    return found
+        is_of_network |= network_ids == network_id
+    return is_of_network
 
 
 def _demand_single(snapshot: Snapshot, first: Ids, end: Ids) -> None:

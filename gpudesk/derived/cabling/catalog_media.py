@@ -58,8 +58,8 @@ def parts_of(kinds: Iterable[HardwareType]) -> Parts:
 def cage_of(kind: HardwareType, group_number: int) -> Cage:
     """The cages of one of the port groups of a type. Switches state their protocol; devices connected to them adopt it."""
     group = kind.port_groups[group_number]
-    said = kind.text("protocols") if kind.family is Family.SWITCH and group.kind != "rj45" else ""
-    infiniband = "InfiniBand" in said if said else None
+    protocols = kind.text("protocols") if kind.family is Family.SWITCH and group.kind != "rj45" else ""
+    infiniband = "InfiniBand" in protocols if protocols else None
     return Cage(group.kind, group.heat_sink, group.ports_per_cage, group.lanes, group.rate_gbps or 0.0, kind.vendor, infiniband)
 
 
@@ -172,5 +172,5 @@ def _lengths(kind: HardwareType) -> tuple[float, ...]:
 
 def _fabrics(kind: HardwareType) -> tuple[bool, bool]:
     """Whether a part is for InfiniBand and for Ethernet; parts that do not state it are for Ethernet."""
-    said = kind.text("protocols")
-    return "InfiniBand" in said, "Ethernet" in said or not said
+    protocols = kind.text("protocols")
+    return "InfiniBand" in protocols, "Ethernet" in protocols or not protocols

@@ -93,8 +93,8 @@ def link_path(snapshot: Snapshot, cable_id: int) -> LinkPath:
         near, far = ("b", "a") if turned else ("a", "b")
         if number:
             before, was_turned = legs[number - 1]
-            came = "a" if was_turned else "b"
-            stops.append(_panel(snapshot, before, came, place, near))
+            entry_side = "a" if was_turned else "b"
+            stops.append(_panel(snapshot, before, entry_side, place, near))
         else:
             stops.append(_end(snapshot, place, near, leaves=True))
         pieces.append(_cable(snapshot, place, turned))
@@ -111,15 +111,15 @@ def cable_way(snapshot: Snapshot, cable_id: int) -> CableWay:
     """
     cables = snapshot["cable"]
     place = np.array([cables.position(cable_id)])
-    found = routes(snapshot, cable_side(cables, "a", place), cable_side(cables, "b", place), FIBRE)
-    _, sections = found.sections()
+    route = routes(snapshot, cable_side(cables, "a", place), cable_side(cables, "b", place), FIBRE)
+    _, sections = route.sections()
     through: list[str] = []
     if len(sections):
         ways = snapshot.cached(way_plan).network.way[sections]
         names = snapshot["pathway"]["name"]
         through = list(dict.fromkeys(str(names[way]) for way in ways.tolist()))
-    length = float(found.length_mm[0])
-    return CableWay(None if np.isnan(length) else round(length), tuple(through), bool(found.in_rack[0]), bool(found.estimated[0]))
+    length = float(route.length_mm[0])
+    return CableWay(None if np.isnan(length) else round(length), tuple(through), bool(route.in_rack[0]), bool(route.estimated[0]))
 
 
 def _end(snapshot: Snapshot, place: int, side: str, *, leaves: bool) -> LinkStop:

@@ -97,25 +97,27 @@ def rerouted(snapshot: Snapshot, kind: PanelSet, network_ids: Sequence[int] = ()
     """The project's cords that could run over panels: straight, not set by hand, between different racks or rows."""
     cables, devices, where = snapshot["cable"], snapshot["device"], snapshot.cached(whereabouts)
     known = {cord.key: cord for cord in snapshot.cached(parts).cords}
-    fit = [type_id for type_id, each in snapshot.types.items() if _straight(known.get(each.key), kind)]
-    mine = np.isin(cables["type_id"], fit) & (cables["by_hand"] == 0) & (cables["assembly"] == ABSENT)
+    fit = [type_id for type_id, cable_type in snapshot.types.items() if _straight(known.get(cable_type.key), kind)]
+    is_candidate = np.isin(cables["type_id"], fit) & (cables["by_hand"] == 0) & (cables["assembly"] == ABSENT)
     if network_ids:
-        mine &= np.isin(cables["network_id"], network_ids)
-    cable = np.flatnonzero(mine)
+        is_candidate &= np.isin(cables["network_id"], network_ids)
+    cable = np.flatnonzero(is_candidate)
     ends = [devices.positions(cables[f"{side}_device_id"][cable]) for side in "ab"]
     rack = np.stack([where.rack[end] for end in ends])
-    panels = np.isin(devices["type_id"], [each for each, of in snapshot.types.items() if of.family in (Family.PANEL, Family.CASSETTE)])
-    asked = (rack[0] != rack[1]) & (rack >= 0).all(axis=0) & ~panels[ends[0]] & ~panels[ends[1]]
+    panels = np.isin(
+        devices["type_id"], [panel_type_id for panel_type_id, of in snapshot.types.items() if of.family in (Family.PANEL, Family.CASSETTE)]
+    )
+    is_between_racks = (rack[0] != rack[1]) & (rack >= 0).all(axis=0) & ~panels[ends[0]] & ~panels[ends[1]]
     if at is PanelsAt.RACK:
-        return Rerouted(cable[asked], rack[:, asked])
+        return Rerouted(cable[is_between_racks], rack[:, is_between_racks])
     row = np.stack([where.rows(end) for end in ends])
-    alone, inside = asked & (row == ABSENT).any(axis=0), asked & (row[0] == row[1])
+    alone, inside = is_between_racks & (row == ABSENT).any(axis=0), is_between_racks & (row[0] == row[1])
     left = [
         (int((alone).sum()), Message("structured", QT_TRANSLATE_NOOP("structured", "A rack at one of their ends is not in a row."))),
         (int((inside & ~alone).sum()), Message("structured", QT_TRANSLATE_NOOP("structured", "They stay inside one row."))),
     ]
-    apart = asked & ~alone & ~inside
-    return Rerouted(cable[apart], row[:, apart], tuple(each for each in left if each[0]))
+    apart = is_between_racks & ~alone & ~inside
+    return Rerouted(cable[apart], row[:, apart], tuple(left_reason for left_reason in left if left_reason[0]))
 
 
 def _straight(cord: Cord | None, kind: PanelSet) -> bool:
@@ -147,9 +149,9 @@ def free_rears(snapshot: Snapshot, type_key: str, ways: Sequence[RearWay], rack_
     """Rack → device and place in `ways` of each rear port of panels or cassettes that is free with all that it serves, highest first."""
     devices, cables, where = snapshot["device"], snapshot["cable"], snapshot.cached(whereabouts)
     type_id = snapshot.types.id_of(type_key)
-    found: dict[int, list[tuple[int, int]]] = {int(rack): [] for rack in rack_ids}
+    free_by_rack: dict[int, list[tuple[int, int]]] = {int(rack): [] for rack in rack_ids}
     if type_id is None:
-        return found
+        return free_by_rack
     inside = where.inside(rack_ids)
     places = inside[devices["type_id"][inside] == type_id]
     taken = np.concatenate([end_keys(*(cables[f"{side}_{name}"] for name in ("device_id", "port", "lane"))) for side in "ab"])
@@ -164,5 +166,5 @@ def free_rears(snapshot: Snapshot, type_key: str, ways: Sequence[RearWay], rack_
     root = where.root[of_place]
     order = np.lexsort((number, device, -devices["position"][root]))
     for at in order[~busy[order]].tolist():
-        found[int(where.rack[of_place[at]])].append((int(device[at]), int(number[at])))
-    return found
+        free_by_rack[int(where.rack[of_place[at]])].append((int(device[at]), int(number[at])))
+    return free_by_rack

@@ -56,9 +56,9 @@ def cable_lines(snapshot: Snapshot, cable_ids: Sequence[int], hall_id: int) -> l
     """The lines of some cables through a hall, from their exit from the racks: each of shape (n, 2); empty for those within a rack."""
     places = snapshot["cable"].positions(np.array(cable_ids, np.int64))
     lines: list[Reals] = []
-    for _, found in cable_routes(snapshot, places[places != ABSENT]):
-        for pair in np.unique(found.pair[found.pair != ABSENT]).tolist():
-            lines += _of_pair(snapshot, found, pair, hall_id)
+    for _, route_group in cable_routes(snapshot, places[places != ABSENT]):
+        for pair in np.unique(route_group.pair[route_group.pair != ABSENT]).tolist():
+            lines += _of_pair(snapshot, route_group, pair, hall_id)
     return lines
 
 
@@ -72,8 +72,8 @@ def link_devices(snapshot: Snapshot, cable_ids: Sequence[int]) -> list[int]:
     """The ids of the devices at the ends of some cables, each once; of a single one all at which its link stops."""
     cables = snapshot["cable"]
     places = cables.positions(np.array(whole_link(snapshot, cable_ids), np.int64))
-    found = np.stack([cables[f"{side}_device_id"][places] for side in "ab"], axis=1)
-    return list(dict.fromkeys(found.ravel().tolist()))
+    device_ids = np.stack([cables[f"{side}_device_id"][places] for side in "ab"], axis=1)
+    return list(dict.fromkeys(device_ids.ravel().tolist()))
 
 
 def _of_pair(snapshot: Snapshot, routes: Routes, pair: int, hall_id: int) -> list[Reals]:

@@ -88,13 +88,13 @@ def first_fitting(snapshot: Snapshot, near: tuple[int, int], device_id: int) -> 
 
 def _judged(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortTrial:
     """Select the parts of a link, and evaluate it with them; if none suit, evaluate only the ports."""
-    groups = [group for each in (a, b) if (group := port_group(snapshot, *each)) is not None]
+    groups = [group for port in (a, b) if (group := port_group(snapshot, *port)) is not None]
     network_id = _network(snapshot, groups)
-    asked = None if network_id is None else float(snapshot["network"].row(network_id)["rate_gbps"])
+    network_gbps = None if network_id is None else float(snapshot["network"].row(network_id)["rate_gbps"])
     offered = min((group.rate_gbps for group in groups if group.rate_gbps), default=0.0)
     # A port that is slower than the network may be joined with its like.
-    rate = offered if asked is None or offered < asked else asked
-    mates = [[mate for mate in cage_mates(snapshot, *each) if mate.far not in (a, b)] for each in (a, b)]
+    rate = offered if network_gbps is None or offered < network_gbps else network_gbps
+    mates = [[mate for mate in cage_mates(snapshot, *port) if mate.far not in (a, b)] for port in (a, b)]
     # What shares a cage is chosen together, as if all of it were connected at once.
     near_ends = [a, *(mate.near for mate in mates[0]), *(mate.far for mate in mates[1])]
     far_ends = [b, *(mate.far for mate in mates[0]), *(mate.near for mate in mates[1])]
@@ -104,9 +104,12 @@ def _judged(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortT
     route_mm = None if np.isnan(route) else round(route)
     if "panel" in {group.role for group in groups}:
         return PortTrial(None, (), network_id, route_mm)
-    found = media(snapshot, *ends, NetworkKind.OTHER, rate, lengths)
-    keys = [found.keys[place] if place != ABSENT else "" for place in (int(found.cable[0]), int(found.a_module[0]), int(found.b_module[0]))]
-    length = int(found.length_mm[0])
+    chosen_media = media(snapshot, *ends, NetworkKind.OTHER, rate, lengths)
+    keys = [
+        chosen_media.keys[place] if place != ABSENT else ""
+        for place in (int(chosen_media.cable[0]), int(chosen_media.a_module[0]), int(chosen_media.b_module[0]))
+    ]
+    length = int(chosen_media.length_mm[0])
     length_mm = None if length == ABSENT or not keys[0] else length
     parts = [_part(snapshot, key) for key in keys]
     kinds = [_kind(snapshot, device_id) for device_id, _ in (a, b)]
@@ -115,10 +118,10 @@ def _judged(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortT
     )
     rows = link_verdict(near, far, [Span(parts[0], length_mm)], rate or None, snapshot.cached(cabling_rules))
     wrong = [row.message for row in rows if row.ok is False]
-    for each, module, held in zip((a, b), keys[1:], mates, strict=True):
-        wrong += _clashes(snapshot, each, module, held)
-    if not keys[0] and int(found.reason[0]) != ABSENT and not wrong:
-        wrong.append(found.reasons[int(found.reason[0])][1])
+    for port, module, held in zip((a, b), keys[1:], mates, strict=True):
+        wrong += _clashes(snapshot, port, module, held)
+    if not keys[0] and int(chosen_media.reason[0]) != ABSENT and not wrong:
+        wrong.append(chosen_media.reasons[int(chosen_media.reason[0])][1])
     return PortTrial(None, tuple(wrong), network_id, route_mm, keys[0], keys[1], keys[2], length_mm, rows)
 
 
@@ -126,8 +129,8 @@ def port_group(snapshot: Snapshot, device_id: int, port: int) -> PortGroup | Non
     """The ports among which one of a device is, None where its type has no such port."""
     names, devices = snapshot.cached(port_names), snapshot["device"]
     type_id = devices["type_id"][[devices.position(device_id)]]
-    found = names.ports[int(names.codes(type_id, np.array([port]))[0])]
-    return None if found is None else found[0]
+    named_port = names.ports[int(names.codes(type_id, np.array([port]))[0])]
+    return None if named_port is None else named_port[0]
 
 
 def port_name(snapshot: Snapshot, device_id: int, port: int) -> str:
@@ -158,9 +161,9 @@ def _network(snapshot: Snapshot, groups: list[PortGroup]) -> int | None:
     networks = snapshot["network"]
     for group in groups:
         kinds = [int(kind) for kind in NetworkKind if group.network and kind.ports == group.network]
-        mine = networks.ids[np.isin(networks["kind"], kinds)]
-        if len(mine):
-            return int(mine[0])
+        kind_networks = networks.ids[np.isin(networks["kind"], kinds)]
+        if len(kind_networks):
+            return int(kind_networks[0])
     return int(networks.ids[0]) if networks.rows == 1 else None
 
 

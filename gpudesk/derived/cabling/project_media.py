@@ -97,10 +97,10 @@ def media(
     _, rate_of = np.unique(rates, return_inverse=True)
     first, kind_of = distinct([at_a.cage_kind, at_b.cage_kind, *ends, rate_of.astype(np.int64)])
     cages, number = _cages(snapshot, at_a, at_b, first)
-    wanted = [_wanted(number, at_a, at_b, ends, place, float(rates[place])) for place in first.tolist()]
+    wanted_links = [_wanted(number, at_a, at_b, ends, place, float(rates[place])) for place in first.tolist()]
     keys: dict[str, int] = {}
     known = snapshot.cached(parts)
-    offered = options(cages, wanted, known, policy, keys)
+    offered = options(cages, wanted_links, known, policy, keys)
     for option in offered:
         for way in option.ways.values():
             for key in (way.a_module, way.b_module):
@@ -109,7 +109,7 @@ def media(
     links = LinkColumns(kind_of, *_cage_numbers(at_a, at_b), length_mm, _in_rack(snapshot, a, b))
     chosen = choose(offered, links, policy)
     modules = of_options(offered, chosen, kind_of, keys)
-    reason, reasons = reasons_of(chosen, links, offered, cages, wanted, known, policy)
+    reason, reasons = reasons_of(chosen, links, offered, cages, wanted_links, known, policy)
     return Media(tuple(keys), chosen.part, *modules, chosen.length_mm, chosen.assembly, reason, reasons)
 
 
@@ -128,22 +128,22 @@ class _Side:
         type_id = devices["type_id"][self.place]
         self.cage_kind, self.cage, self.start, self.port_lanes = (np.zeros(len(type_id), np.int64) for _ in range(4))
         self.port_gbps = np.full(len(type_id), np.inf)
-        for each in np.unique(type_id).tolist():
-            mine = np.flatnonzero(type_id == each)
-            table = _ports(snapshot.types[each])
-            ports = ends.port[mine]
-            group, self.cage[mine], position, lanes = (column[ports] for column in table)
-            self.cage_kind[mine] = (each << 10) + group
-            self.start[mine] = position * np.maximum(lanes, 1) + ends.lane[mine]
-            self.port_lanes[mine] = lanes
-            rates = [group.rate_gbps or np.inf for group in snapshot.types[each].port_groups]
-            self.port_gbps[mine] = np.array(rates, np.float64)[group]
+        for device_type in np.unique(type_id).tolist():
+            ends_of_type = np.flatnonzero(type_id == device_type)
+            table = _ports(snapshot.types[device_type])
+            ports = ends.port[ends_of_type]
+            group, self.cage[ends_of_type], position, lanes = (column[ports] for column in table)
+            self.cage_kind[ends_of_type] = (device_type << 10) + group
+            self.start[ends_of_type] = position * np.maximum(lanes, 1) + ends.lane[ends_of_type]
+            self.port_lanes[ends_of_type] = lanes
+            rates = [group.rate_gbps or np.inf for group in snapshot.types[device_type].port_groups]
+            self.port_gbps[ends_of_type] = np.array(rates, np.float64)[group]
 
     def offered(self, lanes: Ids) -> NDArray[np.float64]:
         """The rate that the ports offer each link over a given number of lanes."""
         share = np.where(lanes > 0, lanes / np.maximum(self.port_lanes, 1), 1.0)
-        found: NDArray[np.float64] = self.port_gbps * np.minimum(share, 1.0)
-        return found
+        offered_gbps: NDArray[np.float64] = self.port_gbps * np.minimum(share, 1.0)
+        return offered_gbps
 
     def lanes(self, ends: Ends, alone: NDArray[np.bool_]) -> Ids:
         """The lanes that each link may use: all of the port if it is not shared."""
@@ -171,8 +171,8 @@ def _ports(kind: HardwareType) -> tuple[Ids, Ids, Ids, Ids]:
 def _sole(ends: Ends, side: _Side) -> NDArray[np.bool_]:
     """Whether each link has its port for itself."""
     port = side.place * (int(ends.port.max(initial=0)) + 1) + ends.port
-    found: NDArray[np.bool_] = np.bincount(port)[port] == 1
-    return found
+    is_sole: NDArray[np.bool_] = np.bincount(port)[port] == 1
+    return is_sole
 
 
 def _cages(snapshot: Snapshot, at_a: _Side, at_b: _Side, first: Ids) -> tuple[list[Cage], Ids]:
@@ -204,5 +204,5 @@ def _in_rack(snapshot: Snapshot, a: Ends, b: Ends) -> NDArray[np.bool_]:
     where, devices = snapshot.cached(whereabouts), snapshot["device"]
     at_a, at_b = devices.positions(a.device), devices.positions(b.device)
     rack = where.rack[at_a]
-    found: NDArray[np.bool_] = ((rack == where.rack[at_b]) & (rack != ABSENT)) | (where.root[at_a] == where.root[at_b])
-    return found
+    is_in_rack: NDArray[np.bool_] = ((rack == where.rack[at_b]) & (rack != ABSENT)) | (where.root[at_a] == where.root[at_b])
+    return is_in_rack

@@ -111,7 +111,7 @@ def structure(snapshot: Snapshot, found: Housed, passing: HardwareType, most_fib
         (int(short.sum()), Message(_CONTEXT, QT_TRANSLATE_NOOP("structured", "No cord or trunk that fits them is long enough."))),
         *reasons,
     ]
-    return replace(laid, which=laid.which & ~wrong, left=tuple(each for each in left if each[0]))
+    return replace(laid, which=laid.which & ~wrong, left=tuple(left_reason for left_reason in left if left_reason[0]))
 
 
 def _along(passing: HardwareType) -> tuple[int, ...] | None:
@@ -130,9 +130,9 @@ def _assigned(racks: Ids, free: dict[int, list[tuple[int, int]]]) -> tuple[Ids, 
     place = next_free(racks, {rack: len(ports) for rack, ports in free.items()})
     panel, way = np.full(racks.shape, ABSENT), np.full(racks.shape, ABSENT)
     for rack in np.unique(racks).tolist():
-        mine = (racks == rack) & (place != ABSENT)
-        ports = np.array(free[rack], np.int64).reshape(-1, 2)[place[mine]]
-        panel[mine], way[mine] = ports[:, 0], ports[:, 1]
+        in_rack = (racks == rack) & (place != ABSENT)
+        ports = np.array(free[rack], np.int64).reshape(-1, 2)[place[in_rack]]
+        panel[in_rack], way[in_rack] = ports[:, 0], ports[:, 1]
     nowhere = (place == ABSENT).any(axis=0)
     panel[:, nowhere], way[:, nowhere] = ABSENT, ABSENT
     return panel, way
@@ -157,33 +157,33 @@ def _parts(
     cord, cord_mm = np.full((2, links), ABSENT), np.full((2, links), ABSENT)
     trunk, trunk_mm, assembly = (np.full(plugs, ABSENT) for _ in range(3))
     there = np.flatnonzero((panel != ABSENT).all(axis=0))
-    stands = np.flatnonzero((plug_panel != ABSENT).all(axis=0))
+    panelled = np.flatnonzero((plug_panel != ABSENT).all(axis=0))
     cord_need, trunk_need = np.zeros((2, links)), np.zeros(plugs)
     for end, side in enumerate("ab"):
         here = cable_side(cables, side, found.cable[there])
         cord_need[end, there] = routes(snapshot, here, _ends(panel[end, there], front[end, there], here)).length_mm
-    one, two = (_ends(plug_panel[end, stands], plug_rear[end, stands]) for end in (0, 1))
-    trunk_need[stands] = routes(snapshot, one, two).length_mm
-    type_of, made = cables["type_id"][found.cable], 0
-    by_key = {each.key: each for each in known.cords}
+    one, two = (_ends(plug_panel[end, panelled], plug_rear[end, panelled]) for end in (0, 1))
+    trunk_need[panelled] = routes(snapshot, one, two).length_mm
+    type_of, assembly_number = cables["type_id"][found.cable], 0
+    by_key = {cord_part.key: cord_part for cord_part in known.cords}
     _, first = np.unique(plug, return_index=True)
     for type_id in np.unique(type_of[there]).tolist():
         like = by_key[snapshot.types[type_id].key]
         stock = stock_of(_cords(known, like, policy), math.inf, keys)
-        mine = there[type_of[there] == type_id]
+        of_type = there[type_of[there] == type_id]
         for end in (0, 1):
-            cord[end, mine], cord_mm[end, mine] = stock.picked(cord_need[end][mine])
+            cord[end, of_type], cord_mm[end, of_type] = stock.picked(cord_need[end][of_type])
         trunks = _trunks(known, like, _rear_kind(passing), policy, most_fibres)
         stocks: dict[int, Stock] = {}
-        own = stands[type_of[first[stands]] == type_id]
+        own = panelled[type_of[first[panelled]] == type_id]
         for together in np.split(own, np.flatnonzero(np.diff(found.pair[first[own]])) + 1):
             start = 0
             for size in trunk_sizes(len(together), list(trunks)):
                 legs = together[start : start + size]
-                stocks.setdefault(size, stock_of([_as_cord(each) for each in trunks[size]], math.inf, keys))
+                stocks.setdefault(size, stock_of([_as_cord(trunk_cable) for trunk_cable in trunks[size]], math.inf, keys))
                 part, length = stocks[size].picked(np.full(len(legs), trunk_need[legs].max()))
-                trunk[legs], trunk_mm[legs], assembly[legs] = part, length, made
-                start, made = start + size, made + 1
+                trunk[legs], trunk_mm[legs], assembly[legs] = part, length, assembly_number
+                start, assembly_number = start + size, assembly_number + 1
     which = (cord != ABSENT).all(axis=0) & (trunk[plug] != ABSENT)
     return Structure(tuple(keys), which, panel, front, cord, cord_mm, plug, plug_panel, plug_rear, trunk, trunk_mm, assembly, ())
 
@@ -262,7 +262,7 @@ def _judged(snapshot: Snapshot, found: Housed, laid: Structure, passing: Hardwar
     catalog = open_catalog()
     front = next(group for group in passing.port_groups if group.face is Face.FRONT and group.role == "panel")
     rear = next(group for group in passing.port_groups if group.face is Face.REAR and group.role == "panel")
-    through = [strands_through(passing, each, first_rear.rear) for each in first_rear.fronts]
+    through = [strands_through(passing, front_port, first_rear.rear) for front_port in first_rear.fronts]
     reasons: dict[str, Left] = {}
     for number, kind in enumerate(kinds.T.tolist()):
         groups, type_ids, lane, lanes, modules = kind[:2], kind[2:4], kind[4:6], kind[6], kind[7:9]
@@ -286,11 +286,11 @@ def _judged(snapshot: Snapshot, found: Housed, laid: Structure, passing: Hardwar
         rows = link_verdict(ends[0], ends[1], spans, rules=snapshot.cached(cabling_rules))
         if is_right(rows):
             continue
-        mine = of_kind.ravel() == number
-        wrong[which[mine]] = True
+        is_of_kind = of_kind.ravel() == number
+        wrong[which[is_of_kind]] = True
         message = next(row.message for row in rows if row.ok is False)
         count, _ = reasons.get(message.to_json(), (0, message))
-        reasons[message.to_json()] = count + int(mine.sum()), message
+        reasons[message.to_json()] = count + int(is_of_kind.sum()), message
     return wrong, tuple(reasons.values())
 
 
@@ -299,6 +299,6 @@ def _group_numbers(types: Types, type_ids: Ids, ports: Ids) -> Ids:
     for type_id in np.unique(type_ids).tolist():
         kind = types[type_id]
         number = np.array([place for place, group in enumerate(kind.port_groups) for _ in group.ports], np.int64)
-        mine = type_ids == type_id
-        numbers[mine] = number[ports[mine]]
+        is_of_type = type_ids == type_id
+        numbers[is_of_type] = number[ports[is_of_type]]
     return numbers

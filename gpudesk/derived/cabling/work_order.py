@@ -51,19 +51,19 @@ def work_order(before: Snapshot, after: Snapshot) -> WorkOrder:
     A removed cable and a new one of the same type and length are one cable whose other end moves, if they share an end.
     A cable with a new type, length or module is disconnected and connected again.
     """
-    found = compare(before, after, same_project=True).of("cable")
+    changes = compare(before, after, same_project=True).of("cable")
     left, right = before["cable"], after["cable"]
-    changed = np.zeros(len(found.after), bool)
+    changed = np.zeros(len(changes.after), bool)
     for name in (*_ENDS, *_MADE_OF):
-        if name in found.differs:
-            changed |= found.differs[name]
-    gone, new = _without_equals(
-        left, np.concatenate([found.went, found.before[changed]]), right, np.concatenate([found.came, found.after[changed]])
+        if name in changes.differs:
+            changed |= changes.differs[name]
+    removed, new = _without_equals(
+        left, np.concatenate([changes.went, changes.before[changed]]), right, np.concatenate([changes.came, changes.after[changed]])
     )
-    moves = _moves(left, gone, right, new)
+    moves = _moves(left, removed, right, new)
     kept_left = np.array([move.before for move in moves], np.int64)
     kept_right = np.array([move.after for move in moves], np.int64)
-    return WorkOrder(np.setdiff1d(gone, kept_left), tuple(moves), np.setdiff1d(new, kept_right))
+    return WorkOrder(np.setdiff1d(removed, kept_left), tuple(moves), np.setdiff1d(new, kept_right))
 
 
 def _without_equals(left: Columns, gone: Ids, right: Columns, new: Ids) -> tuple[Ids, Ids]:

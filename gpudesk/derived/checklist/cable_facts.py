@@ -72,10 +72,10 @@ def receptacle(snapshot: Snapshot, ids: Ids) -> list[str | None]:
 def feeds_there(snapshot: Snapshot, ids: Ids) -> Ids:
     """Number of feeds of its rack, the maximum if it serves several racks."""
     result = snapshot.cached(layout)
-    mine, racks = result.racks[Scope.FEED]
+    feed_places, racks = result.racks[Scope.FEED]
     of_rack = np.bincount(racks, minlength=len(result.ids[Scope.RACK]) + 1)
     most = np.ones(len(result.ids[Scope.FEED]), np.int64)
-    np.maximum.at(most, mine, of_rack[racks])
+    np.maximum.at(most, feed_places, of_rack[racks])
     return most[np.searchsorted(result.ids[Scope.FEED], ids)]
 
 

@@ -115,11 +115,11 @@ def supplies_needed(snapshot: Snapshot, ids: Ids) -> Coded:
 def outlets(snapshot: Snapshot, ids: Ids) -> list[list[str]]:
     """Where its inlets are plugged in, in the order of the inlets: the name of the PDU or feed, and the outlet."""
     cords, devices, nodes, names = snapshot["power_cord"], snapshot["device"], snapshot["power_node"], snapshot.cached(port_names)
-    wanted = set(ids.tolist())
+    wanted_ids = set(ids.tolist())
     result: dict[int, list[tuple[int, str]]] = defaultdict(list)
     columns = [cords[name].tolist() for name in ("device_id", "port", "from_device_id", "from_port", "from_node_id")]
     for device, port, giver, outlet, node in zip(*columns, strict=True):
-        if device not in wanted:
+        if device not in wanted_ids:
             continue
         if giver == ABSENT:
             place = str(nodes.row(node)["name"])

@@ -64,8 +64,8 @@ def fact_values(snapshot: Snapshot, scope: Scope, name: str, ids: Ids) -> list[A
     Raises:
         KeyError: there is no producer for it.
     """
-    made = PRODUCERS[scope, name](snapshot, ids)
-    values = made.tolist() if isinstance(made, np.ndarray | Coded) else list(made)
+    produced = PRODUCERS[scope, name](snapshot, ids)
+    values = produced.tolist() if isinstance(produced, np.ndarray | Coded) else list(produced)
     return [None if isinstance(value, float) and value != value else value for value in values]  # noqa: PLR0124 - NaN differs from itself
 
 
@@ -75,17 +75,17 @@ def distinct_values(snapshot: Snapshot, scope: Scope, name: str, ids: Ids) -> tu
     Raises:
         KeyError: nothing makes it.
     """
-    made = PRODUCERS[scope, name](snapshot, ids)
-    if isinstance(made, np.ndarray) and made.dtype == bool:
-        return [False, True], made.astype(np.int64)
-    if isinstance(made, np.ndarray) and made.dtype.kind in "if":
-        known, codes = np.unique(made, return_inverse=True)
+    produced = PRODUCERS[scope, name](snapshot, ids)
+    if isinstance(produced, np.ndarray) and produced.dtype == bool:
+        return [False, True], produced.astype(np.int64)
+    if isinstance(produced, np.ndarray) and produced.dtype.kind in "if":
+        known, codes = np.unique(produced, return_inverse=True)
         return [None if value != value else value for value in known.tolist()], codes  # noqa: PLR0124 - NaN differs from itself
     places: dict[Any, int] = {}
-    if isinstance(made, Coded):
-        alike = np.array([places.setdefault(value, len(places)) for value in made.values], np.int64)
-        return list(places), alike[made.codes]
-    numbers = [places.setdefault(value, len(places)) for value in (made.tolist() if isinstance(made, np.ndarray) else made)]
+    if isinstance(produced, Coded):
+        alike = np.array([places.setdefault(value, len(places)) for value in produced.values], np.int64)
+        return list(places), alike[produced.codes]
+    numbers = [places.setdefault(value, len(places)) for value in (produced.tolist() if isinstance(produced, np.ndarray) else produced)]
     return list(places), np.array(numbers, np.int64)
 
 

@@ -317,8 +317,8 @@ def rack_breaker_a(snapshot: Snapshot, ids: Ids) -> Array:
     """The smallest breaker of the feeds of the rack, derated."""
     result, nodes = snapshot.cached(layout), snapshot["power_node"]
     breakers = node_limits(snapshot).breaker_a[nodes.positions(result.ids[Scope.FEED])]
-    mine, racks = result.racks[Scope.FEED]
-    return _of_racks(snapshot, -_greatest(-breakers[mine], racks, snapshot["rack"].rows), ids)
+    feed_places, racks = result.racks[Scope.FEED]
+    return _of_racks(snapshot, -_greatest(-breakers[feed_places], racks, snapshot["rack"].rows), ids)
 
 
 @fact("worst_line_share", Scope.RACK)
@@ -348,9 +348,9 @@ def feed_sides(snapshot: Snapshot, ids: Ids) -> list[int]:
     """Number of sides (A, B, C) of the feeds of the hall; 1 if they state none."""
     result, nodes = snapshot.cached(layout), snapshot["power_node"]
     side = nodes["feed_side"][nodes.positions(result.ids[Scope.FEED])]
-    mine, halls = result.halls[Scope.FEED]
+    feed_places, halls = result.halls[Scope.FEED]
     sides: dict[int, set[str]] = {}
-    for feed, hall in zip(mine.tolist(), halls.tolist(), strict=True):
+    for feed, hall in zip(feed_places.tolist(), halls.tolist(), strict=True):
         sides.setdefault(hall, set()).add(str(side[feed]))
     return [max(1, len(sides.get(hall, set()))) for hall in snapshot["hall"].positions(ids).tolist()]
 

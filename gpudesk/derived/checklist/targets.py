@@ -118,12 +118,12 @@ def layout(snapshot: Snapshot) -> Layout:
 def _trays(snapshot: Snapshot) -> Ids:
     """The targets of all trays, ascending."""
     devices = snapshot["device"]
-    found = [np.zeros(0, np.int64)]
+    tray_targets = [np.zeros(0, np.int64)]
     for type_id, kind in snapshot.types.items():
         if kind.trays:
             of_type = devices.where("type_id", type_id)
-            found.append((of_type[:, None] * STEP + 1 + np.arange(len(kind.trays))).ravel())
-    return np.sort(np.concatenate(found))
+            tray_targets.append((of_type[:, None] * STEP + 1 + np.arange(len(kind.trays))).ravel())
+    return np.sort(np.concatenate(tray_targets))
 
 
 def _systems(snapshot: Snapshot) -> Ids:
@@ -150,17 +150,17 @@ def _systems_of_feeds(snapshot: Snapshot, feeds: Ids, home: Ids) -> Pairs:
     devices, cords = snapshot["device"], snapshot["power_cord"]
     of_node = snapshot["power_node"].positions(cords["from_node_id"])
     fed = home[devices.positions(cords["device_id"])] if cords.rows else of_node
-    mine = np.flatnonzero((of_node != ABSENT) & (fed >= snapshot["rack"].rows))
-    at = np.searchsorted(feeds, of_node[mine])
-    known = np.append(feeds, ABSENT)[at] == of_node[mine]
-    return at[known], fed[mine[known]]
+    supplying_cords = np.flatnonzero((of_node != ABSENT) & (fed >= snapshot["rack"].rows))
+    at = np.searchsorted(feeds, of_node[supplying_cords])
+    known = np.append(feeds, ABSENT)[at] == of_node[supplying_cords]
+    return at[known], fed[supplying_cords[known]]
 
 
 def _after(pairs: Pairs, racks: int) -> Pairs:
     """Those of some pairs whose second part is counted after all racks, counted from there."""
-    mine, homes = pairs
+    own_places, homes = pairs
     late = homes >= racks
-    return mine[late], homes[late] - racks
+    return own_places[late], homes[late] - racks
 
 
 def _cables_of_trays(snapshot: Snapshot, trays: Ids) -> Pairs:
@@ -168,9 +168,9 @@ def _cables_of_trays(snapshot: Snapshot, trays: Ids) -> Pairs:
     if not len(trays):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
     at = [trays_at_ends(snapshot, side) for side in "ab"]
-    mine = [np.flatnonzero(here != ABSENT) for here in at]
-    theirs = [here[places] for here, places in zip(at, mine, strict=True)]
-    return np.concatenate(mine), np.searchsorted(trays, np.concatenate(theirs))
+    cable_places = [np.flatnonzero(here != ABSENT) for here in at]
+    tray_targets = [here[places] for here, places in zip(at, cable_places, strict=True)]
+    return np.concatenate(cable_places), np.searchsorted(trays, np.concatenate(tray_targets))
 
 
 def trays_at_ends(snapshot: Snapshot, side: str) -> Ids:
@@ -180,10 +180,10 @@ def trays_at_ends(snapshot: Snapshot, side: str) -> Ids:
         side: "a" or "b".
     """
     devices, cables = snapshot["device"], snapshot["cable"]
-    found = np.full(cables.rows, ABSENT)
+    targets = np.full(cables.rows, ABSENT)
     having = {type_id: kind.trays for type_id, kind in snapshot.types.items() if kind.trays}
     if not having:
-        return found
+        return targets
     at = devices.positions(cables[f"{side}_device_id"])
     for type_id, trays in having.items():
         of_port = np.full(max((port for tray in trays for port in tray.ports), default=0) + 1, ABSENT)
@@ -193,8 +193,8 @@ def trays_at_ends(snapshot: Snapshot, side: str) -> Ids:
         port = cables[f"{side}_port"][places]
         at_tray = np.where(port < len(of_port), of_port[np.minimum(port, len(of_port) - 1)], ABSENT)
         known = at_tray != ABSENT
-        found[places[known]] = cables[f"{side}_device_id"][places[known]] * STEP + 1 + at_tray[known]
-    return found
+        targets[places[known]] = cables[f"{side}_device_id"][places[known]] * STEP + 1 + at_tray[known]
+    return targets
 
 
 def _both(ends: list[Ids]) -> Pairs:
@@ -220,8 +220,8 @@ def _racks_of_feeds(snapshot: Snapshot, feeds: Ids) -> Pairs:
     served = np.concatenate([racks[plan.givers], racks[plan.loads[plan.network.cord_device]]])
     of_node = np.full(plan.rows + 1, ABSENT)
     of_node[feeds] = np.arange(len(feeds))
-    mine = of_node[np.where((nodes >= 0) & (nodes < plan.rows), nodes, plan.rows)]
-    pairs = np.unique(np.stack([mine, served], axis=1)[(mine != ABSENT) & (served != ABSENT)], axis=0).reshape(-1, 2)
+    feed_numbers = of_node[np.where((nodes >= 0) & (nodes < plan.rows), nodes, plan.rows)]
+    pairs = np.unique(np.stack([feed_numbers, served], axis=1)[(feed_numbers != ABSENT) & (served != ABSENT)], axis=0).reshape(-1, 2)
     return pairs[:, 0], pairs[:, 1]
 
 

@@ -40,8 +40,8 @@ def grouped(keys: Ids, places: Ids) -> dict[int, Ids]:
     if not len(places):
         return {}
     places = places[np.argsort(keys[places], kind="stable")]
-    found, starts = np.unique(keys[places], return_index=True)
-    return dict(zip(found.tolist(), np.split(places, starts[1:]), strict=True))
+    distinct_keys, starts = np.unique(keys[places], return_index=True)
+    return dict(zip(distinct_keys.tolist(), np.split(places, starts[1:]), strict=True))
 
 
 def distinct(columns: Sequence[Ids]) -> tuple[Ids, Ids]:
@@ -51,8 +51,8 @@ def distinct(columns: Sequence[Ids]) -> tuple[Ids, Ids]:
         least = int(column.min(initial=0))
         span = int(column.max(initial=0)) - least + 1
         if kinds * span > _MOST_KINDS:
-            found, number = np.unique(number, return_inverse=True)
-            kinds = len(found)
+            distinct_numbers, number = np.unique(number, return_inverse=True)
+            kinds = len(distinct_numbers)
         number, kinds = number * span + (column - least), kinds * span
     if kinds <= _MOST_COUNTED:
         # So few numbers are ticked off: to sort the rows takes ten times as long.

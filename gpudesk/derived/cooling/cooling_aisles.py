@@ -60,7 +60,7 @@ def aisle_air(snapshot: Snapshot, plan: CoolingPlan) -> list[AisleAir]:
     place = _places(plan, standing.row, standing.racks)
     unit_of = _units(nodes["device_id"][units], units, standing.row, standing.racks)
     from_room = _room_shares(plan)
-    found = []
+    aisles = []
     for shape in shapes:
         front = shape.kind is FloorItemKind.COLD_CONTAINMENT
         inside = (standing.hall == shape.hall) & _in_outline(_before(standing.shapes, angle, front=front), shape.corners)
@@ -69,8 +69,8 @@ def aisle_air(snapshot: Snapshot, plan: CoolingPlan) -> list[AisleAir]:
         drawn = network.airflow_needed_m3_s[members]
         air = np.where(network.room_air[members] == ABSENT, network.near_air[members], network.room_air[members])
         room = float((drawn * np.append(from_room, 0.0)[air]).sum())
-        found.append(AisleAir(shape.id, shape.name, members, float(drawn.sum()), float(network.airflow_m3_s[there].sum()), room))
-    return found
+        aisles.append(AisleAir(shape.id, shape.name, members, float(drawn.sum()), float(network.airflow_m3_s[there].sum()), room))
+    return aisles
 
 
 def _before(shapes: Footprints, angle: Ids, *, front: bool) -> Reals:
@@ -107,11 +107,11 @@ def _units(device_ids: Ids, units: Ids, row: Ids, racks: int) -> Ids:
     """The unit of each placed device, ABSENT for none."""
     order = np.argsort(device_ids, kind="stable")
     known = device_ids[order]
-    found = np.full(len(row), ABSENT)
+    placed_units = np.full(len(row), ABSENT)
     at = np.searchsorted(known, row[racks:])
     hit = (at < len(known)) & (known[np.minimum(at, len(known) - 1)] == row[racks:])
-    found[racks:][hit] = units[order[at[hit]]]
-    return found
+    placed_units[racks:][hit] = units[order[at[hit]]]
+    return placed_units
 
 
 def _room_shares(plan: CoolingPlan) -> Reals:

@@ -62,9 +62,9 @@ class CoolingFeeds:
         felt, owner = np.unique(failures, return_inverse=True)
         size = max(_AT_ONCE // len(nodes), 1)
         for start in range(0, len(felt), size):
-            mine = (owner >= start) & (owner < start + size)
+            in_block = (owner >= start) & (owner < start + size)
             up = np.ones((min(size, len(felt) - start), len(nodes)), bool)
-            up[owner[mine] - start, dead[mine]] = False
+            up[owner[in_block] - start, dead[in_block]] = False
             dark = self._dark(self._fed(up, place))
             for number in np.flatnonzero(dark.any(axis=1)).tolist():
                 yield int(felt[start + number]), np.flatnonzero(dark[number])
@@ -73,20 +73,20 @@ class CoolingFeeds:
     def _cords(self) -> Ids:
         """The cords of devices that are units, by device."""
         network = self.network
-        mine = np.flatnonzero(np.isin(network.cord_device, self.load[self.load != ABSENT]))
-        return mine[np.argsort(network.cord_device[mine], kind="stable")]
+        unit_cords = np.flatnonzero(np.isin(network.cord_device, self.load[self.load != ABSENT]))
+        return unit_cords[np.argsort(network.cord_device[unit_cords], kind="stable")]
 
     def _fed(self, up: Mask, place: Ids) -> Mask:
         """Which of `nodes` are alive once those above are dead, shape (failures, nodes)."""
         network = self.network
         for level in network.levels[1:]:
             here = place[level]
-            mine = level[here != ABSENT]
-            fed = np.zeros((len(up), len(mine)), bool)
-            for feeding in (network.parent[mine], network.alternate[mine]):
+            level_nodes = level[here != ABSENT]
+            fed = np.zeros((len(up), len(level_nodes)), bool)
+            for feeding in (network.parent[level_nodes], network.alternate[level_nodes]):
                 has = feeding != ABSENT
                 fed[:, has] |= up[:, place[feeding[has]]]
-            up[:, place[mine]] &= fed
+            up[:, place[level_nodes]] &= fed
         return up
 
     def _dark(self, up: Mask) -> Mask:
@@ -103,8 +103,8 @@ class CoolingFeeds:
             ends = np.searchsorted(nodes, network.cord_node[cords])
             alive = np.add.reduceat(up[:, ends].astype(np.int64), starts, axis=1)
             runs = network.state_of(network.device_rule[devices], alive) < SupplyState.MANAGEMENT_ONLY
-            mine = np.flatnonzero(np.isin(self.load, devices))
-            lit[:, mine] = runs[:, np.searchsorted(devices, self.load[mine])]
+            loaded_units = np.flatnonzero(np.isin(self.load, devices))
+            lit[:, loaded_units] = runs[:, np.searchsorted(devices, self.load[loaded_units])]
         dark: Mask = ~lit
         return dark
 

@@ -78,15 +78,17 @@ _LINES: tuple[tuple[str, str, str, int, _Getter], ...] = (
 def lines(variants: CoolingVariants) -> list[Line]:
     """All figures, then PUE by month; without devices that draw there is no PUE and its lines are left out."""
     drawn = variants.it_w > 0
-    made = [
+    figure_lines = [
         Line(key, text, unit, decimals, tuple(float(getter(variant)) for variant in variants.variants))
         for key, text, unit, decimals, getter in _LINES
         if drawn or key not in ("pue", "wue_l_per_kwh")
     ]
     if drawn:
         for month, text in enumerate(MONTH_TITLES):
-            made.append(Line(f"pue_{month + 1:02}", text, "", 3, tuple(float(variant.year.pue[month]) for variant in variants.variants)))
-    return made
+            figure_lines.append(
+                Line(f"pue_{month + 1:02}", text, "", 3, tuple(float(variant.year.pue[month]) for variant in variants.variants))
+            )
+    return figure_lines
 
 
 def units_words(variant: Variant, named: Callable[[str], str] = str) -> str:

@@ -107,17 +107,17 @@ class CoolingFloor:
         """Half of them at each of the two walls at the ends of rows, evenly spread; the rest along the other two walls."""
         across = ((self._angle[~self._unit] % (2 * QUARTER_DDEG)) == QUARTER_DDEG).sum() * 2 > (~self._unit).sum()
         pairs = ((FRONT, REAR), (LEFT, RIGHT)) if across else ((LEFT, RIGHT), (FRONT, REAR))
-        found: list[Stands] = []
+        chosen_stands: list[Stands] = []
         for pair in pairs:
-            left = count - sum(map(len, found))
+            left = count - sum(map(len, chosen_stands))
             share = max((left + 1) // 2, left - len(self._slots(pair[1], sizes)))
             for wall in pair:
                 places = self._slots(wall, sizes)
                 chosen = _picked(places, spread(np.arange(len(places)), share))
                 self._take(chosen, sizes)
-                found.append(chosen)
+                chosen_stands.append(chosen)
                 share = left - len(chosen)
-        return _together(found)
+        return _together(chosen_stands)
 
     def _slots(self, wall: int, sizes: Sizes) -> Stands:
         tried = along_wall(wall, sizes, self._taken.size_mm)
@@ -128,14 +128,14 @@ class CoolingFloor:
         """Next to racks: first between racks, then at the ends of rows, alternating between rows; then next to these units."""
         chosen = np.flatnonzero(~self._unit & ((self._row == row_id) if row_id is not None else True))
         bases, angle, line = self._shapes.pick(chosen), self._angle[chosen], self._line(chosen)
-        found: list[Stands] = []
-        while len(bases) and (lacking := count - sum(map(len, found))) > 0:
+        chosen_stands: list[Stands] = []
+        while len(bases) and (lacking := count - sum(map(len, chosen_stands))) > 0:
             tried = _together([beside_racks(bases, angle, sizes, right=right) for right in (True, False)])
             which = self._chosen(tried, np.tile(line, 2), sizes, lacking)
-            made = _picked(tried, which)
-            found.append(made)
-            bases, angle, line = _shapes(made, sizes), made.angle_ddeg, np.tile(line, 2)[which]
-        return _together(found)
+            new_stands = _picked(tried, which)
+            chosen_stands.append(new_stands)
+            bases, angle, line = _shapes(new_stands, sizes), new_stands.angle_ddeg, np.tile(line, 2)[which]
+        return _together(chosen_stands)
 
     def _chosen(self, tried: Stands, line: Ids, sizes: Sizes, count: int) -> Ids:
         """The selected positions next to racks, at most `count`."""
@@ -167,10 +167,10 @@ class CoolingFloor:
         return np.where(~met, _OPEN, np.where(touched(middle, self._standing), _CLOSED, _BLOCKED))
 
     def _on_route(self, shapes: Footprints) -> Mask:
-        found = np.zeros(len(shapes), bool)
+        is_on_route = np.zeros(len(shapes), bool)
         for route in self._routes:
-            found |= np.array([in_the_way(route.corners, outline, route.clear_width_mm) for outline in shapes.corners()], bool)
-        return found
+            is_on_route |= np.array([in_the_way(route.corners, outline, route.clear_width_mm) for outline in shapes.corners()], bool)
+        return is_on_route
 
 
 def waiting_units(snapshot: Snapshot) -> list[int]:
@@ -188,12 +188,12 @@ _OPEN, _CLOSED, _BLOCKED = range(3)
 def _by_turns(line: Ids, at_end: Mask) -> Ids:
     """An order that takes one place of each line after the other, those between racks first."""
     number = np.zeros(len(line), np.int64)
-    for each in np.unique(line).tolist():
-        mine = np.flatnonzero(line == each)
-        order = mine[np.argsort(at_end[mine], kind="stable")]
-        number[order] = np.arange(len(mine))
-    found: Ids = np.lexsort((line, number, at_end))
-    return found
+    for line_number in np.unique(line).tolist():
+        line_places = np.flatnonzero(line == line_number)
+        order = line_places[np.argsort(at_end[line_places], kind="stable")]
+        number[order] = np.arange(len(line_places))
+    turn_order: Ids = np.lexsort((line, number, at_end))
+    return turn_order
 
 
 def _shapes(stands: Stands, sizes: Sizes) -> Footprints:

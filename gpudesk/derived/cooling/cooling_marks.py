@@ -66,21 +66,21 @@ def cooling_marks(snapshot: Snapshot) -> CoolingMarks:
     """The marks of a snapshot (use `snapshot.cached(cooling_marks)`)."""
     plan = snapshot.cached(cooling_plan)
     network, flow = plan.network, plan.flow
-    found = {node: spares(plan, node) for node in np.flatnonzero(np.isin(network.kind, CARRIERS)).tolist()}
+    spares_by_node = {node: spares(plan, node) for node in np.flatnonzero(np.isin(network.kind, CARRIERS)).tolist()}
     by_door = (network.door != ABSENT) & (flow.door_w * 2 > network.air_w) & (network.air_w >= network.liquid_w)
     carrier = np.where(network.liquid_w > network.air_w, network.loop, network.near_air)
     carrier = np.where(by_door, network.door, carrier)
     margins = np.full(network.nodes + 1, np.nan)
-    for node, each in found.items():
-        margins[node] = each.share_left - 1 if np.isfinite(each.share_left) else np.nan
+    for node, node_spares in spares_by_node.items():
+        margins[node] = node_spares.share_left - 1 if np.isfinite(node_spares.share_left) else np.nan
     doors = np.flatnonzero((network.kind == CoolingKind.REAR_DOOR) & (flow.load_w > 0) & np.isfinite(flow.able_w))
     margins[doors] = flow.able_w[doors] / flow.load_w[doors] - 1
     units = {}
     devices = plan.nodes["device_id"].tolist()
     for node in np.flatnonzero((plan.nodes["device_id"] != ABSENT) & ~np.isin(network.kind, CARRIERS)).tolist():
         onto = int(network.supplies[node])
-        units[devices[node]] = UnitMark(node, onto, _standing(found.get(onto)), float(flow.load_w[node]), float(flow.able_w[node]))
-    return CoolingMarks(plan, carrier, margins[carrier], units, found)
+        units[devices[node]] = UnitMark(node, onto, _standing(spares_by_node.get(onto)), float(flow.load_w[node]), float(flow.able_w[node]))
+    return CoolingMarks(plan, carrier, margins[carrier], units, spares_by_node)
 
 
 def _standing(left: Spares | None) -> Standing:

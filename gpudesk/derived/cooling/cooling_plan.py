@@ -55,8 +55,8 @@ class CoolingPlan:
         """Air temperature at each place: that of the air which serves it, else the site value; shape (places,)."""
         site = self.snapshot.cached(site_sheet).limit("inlet_air_c")
         near = np.append(self.supply_c, np.nan)[self.network.near_air]
-        found: Reals = np.where(np.isnan(near), site, near)
-        return found
+        air_c: Reals = np.where(np.isnan(near), site, near)
+        return air_c
 
     def coolant(self, node: int) -> Coolant:
         """Coolant of a loop."""
@@ -79,8 +79,8 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         return known
 
     def figure(column: str, scale: float = 1.0) -> Reals:
-        found: Reals = np.where(nodes[column] == ABSENT, np.nan, nodes[column] * scale)
-        return found
+        numbers: Reals = np.where(nodes[column] == ABSENT, np.nan, nodes[column] * scale)
+        return numbers
 
     carrier = np.isin(kind, CARRIERS)
     altitude = sheet.limit("altitude_m")
@@ -99,11 +99,11 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     per_w = litres_per_watt(nodes, delta, supply)
     above = np.append(np.where(np.isin(kind, LOOPS), per_w, 0.0), 0.0)[cooled_by]
     drawn = _first(fact("facility_flow_l_min") / fact("cooling_capacity_w"), above)
-    stands = _standing(snapshot, of_device)
-    own_place = np.where(kind == CoolingKind.REAR_DOOR, heat.racks.positions(nodes["rack_id"]), stands)
+    stand_places = _standing(snapshot, of_device)
+    own_place = np.where(kind == CoolingKind.REAR_DOOR, heat.racks.positions(nodes["rack_id"]), stand_places)
     # The fans of a unit warm the air that it blows.
-    blows = np.flatnonzero(np.isin(kind, AIR_UNITS) & (supplies != ABSENT) & (stands >= heat.racks.rows))
-    air = _served(snapshot, heat, CoolingKind.AIR, stands[blows], supplies[blows])
+    blows = np.flatnonzero(np.isin(kind, AIR_UNITS) & (supplies != ABSENT) & (stand_places >= heat.racks.rows))
+    air = _served(snapshot, heat, CoolingKind.AIR, stand_places[blows], supplies[blows])
     loop = _served(snapshot, heat, CoolingKind.TECHNOLOGY_LOOP, blows[:0], blows[:0])
     airflow = air_needed_m3_s(sheet, heat.airflow_m3_s, heat.open_air_w, delta, air.near)
     network = CoolingNetwork(
@@ -138,10 +138,10 @@ class _Serving:
 
 def _first(*choices: Reals) -> Reals:
     """The first of some values that is known."""
-    found = choices[0]
+    first_known = choices[0]
     for other in choices[1:]:
-        found = np.where(np.isnan(found), other, found)
-    return found
+        first_known = np.where(np.isnan(first_known), other, first_known)
+    return first_known
 
 
 def _coolant(kind: CoolingKind, key: str) -> Coolant:
@@ -153,19 +153,19 @@ def _supplies(nodes: Columns, sheet: SiteSheet, said: Reals, cooled_by: Ids, sup
     """Supply temperature of carriers: as stated, else the site value, else the result of the CDUs with the facility water."""
     kind = nodes["kind"]
     sites = {CoolingKind.FACILITY_LOOP: "facility_supply_c", CoolingKind.TECHNOLOGY_LOOP: "loop_supply_c"}
-    for each, key in sites.items():
+    for loop_kind, key in sites.items():
         value = sheet.number(key)
         if value is not None:
-            said = np.where(np.isnan(said) & (kind == each), value, said)
+            said = np.where(np.isnan(said) & (kind == loop_kind), value, said)
     water = np.append(said, np.nan)[cooled_by]
     warmest: dict[int, float] = {}
     for node in np.flatnonzero((kind == CoolingKind.CDU) & (supplies != ABSENT)).tolist():
-        made, loop = float(water[node] + approach[node]), int(supplies[node])
-        if not np.isnan(made):
-            warmest[loop] = max(warmest.get(loop, made), made)
-    for loop, made in warmest.items():
+        delivered_c, loop = float(water[node] + approach[node]), int(supplies[node])
+        if not np.isnan(delivered_c):
+            warmest[loop] = max(warmest.get(loop, delivered_c), delivered_c)
+    for loop, delivered_c in warmest.items():
         if np.isnan(said[loop]) and kind[loop] == CoolingKind.TECHNOLOGY_LOOP:
-            said[loop] = made
+            said[loop] = delivered_c
     return said
 
 
@@ -177,8 +177,8 @@ def _at_approach(rated: Reals, kind: Ids, supplies: Ids, cooled_by: Ids, supply:
     """
     known = np.append(supply, np.nan)
     between = known[supplies] - known[cooled_by]
-    judged = (kind == CoolingKind.CDU) & ~np.isnan(between) & ~np.isnan(approach)
-    factor = np.where(judged, np.clip(between / np.where(judged, approach, 1.0), 0.0, 1.0), 1.0)
+    is_judged = (kind == CoolingKind.CDU) & ~np.isnan(between) & ~np.isnan(approach)
+    factor = np.where(is_judged, np.clip(between / np.where(is_judged, approach, 1.0), 0.0, 1.0), 1.0)
     capacity: Reals = rated * factor
     return capacity
 
@@ -206,29 +206,29 @@ def liquid_needed_l_min(flow_l_min: Reals, open_liquid_w: Reals, per_w: Reals, l
 
 def litres_per_watt(nodes: Columns, delta: Reals, supply: Reals) -> Reals:
     """Liquid flow that loops require for each watt, 0 for other nodes."""
-    found = np.zeros(nodes.rows)
+    flow_per_w = np.zeros(nodes.rows)
     for node in np.flatnonzero(np.isin(nodes["kind"], LOOPS)).tolist():
         kind = CoolingKind(int(nodes["kind"][node]))
         rise = float(delta[node])
         mean = {} if np.isnan(supply[node]) else {"mean_c": float(supply[node]) + rise / 2}
-        found[node] = liquid_flow_l_per_min(1.0, rise, _coolant(kind, str(nodes["coolant"][node])), **mean)
-    return found
+        flow_per_w[node] = liquid_flow_l_per_min(1.0, rise, _coolant(kind, str(nodes["coolant"][node])), **mean)
+    return flow_per_w
 
 
 def _served(snapshot: Snapshot, heat: Heat, kind: CoolingKind, places: Ids, carriers: Ids) -> _Serving:
     """Carriers that serve each place, from the project; some places without one are served by `carriers`."""
     nodes, served = snapshot["cooling_node"], snapshot["cooling_service"]
-    mine = np.flatnonzero(np.append(nodes["kind"], ABSENT)[nodes.positions(served["cooling_id"])] == kind)
-    carrier = nodes.positions(served["cooling_id"])[mine]
+    service_rows = np.flatnonzero(np.append(nodes["kind"], ABSENT)[nodes.positions(served["cooling_id"])] == kind)
+    carrier = nodes.positions(served["cooling_id"])[service_rows]
     devices, racks = snapshot["device"], snapshot["rack"]
 
     def by(column: str, table: Columns) -> Ids:
-        found = np.full(table.rows + 1, ABSENT)
-        at = table.positions(served[column][mine])
+        row_carriers = np.full(table.rows + 1, ABSENT)
+        at = table.positions(served[column][service_rows])
         has = np.flatnonzero(at != ABSENT)[::-1]
-        found[at[has]] = carrier[has]
-        found[-1] = ABSENT
-        return found
+        row_carriers[at[has]] = carrier[has]
+        row_carriers[-1] = ABSENT
+        return row_carriers
 
     hall, row = by("hall_id", snapshot["hall"]), by("row_id", snapshot["rack_row"])
     rack, device = by("rack_id", racks), by("device_id", devices)
@@ -256,9 +256,9 @@ def _standing(snapshot: Snapshot, of_device: Ids) -> Ids:
 
 
 def _doors(nodes: Columns, heat: Heat) -> Ids:
-    found = np.full(len(heat), ABSENT)
+    doors_by_place = np.full(len(heat), ABSENT)
     doors = np.flatnonzero(nodes["kind"] == CoolingKind.REAR_DOOR)[::-1]
     at = heat.racks.positions(nodes["rack_id"][doors])
-    hung = at != ABSENT
-    found[at[hung]] = doors[hung]
-    return found
+    has_place = at != ABSENT
+    doors_by_place[at[has_place]] = doors[has_place]
+    return doors_by_place

@@ -45,8 +45,8 @@ def spares(plan: CoolingPlan, node: int) -> Spares:
         losses = [units[:0]]
     else:
         losses = _largest(plan, units, int(level))
-    found = [(_share(plan, flow, node, units, lost.tolist()), lost) for lost in losses] or [(whole, units[:0])]
-    worst, lost = min(found, key=lambda each: each[0])
+    loss_shares = [(_share(plan, flow, node, units, lost.tolist()), lost) for lost in losses] or [(whole, units[:0])]
+    worst, lost = min(loss_shares, key=lambda loss_share: loss_share[0])
     return Spares(whole, worst, tuple(nodes["name"][lost].tolist()))
 
 
@@ -55,7 +55,7 @@ def spare_units(plan: CoolingPlan, node: int) -> int:
     units = np.flatnonzero(plan.network.supplies == node)
     spare = 0
     while spare < len(units):
-        left = min(_share(plan, plan.flow, node, units, each.tolist()) for each in _largest(plan, units, spare + 1))
+        left = min(_share(plan, plan.flow, node, units, lost.tolist()) for lost in _largest(plan, units, spare + 1))
         if left < 1 - 1e-6:
             break
         spare += 1
@@ -66,12 +66,12 @@ def _largest(plan: CoolingPlan, units: Ids, count: int | None) -> list[Ids]:
     """The units that do most: `count` of those that move heat, and as many pumps; half of them for None."""
     network = plan.network
     pumps = network.kind[units] == CoolingKind.PUMP
-    found = []
+    largest_groups = []
     for group, worth in ((units[~pumps], network.capacity_w), (units[pumps], network.flow_l_min)):
         if len(group):
             order = group[np.argsort(-worth[group], kind="stable")]
-            found.append(order[: (len(group) + 1) // 2 if count is None else count])
-    return found or [units[:0]]
+            largest_groups.append(order[: (len(group) + 1) // 2 if count is None else count])
+    return largest_groups or [units[:0]]
 
 
 def _share(plan: CoolingPlan, flow: CoolingFlow, node: int, units: Ids, lost: Sequence[int]) -> float:
@@ -86,8 +86,8 @@ def _share(plan: CoolingPlan, flow: CoolingFlow, node: int, units: Ids, lost: Se
         parts.append(_part(float(blown.sum()), float(flow.airflow_needed_m3_s[node]), True))
     else:
         pumping = left[pumps] if network.pumped[node] else moving
-        judged = bool(network.pumped[node]) or not network.open_ended[node]
-        parts.append(_part(float(network.flow_l_min[pumping].sum()), float(flow.flow_needed_l_min[node]), judged))
+        is_judged = bool(network.pumped[node]) or not network.open_ended[node]
+        parts.append(_part(float(network.flow_l_min[pumping].sum()), float(flow.flow_needed_l_min[node]), is_judged))
     return min(parts)
 
 

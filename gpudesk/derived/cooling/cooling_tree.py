@@ -114,12 +114,12 @@ class _Lines:
         row, wet = int(plan.nodes.ids[node]), bool(network.is_loop[node])
         left = spares(plan, node)
         level = Redundancy(int(plan.nodes["redundancy"][node]))
-        asked, gets = (flow.flow_needed_l_min, flow.pumped_l_min) if wet else (flow.airflow_needed_m3_s, flow.blown_m3_s)
+        needed, gets = (flow.flow_needed_l_min, flow.pumped_l_min) if wet else (flow.airflow_needed_m3_s, flow.blown_m3_s)
         has = bool((network.supplies == node).any())
-        stands = "" if not has else f"{REDUNDANCY_NAMES[level]} ({spare_units(plan, node)})"
+        redundancy_text = "" if not has else f"{REDUNDANCY_NAMES[level]} ({spare_units(plan, node)})"
         able = _known(flow.able_w[node])
         short = bool(flow.share[node] < 1 - 1e-6 or (has and not left.met))
-        figures = (float(flow.load_w[node]), able, float(asked[node]), _known(gets[node]))
+        figures = (float(flow.load_w[node]), able, float(needed[node]), _known(gets[node]))
         self.add(
             ("cooling_node", row, ABSENT),
             self._name(node),
@@ -127,7 +127,7 @@ class _Lines:
             int(network.kind[node]),
             figures,
             wet=wet,
-            redundancy=stands,
+            redundancy=redundancy_text,
             short=short,
         )
         for unit in np.flatnonzero(network.supplies == node).tolist():
@@ -182,7 +182,7 @@ def cooling_tree(snapshot: Snapshot) -> CoolingTree:
     plan = snapshot.cached(cooling_plan)
     network, heat, flow = plan.network, plan.heat, plan.flow
     lines = _Lines(plan)
-    told: set[int] = set()
+    listed_carriers: set[int] = set()
     unit_of_its_own = np.zeros(len(heat), bool)
     on_floor = network.stands[(network.stands >= heat.racks.rows) & (network.own_w > 0)]
     unit_of_its_own[on_floor] = True
@@ -200,19 +200,19 @@ def cooling_tree(snapshot: Snapshot) -> CoolingTree:
         name = str(halls["name"][halls.position(hall)])
         lines.add((HALL, hall, ABSENT), name, 0, TREE_KINDS.index(HALL), (total, taken, *missing), short=short)
         for of_place, wet in ((network.near_air, False), (network.loop, True)):
-            mine = set(np.unique(of_place[inside]).tolist()) - {ABSENT}
+            hall_carriers = set(np.unique(of_place[inside]).tolist()) - {ABSENT}
             served = np.flatnonzero(
                 (plan.nodes["hall_id"] == hall) & (network.kind == (CoolingKind.TECHNOLOGY_LOOP if wet else CoolingKind.AIR))
             )
-            for carrier in sorted(mine | set(served.tolist())):
+            for carrier in sorted(hall_carriers | set(served.tolist())):
                 has = (network.liquid_w if wet else network.air_w)[inside] > 0
                 members = inside[(of_place[inside] == carrier) & has & ~unit_of_its_own[inside]].tolist()
-                if carrier in told:
+                if carrier in listed_carriers:
                     # Air or a loop of several halls is in the first; here are only its places.
                     for place in members:
                         lines.place(place, 1, int(plan.nodes.ids[carrier]), wet=wet)
                     continue
-                told.add(carrier)
+                listed_carriers.add(carrier)
                 lines.carrier(carrier, 1, members)
         if bare.any():
             lost = inside[bare]
@@ -221,14 +221,14 @@ def cooling_tree(snapshot: Snapshot) -> CoolingTree:
             for place in lost.tolist():
                 dry = bool(network.air_w[place] > 0 and flow.air_share[place] < 1)
                 lines.place(place, 2, -2, wet=not dry)
-    rest = [node for node in np.flatnonzero(np.isin(network.kind, CARRIERS)).tolist() if node not in told]
+    rest = [node for node in np.flatnonzero(np.isin(network.kind, CARRIERS)).tolist() if node not in listed_carriers]
     for node in rest:
         lines.carrier(node, 0, ())
     loose = ~np.isin(network.kind, CARRIERS) & (network.supplies == ABSENT) & (network.kind != CoolingKind.REAR_DOOR)
     for node in np.flatnonzero(loose).tolist():
         lines.unit(node, 0, wet=False)
     columns = [np.array(column) for column in zip(*lines.columns, strict=True)] or [np.empty(0)] * 8
-    depth, kind, heat_w, able_w, needed, given, wet_lines, short_lines = columns
+    depth, kind, heat_w, able_w, needed, supplied, wet_lines, short_lines = columns
     return CoolingTree(
         snapshot,
         plan,
@@ -239,7 +239,7 @@ def cooling_tree(snapshot: Snapshot) -> CoolingTree:
         heat_w.astype(float),
         able_w.astype(float),
         needed.astype(float),
-        given.astype(float),
+        supplied.astype(float),
         wet_lines.astype(bool),
         tuple(lines.redundancy),
         short_lines.astype(bool),

@@ -158,7 +158,7 @@ class _Work:
         altitude, inlet = sheet.limit("altitude_m"), sheet.limit("inlet_air_c")
         rise, warming = sheet.limit("air_delta_t_k"), sheet.limit("liquid_delta_t_k")
         of_room, of_doors, of_loops = float(air_w.sum()), float(door_w.sum()), float(liquid_w.sum())
-        room_m3_s, door_m3_s = (airflow_m3_per_s(each, rise, altitude, inlet) for each in (of_room, of_doors))
+        room_m3_s, door_m3_s = (airflow_m3_per_s(heat_w, rise, altitude, inlet) for heat_w in (of_room, of_doors))
         flow = liquid_flow_l_per_min(of_loops, warming, coolants().default)
         water = liquid_flow_l_per_min(of_room + of_doors, moving["water_delta_k"], coolants().by_key["water"])
         facility = liquid_flow_l_per_min(of_loops, warming, coolants().by_key["water"])
@@ -238,7 +238,9 @@ def energy_w(snapshot: Snapshot, sheet: SiteSheet) -> float:
 
 def _is_plant(types: Types, type_ids: Ids) -> Mask:
     """Which types belong to the building equipment and not to its loads."""
-    plant: Mask = np.isin(types.codes("family", type_ids), [FAMILIES.index(each) for each in (Family.CDU, Family.COOLING, Family.UPS)])
+    plant: Mask = np.isin(
+        types.codes("family", type_ids), [FAMILIES.index(plant_family) for plant_family in (Family.CDU, Family.COOLING, Family.UPS)]
+    )
     return plant
 
 
@@ -246,9 +248,9 @@ def _units_w(snapshot: Snapshot, sheet: SiteSheet, places: int) -> Reals:
     """What units that cool, UPS and rear doors give to the air of each place of `derived.cooling.device_heat`."""
     devices, types = snapshot["device"], snapshot.types
     place = snapshot.cached(place_of_devices)
-    mine = np.flatnonzero(snapshot.cached(counted) & (place != ABSENT) & _is_plant(types, devices["type_id"]))
-    watts = np.nan_to_num(types.numbers(f"power_{sheet.text('power_for_limits')}_w", devices["type_id"][mine]))
-    drawn: Reals = np.bincount(place[mine], watts, places).astype(np.float64)
+    plant_devices = np.flatnonzero(snapshot.cached(counted) & (place != ABSENT) & _is_plant(types, devices["type_id"]))
+    watts = np.nan_to_num(types.numbers(f"power_{sheet.text('power_for_limits')}_w", devices["type_id"][plant_devices]))
+    drawn: Reals = np.bincount(place[plant_devices], watts, places).astype(np.float64)
     return drawn + beside_w(snapshot, place, places, sheet.text("power_for_limits"))
 
 
@@ -262,13 +264,13 @@ def _to_cold_plates(snapshot: Snapshot, sheet: SiteSheet, places: int) -> Reals:
     on_floor = np.full(devices.rows, ABSENT)
     on_floor[floor] = racks.rows + np.arange(len(floor))
     place = np.where(place == ABSENT, on_floor[where.root], place)
-    mine = np.flatnonzero(snapshot.cached(counted) & (place != ABSENT))
-    type_ids = devices["type_id"][mine]
+    counted_devices = np.flatnonzero(snapshot.cached(counted) & (place != ABSENT))
+    type_ids = devices["type_id"][counted_devices]
     dry = np.array([types[type_id].text("cooling") in {"", "air"} for type_id in types], bool)
     known = np.array(list(types), np.int64)
     is_dry = dry[np.searchsorted(known, type_ids)] & (gpus_in(types, type_ids) > 0) & draws_power(types, type_ids)
     is_dry &= np.isnan(types.numbers("liquid_heat_share_percent", type_ids))
     watts = np.nan_to_num(types.numbers(f"power_{sheet.text('power_for_limits')}_w", type_ids))
     taken = np.where(is_dry, watts * sheet.limit("liquid_share_percent") / 100, 0.0)
-    found: Reals = np.bincount(place[mine], taken, places).astype(np.float64)
-    return found
+    plate_w: Reals = np.bincount(place[counted_devices], taken, places).astype(np.float64)
+    return plate_w

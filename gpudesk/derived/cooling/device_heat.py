@@ -40,8 +40,8 @@ class DeviceHeat:
 
     def of(self, devices: Ids, places: int) -> Reals:
         """The figures of some devices, places in the table, summed by place, shape (8, places)."""
-        mine = np.flatnonzero(np.isin(self.device, devices))
-        return np.stack([np.bincount(self.place[mine], figure[self.kind[mine]], places) for figure in self.figures])
+        device_rows = np.flatnonzero(np.isin(self.device, devices))
+        return np.stack([np.bincount(self.place[device_rows], figure[self.kind[device_rows]], places) for figure in self.figures])
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ class Heat:
         """Where devices, places in the table, give off heat; ABSENT for those that do not count, shape (n,)."""
         at = np.minimum(np.searchsorted(self.by_device.device, devices), max(len(self.by_device.device) - 1, 0))
         known = self.by_device.device[at] == devices if len(self.by_device.device) else np.zeros(len(devices), bool)
-        found: Ids = np.where(known, np.append(self.by_device.place, ABSENT)[np.where(known, at, -1)], ABSENT)
-        return found
+        heat_places: Ids = np.where(known, np.append(self.by_device.place, ABSENT)[np.where(known, at, -1)], ABSENT)
+        return heat_places
 
     @cached_property
     def _rows(self) -> tuple[list[int], list[str]]:
@@ -207,13 +207,13 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
     open_air, open_liquid = np.where(says_air, 0.0, dry_w), np.where(says_flow, 0.0, wet_w)
     figures = np.stack([dry_w, wet_w, by_air, open_air, by_liquid, open_liquid, draws, wet_there, unknown, guess])
     sums = _summed(owner, code, total, figures)
-    bears = np.full(total, np.nan)
+    supply_max_c = np.full(total, np.nan)
     limits = known.supply_max_c[at]
     limited = np.flatnonzero((~np.isnan(limits) & wet_there)[code])
     if len(limited):
-        bears[:] = np.inf
-        np.minimum.at(bears, owner[limited], limits[code[limited]])
-        bears[np.isinf(bears)] = np.nan
+        supply_max_c[:] = np.inf
+        np.minimum.at(supply_max_c, owner[limited], limits[code[limited]])
+        supply_max_c[np.isinf(supply_max_c)] = np.nan
     hall = np.concatenate([racks["hall_id"], devices["hall_id"][floor]])
     row = np.concatenate([racks["row_id"], np.full(len(floor), ABSENT)])
     return Heat(
@@ -232,7 +232,7 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
         wet=sums[7].astype(np.int64),
         missing=sums[8].astype(np.int64),
         guessed=sums[9].astype(np.int64),
-        supply_max_c=bears,
+        supply_max_c=supply_max_c,
         making=inside[draws[code[: len(inside)]]],
         soaked=inside[wet_there[code[: len(inside)]]],
         by_device=DeviceHeat(inside, place[inside], code[: len(inside)], figures[:8]),
@@ -264,11 +264,11 @@ def place_of_devices(snapshot: Snapshot) -> Ids:
     """The place that receives the heat of each device, ABSENT for none, shape (devices,) (use `snapshot.cached(place_of_devices)`)."""
     devices, racks, where = snapshot["device"], snapshot["rack"], snapshot.cached(whereabouts)
     floor = np.flatnonzero(devices["hall_id"] != ABSENT)
-    found = np.full(devices.rows, ABSENT)
-    found[floor] = racks.rows + np.arange(len(floor))
+    places = np.full(devices.rows, ABSENT)
+    places[floor] = racks.rows + np.arange(len(floor))
     in_rack = racks.positions(devices["rack_id"])
-    found = np.where(in_rack == ABSENT, found, in_rack)
-    return found[where.root] if where.nested else found
+    places = np.where(in_rack == ABSENT, places, in_rack)
+    return places[where.root] if where.nested else places
 
 
 def beside_w(snapshot: Snapshot, place: Ids, places: int, name: str) -> Reals:
@@ -279,12 +279,12 @@ def beside_w(snapshot: Snapshot, place: Ids, places: int, name: str) -> Reals:
     """
     losses, nodes = snapshot.cached(standing_losses), snapshot["cooling_node"]
     at = place[losses.device]
-    found: Reals = np.bincount(at[at != ABSENT], losses.loss_w[at != ABSENT], places).astype(np.float64)
+    heat_w: Reals = np.bincount(at[at != ABSENT], losses.loss_w[at != ABSENT], places).astype(np.float64)
     doors = np.flatnonzero((nodes["kind"] == CoolingKind.REAR_DOOR) & (nodes["type_id"] != ABSENT))
-    hung = snapshot["rack"].positions(nodes["rack_id"][doors])
+    door_racks = snapshot["rack"].positions(nodes["rack_id"][doors])
     fans = np.nan_to_num(snapshot.types.numbers(f"power_{name}_w", nodes["type_id"][doors]))
-    found += np.bincount(hung[hung != ABSENT], fans[hung != ABSENT], places)
-    return found
+    heat_w += np.bincount(door_racks[door_racks != ABSENT], fans[door_racks != ABSENT], places)
+    return heat_w
 
 
 def heat_of(snapshot: Snapshot) -> Heat:

@@ -38,11 +38,11 @@ def inlet_limits(snapshot: Snapshot) -> InletLimits:
     ids = np.array(list(types), np.int64)
     name = sheet.text("air_class")
     span = thermal_classes().air[name].allowable_at(sheet.limit("altitude_m"))
-    judged = draws_power(types, ids) & ~np.array([types[type_id].family in _UNJUDGED for type_id in ids.tolist()], bool)
+    is_judged = draws_power(types, ids) & ~np.array([types[type_id].family in _UNJUDGED for type_id in ids.tolist()], bool)
     least, greatest = types.numbers("inlet_min_c", ids), types.numbers("inlet_max_c", ids)
     own = ~np.isnan(greatest)
-    greatest = np.where(own, greatest, np.where(judged, span.greatest, np.nan))
-    least = np.where(np.isnan(least) & ~own & judged, span.least, least)
+    greatest = np.where(own, greatest, np.where(is_judged, span.greatest, np.nan))
+    least = np.where(np.isnan(least) & ~own & is_judged, span.least, least)
     return InletLimits(ids, least, greatest, own, name)
 
 

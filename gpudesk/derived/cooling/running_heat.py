@@ -62,8 +62,8 @@ def _ended_losses(plan: CoolingPlan, power: PowerPlan, up: Mask) -> Losses:
     owner = plan.snapshot["device"].positions(plan.snapshot["power_node"]["device_id"])
     places, alive = np.concatenate([owner, power.givers]), up[: power.first_bank]
     dark = np.setdiff1d(places[~alive], places[alive])
-    mine = np.isin(losses.device, dark[dark != ABSENT])
-    return Losses(losses.device[mine], losses.loss_w[mine])
+    is_ended = np.isin(losses.device, dark[dark != ABSENT])
+    return Losses(losses.device[is_ended], losses.loss_w[is_ended])
 
 
 def _rest(before: Reals, less: Reals) -> Reals:

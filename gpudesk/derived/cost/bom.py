@@ -86,10 +86,10 @@ def bom(snapshot: Snapshot, rules: BomRules, part_of: PartOf, phase: int | None 
         InvalidData: the expression of a rule does not match its measures.
     """
     rules = with_said(rules, snapshot.cached(said_figures))
-    found = snapshot.cached(things)
-    phases = _phase_names(snapshot, found.phases)
-    chosen = np.ones(len(found.phases), bool) if phase is None else found.phases == phase
-    maker = Maker(snapshot, found, rules, part_of, chosen)
+    inventory = snapshot.cached(things)
+    phases = _phase_names(snapshot, inventory.phases)
+    chosen = np.ones(len(inventory.phases), bool) if phase is None else inventory.phases == phase
+    maker = Maker(snapshot, inventory, rules, part_of, chosen)
     lines = (
         *maker.types(),
         *maker.cords(),
@@ -101,7 +101,7 @@ def bom(snapshot: Snapshot, rules: BomRules, part_of: PartOf, phase: int | None 
     lines = tuple(line for line in lines if line.count or line.inside or line.packs)
     labour = tuple(maker.labour())
     unknown = sorted({rule.part for rule in (*rules.parts.accessories, *rules.parts.tools) if part_of(rule.part) is None})
-    retired = found.retired
+    retired = inventory.retired
     return Bom(phase, phases, lines, labour, rules, maker.power_name, retired, tuple(unknown), _totals(lines, labour, rules))
 
 

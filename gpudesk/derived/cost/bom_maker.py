@@ -47,28 +47,28 @@ class Maker:
 
     def types(self) -> list[BomLine]:
         """Racks and devices, by family and title."""
-        found = self._things
+        inventory = self._things
         roles = self._roles()
         lines = []
-        for row in range(len(found.type_ids)):
-            kind = found.kind(row)
+        for row in range(len(inventory.type_ids)):
+            kind = inventory.kind(row)
             section = "rack" if kind.family is Family.RACK else "device"
             lines.append(
                 self._line(
                     section,
                     kind,
-                    found.counts[row],
-                    found.subjects[row],
-                    inside=int(found.inside[row][self._chosen].sum()),
-                    ordered=int(found.ordered[row][self._chosen].sum()),
-                    roles=dict(sorted(roles.get(int(found.type_ids[row]), Counter()).items())),
+                    inventory.counts[row],
+                    inventory.subjects[row],
+                    inside=int(inventory.inside[row][self._chosen].sum()),
+                    ordered=int(inventory.ordered[row][self._chosen].sum()),
+                    roles=dict(sorted(roles.get(int(inventory.type_ids[row]), Counter()).items())),
                 )
             )
         nodes = self._snapshot["cooling_node"]
         bare = cooling_units(self._snapshot)
         bare = bare[nodes["type_id"][bare] == ABSENT]
         if len(bare):
-            counts = np.bincount(np.searchsorted(found.phases, nodes["phase"][bare]), minlength=len(found.phases)).astype(np.int64)
+            counts = np.bincount(np.searchsorted(inventory.phases, nodes["phase"][bare]), minlength=len(inventory.phases)).astype(np.int64)
             lines.append(self._line("device", None, counts, None))
         return sorted(lines, key=_by_family)
 
@@ -83,7 +83,9 @@ class Maker:
         known = {type_id: own.get(types[type_id].key) for type_id in types}
         brings = {type_id: types.id_of(key) for type_id, key in known.items() if key is not None}
         device_type = devices["type_id"][devices.positions(cords["device_id"])]
-        brought = np.array([ABSENT if (found := brings.get(each)) is None else found for each in device_type.tolist()], np.int64)
+        brought = np.array(
+            [ABSENT if (brought_type := brings.get(fed_type)) is None else brought_type for fed_type in device_type.tolist()], np.int64
+        )
         # What leads from a feed to a device without a type is the device's own lead, or wired by hand.
         wired = (cords["type_id"] == ABSENT) & (cords["from_node_id"] != ABSENT)
         included = ((brought != ABSENT) & (brought == cords["type_id"])) | wired
@@ -122,15 +124,17 @@ class Maker:
 
     def _management_cables(self) -> Ids:
         """The cables that lead from the management ports of rack-scale systems to switches in them, by phase: one for each port."""
-        found = self._things
-        each = np.array([sum(len(tray.management) for tray in found.kind(row).trays) for row in range(len(found.type_ids))], np.int64)
-        total: Ids = (found.counts * each[:, None]).sum(axis=0)
+        inventory = self._things
+        ports_each = np.array(
+            [sum(len(tray.management) for tray in inventory.kind(row).trays) for row in range(len(inventory.type_ids))], np.int64
+        )
+        total: Ids = (inventory.counts * ports_each[:, None]).sum(axis=0)
         return total
 
     def circuits(self) -> list[BomLine]:
         """Sources, panels and circuits that are not devices, equal ones together; an alternate requires a transfer switch."""
         nodes = self._snapshot["power_node"]
-        found: dict[Circuit, Ids] = {}
+        counts_by_circuit: dict[Circuit, Ids] = {}
         for place in np.flatnonzero(nodes["device_id"] == ABSENT).tolist():
             breaker = int(nodes["breaker_a"][place])
             circuit = Circuit(
@@ -140,22 +144,25 @@ class Maker:
                 None if breaker == ABSENT else breaker,
                 str(nodes["receptacle"][place]),
             )
-            asked = [circuit]
+            needed_circuits = [circuit]
             if nodes["alternate_id"][place] != ABSENT and circuit.kind in _CHANGING_OVER:
-                asked.append(replace(circuit, kind=PowerNodeKind.TRANSFER_SWITCH, receptacle=""))
-            for each in asked:
-                counts = found.setdefault(each, np.zeros(len(self._things.phases), np.int64))
+                needed_circuits.append(replace(circuit, kind=PowerNodeKind.TRANSFER_SWITCH, receptacle=""))
+            for needed_circuit in needed_circuits:
+                counts = counts_by_circuit.setdefault(needed_circuit, np.zeros(len(self._things.phases), np.int64))
                 counts[np.searchsorted(self._things.phases, int(nodes["phase"][place]))] += 1
-        order = sorted(found, key=lambda each: (each.kind, each.voltage_v, each.breaker_a or 0, each.receptacle))
-        return [self._line("circuit", None, found[each], None, circuit=each) for each in order]
+        order = sorted(
+            counts_by_circuit,
+            key=lambda known_circuit: (known_circuit.kind, known_circuit.voltage_v, known_circuit.breaker_a or 0, known_circuit.receptacle),
+        )
+        return [self._line("circuit", None, counts_by_circuit[known_circuit], None, circuit=known_circuit) for known_circuit in order]
 
     def parts(self, rules: Sequence[PartRule], section: str) -> list[BomLine]:
         """Accessories or tools; requirements of several rules for one part are added."""
-        asked: dict[str, list[PartRule]] = {}
+        rules_by_part: dict[str, list[PartRule]] = {}
         for rule in rules:
-            asked.setdefault(rule.part, []).append(rule)
+            rules_by_part.setdefault(rule.part, []).append(rule)
         lines = []
-        for key, reasons in asked.items():
+        for key, reasons in rules_by_part.items():
             kind = self._part_of(key)
             if kind is None:
                 continue
@@ -182,12 +189,12 @@ class Maker:
         """Value of an expression at the end of each phase, in whole items, shape (phases,)."""
         built = self._things.built(rule.of)
         measures = self._things.measures
-        found = []
+        needs = []
         for place in range(len(self._things.phases)):
             values = {"n": int(built[place]), **{name: int(values[place]) for name, values in measures.items()}}
             value = _evaluated(count, values)
-            found.append(max(-int(-(value - 1e-9) // 1), 0))
-        return np.array(found, np.int64)
+            needs.append(max(-int(-(value - 1e-9) // 1), 0))
+        return np.array(needs, np.int64)
 
     def _line(
         self,
@@ -205,7 +212,7 @@ class Maker:
     ) -> BomLine:
         rule = None if subject is None else self._rules.spare_rule(subject)
         built = np.cumsum(counts)
-        spares = np.array([0 if rule is None else rule.spares(int(each)) for each in built], np.int64)
+        spares = np.array([0 if rule is None else rule.spares(int(built_count)) for built_count in built], np.int64)
         pack = int((kind.number("pack_of") or 1) if kind is not None and section in {"accessory", "tool"} else 1)
         packs = np.maximum.accumulate(-(-(built + spares) // pack)) if len(built) else built
         fresh_spares = np.diff(np.maximum.accumulate(spares), prepend=0) if len(spares) else spares
@@ -241,11 +248,11 @@ class Maker:
         devices = self._snapshot["device"]
         chosen = standing(self._snapshot, "device") & self._snapshot.cached(counted)
         chosen &= self._chosen[np.searchsorted(self._things.phases, devices["phase"])]
-        found: dict[int, Counter[str]] = {}
+        roles_by_type: dict[int, Counter[str]] = {}
         for type_id, role in zip(devices["type_id"][chosen].tolist(), devices["role"][chosen].tolist(), strict=True):
             if role:
-                found.setdefault(type_id, Counter())[str(role)] += 1
-        return found
+                roles_by_type.setdefault(type_id, Counter())[str(role)] += 1
+        return roles_by_type
 
 
 def _evaluated(count: Expression, values: Mapping[str, int]) -> float:

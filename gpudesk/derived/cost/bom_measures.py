@@ -209,11 +209,11 @@ def _free_units(snapshot: Snapshot, phases: Ids) -> tuple[Ids, Ids]:
     pitch = snapshot.types.numbers("unit_pitch_mm", racks["type_id"])
     wide = np.where(np.isnan(pitch), DEFAULT_PITCH_MM, pitch) > _OPEN_PITCH_MM
     inside = np.arange(when.shape[1]) < height[:, None]
-    found = []
+    free_units = []
     for which in (~wide, wide):
         # A half unit is free from the phase in which its rack begins to be filled to the one in which it is taken itself.
         opens = np.bincount(first[which], inside[which].sum(axis=1), never + 1)
         closes = np.bincount(when[which][inside[which] & (first[which] < never)[:, None]], minlength=never + 1)
         free = np.cumsum((opens - closes)[:never]).astype(np.int64)
-        found.append(-(-free // 2))
-    return found[0], found[1]
+        free_units.append(-(-free // 2))
+    return free_units[0], free_units[1]

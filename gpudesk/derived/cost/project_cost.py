@@ -193,12 +193,14 @@ def _planned_pue(snapshot: Snapshot) -> float | None:
 
 def _lines(bill: Bom, inputs: CostInputs, *, with_place: bool) -> tuple[CapitalLine, ...]:
     bought = [line for line in bill.lines if line.bought and line.order]
-    found = [replace(_line(line, inputs, with_place=with_place), title="" if line.kind is None else line.kind.title) for line in bought]
+    capital_lines = [
+        replace(_line(line, inputs, with_place=with_place), title="" if line.kind is None else line.kind.title) for line in bought
+    ]
     hours = bill.totals.hours
     if hours:
         rate = inputs.figure("labour")
-        found.append(CapitalLine("labour", "labour", round(hours), Pricing.PRICED, rate.times(hours)))
-    return tuple(found)
+        capital_lines.append(CapitalLine("labour", "labour", round(hours), Pricing.PRICED, rate.times(hours)))
+    return tuple(capital_lines)
 
 
 def _line(line: BomLine, inputs: CostInputs, *, with_place: bool) -> CapitalLine:
@@ -214,14 +216,14 @@ def _line(line: BomLine, inputs: CostInputs, *, with_place: bool) -> CapitalLine
         return CapitalLine(name, line.section, line.order, Pricing.PRICED, inputs.money(price))
     held = [] if kind is None else [(gpu_price(part.key, inputs.tables.systems), part.count) for part in kind.contains if part.gpu]
     if held and all(price is not None for price, _ in held):
-        each = [price.times(count * line.order) for price, count in held if price is not None]
+        gpu_figures = [price.times(count * line.order) for price, count in held if price is not None]
         price = Figure(
-            sum(part.value for part in each),
-            sum(part.low for part in each),
-            sum(part.high for part in each),
-            "; ".join(dict.fromkeys(part.source for part in each)),
+            sum(part.value for part in gpu_figures),
+            sum(part.low for part in gpu_figures),
+            sum(part.high for part in gpu_figures),
+            "; ".join(dict.fromkeys(part.source for part in gpu_figures)),
             Confidence.DERIVED,
-            min(part.date for part in each),
+            min(part.date for part in gpu_figures),
         )
         return CapitalLine(name, line.section, line.order, Pricing.ESTIMATED, inputs.money(price))
     return CapitalLine(name, line.section, line.order, Pricing.UNKNOWN, None)
@@ -258,15 +260,15 @@ def _kilowatts(snapshot: Snapshot, bill: Bom) -> tuple[float, float, int]:
     sheet, types, devices = snapshot.cached(site_sheet), snapshot.types, snapshot["device"]
     name = f"power_{sheet.text('power_for_limits')}_w"
     type_ids = devices["type_id"][snapshot.cached(counted)]
-    load = draws_power(types, type_ids) & ~np.isin(types.codes("family", type_ids), [FAMILIES.index(each) for each in PLANT])
+    load = draws_power(types, type_ids) & ~np.isin(types.codes("family", type_ids), [FAMILIES.index(family) for family in PLANT])
     watts = types.numbers(name, type_ids)
     racks = np.nan_to_num(types.numbers(name, snapshot["rack"]["type_id"])).sum()
     whole = float(np.nansum(np.where(load, watts, 0.0)) + racks)
     mean, missing = energy_w(snapshot, sheet), int((load & np.isnan(watts)).sum())
     if bill.phase is None or not whole:
         return whole / 1000, mean / 1000, missing
-    mine = sum(line.power_w or 0.0 for line in bill.lines if line.kind is None or line.kind.family not in PLANT)
-    return mine / 1000, mean * mine / whole / 1000, missing
+    phase_w = sum(line.power_w or 0.0 for line in bill.lines if line.kind is None or line.kind.family not in PLANT)
+    return phase_w / 1000, mean * phase_w / whole / 1000, missing
 
 
 def _energy(mean_kw: float, assumed: Assumptions) -> Figure:
@@ -277,25 +279,25 @@ def _energy(mean_kw: float, assumed: Assumptions) -> Figure:
 
 
 def _warnings(unknown: int, without_power: int) -> tuple[Message, ...]:
-    found = []
+    warnings = []
     if unknown:
         text = QT_TRANSLATE_NOOP(
             "cost", "The price of {count} {count|unit is not known; it is|units is not known; they are} not in the total."
         )
-        found.append(Message(CONTEXT, text, {"count": unknown}))
+        warnings.append(Message(CONTEXT, text, {"count": unknown}))
     if without_power:
         text = QT_TRANSLATE_NOOP(
             "cost", "The power of {count} {count|device is not known; it is|devices is not known; they are} not in the total."
         )
-        found.append(Message(CONTEXT, text, {"count": without_power}))
-    return tuple(found)
+        warnings.append(Message(CONTEXT, text, {"count": without_power}))
+    return tuple(warnings)
 
 
 def _rented(gpus: Mapping[str, int], inputs: CostInputs, yearly: Estimate, capital: Figure | None) -> Rented:
     offers = {key: offered[0] for key in gpus if (offered := cloud_prices(key, inputs.tables))}
     known = sum(gpus[key] for key in offers)
-    asked = inputs.figure("cloud_price") if "cloud_price" in inputs.said else None
-    prices = {key: asked or inputs.money(offer.per_gpu_hour) for key, offer in offers.items()}
+    own_price = inputs.figure("cloud_price") if "cloud_price" in inputs.said else None
+    prices = {key: own_price or inputs.money(offer.per_gpu_hour) for key, offer in offers.items()}
     value, low, high = (sum(gpus[key] * price.at(end) for key, price in prices.items()) for end in (0, -1, 1))
     missing = sum(gpus.values()) - known
     above = break_even_utilisation(yearly.value, value, HOURS_PER_YEAR) if known and not missing and capital is not None else None

@@ -65,18 +65,18 @@ def stock_only(snapshot: Snapshot) -> bool:
 
 def in_use(snapshot: Snapshot) -> Counter[StockKey]:
     """Number of items of each type in the plan, for cables by length; without spares."""
-    found: Counter[StockKey] = Counter()
+    use_counts: Counter[StockKey] = Counter()
     laid, cages, types = snapshot.cached(laid_cables), snapshot.cached(used_cages), snapshot.types
     modules = cages.module_id[cages.module_id != ABSENT]
     for type_ids, lengths in ((laid.type_id, laid.length_mm), (modules, np.full(len(modules), ABSENT))):
         for type_id, length_mm, counts in counts_by_phase(type_ids, lengths, np.zeros(len(type_ids), np.int64), np.zeros(1, np.int64)):
             if type_id != ABSENT:
-                found[types[type_id].key, None if length_mm == ABSENT else length_mm] += int(counts[0])
+                use_counts[types[type_id].key, None if length_mm == ABSENT else length_mm] += int(counts[0])
     items = snapshot["catalog_item"]
     for type_id, count in zip(items.ids.tolist(), snapshot.cached(uses).tolist(), strict=True):
         if count:
-            found[types[type_id].key, None] += count
-    return found
+            use_counts[types[type_id].key, None] += count
+    return use_counts
 
 
 def pieces_in_use(snapshot: Snapshot, key: StockKey) -> int:
@@ -86,12 +86,12 @@ def pieces_in_use(snapshot: Snapshot, key: StockKey) -> int:
     if type_id is None:
         return 0
     laid, cables = snapshot.cached(laid_cables), snapshot["cable"]
-    found = int(((laid.type_id == type_id) & (laid.length_mm == (ABSENT if length_mm is None else length_mm))).sum())
+    pieces = int(((laid.type_id == type_id) & (laid.length_mm == (ABSENT if length_mm is None else length_mm))).sum())
     if length_mm is None:
         if any(cables.holds(f"{side}_module_id", type_id) for side in "ab"):
-            found += int((snapshot.cached(used_cages).module_id == type_id).sum())
-        found += int(snapshot.cached(uses)[snapshot["catalog_item"].position(type_id)])
-    return found
+            pieces += int((snapshot.cached(used_cages).module_id == type_id).sum())
+        pieces += int(snapshot.cached(uses)[snapshot["catalog_item"].position(type_id)])
+    return pieces
 
 
 def run_out(snapshot: Snapshot) -> list[ShortOf]:

@@ -79,4 +79,4 @@ def weighed(weights: Mapping[str, float]) -> Weighed:
     Raises:
         ValueError: no weight is above 0.
     """
-    return weigh({key: (each.bare, each.virtual) for key, each in criteria().items()}, weights)
+    return weigh({key: (criterion.bare, criterion.virtual) for key, criterion in criteria().items()}, weights)

@@ -31,10 +31,10 @@ class Purpose:
 
     def names(self, sheet: SiteSheet) -> tuple[str, ...]:
         """The named powers in their order, each once."""
-        said = sheet.text(self.site)
-        if said == AS_LIMITS:
+        site_power = sheet.text(self.site)
+        if site_power == AS_LIMITS:
             return (sheet.text("power_for_limits"),)
-        return tuple(dict.fromkeys((said, *self.powers)))
+        return tuple(dict.fromkeys((site_power, *self.powers)))
 
     def watts(self, types: Types, type_ids: Ids, sheet: SiteSheet) -> Reals:
         """The applicable value of each type, in W, NaN if none of the powers is known, shape (n,)."""
@@ -56,13 +56,13 @@ def purposes() -> Mapping[str, Purpose]:
     return {
         key: Purpose(
             key,
-            each["title"],
-            each["title_es"],
-            each["site"],
-            tuple(each["else"]),
-            each["source"],
-            each["source_es"],
-            Confidence(each["confidence"]),
+            purpose_body["title"],
+            purpose_body["title_es"],
+            purpose_body["site"],
+            tuple(purpose_body["else"]),
+            purpose_body["source"],
+            purpose_body["source_es"],
+            Confidence(purpose_body["confidence"]),
         )
-        for key, each in body.items()
+        for key, purpose_body in body.items()
     }

@@ -47,8 +47,8 @@ def gpus_in(types: Types, type_ids: Ids) -> Ids:
 
 def is_system(types: Types, type_ids: Ids) -> Mask:
     """Whether devices of some types contain GPUs, shape (n,)."""
-    holds: Mask = types.codes("gpus", type_ids) > 0
-    return holds
+    has_gpus: Mask = types.codes("gpus", type_ids) > 0
+    return has_gpus
 
 
 def is_rack_scale(types: Types, type_ids: Ids) -> Mask:

@@ -99,7 +99,7 @@ def address_plan(snapshot: Snapshot, rules: AddressRules) -> AddressPlan:
         raise Refused(Message("addresses", text), Message("addresses", fix))
     ports = _ports(snapshot)
     networks = snapshot["network"]
-    rows = [networks.row(each) for each in networks.ids.tolist() if each in ports]
+    rows = [networks.row(network_id) for network_id in networks.ids.tolist() if network_id in ports]
     subnets: list[PlannedSubnet] = []
     addresses: list[PlannedAddress] = []
     cursors = {kind: _Cursor(kind, rules.networks[kind]) for kind in NetworkKind}
@@ -108,14 +108,14 @@ def address_plan(snapshot: Snapshot, rules: AddressRules) -> AddressPlan:
     for row in sorted(rows, key=lambda row: (_ORDER.index(NetworkKind(row["kind"])), row["id"])):
         kind = NetworkKind(row["kind"])
         rule = rules.networks[kind]
-        mine = _on_rails(ports[row["id"]], int(row["planes"])) if rule.of == "rail" else ports[row["id"]]
-        roce = roce or (kind in {NetworkKind.COMPUTE, NetworkKind.STORAGE} and any(not port.infiniband for port in mine))
-        speaking = [port for port in mine if rule.infiniband or not port.infiniband]
-        silent += len(mine) - len(speaking)
+        network_ports = _on_rails(ports[row["id"]], int(row["planes"])) if rule.of == "rail" else ports[row["id"]]
+        roce = roce or (kind in {NetworkKind.COMPUTE, NetworkKind.STORAGE} and any(not port.infiniband for port in network_ports))
+        speaking = [port for port in network_ports if rule.infiniband or not port.infiniband]
+        silent += len(network_ports) - len(speaking)
         for part, members in _parts(speaking, rule):
             for number, group in enumerate(_groups(members, rule, rules)):
-                said = part if number == 0 else f"{part} {number + 1}".strip()
-                subnet = cursors[kind].next(str(row["name"]), said, len(group), rules, infiniband=group[0][0].infiniband)
+                subnet_part = part if number == 0 else f"{part} {number + 1}".strip()
+                subnet = cursors[kind].next(str(row["name"]), subnet_part, len(group), rules, infiniband=group[0][0].infiniband)
                 subnets.append(subnet)
                 addresses.extend(_addresses(group, subnet, rules))
     return AddressPlan(tuple(subnets), tuple(_named_apart(addresses)), rules.domain, silent, roce)
@@ -141,8 +141,8 @@ class _Cursor:
         self._vlan = rule.vlan
 
     def next(self, network: str, part: str, count: int, rules: AddressRules, *, infiniband: bool) -> PlannedSubnet:
-        wanted = int(np.ceil(count * (1 + rules.spare))) + rules.reserved + 1
-        prefix = min(rules.shortest_prefix, 32 - int(wanted - 1).bit_length())
+        needed_addresses = int(np.ceil(count * (1 + rules.spare))) + rules.reserved + 1
+        prefix = min(rules.shortest_prefix, 32 - int(needed_addresses - 1).bit_length())
         size = 1 << (32 - prefix)
         start = -(-self._next // size) * size
         if start + size > int(self._rule.block.broadcast_address) + 1 or self._vlan > _LAST_VLAN:
@@ -168,7 +168,7 @@ def _ports(snapshot: Snapshot) -> dict[int, list[_Port]]:
     hall_names = dict(zip(halls.ids.tolist(), halls["name"].tolist(), strict=True))
     hall = snapshot.cached(whereabouts).hall
     rails: dict[int, list[int]] = {}
-    found: dict[int, dict[tuple[int, int, int], _Port]] = defaultdict(dict)
+    ports_by_network: dict[int, dict[tuple[int, int, int], _Port]] = defaultdict(dict)
     laid = snapshot.cached(links)
     for end, lanes in ((records.a, laid.a.lane), (records.b, laid.b.lane)):
         for link in np.flatnonzero(~end.switch & (records.network != ABSENT)).tolist():
@@ -178,56 +178,62 @@ def _ports(snapshot: Snapshot) -> dict[int, list[_Port]]:
                 continue
             if type_id not in rails:
                 kind = snapshot.types[type_id]
-                rails[type_id] = [ABSENT if each.rail is None else each.rail for each in sorted(kind.ports(), key=lambda each: each.index)]
+                rails[type_id] = [
+                    ABSENT if type_port.rail is None else type_port.rail
+                    for type_port in sorted(kind.ports(), key=lambda known_port: known_port.index)
+                ]
             infiniband = bool(records.protocol[link] == Protocol.INFINIBAND)
-            said = (str(end.port_name[link]), str(end.interface[link]), rails[type_id][port], hall_names.get(int(hall[place]), ""))
+            port_texts = (str(end.port_name[link]), str(end.interface[link]), rails[type_id][port], hall_names.get(int(hall[place]), ""))
             lane = int(lanes[records.places[link]])
             node, role = str(end.node[link]), str(devices["role"][place])
-            found[int(records.network[link])].setdefault((place, port, lane), _Port(place, port, node, role, *said, infiniband))
+            ports_by_network[int(records.network[link])].setdefault(
+                (place, port, lane), _Port(place, port, node, role, *port_texts, infiniband)
+            )
     for network in networks.ids[networks["kind"] == int(NetworkKind.OUT_OF_BAND)].tolist()[:1]:
-        found[network].update(_managed(snapshot, {place: hall_names.get(int(hall[place]), "") for place in range(devices.rows)}))
-    keys = {port.node: natural_key(port.node) for each in found.values() for port in each.values()}
+        ports_by_network[network].update(_managed(snapshot, {place: hall_names.get(int(hall[place]), "") for place in range(devices.rows)}))
+    keys = {port.node: natural_key(port.node) for network_ports in ports_by_network.values() for port in network_ports.values()}
     in_order = {
-        network: [each[key] for key in sorted(each, key=lambda key: (keys[each[key].node], key))] for network, each in found.items()
+        network: [network_ports[key] for key in sorted(network_ports, key=lambda key: (keys[network_ports[key].node], key))]
+        for network, network_ports in ports_by_network.items()
     }
-    return {network: _split_apart(each) for network, each in in_order.items() if each}
+    return {network: _split_apart(ordered_ports) for network, ordered_ports in in_order.items() if ordered_ports}
 
 
 def _managed(snapshot: Snapshot, hall: Mapping[int, str]) -> dict[tuple[int, int, int], _Port]:
     """The ports by which trays are managed: inside a rack-scale system they lead to its top-of-rack switches, without a cable of ours."""
     devices = snapshot["device"]
-    found: dict[tuple[int, int, int], _Port] = {}
+    managed_ports: dict[tuple[int, int, int], _Port] = {}
     for tray in placed_trays(devices, snapshot.types):
         # Their numbers follow those of the ports of the system, which has none of them itself.
-        first = sum(len(group.ports) for group in snapshot.types[int(devices["type_id"][tray.place])].port_groups) + len(found)
+        first = sum(len(group.ports) for group in snapshot.types[int(devices["type_id"][tray.place])].port_groups) + len(managed_ports)
         for port, name in enumerate(tray.tray.management, first):
-            found[tray.place, port, 0] = _Port(tray.place, port, tray.name, tray.role, name, name, ABSENT, hall[tray.place], False)
-    return found
+            managed_ports[tray.place, port, 0] = _Port(tray.place, port, tray.name, tray.role, name, name, ABSENT, hall[tray.place], False)
+    return managed_ports
 
 
 def _split_apart(ports: list[_Port]) -> list[_Port]:
     """Several links at one port of a node are an interface each: "eth0-1" and "eth0-2"."""
     counts = Counter((port.place, port.port) for port in ports)
     turn: Counter[tuple[int, int]] = Counter()
-    found: list[_Port] = []
+    split_ports: list[_Port] = []
     for port in ports:
         key = port.place, port.port
         turn[key] += 1
         split = counts[key] > 1
-        found.append(replace(port, name=f"{port.name}-{turn[key]}", interface=f"{port.interface}-{turn[key]}") if split else port)
-    return found
+        split_ports.append(replace(port, name=f"{port.name}-{turn[key]}", interface=f"{port.interface}-{turn[key]}") if split else port)
+    return split_ports
 
 
 def _on_rails(ports: list[_Port], planes: int) -> list[_Port]:
     """Ports without a rail in their type get rails in turn, with `planes` consecutive ports on each, as the network is cabled."""
     turn: dict[tuple[int, str], int] = defaultdict(int)
-    found: list[_Port] = []
+    railed_ports: list[_Port] = []
     for port in ports:
         node = port.place, port.node
         rail = port.rail if port.rail != ABSENT else turn[node] // planes
         turn[node] += port.rail == ABSENT
-        found.append(replace(port, rail=rail))
-    return found
+        railed_ports.append(replace(port, rail=rail))
+    return railed_ports
 
 
 def _parts(ports: list[_Port], rule: NetworkRule) -> Iterator[tuple[str, list[_Port]]]:
@@ -248,16 +254,16 @@ def _parts(ports: list[_Port], rule: NetworkRule) -> Iterator[tuple[str, list[_P
 
 def _groups(ports: list[_Port], rule: NetworkRule, rules: AddressRules) -> Iterator[list[tuple[_Port, ...]]]:
     """Groups of addressed objects, up to a maximum number in a subnet."""
-    each: list[tuple[_Port, ...]]
+    addressed: list[tuple[_Port, ...]]
     if rule.each == "device":
         of_device: dict[tuple[int, str], list[_Port]] = defaultdict(list)
         for port in ports:
             of_device[port.place, port.node].append(port)
-        each = [tuple(found) for found in of_device.values()]
+        addressed = [tuple(device_ports) for device_ports in of_device.values()]
     else:
-        each = [(port,) for port in ports]
-    for start in range(0, len(each), rules.most):
-        yield each[start : start + rules.most]
+        addressed = [(port,) for port in ports]
+    for start in range(0, len(addressed), rules.most):
+        yield addressed[start : start + rules.most]
 
 
 def _addresses(group: list[tuple[_Port, ...]], subnet: PlannedSubnet, rules: AddressRules) -> Iterator[PlannedAddress]:

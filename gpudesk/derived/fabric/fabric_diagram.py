@@ -77,9 +77,9 @@ class FabricDiagram:
     def _ends(self) -> tuple[Ends, Ends, Ids]:
         """The cabled links, and the planned ones that are not cabled."""
         laid = self.snapshot.cached(links)
-        mine = np.flatnonzero(laid.network == self.network_id)
-        a, b = (Ends(*(getattr(ends, name)[mine] for name in ("device", "port", "lane", "lanes"))) for ends in (laid.a, laid.b))
-        cable = laid.cable[laid.first[mine]]
+        link_places = np.flatnonzero(laid.network == self.network_id)
+        a, b = (Ends(*(getattr(ends, name)[link_places] for name in ("device", "port", "lane", "lanes"))) for ends in (laid.a, laid.b))
+        cable = laid.cable[laid.first[link_places]]
         try:
             plan = network_links(self.snapshot, self.network_id)
         except Refused as refusal:
@@ -90,8 +90,10 @@ class FabricDiagram:
         taken = np.concatenate([a.keys(), b.keys()])
         new = ~(np.isin(plan.a.keys(), taken) | np.isin(plan.b.keys(), taken))
         joined = [
-            Ends(*(np.concatenate([getattr(mine, name), getattr(planned, name)[new]]) for name in ("device", "port", "lane", "lanes")))
-            for mine, planned in ((a, plan.a), (b, plan.b))
+            Ends(
+                *(np.concatenate([getattr(cabled_ends, name), getattr(planned, name)[new]]) for name in ("device", "port", "lane", "lanes"))
+            )
+            for cabled_ends, planned in ((a, plan.a), (b, plan.b))
         ]
         return joined[0], joined[1], np.concatenate([cable, np.full(int(new.sum()), ABSENT, np.int64)])
 
@@ -108,8 +110,8 @@ class FabricDiagram:
             with_role = switches & (devices["role"] == role)
             tier[with_role], known[with_role] = number + 1, True
         if self._plan_tier is not None:
-            told = self._plan_tier != ABSENT
-            tier[told], known[told] = self._plan_tier[told], True
+            has_plan_tier = self._plan_tier != ABSENT
+            tier[has_plan_tier], known[has_plan_tier] = self._plan_tier[has_plan_tier], True
         # A switch of another network is connected to it as others are: by its port for management, say.
         others = [role for kind, roles in TIER_ROLES.items() if kind is not self.kind for role in roles]
         strange = drawn[~known[drawn] & np.isin(devices["role"][drawn], others)]
@@ -119,8 +121,8 @@ class FabricDiagram:
         for number in (2, 3):
             # A switch on which only switches of the tier below hang is one above them.
             near = np.full(devices.rows, TIERS, np.int64)
-            for mine, other in ((at_a, at_b), (at_b, at_a)):
-                np.minimum.at(near, mine, tier[other])
+            for own_ends, other in ((at_a, at_b), (at_b, at_a)):
+                np.minimum.at(near, own_ends, tier[other])
             raised = unknown[(near[unknown] == number - 1) & (tier[unknown] == number - 1)]
             if not len(raised) or not (tier[drawn] < number - 1).any():
                 break
@@ -133,8 +135,8 @@ class FabricDiagram:
         """The places of devices with ports of this network that hold GPUs."""
         types = self.snapshot.types
         held = [key for key, kind in types.items() if kind.gpu_count and len(node_slots(kind, self.kind.ports, self.rate_gbps))]
-        found: Ids = np.flatnonzero(np.isin(self.snapshot["device"]["type_id"], held))
-        return found
+        gpu_devices: Ids = np.flatnonzero(np.isin(self.snapshot["device"]["type_id"], held))
+        return gpu_devices
 
     def _rails(self, low: Ids, port: Ids, tier_of: Ids) -> Ids:
         """The rail of each link of a node of the compute network."""
@@ -148,8 +150,8 @@ class FabricDiagram:
             by_port = rail_of_ports(kind, self.kind, self.rate_gbps, self._planes)
             if not kind.gpu_count or not len(by_port):
                 continue
-            mine = of_node & (type_ids == type_id)
-            rail[mine] = by_port[np.minimum(port[mine], len(by_port) - 1)]
+            of_type = of_node & (type_ids == type_id)
+            rail[of_type] = by_port[np.minimum(port[of_type], len(by_port) - 1)]
         return rail
 
     @property
@@ -192,8 +194,8 @@ class FabricDiagram:
         self.unit_pod[unit_number[lower]] = pod_number[lower]
         self.guests = np.zeros(self.units, bool)
         self.guests[unit_number[guest]] = True
-        told = (tier[a] == 0) & own & (rail != ABSENT)
-        first_rail, last_rail = rails_of(len(drawn), b[told], rail[told])
+        has_rail = (tier[a] == 0) & own & (rail != ABSENT)
+        first_rail, last_rail = rails_of(len(drawn), b[has_rail], rail[has_rail])
         down, up = np.bincount(b, minlength=len(drawn)), np.bincount(a, minlength=len(drawn))
         laid = np.bincount(np.concatenate([a, b]), np.tile(cable != ABSENT, 2), len(drawn)).astype(np.int64)
         ports = self._ports(drawn)
@@ -201,23 +203,23 @@ class FabricDiagram:
         self.tier_of = tier_of
         self.item_of = np.full(devices.rows, ABSENT, np.int64)
         for level in range(TIERS):
-            mine = order[tier[order] == level]
-            self.item_of[drawn[mine]] = np.arange(len(mine))
-            groups = self.units if level <= 1 else int(group_number[mine].max()) + 1 if len(mine) else 0
+            tier_items = order[tier[order] == level]
+            self.item_of[drawn[tier_items]] = np.arange(len(tier_items))
+            groups = self.units if level <= 1 else int(group_number[tier_items].max()) + 1 if len(tier_items) else 0
             pods = 1 if level == TIERS - 1 else self.pods
             self.tiers.append(
                 Tier(
-                    drawn[mine],
-                    group_number[mine],
-                    pod_number[mine],
-                    first_rail[mine],
-                    last_rail[mine],
-                    down[mine],
-                    up[mine],
-                    laid[mine],
-                    ports[mine],
-                    np.searchsorted(group_number[mine], np.arange(groups + 1)),
-                    np.searchsorted(pod_number[mine], np.arange(pods + 1)),
+                    drawn[tier_items],
+                    group_number[tier_items],
+                    pod_number[tier_items],
+                    first_rail[tier_items],
+                    last_rail[tier_items],
+                    down[tier_items],
+                    up[tier_items],
+                    laid[tier_items],
+                    ports[tier_items],
+                    np.searchsorted(group_number[tier_items], np.arange(groups + 1)),
+                    np.searchsorted(pod_number[tier_items], np.arange(pods + 1)),
                 )
             )
         self.tier_a, self.tier_b = tier[a], tier[b]
@@ -234,8 +236,8 @@ class FabricDiagram:
             slots = (
                 switch_slots(kind, self.rate_gbps) if kind.family is Family.SWITCH else node_slots(kind, self.kind.ports, self.rate_gbps)
             )
-            mine = type_ids == type_id
-            ports[mine] = len(slots) - self._taken(drawn[mine], np.bincount(slots.port))
+            of_type = type_ids == type_id
+            ports[of_type] = len(slots) - self._taken(drawn[of_type], np.bincount(slots.port))
         return ports
 
     def _taken(self, places: Ids, slots: Ids) -> Ids:
@@ -276,8 +278,8 @@ class FabricDiagram:
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The pairs of tiers with links between them, adjacent ones first."""
         keys = np.unique(self.tier_a * TIERS + self.tier_b).tolist()
-        found = [(key // TIERS, key % TIERS) for key in keys]
-        return tuple(sorted(found, key=lambda pair: (pair[1] - pair[0], pair[0])))
+        tier_pairs = [(key // TIERS, key % TIERS) for key in keys]
+        return tuple(sorted(tier_pairs, key=lambda pair: (pair[1] - pair[0], pair[0])))
 
     def numbers(self, tier: int, level: int, items: Ids) -> Ids:
         """The items that represent devices at a level: 0 themselves, 1 their groups, 2 their pods."""
@@ -293,19 +295,19 @@ class FabricDiagram:
     def strands(self, low_tier: int, low_level: int, high_tier: int, high_level: int) -> Strands:
         """The links between two tiers, grouped by the items that represent their ends; computed once."""
         key = (low_tier, low_level, high_tier, high_level)
-        found = self._strands.get(key)
-        if found is None:
-            found = self._strands[key] = self._gathered(*key)
-        return found
+        grouped_links = self._strands.get(key)
+        if grouped_links is None:
+            grouped_links = self._strands[key] = self._gathered(*key)
+        return grouped_links
 
     def _gathered(self, low_tier: int, low_level: int, high_tier: int, high_level: int) -> Strands:
-        mine = np.flatnonzero((self.tier_a == low_tier) & (self.tier_b == high_tier))
-        low = self.numbers(low_tier, low_level, self.a[mine])
-        high = self.numbers(high_tier, high_level, self.b[mine])
+        link_places = np.flatnonzero((self.tier_a == low_tier) & (self.tier_b == high_tier))
+        low = self.numbers(low_tier, low_level, self.a[link_places])
+        high = self.numbers(high_tier, high_level, self.b[link_places])
         span = max(len(self.tiers[high_tier]), 1)
         keys, first, back, count = np.unique(low * span + high, return_index=True, return_inverse=True, return_counts=True)
-        planned = np.bincount(back, self.cable[mine] == ABSENT, len(keys)).astype(np.int64)
-        rail = self.rail[mine]
+        planned = np.bincount(back, self.cable[link_places] == ABSENT, len(keys)).astype(np.int64)
+        rail = self.rail[link_places]
         own = rail[first] if len(first) else first
         same = np.bincount(back, rail != own[back], len(keys)) == 0 if len(keys) else np.zeros(0, bool)
         ends = keys // span, keys % span
@@ -384,10 +386,10 @@ class FabricDiagrams:
 
     def of(self, network_id: int) -> FabricDiagram:
         """The drawing of a network."""
-        found = self._made.get(network_id)
-        if found is None:
-            found = self._made[network_id] = FabricDiagram(self._snapshot, network_id)
-        return found
+        diagram = self._made.get(network_id)
+        if diagram is None:
+            diagram = self._made[network_id] = FabricDiagram(self._snapshot, network_id)
+        return diagram
 
     def known(self) -> Mapping[int, FabricDiagram]:
         """Those that were made."""

@@ -55,8 +55,8 @@ class FabricEnds:
 
     def among(self, device_ids: Ids) -> "FabricEnds":
         """Those at some devices."""
-        mine = np.flatnonzero(np.isin(self.device, device_ids))
-        return FabricEnds(*(getattr(self, field.name)[mine] for field in fields(self)))
+        end_places = np.flatnonzero(np.isin(self.device, device_ids))
+        return FabricEnds(*(getattr(self, field.name)[end_places] for field in fields(self)))
 
 
 _READS = {
@@ -86,18 +86,19 @@ def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
 def _without_tiers(snapshot: Snapshot, found: Links) -> FabricEnds:
     devices = snapshot["device"]
     places = snapshot["network"].positions(found.network.copy())
-    mine = np.flatnonzero(places != ABSENT)
-    network = np.tile(places[mine], 2)
+    link_places = np.flatnonzero(places != ABSENT)
+    network = np.tile(places[link_places], 2)
     device, port = (
-        np.concatenate([getattr(found.a, name)[mine], getattr(found.b, name)[mine]]).astype(np.int64) for name in ("device", "port")
+        np.concatenate([getattr(found.a, name)[link_places], getattr(found.b, name)[link_places]]).astype(np.int64)
+        for name in ("device", "port")
     )
     at = devices.positions(device.copy())
     role: Texts = devices.at("role", at)
     switch = is_switched(snapshot, at, port)
     turn = _other_ends(len(device))
     none = np.full(len(device), ABSENT)
-    cable = np.tile(snapshot["cable"].at("id", found.cable[found.first[mine]]), 2)
-    link = np.tile(mine, 2)
+    cable = np.tile(snapshot["cable"].at("id", found.cable[found.first[link_places]]), 2)
+    link = np.tile(link_places, 2)
     return FabricEnds(network, cable, device, port, role, switch, none, device[turn], port[turn], role[turn], switch[turn], none, link)
 
 
@@ -114,8 +115,10 @@ def _other_ends(count: int) -> Ids:
 
 def is_switched(snapshot: Snapshot, at: Ids, port: Ids) -> Mask:
     """Whether a device is a switch and a port one of those that it switches: by the places of devices and their ports, shape (ends,)."""
-    found: Mask = snapshot.types.cached(_switched)[snapshot.types.cached(port_groups).of(snapshot["device"].at("type_id", at), port)]
-    return found
+    is_port_switched: Mask = snapshot.types.cached(_switched)[
+        snapshot.types.cached(port_groups).of(snapshot["device"].at("type_id", at), port)
+    ]
+    return is_port_switched
 
 
 @made_from({"device": ("role",)})
@@ -147,15 +150,15 @@ def port_rails(snapshot: Snapshot, device: Ids, port: Ids) -> Ids:
     table = snapshot.types.cached(_rails)
     of_type = devices.at("type_id", devices.positions(device.copy()))
     there = port < table.shape[1]
-    found: Ids = np.where(there, table[of_type, np.where(there, port, 0)], ABSENT)
-    return found
+    rails: Ids = np.where(there, table[of_type, np.where(there, port, 0)], ABSENT)
+    return rails
 
 
 def _switched(types: Types) -> Mask:
     """Whether a switch switches the ports of each group of `port_groups`; the last entry represents no group."""
     groups = types.cached(port_groups)
-    found = [groups.at(types, number) for number in range(len(groups.gbps) - 1)]
-    return np.array([*(kind.family is Family.SWITCH and not group.network for kind, group in found), False], bool)
+    kind_groups = [groups.at(types, number) for number in range(len(groups.gbps) - 1)]
+    return np.array([*(kind.family is Family.SWITCH and not group.network for kind, group in kind_groups), False], bool)
 
 
 def _rails(types: Types) -> Ids:

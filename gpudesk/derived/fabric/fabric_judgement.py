@@ -63,11 +63,11 @@ class Losses:
 
     def worst(self) -> list[int]:
         """The index of the loss with the greatest effect in each tier: by nodes cut off, then by the remaining share."""
-        found = []
+        worst_losses = []
         for tier in np.unique(self.tier).tolist():
-            mine = np.flatnonzero(self.tier == tier)
-            found.append(int(mine[np.lexsort((self.share_left[mine], -self.cut_off[mine]))[0]]))
-        return found
+            tier_losses = np.flatnonzero(self.tier == tier)
+            worst_losses.append(int(tier_losses[np.lexsort((self.share_left[tier_losses], -self.cut_off[tier_losses]))[0]]))
+        return worst_losses
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +120,7 @@ def compute_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
     networks = snapshot["network"]
     whole = snapshot.known(fabric_judgements)
     if whole is not None:
-        return tuple(each for each in whole if networks.row(each.network_id)["kind"] == NetworkKind.COMPUTE)
+        return tuple(judgement for judgement in whole if networks.row(judgement.network_id)["kind"] == NetworkKind.COMPUTE)
     ends = snapshot.cached(fabric_ends)
     rates = link_rates(snapshot, snapshot.cached(links))
     places = [place for place in np.unique(ends.network).tolist() if networks["kind"][place] == NetworkKind.COMPUTE]
@@ -159,9 +159,18 @@ class _Half:
 
 def _cabled(ends: FabricEnds, rates: Reals, place: int) -> "_Tree":
     half = len(ends) // 2
-    mine = np.flatnonzero(ends.network[:half] == place)
-    gbps = np.nan_to_num(rates[ends.link[mine]])
-    return _Tree(_Half(ends.device[mine], ends.other_device[mine], ends.switch[mine], ends.other_switch[mine], ends.cable[mine], gbps))
+    link_places = np.flatnonzero(ends.network[:half] == place)
+    gbps = np.nan_to_num(rates[ends.link[link_places]])
+    return _Tree(
+        _Half(
+            ends.device[link_places],
+            ends.other_device[link_places],
+            ends.switch[link_places],
+            ends.other_switch[link_places],
+            ends.cable[link_places],
+            gbps,
+        )
+    )
 
 
 class _Tree:
@@ -219,10 +228,10 @@ def _judged(snapshot: Snapshot, network_id: int, tree: _Tree, *, losses: bool = 
     tiers = []
     through = injection = float(tree.node_gbps.sum())
     for level in range(int(tree.level.max(initial=-1)) + 1):
-        mine = np.flatnonzero(tree.level == level)
-        tiers.append(_tier(tree, mine, down, up))
-        if up[mine].any():
-            through = min(through, injection * float(np.minimum(down, up)[mine].sum() / max(down[mine].sum(), 1e-9)))
+        level_switches = np.flatnonzero(tree.level == level)
+        tiers.append(_tier(tree, level_switches, down, up))
+        if up[level_switches].any():
+            through = min(through, injection * float(np.minimum(down, up)[level_switches].sum() / max(down[level_switches].sum(), 1e-9)))
     share = snapshot.cached(site_sheet).limit("fabric_bandwidth_share_percent") / 100
     bus = None
     if snapshot["network"].row(network_id)["kind"] == NetworkKind.COMPUTE and injection:
@@ -280,10 +289,10 @@ def _switch_losses(tree: _Tree) -> Losses:
     pairs, pair = np.unique(tree.leaf.astype(np.int64) * max(nodes, 1) + tree.node, return_inverse=True)
     at, which = np.divmod(pairs, max(nodes, 1))
     lost = np.bincount(pair, tree.node_gbps, len(pairs)) / np.maximum(of_node[which], 1e-9)
-    gone = lost > 1 - 1e-9
+    is_cut_off = lost > 1 - 1e-9
     felt += np.bincount(at, minlength=count)
-    cut += np.bincount(at[gone], minlength=count)
-    np.minimum.at(left, at[~gone], 1 - lost[~gone])
+    cut += np.bincount(at[is_cut_off], minlength=count)
+    np.minimum.at(left, at[~is_cut_off], 1 - lost[~is_cut_off])
     leaf_nodes = np.bincount(at, minlength=count)
     reached = _reach_up(tree, leaf_nodes)
     up = tree.sums(tree.low, tree.up_gbps)
@@ -299,13 +308,13 @@ def _switch_losses(tree: _Tree) -> Losses:
 
 def _reach_up(tree: _Tree, leaf_nodes: Ids) -> Reals:
     """Number of node ends below each switch, each counted once for each leaf."""
-    found = leaf_nodes.astype(np.float64)
+    node_ends = leaf_nodes.astype(np.float64)
     for level in range(1, int(tree.level.max(initial=0)) + 1):
-        mine = np.flatnonzero(tree.level[tree.high] == level) if len(tree.high) else np.zeros(0, np.int64)
-        pairs = np.unique(tree.high[mine].astype(np.int64) * len(found) + tree.low[mine])
-        above, below = np.divmod(pairs, max(len(found), 1))
-        np.add.at(found, above, found[below])
-    return found
+        level_links = np.flatnonzero(tree.level[tree.high] == level) if len(tree.high) else np.zeros(0, np.int64)
+        pairs = np.unique(tree.high[level_links].astype(np.int64) * len(node_ends) + tree.low[level_links])
+        above, below = np.divmod(pairs, max(len(node_ends), 1))
+        np.add.at(node_ends, above, node_ends[below])
+    return node_ends
 
 
 def _cable_losses(tree: _Tree) -> Losses:

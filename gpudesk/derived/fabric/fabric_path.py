@@ -30,15 +30,15 @@ def reach(diagram: FabricDiagram, spots: Sequence[Spot]) -> Ids:
     """The links of some devices, and those that lead on from there to the uppermost tier."""
     if not spots:
         return np.empty(0, np.int64)
-    found = [links for tier, item in spots for links in (diagram.links_down(tier, item), diagram.links_up(tier, item))]
+    link_sets = [links for tier, item in spots for links in (diagram.links_down(tier, item), diagram.links_up(tier, item))]
     above = np.unique(np.concatenate([diagram.links_up(tier, item) for tier, item in spots]))
     for _ in range(TIERS):
         ends = np.unique(diagram.tier_b[above] * (1 << 32) + diagram.b[above])
         above = np.flatnonzero(np.isin(diagram.tier_a * (1 << 32) + diagram.a, ends))
         if not len(above):
             break
-        found.append(above)
-    return np.unique(np.concatenate(found))
+        link_sets.append(above)
+    return np.unique(np.concatenate(link_sets))
 
 
 def climb(diagram: FabricDiagram, spot: Spot, rail: int = 0) -> Way:
@@ -93,23 +93,23 @@ _Above = dict[Spot, tuple[int, int, int]]
 
 
 def _all_above(diagram: FabricDiagram, spot: Spot, rail: int) -> _Above:
-    found: _Above = {spot: (0, ABSENT, 0)}
+    reached: _Above = {spot: (0, ABSENT, 0)}
     edge = [spot]
     for hops in range(1, TIERS + 1):
         coming: list[Spot] = []
         for lower in edge:
             up = diagram.links_up(*lower)
-            off = found[lower][2]
+            off = reached[lower][2]
             tiers, items, rails = diagram.tier_b[up].tolist(), diagram.b[up].tolist(), diagram.rail[up].tolist()
             for link, tier, item, its_rail in zip(up.tolist(), tiers, items, rails, strict=True):
                 other = 1 if off or its_rail not in (rail, ABSENT) else 0
-                known = found.get((tier, item))
+                known = reached.get((tier, item))
                 if known is None or (known[0] == hops and known[2] > other):
                     if known is None:
                         coming.append((tier, item))
-                    found[tier, item] = (hops, link, other)
+                    reached[tier, item] = (hops, link, other)
         edge = coming
-    return found
+    return reached
 
 
 def _traced(diagram: FabricDiagram, above: _Above, top: Spot) -> Way:

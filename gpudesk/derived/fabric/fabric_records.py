@@ -140,12 +140,12 @@ class _SwitchedNames:
         self._known: dict[int, tuple[str, ...]] = {}
 
     def of_type(self, type_id: int) -> tuple[str, ...]:
-        found = self._known.get(type_id)
-        if found is None:
+        port_names = self._known.get(type_id)
+        if port_names is None:
             kind = self._types[type_id]
             ports = [port for group in kind.port_groups if switches(kind, group) for port in group.ports]
-            found = self._known[type_id] = tuple(port.name for port in sorted(ports, key=lambda port: port.index))
-        return found
+            port_names = self._known[type_id] = tuple(port.name for port in sorted(ports, key=lambda port: port.index))
+        return port_names
 
 
 class _Ports:
@@ -164,7 +164,7 @@ class _Ports:
             first.append(total)
             number = 0
             rows = sorted(((port, group) for group in kind.port_groups for port in group.ports), key=lambda row: row[0].index)
-            tray_of = {index: (tray, each.named("")) for tray, each in enumerate(kind.trays) for index in each.ports}
+            tray_of = {index: (tray, type_tray.named("")) for tray, type_tray in enumerate(kind.trays) for index in type_tray.ports}
             for index, (port, group) in enumerate(rows):
                 assert port.index == index  # noqa: S101 - an invariant of our own columns, not input
                 is_switched = switches(kind, group)
@@ -192,8 +192,8 @@ class _Ports:
 
     def places(self, type_ids: Ids) -> Ids:
         """The places of types, shape as given."""
-        found: Ids = self._order[np.searchsorted(self._ids[self._order], type_ids)]
-        return found
+        type_places: Ids = self._order[np.searchsorted(self._ids[self._order], type_ids)]
+        return type_places
 
 
 def switches(kind: HardwareType, group: PortGroup) -> bool:
@@ -231,6 +231,6 @@ class _End:
 
 
 def _texts(values: list[str]) -> Texts:
-    found = np.empty(len(values), object)
-    found[:] = values
-    return found
+    texts = np.empty(len(values), object)
+    texts[:] = values
+    return texts

@@ -78,8 +78,8 @@ class Strands:
     def between(self, low: Ids, high: Ids) -> Ids:
         """The strand of each pair of ends; they must be there."""
         span = int(self.high.max()) + 1 if len(self) else 1
-        found: Ids = np.searchsorted(self.low * span + self.high, low * span + high)
-        return found
+        strands: Ids = np.searchsorted(self.low * span + self.high, low * span + high)
+        return strands
 
 
 def rail_of_ports(kind: HardwareType, network: NetworkKind, rate_gbps: float, planes: int) -> Ids:
@@ -87,21 +87,21 @@ def rail_of_ports(kind: HardwareType, network: NetworkKind, rate_gbps: float, pl
     slots = node_slots(kind, network.ports, rate_gbps)
     if not len(slots):
         return np.zeros(0, np.int64)
-    found = np.full(int(slots.port.max()) + 1, ABSENT, np.int64)
-    said = not (slots.rail == NO_RAIL).any()
-    found[slots.port[::-1]] = slots.rail[::-1] if said else (np.arange(len(slots)) // max(planes, 1))[::-1]
-    return found
+    rails = np.full(int(slots.port.max()) + 1, ABSENT, np.int64)
+    is_stated = not (slots.rail == NO_RAIL).any()
+    rails[slots.port[::-1]] = slots.rail[::-1] if is_stated else (np.arange(len(slots)) // max(planes, 1))[::-1]
+    return rails
 
 
 def most_linked(of: Flags, a: Ids, group: Ids) -> Ids:
     """The group with most of the links of each selected item."""
-    found = np.arange(len(of))
-    mine = of[a]
-    if mine.any():
-        pairs, count = np.unique(np.stack([a[mine], group[mine]]), axis=1, return_counts=True)
+    linked_groups = np.arange(len(of))
+    is_selected = of[a]
+    if is_selected.any():
+        pairs, count = np.unique(np.stack([a[is_selected], group[is_selected]]), axis=1, return_counts=True)
         order = np.argsort(count, kind="stable")
-        found[pairs[0][order]] = pairs[1][order]
-    return found
+        linked_groups[pairs[0][order]] = pairs[1][order]
+    return linked_groups
 
 
 def ranks(group: Ids, rank: Ids, tier: Ids) -> Ids:
@@ -116,10 +116,10 @@ def ranks(group: Ids, rank: Ids, tier: Ids) -> Ids:
 
 def numbered(label: Ids, among: Flags) -> tuple[int, Ids]:
     """Number of different labels among some items, and the number of each one's label, 0 for others."""
-    found = np.zeros(len(label), np.int64)
+    numbers = np.zeros(len(label), np.int64)
     different, back = np.unique(label[among], return_inverse=True)
-    found[among] = back
-    return len(different), found
+    numbers[among] = back
+    return len(different), numbers
 
 
 def rails_of(count: int, upper: Ids, rail: Ids) -> tuple[Ids, Ids]:
@@ -142,8 +142,8 @@ def shares(end: Ids) -> Reals:
 
 def inherited(rail: Ids, tier_a: Ids, a: Ids, tiers: list[Tier]) -> Ids:
     """Links above a leaf of one rail are of that rail."""
-    found = rail.copy()
+    rails = rail.copy()
     above = (tier_a == 1) & (rail == ABSENT)
     leaves = tiers[1]
-    found[above] = np.where(leaves.rail == leaves.last_rail, leaves.rail, ABSENT)[a[above]]
-    return found
+    rails[above] = np.where(leaves.rail == leaves.last_rail, leaves.rail, ABSENT)[a[above]]
+    return rails

@@ -66,9 +66,9 @@ def planned_host_names(snapshot: Snapshot, device_ids: Sequence[int], pattern: s
         values |= _whereabouts(snapshot, places, used)
     if used & {"rail", "n_rail"}:
         values |= _rails(snapshot, places)
-    made = [made_name(pattern, {field: values[field][row] for field in used}) for row in range(len(places))]
+    new_names = [made_name(pattern, {field: values[field][row] for field in used}) for row in range(len(places))]
     endings = [_ending(snapshot, type_id) for type_id in devices["type_id"][places].tolist()]
-    rows = zip(devices.ids[places].tolist(), devices["name"][places].tolist(), made, endings, strict=True)
+    rows = zip(devices.ids[places].tolist(), devices["name"][places].tolist(), new_names, endings, strict=True)
     return [HostName(device_id, str(old), new.removesuffix(ending)) for device_id, old, new, ending in rows]
 
 
@@ -83,17 +83,17 @@ def _ending(snapshot: Snapshot, type_id: int) -> str:
 def host_name_clashes(snapshot: Snapshot, planned: Sequence[HostName]) -> dict[int, Message]:
     """Device to the problem with its new name: it is not a valid host name, or two devices of the project would have it."""
     devices = snapshot["device"]
-    named = {each.device_id for each in planned}
+    named = {host.device_id for host in planned}
     others = {str(name).casefold() for name, row in zip(devices["name"].tolist(), devices.ids.tolist(), strict=True) if row not in named}
-    counts = Counter(each.new.casefold() for each in planned)
+    counts = Counter(host.new.casefold() for host in planned)
     messages: dict[int, Message] = {}
-    for each in planned:
-        fault = host_name_fault(each.new)
-        if fault is None and (each.new.casefold() in others or counts[each.new.casefold()] > 1):
+    for host in planned:
+        fault = host_name_fault(host.new)
+        if fault is None and (host.new.casefold() in others or counts[host.new.casefold()] > 1):
             text = QT_TRANSLATE_NOOP("host_names", "Two devices would be named {name}; names are not case-sensitive.")
-            fault = Message(_CONTEXT, text, {"name": each.new})
+            fault = Message(_CONTEXT, text, {"name": host.new})
         if fault is not None:
-            messages[each.device_id] = fault
+            messages[host.device_id] = fault
     return messages
 
 
@@ -110,26 +110,26 @@ def switch_rails(snapshot: Snapshot, places: Ids) -> Ids:
         known = rail != ABSENT
         np.minimum.at(lowest, at_far[known], rail[known])
         np.maximum.at(highest, at_far[known], rail[known])
-    found: Ids = np.where(lowest == highest, highest, ABSENT)[places]
-    return found
+    rails: Ids = np.where(lowest == highest, highest, ABSENT)[places]
+    return rails
 
 
 def _rails_of_ends(snapshot: Snapshot, type_id: Ids, port: Ids, network_id: Ids) -> Ids:
     """The rail of each end by the type of its device and the network of its cable; that of its port where the cable has no network."""
     ports = snapshot.cached(port_names)
-    found = np.where(network_id == ABSENT, ports.rail[ports.codes(type_id, port)], ABSENT)
+    rails = np.where(network_id == ABSENT, ports.rail[ports.codes(type_id, port)], ABSENT)
     networks = snapshot["network"]
-    for row in (networks.row(each) for each in networks.ids.tolist()):
-        mine = np.flatnonzero(network_id == row["id"])
-        if row["kind"] != NetworkKind.COMPUTE or not len(mine):
+    for row in (networks.row(row_id) for row_id in networks.ids.tolist()):
+        network_ends = np.flatnonzero(network_id == row["id"])
+        if row["kind"] != NetworkKind.COMPUTE or not len(network_ends):
             continue
-        for each in np.unique(type_id[mine]).tolist():
-            kind = snapshot.types[each]
+        for device_type in np.unique(type_id[network_ends]).tolist():
+            kind = snapshot.types[device_type]
             by_port = rail_of_ports(kind, NetworkKind.COMPUTE, float(row["rate_gbps"]), int(row["planes"])) if kind.gpu_count else ()
             if len(by_port):
-                ends = mine[type_id[mine] == each]
-                found[ends] = np.append(by_port, ABSENT)[np.minimum(port[ends], len(by_port))]
-    return found
+                ends = network_ends[type_id[network_ends] == device_type]
+                rails[ends] = np.append(by_port, ABSENT)[np.minimum(port[ends], len(by_port))]
+    return rails
 
 
 def _number(name: str) -> int:
@@ -152,16 +152,16 @@ def _whereabouts(snapshot: Snapshot, places: Ids, used: frozenset[str]) -> dict[
         text = QT_TRANSLATE_NOOP("host_names", "{name} is not in a rack.")
         raise Refused(Message(_CONTEXT, text, {"name": str(devices["name"][places[homeless[0]]])}))
     positions = devices["position"][where.root[places]]
-    found: dict[str, list[str | int]] = {}
+    field_values: dict[str, list[str | int]] = {}
     homes = ("hall", "hall", where.halls(places)), ("row", "rack_row", where.rows(places)), ("rack", "rack", where.rack[places])
     for field, table, ids in homes:
         at = snapshot[table].positions(ids)
-        found[field] = ["" if place == ABSENT else str(snapshot[table]["name"][place]) for place in at.tolist()]
+        field_values[field] = ["" if place == ABSENT else str(snapshot[table]["name"][place]) for place in at.tolist()]
     by_place = names_by_place(snapshot) if len(systems) else {}
     for system, name in zip(systems.tolist(), names_as_planned(snapshot, places[systems]), strict=True):
-        row, found["rack"][system] = by_place.get(int(places[system]), ("", name))
-        found["row"][system] = found["row"][system] or row
-    found["unit"] = [0 if position == ABSENT else int(position) // 2 + 1 for position in positions.tolist()]
+        row, field_values["rack"][system] = by_place.get(int(places[system]), ("", name))
+        field_values["row"][system] = field_values["row"][system] or row
+    field_values["unit"] = [0 if position == ABSENT else int(position) // 2 + 1 for position in positions.tolist()]
     in_rack: Counter[int] = Counter()
     n_rack: list[str | int] = [0] * len(places)
     for row in np.lexsort([np.arange(len(places)), positions]).tolist():
@@ -170,8 +170,8 @@ def _whereabouts(snapshot: Snapshot, places: Ids, used: frozenset[str]) -> dict[
     in_order = [place for group in racks_by_row(snapshot, np.unique(at_rack[at_rack > ABSENT])) for place in group.tolist()]
     in_order += at_rack[systems].tolist()
     order = {place: number for number, place in enumerate(in_order, 1)}
-    found["n_rack"], found["rack_n"] = n_rack, [order.get(place, 0) for place in at_rack.tolist()]
-    return found
+    field_values["n_rack"], field_values["rack_n"] = n_rack, [order.get(place, 0) for place in at_rack.tolist()]
+    return field_values
 
 
 def _rails(snapshot: Snapshot, places: Ids) -> dict[str, list[str | int]]:

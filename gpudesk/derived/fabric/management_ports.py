@@ -34,46 +34,48 @@ def unmanaged(snapshot: Snapshot) -> dict[int, str]:
     """
     devices = snapshot["device"]
     points = snapshot.types.cached(_judged)
-    mine = np.isin(devices["type_id"], list(points)) & (devices["parent_id"] == ABSENT)
-    if not mine.any():
+    is_managed = np.isin(devices["type_id"], list(points)) & (devices["parent_id"] == ABSENT)
+    if not is_managed.any():
         return {}
-    blind = np.isin(devices["type_id"], [type_id for type_id, each in points.items() if not any(point.ports for point in each)])
+    blind = np.isin(
+        devices["type_id"], [type_id for type_id, type_points in points.items() if not any(point.ports for point in type_points)]
+    )
     joined = (snapshot.cached(network_joins).cables[_ROW][devices.ids] > 0) & snapshot.cached(to_be_joined)[_ROW]
-    places = np.flatnonzero(mine & (joined | blind))
+    places = np.flatnonzero(is_managed & (joined | blind))
     used = _used(snapshot, places)
-    found: dict[int, str] = {}
+    unlinked: dict[int, str] = {}
     for place in places.tolist():
         taken = used.get(place, set())
         for point in points[int(devices["type_id"][place])]:
             if taken.isdisjoint(point.ports):
-                found[place] = point.name
+                unlinked[place] = point.name
                 break
-    return found
+    return unlinked
 
 
 def _used(snapshot: Snapshot, places: Ids) -> dict[int, set[int]]:
     """The ports of some devices that have a cable, by place of the device."""
     devices, cables = snapshot["device"], snapshot["cable"]
-    wanted: Mask = np.zeros(int(devices.ids.max(initial=0)) + 1, bool)
-    wanted[devices.ids[places]] = True
-    found: dict[int, set[int]] = {}
+    is_wanted: Mask = np.zeros(int(devices.ids.max(initial=0)) + 1, bool)
+    is_wanted[devices.ids[places]] = True
+    ports_by_place: dict[int, set[int]] = {}
     for side in "ab":
         ends: NDArray[np.int64] = cables[f"{side}_device_id"]
-        mine = np.flatnonzero(wanted[ends] & (ends != ABSENT))
-        for place, port in zip(devices.positions(ends[mine]).tolist(), cables[f"{side}_port"][mine].tolist(), strict=True):
-            found.setdefault(place, set()).add(port)
-    return found
+        cable_rows = np.flatnonzero(is_wanted[ends] & (ends != ABSENT))
+        for place, port in zip(devices.positions(ends[cable_rows]).tolist(), cables[f"{side}_port"][cable_rows].tolist(), strict=True):
+            ports_by_place.setdefault(place, set()).add(port)
+    return ports_by_place
 
 
 def _judged(types: Types) -> dict[int, tuple[_Point, ...]]:
     """Management points of each type that requires more than one link, by type id."""
-    found: dict[int, tuple[_Point, ...]] = {}
+    points_by_type: dict[int, tuple[_Point, ...]] = {}
     for type_id, kind in types.items():
         points = _points(kind)
         others = sum(len(group.ports) for group in kind.port_groups if group.network == NetworkKind.OUT_OF_BAND.ports)
         if points and (len(points) > 1 or others > 1 or not points[0].ports):
-            found[type_id] = points
-    return found
+            points_by_type[type_id] = points
+    return points_by_type
 
 
 def _points(kind: HardwareType) -> tuple[_Point, ...]:

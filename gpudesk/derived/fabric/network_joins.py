@@ -63,14 +63,14 @@ def carry_network_joins(before: Snapshot, after: Snapshot, changes: Changes) -> 
             part = _counted(snapshot, places, size)
             counts, upward = counts + sign * part.cables, upward + sign * part.upward
     # Devices with the highest ids may have gone, with their cables.
-    kept = _ids(after)
-    after.remember(network_joins, NetworkJoins(counts[:, :kept], upward[:kept]))
+    id_count = _ids(after)
+    after.remember(network_joins, NetworkJoins(counts[:, :id_count], upward[:id_count]))
 
 
 def _retyped(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
     """Whether a device is of another type now."""
     ids = changes.of("device").changed
-    old, new = (each["device"].at("type_id", each["device"].positions(ids)) for each in (before, after))
+    old, new = (snapshot["device"].at("type_id", snapshot["device"].positions(ids)) for snapshot in (before, after))
     return not np.array_equal(old, new)
 
 
@@ -91,8 +91,8 @@ def _by_kind(snapshot: Snapshot, places: Ids, size: int) -> NDArray[np.int32]:
     kind = networks["kind"][network]
     counts = np.zeros((len(JUDGED), size), np.int32)
     for device in (cables.at(f"{side}_device_id", places) for side in "ab"):
-        for row, each in enumerate(JUDGED):
-            counts[row] += np.bincount(device[(kind == each) & (device != ABSENT)], minlength=size).astype(np.int32)
+        for row, network_kind in enumerate(JUDGED):
+            counts[row] += np.bincount(device[(kind == network_kind) & (device != ABSENT)], minlength=size).astype(np.int32)
     return counts
 
 
@@ -103,8 +103,8 @@ def _upward(snapshot: Snapshot, places: Ids, size: int) -> NDArray[np.int32]:
     ends = [cables.at(f"{side}_device_id", whole) for side in "ab"]
     at = [devices.positions(device) for device in ends]
     ports = [cables.at(f"{side}_port", whole).astype(np.int64) for side in "ab"]
-    switched = [is_switched(snapshot, *each) for each in zip(at, ports, strict=True)]
-    passed = [snapshot.types.cached(_panels)[devices.at("type_id", each)] for each in at]
+    switched = [is_switched(snapshot, *side_ends) for side_ends in zip(at, ports, strict=True)]
+    passed = [snapshot.types.cached(_panels)[devices.at("type_id", side_places)] for side_places in at]
     upward = np.zeros(size, np.int32)
     for one, other in ((0, 1), (1, 0)):
         leading = switched[one] & (switched[other] | passed[other])
@@ -130,23 +130,23 @@ def to_be_joined(snapshot: Snapshot) -> Mask:
     types, roles = devices["type_id"], snapshot.cached(role_codes)
     outer = devices["parent_id"] == ABSENT
     switches = snapshot.types.cached(_switches)[types]
-    found = snapshot.types.cached(system_ports)[:, types] & outer
+    must_join = snapshot.types.cached(system_ports)[:, types] & outer
     kind_of = networks["kind"][networks.positions(stages["network_id"])] if stages.rows else stages["network_id"]
     for row, kind in enumerate(JUDGED):
-        mine = np.flatnonzero(kind_of == kind)
-        lower, upper = (set(stages[name][mine].tolist()) for name in ("lower", "upper"))
-        of_all = (stages["lower"][mine] == "") & (stages["spread"][mine] == Spread.FILL)
-        filled = set(stages["upper"][mine[of_all.astype(bool)]].tolist())
+        kind_stages = np.flatnonzero(kind_of == kind)
+        lower, upper = (set(stages[name][kind_stages].tolist()) for name in ("lower", "upper"))
+        of_all = (stages["lower"][kind_stages] == "") & (stages["spread"][kind_stages] == Spread.FILL)
+        filled = set(stages["upper"][kind_stages[of_all.astype(bool)]].tolist())
         if "" in lower:
             plant = snapshot.types.cached(_plant)[types] & (devices["rack_id"] == ABSENT)
-            found[row] |= snapshot.types.cached(network_ports)[row, types] & outer & ~plant
-        for each in {*TIER_ROLES[kind], *lower, *upper} - {""}:
-            here = roles.having(each)
-            if each in filled:
-                found[row] &= ~here
+            must_join[row] |= snapshot.types.cached(network_ports)[row, types] & outer & ~plant
+        for role in {*TIER_ROLES[kind], *lower, *upper} - {""}:
+            here = roles.having(role)
+            if role in filled:
+                must_join[row] &= ~here
             else:
-                found[row] |= here & (switches if each in TIER_ROLES[kind] else True)
-    joined: Mask = found
+                must_join[row] |= here & (switches if role in TIER_ROLES[kind] else True)
+    joined: Mask = must_join
     return joined
 
 
@@ -158,25 +158,25 @@ def system_ports(types: Types) -> Mask:
         systems[ids] = is_system(types, ids)
     for type_id, kind in types.items():
         systems[type_id] &= kind.family not in (Family.GPU, Family.WORKSTATION)
-    found: Mask = types.cached(network_ports) & systems
-    return found
+    has_ports: Mask = types.cached(network_ports) & systems
+    return has_ports
 
 
 def network_ports(types: Types) -> Mask:
     """Whether each type has ports of each kind of `JUDGED`, shape (kinds, type ids)."""
-    found = np.zeros((len(JUDGED), max(types, default=0) + 1), bool)
+    has_ports = np.zeros((len(JUDGED), max(types, default=0) + 1), bool)
     for type_id, hardware in types.items():
         networks = {group.network for group in hardware.port_groups if group.role == "network"}
         for row, kind in enumerate(JUDGED):
-            found[row, type_id] = kind.ports in networks
-    return found
+            has_ports[row, type_id] = kind.ports in networks
+    return has_ports
 
 
 def _of_families(types: Types, *families: Family) -> Mask:
-    found = np.zeros(max(types, default=0) + 1, bool)
+    is_of_family = np.zeros(max(types, default=0) + 1, bool)
     for type_id, kind in types.items():
-        found[type_id] = kind.family in families
-    return found
+        is_of_family[type_id] = kind.family in families
+    return is_of_family
 
 
 def _switches(types: Types) -> Mask:

@@ -83,29 +83,29 @@ def subnet(snapshot: Snapshot) -> Subnet:
     devices = snapshot["device"]
     ends = (records.a, records.b)
     guid = np.concatenate([_guids(devices.ids[end.device], end) for end in ends])
-    found, first, node = np.unique(guid, return_index=True, return_inverse=True)
+    guids, first, node = np.unique(guid, return_index=True, return_inverse=True)
     a_node, b_node = node[: len(records)], node[len(records) :]
     device, switch, tray = (np.concatenate([getattr(end, name) for end in ends])[first] for name in ("device", "switch", "tray"))
     host = np.where(tray == ABSENT, device, device + devices.rows * (tray.astype(np.int64) + 1))
-    factor = np.ones(len(found), np.int32)
+    factor = np.ones(len(guids), np.int32)
     for at, end in ((a_node, records.a), (b_node, records.b)):
         np.maximum.at(factor, at, end.parts)
     ports = np.where(switch, switched_ports(snapshot, device) * factor, 1).astype(np.int32)
-    group = _joined(len(found), a_node, b_node)
+    group = _joined(len(guids), a_node, b_node)
     order = _order(snapshot, records, device, switch, group, (a_node, b_node))
-    place = np.empty(len(found), np.int64)
-    place[order] = np.arange(len(found))
-    said = np.concatenate([_descriptions(snapshot, end) for end in ends])[first]
+    place = np.empty(len(guids), np.int64)
+    place[order] = np.arange(len(guids))
+    descriptions = np.concatenate([_descriptions(snapshot, end) for end in ends])[first]
     names = np.concatenate([end.node for end in ends])[first]
     adapter, port = (np.concatenate([_of_adapters(end, getattr(end, name)) for end in ends])[first] for name in ("rdma", "port_name"))
     _, subnet_of = np.unique(_first_places(group, place), return_inverse=True)
     nodes = SubnetNodes(
-        found[order],
+        guids[order],
         device[order],
         host[order],
         switch[order],
         ports[order],
-        said[order],
+        descriptions[order],
         names[order],
         adapter[order],
         port[order],
@@ -156,19 +156,19 @@ def _numbers(ends: RecordEnds, factor: Ints) -> Ints:
 def _descriptions(snapshot: Snapshot, ends: RecordEnds) -> Texts:
     type_ids = snapshot["device"]["type_id"][ends.device]
     numbers = {type_id: _part_number(snapshot, type_id) for type_id in np.unique(type_ids).tolist()}
-    said = [
+    descriptions = [
         switch_description(node, numbers[type_id]) if switch else adapter_description(node, rdma or port)
         for node, switch, rdma, port, type_id in zip(ends.node, ends.switch, ends.rdma, ends.port_name, type_ids.tolist(), strict=True)
     ]
-    found = np.empty(len(said), object)
-    found[:] = said
-    return found
+    texts = np.empty(len(descriptions), object)
+    texts[:] = descriptions
+    return texts
 
 
 def _of_adapters(ends: RecordEnds, texts: Texts) -> Texts:
-    found = texts.copy()
-    found[ends.switch] = ""
-    return found
+    adapter_texts = texts.copy()
+    adapter_texts[ends.switch] = ""
+    return adapter_texts
 
 
 def _part_number(snapshot: Snapshot, type_id: int) -> str:
@@ -183,8 +183,8 @@ def _speeds(records: FabricRecords) -> tuple[Ints, Texts]:
     speed = np.empty(len(records), object)
     both, of = np.unique(np.stack([np.nan_to_num(records.rate_gbps), records.lanes], axis=1), axis=0, return_inverse=True)
     for number, (rate, lanes) in enumerate(both.tolist()):
-        mine = of.ravel() == number
-        width[mine], speed[mine] = infiniband_link(rate, int(lanes))
+        is_of_speed = of.ravel() == number
+        width[is_of_speed], speed[is_of_speed] = infiniband_link(rate, int(lanes))
     return width, speed
 
 
@@ -205,19 +205,19 @@ def _first_places(group: Ids, place: Ids) -> Ids:
     """The first place of any node of the same group, shape as given."""
     first = np.full(len(group), len(group))
     np.minimum.at(first, group, place)
-    found: Ids = first[group]
-    return found
+    first_places: Ids = first[group]
+    return first_places
 
 
 def _order(snapshot: Snapshot, records: FabricRecords, device: Ids, switch: Flags, group: Ids, nodes: tuple[Ids, Ids]) -> Ids:
     """The order of writing: the compute network first, in it what manages the fabric, then the other adapters, then the switches."""
     networks = snapshot["network"]
-    kinds = {int(each): int(kind) for each, kind in zip(networks.ids, networks["kind"], strict=True)}
-    rank = np.array([kinds.get(each, int(NetworkKind.OTHER)) for each in records.network.tolist()], np.int64)
+    kinds = {int(network_id): int(kind) for network_id, kind in zip(networks.ids, networks["kind"], strict=True)}
+    rank = np.array([kinds.get(network_id, int(NetworkKind.OTHER)) for network_id in records.network.tolist()], np.int64)
     of_group = np.full(len(device), len(NetworkKind))
     for at in nodes:
         np.minimum.at(of_group, group[at], rank)
     least = of_group[group] if len(device) else of_group
     manages = snapshot["device"]["role"][device] == MANAGES
-    found: Ids = np.lexsort((np.arange(len(device)), switch, ~manages, group, least))
-    return found
+    write_order: Ids = np.lexsort((np.arange(len(device)), switch, ~manages, group, least))
+    return write_order

@@ -55,8 +55,8 @@ class CoolingAftermath:
         state[heat.making] = int(SupplyState.FULL)
         # What gives all of its heat to air does not notice that liquid is lacking.
         for devices, felt in ((heat.making, self.places.dry), (heat.soaked, self.places.wet)):
-            mine = devices[felt[place[devices]]]
-            state[mine] = self.place_state[place[mine]]
+            affected_devices = devices[felt[place[devices]]]
+            state[affected_devices] = self.place_state[place[affected_devices]]
         state[np.intersect1d(self.stopped, heat.making)] = int(SupplyState.FULL)
         state[unit_devices(self.plan)] = ABSENT
         return state
@@ -80,16 +80,16 @@ class CoolingAftermath:
         """The places that lose something, units left out, the worst first: least cooling left, then most heat."""
         heat = self.plan.heat
         minded = np.append(np.ones(heat.racks.rows, bool), ~np.isin(heat.floor, unit_devices(self.plan)))
-        found = np.flatnonzero(self.places.worse & minded)
-        return found[np.lexsort((-self.places.lost_w[found], self.places.left[found]))]
+        losing_places = np.flatnonzero(self.places.worse & minded)
+        return losing_places[np.lexsort((-self.places.lost_w[losing_places], self.places.left[losing_places]))]
 
     @cached_property
     def short(self) -> Ids:
         """The air and loops that take a smaller part of their heat than before, the least part first."""
         network, before = self.plan.network, self.plan.flow
         worse = network.is_carrier & (self.flow.share < before.share - ROUNDING) & (self.flow.load_w > 0)
-        found = np.flatnonzero(worse)
-        return found[np.argsort(self.flow.share[found], kind="stable")]
+        short_carriers = np.flatnonzero(worse)
+        return short_carriers[np.argsort(self.flow.share[short_carriers], kind="stable")]
 
     @property
     def lost_w(self) -> float:

@@ -114,10 +114,10 @@ class _OfPower:
 
 
 def _of_power(plan: CoolingPlan, power: PowerPlan, outcomes: Outcomes) -> Iterator[_OfPower]:
-    units, stands = unit_devices(plan), bool(len(plan.snapshot.cached(standing_losses).device))
+    units, has_losses = unit_devices(plan), bool(len(plan.snapshot.cached(standing_losses).device))
     for place, dark in cooling_feeds(plan, power).dark_after(outcomes):
         running = None
-        if stands or outcomes.down[place]:
+        if has_losses or outcomes.down[place]:
             running = running_heat(plan, power, units, *living(power.network, outcomes.dead_with(place)))
         yield _OfPower(int(outcomes.failed[place]), dark, running)
 
@@ -126,19 +126,19 @@ def _drilled(plan: CoolingPlan, own: list[Ids], of_power: Sequence[_OfPower], st
     """The outcomes of the failures of nodes of the cooling, then of those of the power."""
     dead, running = list(own), dict[int, Running]()
     numbers, known = list(range(len(own))), dict[tuple[bytes, bytes], int]()
-    for each in of_power:
-        number = known.setdefault(each.sign, len(dead))
+    for power_failure in of_power:
+        number = known.setdefault(power_failure.sign, len(dead))
         if number == len(dead):
-            dead.append(each.dark)
-            if each.running is not None:
-                running[number] = each.running
+            dead.append(power_failure.dark)
+            if power_failure.running is not None:
+                running[number] = power_failure.running
         numbers.append(number)
     heat = plan.heat
     fans = places_of_devices(plan.snapshot, heat)[np.intersect1d(unit_devices(plan), heat.making)]
     devices = heat.devices - np.bincount(fans, minlength=len(heat))
-    found = cooling_drill(plan.network, plan.flow, dead, devices, heat.wet, carrier_times(plan), step, running)
-    power_node = np.array([each.node for each in of_power], np.int64)
-    return CoolingFailures(plan, found.at(np.array(numbers, np.int64)), len(own), power_node)
+    outcomes = cooling_drill(plan.network, plan.flow, dead, devices, heat.wet, carrier_times(plan), step, running)
+    power_node = np.array([power_failure.node for power_failure in of_power], np.int64)
+    return CoolingFailures(plan, outcomes.at(np.array(numbers, np.int64)), len(own), power_node)
 
 
 def unit_devices(plan: CoolingPlan) -> Ids:
@@ -160,8 +160,8 @@ def _allowances(plan: CoolingPlan) -> tuple[Reals, Reals]:
     warmest = _warmest_air(plan)
     halls = snapshot["hall"]
     for node in np.flatnonzero(network.kind == CoolingKind.AIR).tolist():
-        mine = np.flatnonzero(network.near_air == node)
-        rooms = np.unique(plan.heat.hall[mine])
+        cooled_places = np.flatnonzero(network.near_air == node)
+        rooms = np.unique(plan.heat.hall[cooled_places])
         # Air of a part of a hall has no volume of its own.
         if len(rooms) != 1 or (network.near_air[(plan.heat.hall == rooms[0]) & (network.air_w > 0)] != node).any():
             continue
@@ -169,14 +169,14 @@ def _allowances(plan: CoolingPlan) -> tuple[Reals, Reals]:
         if hall["height_mm"] is not None:
             volume = int(hall["width_mm"]) * int(hall["depth_mm"]) * int(hall["height_mm"]) / MM3_PER_M3
             capacity[node] = room_capacity_j_per_k(volume, sheet.limit("altitude_m"), sheet.limit("inlet_air_c"))
-        allowed[node] = float(np.nanmin((warmest - plan.inlet_c)[mine], initial=np.inf))
+        allowed[node] = float(np.nanmin((warmest - plan.inlet_c)[cooled_places], initial=np.inf))
     for node in np.flatnonzero(network.kind == CoolingKind.TECHNOLOGY_LOOP).tolist():
-        mine = (network.loop == node) & (network.liquid_w > 0)
+        cooled_places = (network.loop == node) & (network.liquid_w > 0)
         volume, supply = int(plan.nodes["volume_l"][node]), float(plan.supply_c[node])
         if volume != ABSENT and not np.isnan(supply):
             capacity[node] = loop_capacity_j_per_k(float(volume), plan.coolant(node), supply + float(plan.delta_k[node]) / 2)
-        if mine.any():
-            allowed[node] = float(np.min(plan.heat.supply_max_c[mine] - supply))
+        if cooled_places.any():
+            allowed[node] = float(np.min(plan.heat.supply_max_c[cooled_places] - supply))
     return capacity, np.where(np.isinf(allowed), np.nan, allowed)
 
 
@@ -185,16 +185,16 @@ def _warmest_air(plan: CoolingPlan) -> Reals:
     limits, devices = inlet_limits(plan.snapshot), plan.snapshot["device"]
     place = places_of_devices(plan.snapshot, plan.heat)
     inside = np.flatnonzero(place != ABSENT)
-    bears = limits.greatest_c[np.searchsorted(limits.ids, devices["type_id"][inside])]
-    found = np.full(len(plan.heat), np.inf)
-    known = ~np.isnan(bears)
-    np.minimum.at(found, place[inside][known], bears[known])
-    return found
+    device_max_c = limits.greatest_c[np.searchsorted(limits.ids, devices["type_id"][inside])]
+    warmest_c = np.full(len(plan.heat), np.inf)
+    known = ~np.isnan(device_max_c)
+    np.minimum.at(warmest_c, place[inside][known], device_max_c[known])
+    return warmest_c
 
 
 def _times(plan: CoolingPlan, allowances: tuple[Reals, Reals], after: CoolingFlow) -> Reals:
     """Ride-through time of each carrier; unknown for a loop with stagnant liquid: its devices heat up independently."""
     capacity, allowed = allowances
     times = warming_time_s(after.load_w * (1 - after.share), capacity, allowed)
-    stands = (plan.network.kind == CoolingKind.TECHNOLOGY_LOOP) & (after.pumped_l_min <= 0)
-    return np.where(stands, np.nan, times)
+    is_stagnant = (plan.network.kind == CoolingKind.TECHNOLOGY_LOOP) & (after.pumped_l_min <= 0)
+    return np.where(is_stagnant, np.nan, times)

@@ -103,33 +103,33 @@ def _dark_units(snapshot: Snapshot) -> Mapping[int, Ids]:
     if not ends:
         return {}
     parent, alternate = rows.positions(rows["fed_by_id"]), rows.positions(rows["alternate_id"])
-    wanted = np.zeros(rows.rows, bool)
+    is_needed = np.zeros(rows.rows, bool)
     for cords in ends.values():
         for cord in cords:
-            wanted[cord] = True
+            is_needed[cord] = True
     levels = levels_of(parent, alternate)
     for level in reversed(levels[1:]):
-        here = level[wanted[level]]
+        here = level[is_needed[level]]
         for feeding in (parent[here], alternate[here]):
-            wanted[feeding[feeding != ABSENT]] = True
-    nodes = np.flatnonzero(wanted)
+            is_needed[feeding[feeding != ABSENT]] = True
+    nodes = np.flatnonzero(is_needed)
     place = np.full(rows.rows, ABSENT)
     place[nodes] = np.arange(len(nodes))
     # Each node of these fails once, shape (failures, nodes).
     up = ~np.eye(len(nodes), dtype=bool)
     for level in levels[1:]:
-        mine = level[wanted[level]]
-        fed = np.zeros((len(nodes), len(mine)), bool)
-        for feeding in (parent[mine], alternate[mine]):
+        level_nodes = level[is_needed[level]]
+        fed = np.zeros((len(nodes), len(level_nodes)), bool)
+        for feeding in (parent[level_nodes], alternate[level_nodes]):
             has = feeding != ABSENT
             fed[:, has] |= up[:, place[feeding[has]]]
-        up[:, place[mine]] &= fed
+        up[:, place[level_nodes]] &= fed
     dark = np.stack([_stops(snapshot, unit, cords, up, place) for unit, cords in ends.items()], axis=1)
     units = np.array(list(ends), np.int64)
     nearest: dict[bytes, int] = {}
     # Levels from the sources down: what comes later is nearer to the units.
     for level in levels:
-        for node in level[wanted[level]].tolist():
+        for node in level[is_needed[level]].tolist():
             stops = dark[place[node]]
             if stops.sum() > (rows["kind"][node] == PowerNodeKind.FEED):
                 nearest[stops.tobytes()] = node
@@ -158,13 +158,13 @@ def _ends_of_units(snapshot: Snapshot) -> Mapping[int, list[Ids]]:
         """The rows that feed a PDU, over others too."""
         known = givers.get(device)
         if known is None:
-            mine = cords.among("device_id", np.array([device]))
-            direct = cords.at("from_node_id", mine)
-            found = [rows.positions(direct[direct != ABSENT])]
+            device_cords = cords.among("device_id", np.array([device]))
+            direct = cords.at("from_node_id", device_cords)
+            node_parts = [rows.positions(direct[direct != ABSENT])]
             if depth < DEEPEST:
-                through = cords.at("from_device_id", mine)
-                found += [above(giver, depth + 1) for giver in through[through != ABSENT].tolist()]
-            known = givers[device] = np.unique(np.concatenate(found))
+                through = cords.at("from_device_id", device_cords)
+                node_parts += [above(giver, depth + 1) for giver in through[through != ABSENT].tolist()]
+            known = givers[device] = np.unique(np.concatenate(node_parts))
         return known
 
     first, second = rows.positions(nodes["power_node_id"]), rows.positions(nodes["power_alternate_id"])
@@ -173,10 +173,10 @@ def _ends_of_units(snapshot: Snapshot) -> Mapping[int, list[Ids]]:
         ends[unit] = [named[named != ABSENT]]
     unnamed = np.flatnonzero((nodes["device_id"] != ABSENT) & (first == ABSENT) & (second == ABSENT))
     of_device = dict(zip(nodes["device_id"][unnamed].tolist(), unnamed.tolist(), strict=True))
-    mine = cords.among("device_id", devices.ids[np.isin(devices.ids, nodes["device_id"][unnamed])])
+    unit_cords = cords.among("device_id", devices.ids[np.isin(devices.ids, nodes["device_id"][unnamed])])
     led = defaultdict[int, list[Ids]](list)
     for device, node, giver in zip(
-        *(cords.at(name, mine).tolist() for name in ("device_id", "from_node_id", "from_device_id")), strict=True
+        *(cords.at(name, unit_cords).tolist() for name in ("device_id", "from_node_id", "from_device_id")), strict=True
     ):
         fed = rows.positions(np.array([node])) if node != ABSENT else above(giver, 1) if giver != ABSENT else rows.ids[:0]
         if len(fed):
@@ -188,14 +188,14 @@ def _runs_on(snapshot: Snapshot, plan: CoolingPlan, carrier: int, node: int) -> 
     """Whether something that gives heat to a carrier runs on while a power node is dead."""
     rows, devices, heat = snapshot["power_node"], snapshot["device"], plan.heat
     network = plan.network
-    mine = network.near_air == carrier if network.kind[carrier] == CoolingKind.AIR else network.loop == carrier
-    if not mine.any():
+    is_served = network.near_air == carrier if network.kind[carrier] == CoolingKind.AIR else network.loop == carrier
+    if not is_served.any():
         return True
     place = places_of_devices(snapshot, heat)
     making = np.zeros(devices.rows, bool)
     making[heat.making] = True
     making[np.flatnonzero(place == ABSENT)] = False
-    making[making] = mine[place[making]]
+    making[making] = is_served[place[making]]
     units = devices.positions(plan.nodes["device_id"])
     making[units[units != ABSENT]] = False
     parent, alternate = rows.positions(rows["fed_by_id"]), rows.positions(rows["alternate_id"])

@@ -157,12 +157,12 @@ class Aftermath:
         reduced = np.flatnonzero(self.change == SupplyState.REDUCED)
         types = snapshot["device"]["type_id"][plan.loads[reduced]]
         groups, counts = np.unique(np.stack([types, self.flow.alive[reduced]], axis=1), axis=0, return_counts=True)
-        found = []
+        reduced_groups = []
         for (type_id, alive), count in zip(groups.tolist(), counts.tolist(), strict=True):
             rule = snapshot.types[type_id].supplies
             here = reduced[(types == type_id) & (self.flow.alive[reduced] == alive)][0]
-            found.append(Kept(count, type_id, float(self.flow.share[here]), gpu_cap_w(rule, alive)))
-        return tuple(sorted(found, key=lambda each: -each.devices))
+            reduced_groups.append(Kept(count, type_id, float(self.flow.share[here]), gpu_cap_w(rule, alive)))
+        return tuple(sorted(reduced_groups, key=lambda reduced_group: -reduced_group.devices))
 
     def next_breaker(self) -> tuple[int, float] | None:
         """The node with the highest breaker load among those that carry more right after than before; and that load.

@@ -65,14 +65,14 @@ class _Ranks:
 
 def aisles(snapshot: Snapshot, hall_id: int) -> tuple[Aisle, ...]:
     """The aisles of a hall: between rows facing each other across at most 3.6 m, and in front of rows that face a wall."""
-    found = standing_bodies(snapshot["rack"], snapshot["device"], snapshot.types, np.array([hall_id], np.int64))
-    if not found.racks:
+    bodies = standing_bodies(snapshot["rack"], snapshot["device"], snapshot.types, np.array([hall_id], np.int64))
+    if not bodies.racks:
         return ()
     racks = snapshot["rack"]
-    at = racks.positions(found.row[: found.racks])
+    at = racks.positions(bodies.row[: bodies.racks])
     hall = snapshot["hall"].row(hall_id)
     size = np.array([hall["width_mm"], hall["depth_mm"]], np.float64)
-    ranks = _ranks(found.shapes.pick(np.arange(found.racks)), racks["row_id"][at], racks["angle_ddeg"][at])
+    ranks = _ranks(bodies.shapes.pick(np.arange(bodies.racks)), racks["row_id"][at], racks["angle_ddeg"][at])
     return tuple(_between(ranks) + _at_walls(ranks, size))
 
 
@@ -107,15 +107,15 @@ def _between(ranks: _Ranks) -> list[Aisle]:
     low = np.maximum(ranks.left[None, :], ranks.left[:, None])
     high = np.minimum(ranks.right[None, :], ranks.right[:, None])
     faces = (ranks.turn[None, :] == ranks.turn[:, None]) & (gap >= NARROWEST_MM) & (gap <= WIDEST_MM) & (high - low >= LEAST_OVERLAP_MM)
-    made: list[Aisle] = []
+    rank_aisles: list[Aisle] = []
     for one, other in np.argwhere(faces).tolist():
         if _covered(ranks, one, float(low[one, other]), float(high[one, other]), float(ranks.far[one]), float(ranks.near[other])):
             continue
         fronts = int(ranks.about[one]) + (1 - int(ranks.about[other]))
         kind = (AisleKind.HOT, AisleKind.MIXED, AisleKind.COLD)[fronts]
         box = (float(low[one, other]), float(ranks.far[one]), float(high[one, other]), float(ranks.near[other]))
-        made.append(Aisle(kind, _corners(int(ranks.turn[one]), box), float(gap[one, other]), at_wall=False))
-    return made
+        rank_aisles.append(Aisle(kind, _corners(int(ranks.turn[one]), box), float(gap[one, other]), at_wall=False))
+    return rank_aisles
 
 
 def _covered(ranks: _Ranks, one: int, low: float, high: float, near: float, far: float) -> bool:
@@ -126,7 +126,7 @@ def _covered(ranks: _Ranks, one: int, low: float, high: float, near: float, far:
 
 def _at_walls(ranks: _Ranks, size: Reals) -> list[Aisle]:
     """Aisles between a rank and the wall next to it."""
-    made: list[Aisle] = []
+    wall_aisles: list[Aisle] = []
     for one in range(len(ranks.turn)):
         turn = int(ranks.turn[one])
         if turn % 900:
@@ -139,8 +139,8 @@ def _at_walls(ranks: _Ranks, size: Reals) -> list[Aisle]:
         for low, high, is_front in ((wall_near, near, not about), (far, wall_far, about)):
             if NARROWEST_MM <= high - low <= WIDEST_MM and not _covered(ranks, one, left, right, low, high):
                 kind = AisleKind.COLD if is_front else AisleKind.HOT
-                made.append(Aisle(kind, _corners(turn, (left, low, right, high)), high - low, at_wall=True))
-    return made
+                wall_aisles.append(Aisle(kind, _corners(turn, (left, low, right, high)), high - low, at_wall=True))
+    return wall_aisles
 
 
 def _corners(turn: int, box: tuple[float, float, float, float]) -> Reals:

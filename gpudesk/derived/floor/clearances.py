@@ -46,10 +46,10 @@ def free_sides(
     """
     if overlapping is None:
         overlapping = np.concatenate(crossing_pairs(standing.shapes, standing.hall))
-    judged = np.arange(standing.racks)
-    judged = judged[~np.isin(judged, overlapping)]
+    judged_racks = np.arange(standing.racks)
+    judged_racks = judged_racks[~np.isin(judged_racks, overlapping)]
     count = len(standing.row)
-    present = np.unique(standing.hall[judged]).tolist()
+    present = np.unique(standing.hall[judged_racks]).tolist()
     parts = [sides_of_all(standing.shapes, np.arange(count), standing.hall)]
     parts += [sides_of(shape.corners, count + place, shape.hall) for place, shape in enumerate(solid)]
     for place, hall in enumerate(present):
@@ -58,7 +58,7 @@ def free_sides(
         wall = np.array([[0.0, 0.0], [width, 0.0], [width, depth], [0.0, depth]])
         parts.append(sides_of(wall, count + len(solid) + place, hall))
     sides = joined(parts)
-    shapes, floors = standing.shapes.pick(judged), standing.hall[judged]
+    shapes, floors = standing.shapes.pick(judged_racks), standing.hall[judged_racks]
 
     def ending(owners: Ids, place: int) -> Ending | None:
         owner = int(owners[place])
@@ -70,13 +70,13 @@ def free_sides(
             return "floor_item", solid[owner - count].id
         return "hall", present[owner - count - len(solid)]
 
-    made = []
+    both_sides = []
     for rear in (False, True):
-        free, owner = clear_ahead_mm(shapes, judged, floors, sides, reach_mm, rear=rear)
+        free, owner = clear_ahead_mm(shapes, judged_racks, floors, sides, reach_mm, rear=rear)
         by_rack = (owner != NOTHING) & (owner < standing.racks)
         other = np.where(by_rack, owner, NOTHING)
         towards = (standing.shapes.deep[np.maximum(other, 0)] * shapes.deep).sum(axis=1)
         length = np.linalg.norm(standing.shapes.deep[np.maximum(other, 0)], axis=1) * np.linalg.norm(shapes.deep, axis=1)
         facing = by_rack & (towards < -0.5 * length)
-        made.append(FreeSide(free, facing, other, partial(ending, owner)))
-    return judged, made[0], made[1]
+        both_sides.append(FreeSide(free, facing, other, partial(ending, owner)))
+    return judged_racks, both_sides[0], both_sides[1]

@@ -24,10 +24,10 @@ def following_containments(read: Callable[[str], Columns], types: Types, hall_id
     standing = standing_bodies(read("rack"), read("device"), types, hall)
     low, high = (bound[: standing.racks] for bound in standing.shapes.bounds())
     moved = np.isin(standing.row[: standing.racks], rack_ids)
-    found = []
+    containment_ids = []
     for shape in shapes:
         item_low, item_high = bounds(shape.corners)
         borders = (low < item_high + BORDER_MM).all(axis=1) & (high > item_low - BORDER_MM).all(axis=1)
         if borders.any() and moved[borders].all():
-            found.append(shape.id)
-    return found
+            containment_ids.append(shape.id)
+    return containment_ids

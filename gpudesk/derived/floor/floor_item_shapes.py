@@ -83,7 +83,7 @@ def planned_names(
         row_ids: the rows to name; they keep the numbers that they have among all rows of the hall.
         first_row, first: the numbers of the first row and of the first rack of each row.
     """
-    made: list[PlannedName] = []
+    planned: list[PlannedName] = []
     for number, row_id in enumerate(rows_in_order(hall, rows)):
         place = rows.position(row_id)
         if row_ids is not None and row_id not in row_ids:
@@ -98,8 +98,8 @@ def planned_names(
                 "row_name": str(rows["name"][place]),
                 "n": first + count,
             }
-            made.append(PlannedName(int(racks.ids[mate]), str(racks["name"][mate]), made_name(pattern, values)))
-    return made
+            planned.append(PlannedName(int(racks.ids[mate]), str(racks["name"][mate]), made_name(pattern, values)))
+    return planned
 
 
 def rows_in_order(hall: Mapping[str, object], rows: Columns) -> list[int]:

@@ -30,29 +30,29 @@ def joined_rows(
         moving: ids of racks that are no longer at the position in the tables.
     """
     racks, rows = read("rack"), read("rack_row")
-    kept = np.flatnonzero((racks["hall_id"] == hall_id) & (racks["row_id"] != ABSENT) & ~np.isin(racks.ids, list(moving)))
-    wide = np.nan_to_num(types.numbers("outer_width_mm", racks["type_id"][kept]), nan=UNKNOWN_WIDTH_MM)
-    empty = np.flatnonzero((rows["hall_id"] == hall_id) & ~np.isin(rows.ids, racks["row_id"][kept]))
-    row = np.concatenate([racks["row_id"][kept], rows.ids[empty]])
-    x, y, angle = (np.concatenate([racks[name][kept], rows[name][empty]]) for name in ("x_mm", "y_mm", "angle_ddeg"))
+    row_racks = np.flatnonzero((racks["hall_id"] == hall_id) & (racks["row_id"] != ABSENT) & ~np.isin(racks.ids, list(moving)))
+    wide = np.nan_to_num(types.numbers("outer_width_mm", racks["type_id"][row_racks]), nan=UNKNOWN_WIDTH_MM)
+    empty = np.flatnonzero((rows["hall_id"] == hall_id) & ~np.isin(rows.ids, racks["row_id"][row_racks]))
+    row = np.concatenate([racks["row_id"][row_racks], rows.ids[empty]])
+    x, y, angle = (np.concatenate([racks[name][row_racks], rows[name][empty]]) for name in ("x_mm", "y_mm", "angle_ddeg"))
     # Where a row without racks begins, there is a rack of no width.
     ends = np.concatenate([wide, np.zeros(len(empty))])
     own = np.nan_to_num(width_mm, nan=UNKNOWN_WIDTH_MM)
-    found = np.full(len(stands), ABSENT, np.int64)
+    stand_rows = np.full(len(stands), ABSENT, np.int64)
     while True:
-        before = found.copy()
-        for place in np.flatnonzero(found == ABSENT).tolist():
+        before = stand_rows.copy()
+        for place in np.flatnonzero(stand_rows == ABSENT).tolist():
             at = (int(stands.x_mm[place]), int(stands.y_mm[place]), int(stands.angle_ddeg[place]))
-            beside = _beside(at, float(own[place]), x, y, angle, ends)
-            if not len(beside):
-                done = np.flatnonzero(found != ABSENT)
+            neighbors = _beside(at, float(own[place]), x, y, angle, ends)
+            if not len(neighbors):
+                done = np.flatnonzero(stand_rows != ABSENT)
                 mates = (stands.x_mm[done], stands.y_mm[done], stands.angle_ddeg[done])
-                beside = done[_beside(at, float(own[place]), *mates, own[done])]
-                found[place] = found[beside[0]] if len(beside) else ABSENT
+                neighbors = done[_beside(at, float(own[place]), *mates, own[done])]
+                stand_rows[place] = stand_rows[neighbors[0]] if len(neighbors) else ABSENT
             else:
-                found[place] = row[beside[0]]
-        if (before == found).all():
-            return found
+                stand_rows[place] = row[neighbors[0]]
+        if (before == stand_rows).all():
+            return stand_rows
 
 
 def _beside(at: tuple[int, int, int], wide: float, x: Ids, y: Ids, angle: Ids, widths: Reals) -> Ids:
@@ -98,9 +98,9 @@ def rows_after(read: Callable[[str], Columns], types: Types, hall_id: int, rack_
 def whole_rows(racks: Columns, rack_ids: Ids) -> Ids:
     """The rows all of whose racks are among some racks, ascending."""
     own = racks["row_id"][racks.positions(rack_ids)]
-    found, counts = np.unique(own[own != ABSENT], return_counts=True)
-    everything = np.array([int((racks["row_id"] == row).sum()) for row in found.tolist()], np.int64)
-    whole: Ids = found[counts == everything]
+    distinct_rows, counts = np.unique(own[own != ABSENT], return_counts=True)
+    everything = np.array([int((racks["row_id"] == row).sum()) for row in distinct_rows.tolist()], np.int64)
+    whole: Ids = distinct_rows[counts == everything]
     return whole
 
 
@@ -115,15 +115,15 @@ def _in_line(racks: Columns, moving: Ids, row_id: int, stands: Stands, place: in
 
 def rows_of_copies(read: Callable[[str], Columns], types: Types, hall_id: int, stands: Stands, width_mm: Reals, own_row: int) -> Ids:
     """The row of each copy of a rack of some row: the row next to it, else the same row if it is in line with that."""
-    found = joined_rows(read, types, hall_id, stands, width_mm)
+    copy_rows = joined_rows(read, types, hall_id, stands, width_mm)
     rows, racks = read("rack_row"), read("rack")
     if own_row == ABSENT or int(rows["hall_id"][rows.position(own_row)]) != hall_id:
-        return found
+        return copy_rows
     nothing = np.empty(0, np.int64)
-    for place in np.flatnonzero(found == ABSENT).tolist():
+    for place in np.flatnonzero(copy_rows == ABSENT).tolist():
         if _in_line(racks, nothing, own_row, stands, place):
-            found[place] = own_row
-    return found
+            copy_rows[place] = own_row
+    return copy_rows
 
 
 @dataclass(frozen=True, slots=True)

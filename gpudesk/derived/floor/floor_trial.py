@@ -95,10 +95,10 @@ class Tried:
         """One object of a type that is not in the project yet."""
         rack = kind.family is Family.RACK
         zero = np.zeros(1, np.int64)
-        said = [
+        dimensions = [
             kind.number(name) for name in (*((f"outer_{side}_mm" if rack else f"{side}_mm") for side in ("width", "depth")), "weight_kg")
         ]
-        width, depth, weight = (np.array([np.nan if value is None else float(value)]) for value in said)
+        width, depth, weight = (np.array([np.nan if value is None else float(value)]) for value in dimensions)
         table = "rack" if rack else "device"
         return cls(((table, NEW),), (kind.title,), Stands(zero, zero, np.array([angle_ddeg], np.int64)), zero, width, depth, weight)
 
@@ -159,28 +159,28 @@ class FloorTrial:
         """Whether the objects can be placed there. For several copies at once, the objects are repeated in order."""
         known, shapes = self.placed(stands)
         near = self._near(shapes)
-        found = faults(shapes, self.others.shapes.pick(near), self.size_mm, self._before)
-        met = near[found.second]
+        conflicts = faults(shapes, self.others.shapes.pick(near), self.size_mm, self._before)
+        met = near[conflicts.second]
         barred = [pair for pair in self._on_barred(shapes) if pair not in self._barred_before]
-        if not found and not barred:
+        if not conflicts and not barred:
             return FloorVerdict()
         pairs = [
             (self._name(known, one), self._other_name(int(other)))
-            for one, other in zip(found.first[:MOST_REASONS], met[:MOST_REASONS], strict=True)
+            for one, other in zip(conflicts.first[:MOST_REASONS], met[:MOST_REASONS], strict=True)
         ]
         pairs += [
             (self._name(known, one), self._name(known, other))
-            for one, other in zip(found.own_first[:MOST_REASONS], found.own_second[:MOST_REASONS], strict=True)
+            for one, other in zip(conflicts.own_first[:MOST_REASONS], conflicts.own_second[:MOST_REASONS], strict=True)
         ]
         text = QT_TRANSLATE_NOOP("floor", "{name} would be on {other}.")
         reasons = [Message(_CONTEXT, text, {"name": one, "other": other}) for one, other in dict.fromkeys(pairs)]
         reasons += [self._barred_reason(self._name(known, body), self._barred[item]) for body, item in barred[:MOST_REASONS]]
         text = QT_TRANSLATE_NOOP("floor", "{name} would extend {excess} beyond {hall}.")
-        for one, beyond in zip(found.outside[:MOST_REASONS], found.excess_mm, strict=False):
+        for one, beyond in zip(conflicts.outside[:MOST_REASONS], conflicts.excess_mm, strict=False):
             excess = Quantity(float(np.ceil(beyond)), "mm")
             reasons.append(Message(_CONTEXT, text, {"name": self._name(known, one), "excess": excess, "hall": self._hall}))
         on_items = np.array([body for body, _ in barred], np.int64)
-        wrong = np.unique(known[np.concatenate([found.first, found.own_first, found.own_second, found.outside, on_items])])
+        wrong = np.unique(known[np.concatenate([conflicts.first, conflicts.own_first, conflicts.own_second, conflicts.outside, on_items])])
         items = sorted({item for _, item in barred})
         against = [self.others.object(place) for place in np.unique(met).tolist()]
         against += [("floor_item", self._barred[item].id) for item in items]
@@ -231,7 +231,7 @@ class FloorTrial:
 
 def _among(bodies: Bodies, objects: Sequence[Standing]) -> Mask:
     """Which bodies are among some objects."""
-    found = np.zeros(len(bodies.row), bool)
+    is_among = np.zeros(len(bodies.row), bool)
     for table, part in (("rack", slice(None, bodies.racks)), ("device", slice(bodies.racks, None))):
-        found[part] = np.isin(bodies.row[part], [row_id for name, row_id in objects if name == table])
-    return found
+        is_among[part] = np.isin(bodies.row[part], [row_id for name, row_id in objects if name == table])
+    return is_among

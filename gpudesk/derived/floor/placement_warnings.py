@@ -52,21 +52,21 @@ class FloorCautions:
         known, shapes = self._trial.placed(stands)
         if not len(known):
             return self._heavy
-        found = [*self._free(known, shapes), *self._in_containments(known, shapes), *self._on_routes(known, shapes), *self._heavy]
-        return tuple(found[:MOST_CAUTIONS])
+        warnings = [*self._free(known, shapes), *self._in_containments(known, shapes), *self._on_routes(known, shapes), *self._heavy]
+        return tuple(warnings[:MOST_CAUTIONS])
 
     def _free(self, known: Ids, shapes: Footprints) -> list[Message]:
         """The narrowest place before fronts, behind rears, and in each kind of aisle."""
         bodies, carried = self._around(known, shapes)
-        judged, front, rear = free_sides(bodies, self._solid, self._snapshot["hall"], self._reach)
+        judged_racks, front, rear = free_sides(bodies, self._solid, self._snapshot["hall"], self._reach)
         messages: list[Message] = []
         for side, alone, aisle in ((front, _FRONT, _COLD), (rear, _REAR, _HOT)):
             for text, facing in ((alone, False), (aisle, True)):
-                worst = self._worst(side, judged, carried, facing, self._limits[text])
+                worst = self._worst(side, judged_racks, carried, facing, self._limits[text])
                 if worst is not None:
-                    own, ending = bodies.object(int(judged[worst])), side.ending(worst)
-                    free, wanted = Quantity(float(np.round(side.free_mm[worst])), "mm"), Quantity(self._limits[text], "mm")
-                    values: dict[str, Value] = {"name": self._name(own), "other": self._name(ending), "free": free, "wanted": wanted}
+                    own, ending = bodies.object(int(judged_racks[worst])), side.ending(worst)
+                    free, required = Quantity(float(np.round(side.free_mm[worst])), "mm"), Quantity(self._limits[text], "mm")
+                    values: dict[str, Value] = {"name": self._name(own), "other": self._name(ending), "free": free, "wanted": required}
                     messages.append(Message(_CONTEXT, text, values))
         return messages
 
@@ -97,7 +97,9 @@ class FloorCautions:
         rows = np.concatenate([(ids if body is None else body.row)[which] for body, which in parts])
         carried = np.concatenate([np.full(len(which), body is None) for body, which in parts])
         picked = [(shapes if body is None else body.shapes).pick(which) for body, which in parts]
-        united = Footprints(*(np.concatenate([getattr(each, name) for each in picked]) for name in ("centre", "along", "deep")))
+        united = Footprints(
+            *(np.concatenate([getattr(part_shapes, name) for part_shapes in picked]) for name in ("centre", "along", "deep"))
+        )
         return Bodies(near.racks + len(racks), rows, np.full(len(rows), self._trial.hall_id, np.int64), united), carried
 
     def _in_containments(self, known: Ids, shapes: Footprints) -> list[Message]:

@@ -38,7 +38,7 @@ def row_ends(snapshot: Snapshot, hall: int, standing: Bodies) -> list[RowEnd]:
     rows, racks = snapshot["rack_row"], snapshot["rack"]
     shapes = standing.shapes
     row_of = racks["row_id"][racks.positions(standing.row[: standing.racks])]
-    found = []
+    ends = []
     for place in np.flatnonzero(rows["hall_id"] == hall).tolist():
         turn = np.radians(float(rows["angle_ddeg"][place]) / 10)
         along = np.array([np.cos(turn), np.sin(turn)])
@@ -47,18 +47,18 @@ def row_ends(snapshot: Snapshot, hall: int, standing: Bodies) -> list[RowEnd]:
         inside = np.flatnonzero(row_of == rows.ids[place])
         if not len(inside):
             corner = np.array([rows["x_mm"][place], rows["y_mm"][place]], np.float64)
-            found.append(RowEnd(place, corner + across * _DEPTH_MM / 2, along))
+            ends.append(RowEnd(place, corner + across * _DEPTH_MM / 2, along))
             continue
         middle = shapes.centre @ along
         half = np.abs(shapes.along @ along) + np.abs(shapes.deep @ along)
-        beside = shapes.centre @ across
+        across_mm = shapes.centre @ across
         first = int(inside[np.argmin(middle[inside])])
         depth = float(np.abs(shapes.along[first] @ across) + np.abs(shapes.deep[first] @ across))
-        level = float(beside[first])
+        level = float(across_mm[first])
         end = float(middle[first] - half[first])
-        in_line = np.abs(beside - level) < depth
+        in_line = np.abs(across_mm - level) < depth
         # From neighbor to neighbor as long as something is right before.
         while (before := in_line & (middle - half < end - 1.0) & (middle + half > end - _TOUCH_MM)).any():
             end = float((middle - half)[before].min())
-        found.append(RowEnd(place, along * end + across * level, along))
-    return found
+        ends.append(RowEnd(place, along * end + across * level, along))
+    return ends

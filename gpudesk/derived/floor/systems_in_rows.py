@@ -25,25 +25,28 @@ def systems_in_rows(snapshot: Snapshot, racks: Ids, with_cdus: bool = False) -> 
         racks: indexes in the table `rack`, all in rows. Rows without one of them also have systems, which are left out.
         with_cdus: also CDUs in line with the racks.
     """
-    stands, table, devices = snapshot.cached(standing), snapshot["rack"], snapshot["device"]
+    floor_objects, table, devices = snapshot.cached(standing), snapshot["rack"], snapshot["device"]
     whole = [type_id for type_id, kind in snapshot.types.items() if kind.is_rack_scale or (with_cdus and kind.family is Family.CDU)]
-    systems = stands.racks + np.flatnonzero(np.isin(devices["type_id"][stands.devices], whole))
-    found = np.full(len(systems), -1, np.int64)
+    systems = floor_objects.racks + np.flatnonzero(np.isin(devices["type_id"][floor_objects.devices], whole))
+    rows_of_systems = np.full(len(systems), -1, np.int64)
     nearest = np.full((len(systems), 3), np.inf)
-    centre, half_depth = stands.shapes.centre, np.linalg.norm(stands.shapes.deep, axis=1)
-    half_width = np.linalg.norm(stands.shapes.along, axis=1)
-    turn = stands.angle_ddeg % HALF_TURN_DDEG
+    centre, half_depth = floor_objects.shapes.centre, np.linalg.norm(floor_objects.shapes.deep, axis=1)
+    half_width = np.linalg.norm(floor_objects.shapes.along, axis=1)
+    turn = floor_objects.angle_ddeg % HALF_TURN_DDEG
     in_rows = np.flatnonzero(table["row_id"] != ABSENT) if len(systems) else racks[:0]
     for row in np.unique(table["row_id"][in_rows]).tolist():
-        mine = in_rows[table["row_id"][in_rows] == row]
-        first = mine[0]
-        across, along = stands.shapes.deep[first] / half_depth[first], stands.shapes.along[first] / half_width[first]
-        aside = np.abs((centre[systems] - centre[mine].mean(axis=0)) @ across)
+        racks_of_row = in_rows[table["row_id"][in_rows] == row]
+        first = racks_of_row[0]
+        across, along = floor_objects.shapes.deep[first] / half_depth[first], floor_objects.shapes.along[first] / half_width[first]
+        aside = np.abs((centre[systems] - centre[racks_of_row].mean(axis=0)) @ across)
         fits = np.flatnonzero(
-            (stands.hall[systems] == table["hall_id"][first]) & (turn[systems] == turn[first]) & (aside < half_depth[systems])
+            (floor_objects.hall[systems] == table["hall_id"][first]) & (turn[systems] == turn[first]) & (aside < half_depth[systems])
         )
         at, half = centre[systems[fits]] @ along, half_width[systems[fits]]
-        low, high = (centre[mine] @ along - half_width[mine]).min(), (centre[mine] @ along + half_width[mine]).max()
+        low, high = (
+            (centre[racks_of_row] @ along - half_width[racks_of_row]).min(),
+            (centre[racks_of_row] @ along + half_width[racks_of_row]).max(),
+        )
         gap = np.maximum(_widest_gaps(at - half, at + half, high), _widest_gaps(-at - half, -at + half, -low))
         away = np.maximum(np.maximum(at - half - high, low - at - half), 0.0)
         # Whole millimeters: equal values stay equal after rounding.
@@ -51,17 +54,17 @@ def systems_in_rows(snapshot: Snapshot, racks: Ids, with_cdus: bool = False) -> 
         differs = order != nearest[fits]
         deciding = differs.argmax(axis=1)[:, None]
         closer = np.take_along_axis(order < nearest[fits], deciding, axis=1)[:, 0] & (gap <= MOST_GAP_MM)
-        found[fits[closer]], nearest[fits[closer]] = row, order[closer]
-    asked = np.isin(found, table["row_id"][racks])
-    return systems[asked], found[asked]
+        rows_of_systems[fits[closer]], nearest[fits[closer]] = row, order[closer]
+    is_in_rows = np.isin(rows_of_systems, table["row_id"][racks])
+    return systems[is_in_rows], rows_of_systems[is_in_rows]
 
 
 def racks_of_systems(snapshot: Snapshot) -> dict[int, int]:
     """The ids of the rack-scale systems in rows of racks → the index of a rack of their row."""
     table = snapshot["rack"]
-    racks, stands = np.flatnonzero(table["row_id"] != ABSENT), snapshot.cached(standing)
+    racks, floor_objects = np.flatnonzero(table["row_id"] != ABSENT), snapshot.cached(standing)
     systems, rows = systems_in_rows(snapshot, racks)
-    ids = snapshot["device"].ids[stands.devices[systems - stands.racks]]
+    ids = snapshot["device"].ids[floor_objects.devices[systems - floor_objects.racks]]
     first = {row: int(racks[table["row_id"][racks] == row][0]) for row in np.unique(rows).tolist()}
     return {device: first[row] for device, row in zip(ids.tolist(), rows.tolist(), strict=True)}
 
@@ -88,13 +91,13 @@ def row_of_systems(snapshot: Snapshot) -> Ids:
     Use `snapshot.cached(row_of_systems)`. It applies to the system itself, and to its contents.
     """
     devices, in_rows = snapshot["device"], np.flatnonzero(snapshot["rack"]["row_id"] != ABSENT)
-    found = np.full(devices.rows, ABSENT)
+    rows_of_devices = np.full(devices.rows, ABSENT)
     if not devices.rows or not len(in_rows) or not any(kind.is_rack_scale for kind in snapshot.types.values()):
-        return found
+        return rows_of_devices
     systems, rows = systems_in_rows(snapshot, in_rows)
-    stands = snapshot.cached(standing)
-    found[stands.devices[systems - stands.racks]] = rows
-    of_root: Ids = found[snapshot.cached(whereabouts).root]
+    floor_objects = snapshot.cached(standing)
+    rows_of_devices[floor_objects.devices[systems - floor_objects.racks]] = rows
+    of_root: Ids = rows_of_devices[snapshot.cached(whereabouts).root]
     return of_root
 
 
@@ -103,20 +106,20 @@ def names_by_place(snapshot: Snapshot) -> dict[int, tuple[str, str]]:
 
     Only in rows whose racks are named by their places among racks and systems; elsewhere a system keeps the name that it was given.
     """
-    racks, rows, stands = snapshot["rack"], snapshot["rack_row"], snapshot.cached(standing)
+    racks, rows, floor_objects = snapshot["rack"], snapshot["rack_row"], snapshot.cached(standing)
     in_rows = np.flatnonzero(racks["row_id"] != ABSENT)
     systems, row_of = systems_in_rows(snapshot, in_rows)
     names: dict[int, tuple[str, str]] = {}
     for row in np.unique(row_of).tolist():
-        mine = in_rows[racks["row_id"][in_rows] == row]
+        row_racks = in_rows[racks["row_id"][in_rows] == row]
         own = systems[row_of == row]
         name = str(rows["name"][rows.position(row)])
-        all_of_row = np.concatenate([mine, own])
-        along = stands.shapes.along[mine[0]]
-        order = all_of_row[np.argsort(stands.shapes.centre[all_of_row] @ along, kind="stable")]
+        all_of_row = np.concatenate([row_racks, own])
+        along = floor_objects.shapes.along[row_racks[0]]
+        order = all_of_row[np.argsort(floor_objects.shapes.centre[all_of_row] @ along, kind="stable")]
         for line in (order, order[::-1]):
             called = {int(place): f"{name}{number:02}" for number, place in enumerate(line.tolist(), 1)}
-            if all(called[place] == racks["name"][place] for place in mine.tolist()):
-                names |= {int(stands.devices[place - stands.racks]): (name, called[place]) for place in own.tolist()}
+            if all(called[place] == racks["name"][place] for place in row_racks.tolist()):
+                names |= {int(floor_objects.devices[place - floor_objects.racks]): (name, called[place]) for place in own.tolist()}
                 break
     return names

@@ -32,8 +32,8 @@ class CablePlugs:
     @property
     def repeated(self) -> Flags:
         """Which legs share the jacket of an earlier one from plug to plug: they are not routed separately."""
-        found: Flags = self.whole != np.arange(len(self.whole))
-        return found
+        is_repeated: Flags = self.whole != np.arange(len(self.whole))
+        return is_repeated
 
 
 @made_from(
@@ -73,16 +73,16 @@ def cable_plugs(snapshot: Snapshot) -> CablePlugs:
 
 def _alike(*columns: Ids) -> Ids:
     """The same number for rows that are alike."""
-    _, found = np.unique(np.stack(columns), axis=1, return_inverse=True)
-    return found.ravel()
+    _, numbers = np.unique(np.stack(columns), axis=1, return_inverse=True)
+    return numbers.ravel()
 
 
 def _first(own: Ids, legs: Ids, groups: Ids) -> Ids:
     """The first leg of the group of each one."""
     _, first = np.unique(groups, return_index=True)
-    found = own.copy()
-    found[legs] = legs[first[groups]] if len(legs) else legs
-    return found
+    first_legs = own.copy()
+    first_legs[legs] = legs[first[groups]] if len(legs) else legs
+    return first_legs
 
 
 def _differing(groups: Ids, values: Ids) -> Flags:
@@ -90,11 +90,11 @@ def _differing(groups: Ids, values: Ids) -> Flags:
     if not len(groups):
         return np.zeros(0, bool)
     _, first = np.unique(groups, return_index=True)
-    found: Flags = np.bincount(groups, values != values[first[groups]])[groups] > 0
-    return found
+    is_differing: Flags = np.bincount(groups, values != values[first[groups]])[groups] > 0
+    return is_differing
 
 
 def _with_others(first: Ids) -> Flags:
     counts = np.bincount(first, minlength=len(first))
-    found: Flags = counts[first] > 1
-    return found
+    has_others: Flags = counts[first] > 1
+    return has_others

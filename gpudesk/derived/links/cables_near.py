@@ -10,8 +10,8 @@ def cables_at(cables: Columns, device_ids: Ids) -> Ids:
     """The places of the cables that end at some devices, ascending."""
     if not len(device_ids):
         return np.zeros(0, np.int64)
-    found: Ids = distinct_ids(*(cables.among(f"{side}_device_id", device_ids) for side in "ab"))
-    return found
+    cable_places: Ids = distinct_ids(*(cables.among(f"{side}_device_id", device_ids) for side in "ab"))
+    return cable_places
 
 
 def cables_with_mates(cables: Columns, ids: Ids) -> Ids:

@@ -44,12 +44,12 @@ def swap_for(snapshot: Snapshot, verdicts: LinkVerdicts, link: int, rule: str) -
     """
     if rule not in CURABLE:
         return None
-    found, cables = verdicts.links, snapshot["cable"]
+    all_links, cables = verdicts.links, snapshot["cable"]
     kind, catalog = verdicts.keys[int(verdicts.kind[link])], snapshot.cached(_catalog)
     swaps = snapshot.types.cached(LinkFixes).of(kind, snapshot.cached(cabling_rules), catalog)
-    first = int(found.first[link])
+    first = int(all_links.first[link])
     for swap in swaps:
-        place = int(found.cable[first + swap.place])
+        place = int(all_links.cable[first + swap.place])
         if rule in swap.cures and cables["assembly"][place] == ABSENT and _carries_one(snapshot, place):
             return place, swap
     return None

@@ -18,8 +18,8 @@ from gpudesk.project.types import Types
 def link_rates(snapshot: Snapshot, links: Links) -> Reals:
     """Rate of each link in Gb/s: the minimum of both ports, by the occupied lanes, and of its network rate; NaN if unknown."""
     ports = rates_by_lanes(snapshot, links.a, links.b)
-    asked = asked_gbps(snapshot, links)
-    rates: Reals = np.where(asked == ABSENT, ports, np.fmin(ports, asked))
+    network_gbps = asked_gbps(snapshot, links)
+    rates: Reals = np.where(network_gbps == ABSENT, ports, np.fmin(ports, network_gbps))
     return rates
 
 
@@ -55,15 +55,15 @@ class PortGroups:
                 self._groups.append((type_id, place))
             self.ports[type_id] = len(numbers) - self.first[type_id]
         self.number = np.array([*numbers, ABSENT], np.int64)
-        found = [types[type_id].port_groups[place] for type_id, place in self._groups]
-        self.gbps = np.array([*(np.nan if group.rate_gbps is None else group.rate_gbps for group in found), np.nan])
-        self.lanes = np.array([*(max(group.lanes, 1) for group in found), 1])
+        type_groups = [types[type_id].port_groups[place] for type_id, place in self._groups]
+        self.gbps = np.array([*(np.nan if group.rate_gbps is None else group.rate_gbps for group in type_groups), np.nan])
+        self.lanes = np.array([*(max(group.lanes, 1) for group in type_groups), 1])
 
     def of(self, type_id: Ids, port: Ids) -> Ids:
         """The group of each port, ABSENT where the type has no such port."""
         there = port < self.ports[type_id]
-        found: Ids = self.number[np.where(there, self.first[type_id] + port, len(self.number) - 1)]
-        return found
+        groups: Ids = self.number[np.where(there, self.first[type_id] + port, len(self.number) - 1)]
+        return groups
 
     def at(self, types: Types, number: int) -> tuple[HardwareType, PortGroup]:
         """The type and the group of a number."""
@@ -94,13 +94,13 @@ def asked_gbps(snapshot: Snapshot, links: Links) -> Ids:
 
 def required_gbps(snapshot: Snapshot, links: Links) -> Ids:
     """Required rate of each link: the network rate, or, if a lower one is accepted, the port rate, but at least that lower one."""
-    asked = asked_gbps(snapshot, links)
-    below = links_below_rate(snapshot, links, asked)
+    required = asked_gbps(snapshot, links)
+    below = links_below_rate(snapshot, links, required)
     ports = rates_by_lanes(snapshot, links.a, links.b) if below else np.zeros(0)
-    for stage_id, mine in below.items():
+    for stage_id, slow_links in below.items():
         accepted = snapshot.cached(accepted_rates)[stage_id].gbps
-        asked[mine] = np.maximum(np.floor(ports[mine]), accepted)
-    return asked
+        required[slow_links] = np.maximum(np.floor(ports[slow_links]), accepted)
+    return required
 
 
 def links_below_rate(snapshot: Snapshot, links: Links, asked: Ids) -> dict[int, Ids]:
@@ -134,18 +134,18 @@ def _ask(snapshot: Snapshot, links: Links, asked: Ids, downwards: bool, named: b
     lower, upper = (links.b, links.a) if downwards else (links.a, links.b)
     for stage in np.flatnonzero((stages["lower"] != "") == named).tolist():
         together = stages["network_id"] == stages["network_id"][stage]
-        if (stages["rate_gbps"][together] == ABSENT).all() and not any(each in also for each in stages.ids[together].tolist()):
+        if (stages["rate_gbps"][together] == ABSENT).all() and not any(stage_id in also for stage_id in stages.ids[together].tolist()):
             continue
-        mine = np.flatnonzero(links.network == stages["network_id"][stage])
-        fits = _has_role(devices, upper.device[mine], stages["upper"][stage])
+        link_places = np.flatnonzero(links.network == stages["network_id"][stage])
+        fits = _has_role(devices, upper.device[link_places], stages["upper"][stage])
         if named:
-            fits &= _has_role(devices, lower.device[mine], stages["lower"][stage])
-        asked[mine[fits]] = stage
+            fits &= _has_role(devices, lower.device[link_places], stages["lower"][stage])
+        asked[link_places[fits]] = stage
 
 
 def _has_role(devices: Columns, device_ids: Ids, role: str) -> Mask:
     """Which of some devices have a role; for many devices the distinct texts are compared once."""
     at = devices.positions(device_ids)
     roles = devices.at("role", at) == role if len(at) < devices.rows else (devices["role"] == role)[at]
-    found: Mask = roles.astype(bool)
-    return found
+    has_role: Mask = roles.astype(bool)
+    return has_role

@@ -47,8 +47,8 @@ class LinkVerdicts:
         """The lines that are not right, each once for a kind of link."""
         lines: dict[tuple[str, bool | None], list[tuple[int, VerdictRow]]] = {}
         for kind, rows in enumerate(self.rows):
-            mine = {(row.rule, row.ok, row.end, row.message.plain()): row for row in rows if not row.ok}
-            for row in mine.values():
+            faulty_rows = {(row.rule, row.ok, row.end, row.message.plain()): row for row in rows if not row.ok}
+            for row in faulty_rows.values():
                 lines.setdefault((row.rule, row.ok), []).append((kind, row))
         return lines
 
@@ -59,8 +59,8 @@ class LinkVerdicts:
     def wrong(self) -> Ids:
         """Of how many lines each link is wrong, shape (links,)."""
         counts = np.array([sum(1 for row in rows if row.ok is False) for rows in self.rows], np.int64)
-        found: Ids = counts[self.kind] if len(self.kind) else np.zeros(0, np.int64)
-        return found
+        wrong_lines: Ids = counts[self.kind] if len(self.kind) else np.zeros(0, np.int64)
+        return wrong_lines
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,13 +119,15 @@ def cable_verdict(snapshot: Snapshot, cable_id: int) -> tuple[Links, Rows]:
         KeyError: there is no such cable.
     """
     place = snapshot["cable"].position(cable_id)
-    found = links_among(snapshot, joined_cables(snapshot, np.array([place])))
-    verdicts = link_verdicts(snapshot, found)
-    link = int(np.searchsorted(found.first, int(np.flatnonzero(found.cable == place)[0]), "right")) - 1
-    begin, end = int(found.first[link]), int(found.first[link + 1])
+    joined_links = links_among(snapshot, joined_cables(snapshot, np.array([place])))
+    verdicts = link_verdicts(snapshot, joined_links)
+    link = int(np.searchsorted(joined_links.first, int(np.flatnonzero(joined_links.cable == place)[0]), "right")) - 1
+    begin, end = int(joined_links.first[link]), int(joined_links.first[link + 1])
     one, part = np.array([link]), slice(begin, end)
-    a, b = _picked(found.a, one), _picked(found.b, one)
-    return Links(a, b, found.network[one], np.array([0, end - begin]), found.cable[part], found.turned[part]), verdicts.of_link(link)
+    a, b = _picked(joined_links.a, one), _picked(joined_links.b, one)
+    return Links(
+        a, b, joined_links.network[one], np.array([0, end - begin]), joined_links.cable[part], joined_links.turned[part]
+    ), verdicts.of_link(link)
 
 
 def link_verdicts(snapshot: Snapshot, found: Links) -> LinkVerdicts:
@@ -154,15 +156,15 @@ def _parts(snapshot: Snapshot, found: Links) -> _Parts:
 
 def _verdicts(snapshot: Snapshot, found: Links, parts: _Parts) -> LinkVerdicts:
     """Evaluate some links by their components and the required rate of each."""
-    types, asked = snapshot.types, required_gbps(snapshot, found)
+    types, required_rate = snapshot.types, required_gbps(snapshot, found)
     if not len(found):
         return LinkVerdicts(found, np.zeros(0, np.int64), ())
-    kinds, kind = distinct([asked, parts.kind])
+    kinds, kind = distinct([required_rate, parts.kind])
     known = types.cached(_Known).of(snapshot.cached(cabling_rules))
     rows: list[Rows] = []
     keys: list[Key] = []
     for place in kinds.tolist():
-        key = (int(asked[place]), *parts.kinds[int(parts.kind[place])])
+        key = (int(required_rate[place]), *parts.kinds[int(parts.kind[place])])
         if key not in known:
             known[key] = _judged(types, snapshot.cached(cabling_rules), key)
         rows.append(known[key])
@@ -223,8 +225,8 @@ def _judged(types: Types, rules: CablingRules, key: Key) -> Rows:
 
 def _end(types: Types, values: Sequence[int]) -> LinkEnd:
     group, lane, lanes, module = values
-    kind, found = (None, None) if group == ABSENT else types.cached(port_groups).at(types, group)
-    return LinkEnd(found, None if module == ABSENT else types[module], lanes, lane, "" if kind is None else kind.text("protocols"))
+    kind, port_group = (None, None) if group == ABSENT else types.cached(port_groups).at(types, group)
+    return LinkEnd(port_group, None if module == ABSENT else types[module], lanes, lane, "" if kind is None else kind.text("protocols"))
 
 
 def _joint(types: Types, panel: int, ports: int) -> Joint | None:
@@ -277,8 +279,8 @@ class _Joints:
         """Near port × `_MOST_PORTS` + far port of an equivalent path, same shape as the input."""
         ports = near * _MOST_PORTS + far
         kinds, kind = distinct([panel, ports])
-        found = np.array([self._code(types, int(panel[place]), int(ports[place])) for place in kinds.tolist()], np.int64)
-        codes: Ids = found[kind]
+        kind_codes = np.array([self._code(types, int(panel[place]), int(ports[place])) for place in kinds.tolist()], np.int64)
+        codes: Ids = kind_codes[kind]
         return codes
 
     def _code(self, types: Types, panel: int, ports: int) -> int:

@@ -91,10 +91,10 @@ def joined_cables(snapshot: Snapshot, cables: Ids) -> Ids:
     """Some cables, as places, and all that panels join them to, ascending."""
     types = snapshot.types
     ways = types.cached(panel_ways)
-    found = distinct_ids(cables)
+    joined = distinct_ids(cables)
     if not len(ways.panels):
-        return found
-    known, fresh = set(found.tolist()), found
+        return joined
+    known, fresh = set(joined.tolist()), joined
     table, devices = snapshot["cable"], snapshot["device"]
     while len(fresh):
         reached: set[tuple[int, int]] = set()
@@ -104,13 +104,13 @@ def joined_cables(snapshot: Snapshot, cables: Ids) -> Ids:
             for place in np.flatnonzero(np.isin(type_id, ways.panels)).tolist():
                 others = ways.other_ports(int(type_id[place]), int(port[place]))
                 reached.update((int(device[place]), other) for other in others)
-        wanted = np.array(sorted(reached), np.int64).reshape(-1, 2)
-        keys = (wanted[:, 0] << PORT_BITS) | wanted[:, 1]
+        reached_ports = np.array(sorted(reached), np.int64).reshape(-1, 2)
+        keys = (reached_ports[:, 0] << PORT_BITS) | reached_ports[:, 1]
         following: set[int] = set()
         for side in "ab":
-            near = table.among(f"{side}_device_id", distinct_ids(wanted[:, 0]))
-            mine = np.isin((table.at(f"{side}_device_id", near) << PORT_BITS) | table.at(f"{side}_port", near), keys)
-            following.update(near[mine].tolist())
+            near = table.among(f"{side}_device_id", distinct_ids(reached_ports[:, 0]))
+            is_reached = np.isin((table.at(f"{side}_device_id", near) << PORT_BITS) | table.at(f"{side}_port", near), keys)
+            following.update(near[is_reached].tolist())
         fresh = np.array(sorted(following - known), np.int64)
         known |= following
     return np.array(sorted(known), np.int64)
@@ -139,16 +139,16 @@ class _CableEnds:
 
     def at(self, device: Ids, port: Ids) -> Ids:
         """The end at each port, ABSENT if there is none; of several the one at the first lane."""
-        wanted = (device << PORT_BITS) | np.maximum(port, 0)
-        place = np.minimum(self._sorted.searchsorted(wanted), len(self._sorted) - 1)
-        found = (port != ABSENT) & (self._sorted[place] == wanted)
-        return np.where(found, self._order[place], ABSENT)
+        end_keys = (device << PORT_BITS) | np.maximum(port, 0)
+        place = np.minimum(self._sorted.searchsorted(end_keys), len(self._sorted) - 1)
+        has_end = (port != ABSENT) & (self._sorted[place] == end_keys)
+        return np.where(has_end, self._order[place], ABSENT)
 
 
 def _along(ends: _CableEnds, number: Ids, position: Ids) -> Ids:
     """Where strands arrive at the other end of cables; cords of all polarities lead back as they lead there."""
-    found: Ids = ends.maps[ends.cord[number], position]
-    return found
+    end_positions: Ids = ends.maps[ends.cord[number], position]
+    return end_positions
 
 
 def _joined(snapshot: Snapshot, cables: Ids, ends: _CableEnds, path: Ids, turned: Flags, at: Ids) -> Links:
@@ -161,8 +161,8 @@ def _joined(snapshot: Snapshot, cables: Ids, ends: _CableEnds, path: Ids, turned
     begin, end = path[:, 0] * 2 + turned[:, 0], last * 2 + last_turned
     # Met from both ends, the one counts that begins at an end `a`, of two such that of the earlier cable.
     rank, other = (begin & 1) * count + (begin >> 1), (end & 1) * count + (end >> 1)
-    kept = ~whole | (rank <= other)
-    path, turned, length = path[kept], turned[kept], length[kept]
+    is_counted = ~whole | (rank <= other)
+    path, turned, length = path[is_counted], turned[is_counted], length[is_counted]
     used = np.zeros(count, bool)
     used[path[path != ABSENT]] = True
     lone = np.flatnonzero(~used)
@@ -173,8 +173,8 @@ def _joined(snapshot: Snapshot, cables: Ids, ends: _CableEnds, path: Ids, turned
     length = np.concatenate([length, np.ones(len(lone), np.int64)])
     order = np.argsort(path[:, 0], kind="stable")
     path, turned, length = path[order], turned[order], length[order]
-    mine = path != ABSENT
-    return _links(snapshot, cables, np.concatenate([[0], np.cumsum(length)]), cables[path[mine]], turned[mine])
+    is_cable = path != ABSENT
+    return _links(snapshot, cables, np.concatenate([[0], np.cumsum(length)]), cables[path[is_cable]], turned[is_cable])
 
 
 def _links(snapshot: Snapshot, cables: Ids, first: Ids, cable: Ids, turned: Flags) -> Links:

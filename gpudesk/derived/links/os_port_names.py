@@ -51,15 +51,15 @@ class PortParts:
 )
 def port_parts(snapshot: Snapshot) -> PortParts:
     """The parts of all ports with link ends (use `snapshot.cached(port_parts)`); only those of switches are split."""
-    found = snapshot.cached(links)
-    rate = rates_by_lanes(snapshot, found.a, found.b)
-    assembly, first = snapshot["cable"]["assembly"], found.first
-    shared = _shared(found.a, found.b)
+    all_links = snapshot.cached(links)
+    rate = rates_by_lanes(snapshot, all_links.a, all_links.b)
+    assembly, first = snapshot["cable"]["assembly"], all_links.first
+    shared = _shared(all_links.a, all_links.b)
     legs = [
         ~here & there & (assembly[cable] != ABSENT)
-        for here, there, cable in ((*shared, found.cable[first[:-1]]), (*shared[::-1], found.cable[first[1:] - 1]))
+        for here, there, cable in ((*shared, all_links.cable[first[:-1]]), (*shared[::-1], all_links.cable[first[1:] - 1]))
     ]
-    return _parts(snapshot, [(found.a, rate, legs[0]), (found.b, rate, legs[1])])
+    return _parts(snapshot, [(all_links.a, rate, legs[0]), (all_links.b, rate, legs[1])])
 
 
 def _shared(a: Ends, b: Ends) -> tuple[Mask, Mask]:
@@ -80,14 +80,14 @@ def _parts(snapshot: Snapshot, sides: Sequence[tuple[Ends, Reals, Mask]]) -> Por
     keys, port, lane, lanes, of_port = [], [], [], [], []
     for ends, rate, is_leg in sides:
         gbps, port_lanes = rates_of_ports(snapshot, ends)
-        mine = np.flatnonzero(_of_switches(snapshot, ends) & (port_lanes > 1))
-        each = picked(ends, mine)
-        keys.append(each.keys())
-        port.append(keys[-1] - each.lane)
-        lane.append(each.lane)
-        taken = lanes_at(each.lanes, rate[mine], gbps[mine], port_lanes[mine])
-        lanes.append(np.where(is_leg[mine], port_lanes[mine], taken))
-        of_port.append(port_lanes[mine])
+        end_places = np.flatnonzero(_of_switches(snapshot, ends) & (port_lanes > 1))
+        switch_ends = picked(ends, end_places)
+        keys.append(switch_ends.keys())
+        port.append(keys[-1] - switch_ends.lane)
+        lane.append(switch_ends.lane)
+        taken = lanes_at(switch_ends.lanes, rate[end_places], gbps[end_places], port_lanes[end_places])
+        lanes.append(np.where(is_leg[end_places], port_lanes[end_places], taken))
+        of_port.append(port_lanes[end_places])
     every = np.concatenate(keys)
     part, parts = parts_of_ports(np.concatenate(port), np.concatenate(lane), np.concatenate(lanes), np.concatenate(of_port))
     order = np.argsort(every, kind="stable")
@@ -102,16 +102,16 @@ def end_name(snapshot: Snapshot, place: int, side: str) -> str:
         side: "a" or "b".
     """
     cables, devices, names = snapshot["cable"], snapshot["device"], snapshot.cached(port_names)
-    mine = cable_side(cables, side, np.array([place]))
-    type_id = devices.at("type_id", devices.positions(mine.device))
-    code = names.codes(type_id, mine.port.astype(np.int64))
+    cable_end = cable_side(cables, side, np.array([place]))
+    type_id = devices.at("type_id", devices.positions(cable_end.device))
+    code = names.codes(type_id, cable_end.port.astype(np.int64))
     name, lanes = names.names[int(code[0])], names.lanes[code]
-    if not _of_switches(snapshot, mine)[0] or lanes[0] <= 1:
+    if not _of_switches(snapshot, cable_end)[0] or lanes[0] <= 1:
         return name
     near, far = [], []
     for here, there in (("a", "b"), ("b", "a")):
-        legs = cables.among(f"{here}_device_id", mine.device)
-        legs = legs[cables.at(f"{here}_port", legs) == int(mine.port[0])]
+        legs = cables.among(f"{here}_device_id", cable_end.device)
+        legs = legs[cables.at(f"{here}_port", legs) == int(cable_end.port[0])]
         near.append(cable_side(cables, here, legs))
         far.append(cable_side(cables, there, legs))
     at, away = joined(near), joined(far)
@@ -122,7 +122,7 @@ def end_name(snapshot: Snapshot, place: int, side: str) -> str:
         if len(is_leg) == 1 and cables["assembly"][place] != ABSENT:
             is_leg[0] = _links_at(snapshot, int(away.device[0]), int(away.port[0])) > 1
         parts = _parts(snapshot, [(at, rates_by_lanes(snapshot, at, away), is_leg)])
-    return parts_named([name], *parts.of(mine.keys()), lanes)[0]
+    return parts_named([name], *parts.of(cable_end.keys()), lanes)[0]
 
 
 def _links_at(snapshot: Snapshot, device_id: int, port: int) -> int:
@@ -134,18 +134,18 @@ def _links_at(snapshot: Snapshot, device_id: int, port: int) -> int:
 
 def parts_named(names: Sequence[str], part: Ints, parts: Ints, lanes: Ints) -> list[str]:
     """The names of ports with those of their parts, shape as given."""
-    found, known = list(names), part_names()
+    full_names, known = list(names), part_names()
     for place in np.flatnonzero(parts > 1).tolist():
-        found[place] = part_name(found[place], int(part[place]), int(parts[place]), int(lanes[place]), known)
-    return found
+        full_names[place] = part_name(full_names[place], int(part[place]), int(parts[place]), int(lanes[place]), known)
+    return full_names
 
 
 def _of_switches(snapshot: Snapshot, ends: Ends) -> Mask:
     """Which ends are ports that a switch switches."""
     number = groups_of(snapshot, ends)
     switched = np.append(snapshot.types.cached(_switched), False)
-    found: Mask = switched[number]
-    return found
+    is_switch_port: Mask = switched[number]
+    return is_switch_port
 
 
 def _switched(types: Types) -> Mask:

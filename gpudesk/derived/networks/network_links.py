@@ -66,7 +66,7 @@ def network_links(snapshot: Snapshot, network_id: int) -> NetworkLinks:
         KeyError: there is no such network.
         Refused: there are no nodes or no switches, nodes or switches of a tier differ in their ports, or too few switches or ports.
     """
-    planned = {each.network_id: each for each in snapshot.cached(network_plan)}[network_id]
+    planned = {planned_network.network_id: planned_network for planned_network in snapshot.cached(network_plan)}[network_id]
     if planned.links is None:
         assert planned.refused is not None  # noqa: S101 - narrows the type
         raise planned.refused
@@ -103,14 +103,14 @@ def _planned(snapshot: Snapshot, network_id: int, use: PortUse) -> PlannedNetwor
 def _laid(snapshot: Snapshot, network_id: int, use: PortUse) -> NetworkLinks:
     row = snapshot["network"].row(network_id)
     stages = snapshot["network_stage"]
-    mine = np.flatnonzero(stages["network_id"] == network_id)
-    found = [stages.row(int(stages.ids[place])) for place in mine[np.argsort(stages["place"][mine])]]
-    nodes = _nodes(snapshot, [str(stage["lower"]) for stage in found])
+    stage_places = np.flatnonzero(stages["network_id"] == network_id)
+    stage_rows = [stages.row(int(stages.ids[place])) for place in stage_places[np.argsort(stages["place"][stage_places])]]
+    nodes = _nodes(snapshot, [str(stage["lower"]) for stage in stage_rows])
     parts: list[NetworkLinks] = []
-    if not found or (row["kind"] == NetworkKind.COMPUTE and len(nodes)):
+    if not stage_rows or (row["kind"] == NetworkKind.COMPUTE and len(nodes)):
         parts.append(_tree(snapshot, row, nodes, use))
     laying = Stages(snapshot, row, use)
-    for stage in found:
+    for stage in stage_rows:
         laid = laying.lay(stage)
         count = len(laid.a.device)
         tier = np.full(count, laid.tier, np.int32)
@@ -147,8 +147,8 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
     planes = shape.tree.planes
     needed = [shape.leaf.count, shape.spine.count if shape.spine else 0, shape.core.count if shape.core else 0]
     demand_all([(tier, count * planes) for tier, count in zip(tiers, needed, strict=True)])
-    found = _joined(shape, links, nodes, tiers, rate)
-    for ends in (found.a, found.b):
+    tree_links = _joined(shape, links, nodes, tiers, rate)
+    for ends in (tree_links.a, tree_links.b):
         clash = use.clashes(ends)
         if len(clash):
             first = str(snapshot["device"].row(int(ends.device[clash[0]]))["name"])
@@ -157,7 +157,7 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
             )
             raise refused(text, count=len(clash), name=first)
         use.take(ends)
-    return found
+    return tree_links
 
 
 def _shape(row: dict[str, Any], nodes: Nodes, tiers: list[Switches]) -> tuple[FatTreeShape, Ints]:
@@ -168,9 +168,9 @@ def _shape(row: dict[str, Any], nodes: Nodes, tiers: list[Switches]) -> tuple[Fa
     units: list[int] = []
     if row["by_hall"] and len(islands) > 1:
         for hall in islands.tolist():
-            mine = nodes.hall == hall
-            places[mine] = sum(units) * unit + np.arange(mine.sum(), dtype=np.int32)
-            units.append(-(-int(mine.sum()) // unit))
+            is_in_hall = nodes.hall == hall
+            places[is_in_hall] = sum(units) * unit + np.arange(is_in_hall.sum(), dtype=np.int32)
+            units.append(-(-int(is_in_hall.sum()) // unit))
     tree = FatTree(
         nodes=int(places.max()) + 1,
         rails=nodes.rails,

@@ -129,15 +129,17 @@ class Switches:
         self.device = devices.ids[places]
         type_ids = np.unique(devices["type_id"][places]).tolist()
         kinds = [snapshot.types[type_id] for type_id in type_ids]
-        found = [switch_slots(kind, rate_gbps) for kind in kinds]
-        for kind, slots in zip(kinds, found, strict=True):
+        kind_slots = [switch_slots(kind, rate_gbps) for kind in kinds]
+        for kind, slots in zip(kinds, kind_slots, strict=True):
             if not len(slots):
                 text = QT_TRANSLATE_NOOP("network_links", "{model} has no ports of {rate} Gb/s.")
                 raise refused(text, model=kind.title, rate=f"{rate_gbps:g}")
-            if any(not np.array_equal(mine, others) for mine, others in zip(_plain(slots), _plain(found[0]), strict=True)):
+            if any(
+                not np.array_equal(slot_column, others) for slot_column, others in zip(_plain(slots), _plain(kind_slots[0]), strict=True)
+            ):
                 text = QT_TRANSLATE_NOOP("network_links", "The switches with the role {role} have different ports: {first} and {second}.")
                 raise refused(text, role=role, first=kinds[0].title, second=kind.title)
-        self._slots = found[0] if found else None
+        self._slots = kind_slots[0] if kind_slots else None
         self._model = kinds[0].title if kinds else ""
 
     @property
@@ -212,29 +214,29 @@ def _turns(group: Ints) -> Ints:
 def holders(snapshot: Snapshot) -> Ids:
     """The places of devices that hold GPUs and sit in nothing else that does."""
     devices = snapshot["device"]
-    holds = np.isin(
+    has_gpus = np.isin(
         devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.gpu_count and kind.family is not Family.GPU]
     )
     parents = devices.positions(devices["parent_id"])
-    inside = (parents != ABSENT) & holds[parents] if devices.rows else holds
-    found: Ids = np.flatnonzero(holds & ~inside)
-    return found
+    inside = (parents != ABSENT) & has_gpus[parents] if devices.rows else has_gpus
+    outermost: Ids = np.flatnonzero(has_gpus & ~inside)
+    return outermost
 
 
 def with_role(snapshot: Snapshot, role: str) -> Ids:
     """The places of switches with a role."""
     devices = snapshot["device"]
     switches = np.isin(devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH])
-    found: Ids = np.flatnonzero(switches & (devices["role"] == role))
-    return found
+    switch_places: Ids = np.flatnonzero(switches & (devices["role"] == role))
+    return switch_places
 
 
 def in_order(snapshot: Snapshot, places: Ids, by_hall: bool) -> Ids:
     """Indexes in the order of the planned device names, hall by hall if requested."""
     ranks = natural_ranks(names_as_planned(snapshot, places))
     halls = snapshot.cached(whereabouts).halls(places) if by_hall else np.zeros(len(places), np.int64)
-    found: Ids = places[np.lexsort((ranks, halls))]
-    return found
+    ordered: Ids = places[np.lexsort((ranks, halls))]
+    return ordered
 
 
 def names_as_planned(snapshot: Snapshot, places: Ids) -> list[str]:

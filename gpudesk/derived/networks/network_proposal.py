@@ -66,9 +66,9 @@ class _Proposing:
         roles = {place: str(devices["role"][place]) for place in self._switches.tolist()}
         known = RESERVED | used
         # Next to reserved roles another one is meant as it is: a border switch is in no network.
-        kept = known if known.isdisjoint(roles.values()) else known | set(roles.values()) - {Family.SWITCH}
-        self._role = {place: role if role in kept else "" for place, role in roles.items()}
-        self._stated = {place: stated_role(role) for place, role in roles.items() if role not in kept}
+        kept_roles = known if known.isdisjoint(roles.values()) else known | set(roles.values()) - {Family.SWITCH}
+        self._role = {place: role if role in kept_roles else "" for place, role in roles.items()}
+        self._stated = {place: stated_role(role) for place, role in roles.items() if role not in kept_roles}
         self._nodes = holders(snapshot)
 
     def proposal(self) -> NetworkProposal:
@@ -92,7 +92,7 @@ class _Proposing:
         """Why nothing can be cabled without switches, and how many the compute network needs."""
         rate = self._node_rate(NetworkKind.COMPUTE)
         radix = _USUAL_PORTS if rate <= _USUAL_GBPS else _LARGE_PORTS
-        shape = next((found for tree in self._trees(rate, radix) if (found := _shape(tree))), None) if rate else None
+        shape = next((tree_shape for tree in self._trees(rate, radix) if (tree_shape := _shape(tree))), None) if rate else None
         text = QT_TRANSLATE_NOOP("network_proposal", "The project has no switch.")
         if shape is None:
             return _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Place switches first."))
@@ -238,10 +238,12 @@ class _Proposing:
         if not spines and len(leaves) == 1:
             settings = {"tiers": 1}
         elif spines or len(leaves) > 2:
-            wanted = (len(leaves), len(spines), len(cores))
+            switch_counts = (len(leaves), len(spines), len(cores))
             # Where switches are missing, whole racks say how many.
             racks = next(({"unit_nodes": unit} for unit in self._units_of_racks(radix)), {})
-            settings = next((found for tree in self._trees(rate, radix) if (found := _settings(tree, wanted))), racks)
+            settings = next(
+                (tree_settings for tree in self._trees(rate, radix) if (tree_settings := _settings(tree, switch_counts))), racks
+            )
         self._network(NetworkKind.COMPUTE, "Compute", rate, **settings)
         if not spines and len(leaves) == 2:
             nodes, rails = self._counted(rate)
@@ -256,8 +258,8 @@ class _Proposing:
         families = {type_id: kind for type_id, kind in self._snapshot.types.items() if kind.family is Family.SERVER and not kind.gpu_count}
         for type_id, kind in families.items():
             rates = _rates(kind, NetworkKind.COMPUTE)
-            mine = self._devices["role"][self._devices["type_id"] == type_id]
-            for role in dict.fromkeys(mine.tolist()):
+            type_roles = self._devices["role"][self._devices["type_id"] == type_id]
+            for role in dict.fromkeys(type_roles.tolist()):
                 if rates and role and str(role).startswith("storage") == (upper != _LEAF):
                     self._made.stages.append(PlanStage(number, upper, str(role), rate_gbps=round(max(rates))))
 

@@ -83,10 +83,10 @@ class Stages:
             laid = LaidStage(*self._pairs(above, links or 1, rate), max(level, 0) + 1, rate)
         else:
             first_port = None if stage["first_port"] is None else int(stage["first_port"])
-            asked = _Asked(links, bool(stage["per_tray"]), Spread(stage["spread"]), rate, first_port or 1)
+            request = _Asked(links, bool(stage["per_tray"]), Spread(stage["spread"]), rate, first_port or 1)
             if first_port is None and is_subnet_manager(lower):
-                asked = replace(asked, manages=True)
-            laid = LaidStage(*self._dealt(self._below(lower, upper), level, above, asked), level + 1, rate)
+                request = replace(request, manages=True)
+            laid = LaidStage(*self._dealt(self._below(lower, upper), level, above, request), level + 1, rate)
         self._level[upper] = max(self._level.get(upper, 0), level + (lower != upper))
         return laid
 
@@ -106,11 +106,11 @@ class Stages:
         return in_order(snapshot, others[~(plant & outside)], self._by_hall)
 
     def _dealt(self, below: Ids, level: int, above: Ids, request: "_Asked") -> tuple[Ends, Ends]:
-        found: list[tuple[Ends, Ends]] = []
+        dealt_ends: list[tuple[Ends, Ends]] = []
         for lower, upper in self._by_halls(below, above):
             for lanes, plug, part in self._by_lanes(lower, level, request.rate):
-                found.append(self._deal(part, level, upper, replace(request, lanes=lanes, plug=plug)))
-        return joined([a for a, _ in found]), joined([b for _, b in found])
+                dealt_ends.append(self._deal(part, level, upper, replace(request, lanes=lanes, plug=plug)))
+        return joined([a for a, _ in dealt_ends]), joined([b for _, b in dealt_ends])
 
     def _by_halls(self, below: Ids, above: Ids) -> Iterator[tuple[Ids, Ids]]:
         """Group devices with their switches: those in the same hall if the network is split by hall and the hall has switches."""
@@ -119,8 +119,8 @@ class Stages:
             return
         halls, of_switches = self._halls(below), self._halls(above)
         for hall in dict.fromkeys(halls.tolist()):
-            mine = above[of_switches == hall]
-            yield below[halls == hall], mine if len(mine) else above
+            hall_switches = above[of_switches == hall]
+            yield below[halls == hall], hall_switches if len(hall_switches) else above
 
     def _by_lanes(self, below: Ids, level: int, rate: float) -> Iterator[tuple[int, int, Ids]]:
         """Group devices that have ports for the stage by switch lanes per link and by the plugs of their cages."""
@@ -132,8 +132,8 @@ class Stages:
             if len(slots):
                 plug = _plug(kind, int(slots.port[0]))
                 needs[type_id] = (WHOLE_PORT if plug >= PLUGS["qsfp28"] else need), plug
-        for each in dict.fromkeys(needs.values()):
-            yield *each, below[np.isin(type_ids, [type_id for type_id, its in needs.items() if its == each])]
+        for lane_and_plug in dict.fromkeys(needs.values()):
+            yield *lane_and_plug, below[np.isin(type_ids, [type_id for type_id, its in needs.items() if its == lane_and_plug])]
 
     def _lower_slots(self, kind: HardwareType, level: int, rate: float) -> tuple[Slots, int]:
         if level >= 0:
@@ -220,13 +220,13 @@ class Stages:
         root = where.root[places]
         in_rack = racks.positions(where.rack[places])
         halls = snapshot["hall"].positions(where.halls(places))
-        found = np.zeros((len(places), 2))
+        xy_mm = np.zeros((len(places), 2))
         for axis, name in enumerate(("x_mm", "y_mm")):
-            found[:, axis] = devices[name][root]
+            xy_mm[:, axis] = devices[name][root]
             if racks.rows:
-                found[:, axis] = np.where(in_rack == ABSENT, found[:, axis], racks[name][in_rack])
-        found[:, 0] += halls * _HALL_MM
-        return found
+                xy_mm[:, axis] = np.where(in_rack == ABSENT, xy_mm[:, axis], racks[name][in_rack])
+        xy_mm[:, 0] += halls * _HALL_MM
+        return xy_mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,7 @@ class _Asked:
 
 def _plug(kind: HardwareType, port: int) -> int:
     """Return the plug or module in the cage of a port."""
-    group = next(group for group in kind.port_groups if any(each.index == port for each in group.ports))
+    group = next(group for group in kind.port_groups if any(group_port.index == port for group_port in group.ports))
     return PLUGS.get(group.kind, NEW_PLUG)
 
 
@@ -285,18 +285,18 @@ class _Places:
         widest = max((len(slot) for slot in slots.values()), default=0)
         self._port, self._lane, self._lanes = (np.zeros((len(places), widest), np.int32) for _ in range(3))
         self.room = np.zeros(len(places), np.int64)
-        for kind, each in slots.items():
-            mine = np.flatnonzero(type_ids == kind)
-            free = use.free(self._device[mine], each)
+        for kind, type_slots in slots.items():
+            of_type = np.flatnonzero(type_ids == kind)
+            free = use.free(self._device[of_type], type_slots)
             if kind in self._closed:
-                free &= use.free(self._device[mine], self._closed[kind])
-            self.room[mine] = free.sum(axis=1)
+                free &= use.free(self._device[of_type], self._closed[kind])
+            self.room[of_type] = free.sum(axis=1)
             rank = 2 * (~free).astype(np.int8)
             if plug is not None:
-                rank += use.mixed(self._device[mine], each, plug)
+                rank += use.mixed(self._device[of_type], type_slots, plug)
             order = np.argsort(rank, axis=1, kind="stable")
-            for target, values in ((self._port, each.port), (self._lane, each.lane), (self._lanes, each.lanes)):
-                target[mine, : len(each)] = values[order]
+            for target, values in ((self._port, type_slots.port), (self._lane, type_slots.lane), (self._lanes, type_slots.lanes)):
+                target[of_type, : len(type_slots)] = values[order]
 
     def __call__(self, device: Ids, nth: Ids) -> Ends:
         """The ends on the free places `nth` of devices; below 0 they count from the last one."""
@@ -305,12 +305,12 @@ class _Places:
 
     def closed(self, ends: Ends) -> Ends:
         """The ports that links at some ends close in addition to their own."""
-        found: list[Ends] = []
+        closed_ends: list[Ends] = []
         for kind, closes in self._closed.items():
-            mine = np.array([self._type[device] == kind for device in ends.device.tolist()], bool)
-            port, lanes = closed_by(closes, self._slots[kind], ends.port[mine])
-            found.append(Ends(ends.device[mine], port, np.zeros_like(port), lanes))
-        return joined(found)
+            is_of_kind = np.array([self._type[device] == kind for device in ends.device.tolist()], bool)
+            port, lanes = closed_by(closes, self._slots[kind], ends.port[is_of_kind])
+            closed_ends.append(Ends(ends.device[is_of_kind], port, np.zeros_like(port), lanes))
+        return joined(closed_ends)
 
 
 def joined(parts: list[Ends]) -> Ends:

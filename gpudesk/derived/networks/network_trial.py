@@ -63,13 +63,13 @@ def stage_trial(snapshot: Snapshot, network_id: int, stage_id: int | None, value
     else:
         row = {**stages.row(stage_id), **values}
     tried = _with_rows(snapshot, {"network_stage": [row]})
-    planned: PlannedNetwork = next(each for each in network_plan(tried) if each.network_id == network_id)
+    planned: PlannedNetwork = next(planned_network for planned_network in network_plan(tried) if planned_network.network_id == network_id)
     if planned.links is None:
         assert planned.refused is not None  # noqa: S101 - narrows the type
         raise planned.refused
-    mine = planned.links.stage == stage_id
-    below, above = (len(np.unique(ends.device[mine])) for ends in (planned.links.a, planned.links.b))
-    return StageTrial(int(mine.sum()), below, above)
+    is_of_stage = planned.links.stage == stage_id
+    below, above = (len(np.unique(ends.device[is_of_stage])) for ends in (planned.links.a, planned.links.b))
+    return StageTrial(int(is_of_stage.sum()), below, above)
 
 
 def with_proposal(snapshot: Snapshot) -> Snapshot:
@@ -111,10 +111,10 @@ def _networks(proposal: NetworkProposal) -> list[dict[str, Any]]:
 def _stages(proposal: NetworkProposal) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for number, stage in enumerate(proposal.stages, start=1):
-        said = asdict(stage)
-        network = said.pop("network") + 1
+        stage_values = asdict(stage)
+        network = stage_values.pop("network") + 1
         place = sum(row["network_id"] == network for row in rows)
-        rows.append({"id": number, "network_id": network, "place": place, **said})
+        rows.append({"id": number, "network_id": network, "place": place, **stage_values})
     return rows
 
 

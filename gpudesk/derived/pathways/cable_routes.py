@@ -93,13 +93,13 @@ class Exits:
 
 def exits(snapshot: Snapshot, a: Ends, b: Ends) -> Exits:
     """Where links between some ends and others leave their racks."""
-    sheet, stands = snapshot.cached(site_sheet), snapshot.cached(standing)
+    sheet, floor_objects = snapshot.cached(site_sheet), snapshot.cached(standing)
     rule = RackSide(sheet.text("cable_rack_side"))
     ends = port_spots(snapshot, a), port_spots(snapshot, b)
     one = (ends[0].place == ends[1].place) & (ends[0].place != ABSENT)
     inside = in_rack_mm(*ends, rule) + 2 * sheet.limit("cable_slack_in_rack_mm")
     (out_a, across_a), (out_b, across_b) = (_exit_codes(spots, rule) for spots in ends)
-    return Exits(one, inside, across_a + across_b, (ends[0].height_mm, ends[1].height_mm), _Corners(stands, out_a, out_b, ~one))
+    return Exits(one, inside, across_a + across_b, (ends[0].height_mm, ends[1].height_mm), _Corners(floor_objects, out_a, out_b, ~one))
 
 
 def routes(snapshot: Snapshot, a: Ends, b: Ends, carried: str = FIBRE) -> Routes:
@@ -116,8 +116,8 @@ def routes(snapshot: Snapshot, a: Ends, b: Ends, carried: str = FIBRE) -> Routes
 
 def routes_from(snapshot: Snapshot, leaving: Exits, carried: str = FIBRE) -> Routes:
     """Return routes of links whose rack exits are known; see `routes`."""
-    sheet, stands = snapshot.cached(site_sheet), snapshot.cached(standing)
-    pairs = _routed(snapshot, sheet, stands, leaving.corners, carried)
+    sheet, floor_objects = snapshot.cached(site_sheet), snapshot.cached(standing)
+    pairs = _routed(snapshot, sheet, floor_objects, leaving.corners, carried)
     at, one = leaving.corners.of_link, leaving.in_rack
     far = np.append(pairs.far_mm, np.nan)[at]
     level = np.concatenate([pairs.level_mm, np.full((1, 2), np.nan)])[at]
@@ -145,19 +145,19 @@ class _Corners:
     """
 
     def __init__(self, stands: Standing, out_a: Ids, out_b: Ids, outside: Mask) -> None:
-        wanted = np.flatnonzero(outside & (out_a != ABSENT) & (out_b != ABSENT))
+        routed_links = np.flatnonzero(outside & (out_a != ABSENT) & (out_b != ABSENT))
         used = np.zeros(4 * len(stands.hall), bool)
-        used[out_a[wanted]] = used[out_b[wanted]] = True
+        used[out_a[routed_links]] = used[out_b[routed_links]] = True
         codes = np.flatnonzero(used)
         number = np.cumsum(used) - 1
         self.place = codes >> 2
         self.hall = stands.hall[self.place]
         self.xy_mm = stands.exits(self.place, (codes & 2) > 0, (codes & 1) > 0)
         count = max(len(codes), 1)
-        pairs, inverse = np.unique(number[out_a[wanted]] * count + number[out_b[wanted]], return_inverse=True)
+        pairs, inverse = np.unique(number[out_a[routed_links]] * count + number[out_b[routed_links]], return_inverse=True)
         self.first, self.second = np.divmod(pairs, count)
         self.of_link = np.full(len(out_a), ABSENT, np.int64)
-        self.of_link[wanted] = inverse
+        self.of_link[routed_links] = inverse
 
     def among(self, place: Ids) -> "_Corners":
         """Return the same corners after objects were added."""
@@ -215,14 +215,14 @@ def _right_angles(corners: _Corners, turn: Reals) -> Reals:
 )
 def _hall_levels(snapshot: Snapshot) -> tuple[Reals, Reals]:
     """Return the default cable height of each hall without pathway data, and the angle of its rows (radians), shape (halls,)."""
-    halls, sheet, stands = snapshot["hall"], snapshot.cached(site_sheet), snapshot.cached(standing)
-    at = halls.positions(stands.hall[: stands.racks])
+    halls, sheet, floor_objects = snapshot["hall"], snapshot.cached(site_sheet), snapshot.cached(standing)
+    at = halls.positions(floor_objects.hall[: floor_objects.racks])
     top = np.zeros(halls.rows)
-    np.maximum.at(top, at, stands.height_mm[: stands.racks])
+    np.maximum.at(top, at, floor_objects.height_mm[: floor_objects.racks])
     level = top + sheet.limit("tray_above_rack_mm")
     if sheet.text("cable_exit") == "floor":
         level = np.where(halls["raised_floor"] == 1, -sheet.limit("under_floor_mm"), level)
-    angle = stands.angle_ddeg[: stands.racks] % 900
+    angle = floor_objects.angle_ddeg[: floor_objects.racks] % 900
     turns = np.zeros(halls.rows)
     if len(angle):
         keys, counts = np.unique(at * 900 + angle, return_counts=True)

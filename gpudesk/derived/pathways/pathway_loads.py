@@ -78,11 +78,11 @@ class WayLoads:
         outside = dict(self.open)
         for stand, count in other.open.items():
             outside[stand] = outside.get(stand, 0) + sign * count
-        kept = {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}
+        remaining_steps = {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}
         return WayLoads(
             self.plan,
             self.cells,
-            kept,
+            remaining_steps,
             {hall: count for hall, count in sorted(guessed.items()) if count},
             {halls: count for halls, count in sorted(lost.items()) if count},
             {stand: count for stand, count in sorted(outside.items()) if count},
@@ -104,8 +104,8 @@ class WayLoads:
             mass += count * body.kg_per_m
             bend = np.maximum(bend, np.where(count > 0, body.bend_radius_mm, 0.0))
         largest = (self.cells.largest(values) for values in (cables.astype(np.float64), area, mass, bend))
-        found = list(largest)
-        return WayFigures(found[0].astype(np.int64), *found[1:])
+        fullest = list(largest)
+        return WayFigures(fullest[0].astype(np.int64), *fullest[1:])
 
     def ways(self, types: Types) -> WayFigures:
         """Return the contents of the fullest meter of each pathway, shape (ways,)."""
@@ -150,10 +150,10 @@ def _all_exits_apart(snapshot: Snapshot) -> _Leaving:
 @made_from({**PATHS, "site_value": ()})
 def drawn_lengths(snapshot: Snapshot) -> Reals:
     """Return the required length per cable on drawn pathways or in its rack, mm; NaN for estimates and second legs; shape (cables,)."""
-    found = np.full(snapshot["cable"].rows, np.nan)
-    for mine, each in snapshot.cached(all_cable_routes):
-        found[mine] = _drawn_mm(each)
-    return found
+    lengths_mm = np.full(snapshot["cable"].rows, np.nan)
+    for cable_places, part_routes in snapshot.cached(all_cable_routes):
+        lengths_mm[cable_places] = _drawn_mm(part_routes)
+    return lengths_mm
 
 
 def drawn_lengths_of(snapshot: Snapshot, places: Ids) -> Reals:
@@ -168,10 +168,10 @@ def drawn_lengths_of(snapshot: Snapshot, places: Ids) -> Reals:
 
 
 def _drawn(running: list[tuple[Ids, Routes]], places: Ids) -> Reals:
-    found = np.full(len(places), np.nan)
-    for mine, each in running:
-        found[places.searchsorted(mine)] = _drawn_mm(each)
-    return found
+    lengths_mm = np.full(len(places), np.nan)
+    for cable_places, part_routes in running:
+        lengths_mm[places.searchsorted(cable_places)] = _drawn_mm(part_routes)
+    return lengths_mm
 
 
 def _drawn_mm(running: Routes) -> Reals:
@@ -193,8 +193,8 @@ def followed_lengths(snapshot: Snapshot) -> Followed:
 
 def first_legs(snapshot: Snapshot, places: Ids) -> Ids:
     """Some cables by their places, of those with several legs one alone."""
-    found: Ids = places[_bodies(snapshot["cable"], places)]
-    return found
+    single_legs: Ids = places[_bodies(snapshot["cable"], places)]
+    return single_legs
 
 
 def cable_routes(snapshot: Snapshot, places: Ids) -> list[tuple[Ids, Routes]]:
@@ -203,7 +203,7 @@ def cable_routes(snapshot: Snapshot, places: Ids) -> list[tuple[Ids, Routes]]:
     Those of copper and all others are two parts where ways are kept for one of them.
     """
     leaving = _leaving(snapshot, places, apart=not _all_may_lie_alike(snapshot))
-    return [(mine, routes_from(snapshot, each, carried)) for mine, carried, each in leaving]
+    return [(cable_places, routes_from(snapshot, part_exits, carried)) for cable_places, carried, part_exits in leaving]
 
 
 def _all_may_lie_alike(snapshot: Snapshot) -> bool:
@@ -218,7 +218,11 @@ def _leaving(snapshot: Snapshot, places: Ids, *, apart: bool) -> _Leaving:
     if apart:
         copper = _of_copper(snapshot, cables.at("type_id", places))
         parts = [(places[~copper], FIBRE), (places[copper], COPPER)]
-    return [(mine, carried, exits(snapshot, _ends(cables, "a", mine), _ends(cables, "b", mine))) for mine, carried in parts if len(mine)]
+    return [
+        (cable_places, carried, exits(snapshot, _ends(cables, "a", cable_places), _ends(cables, "b", cable_places)))
+        for cable_places, carried in parts
+        if len(cable_places)
+    ]
 
 
 def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None:
@@ -231,12 +235,12 @@ def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> 
     cables = changes.of("cable")
     if max(len(cables.removed) + len(cables.changed), len(cables.present)) > MOST_CARRIED:
         return
-    gone, come = _touched(before, after, Changes(dict(_followed(before, after, changes))))
-    if max(len(gone), len(come)) > MOST_CARRIED:
+    old_cables, come = _touched(before, after, Changes(dict(_followed(before, after, changes))))
+    if max(len(old_cables), len(come)) > MOST_CARRIED:
         return
     following = known
-    if len(gone):
-        following = following.combined(_loads_of(before, cable_routes(before, first_legs(before, gone))), -1)
+    if len(old_cables):
+        following = following.combined(_loads_of(before, cable_routes(before, first_legs(before, old_cables))), -1)
     if len(come):
         running = cable_routes(after, first_legs(after, come))
         following = following.combined(_loads_of(after, running), 1)
@@ -255,15 +259,15 @@ def _carry_exits(before: Snapshot, after: Snapshot, changes: Changes) -> None:
         return
     place = _places_now(before, after)
     for maker, leaving in known.items():
-        after.remember(maker, [(mine, carried, each.among(place)) for mine, carried, each in leaving])
+        after.remember(maker, [(cable_places, carried, part_exits.among(place)) for cable_places, carried, part_exits in leaving])
 
 
 def _places_now(before: Snapshot, after: Snapshot) -> Ids:
     """Map the previous place of each floor object in `Standing` to its place after others were added."""
-    stood, stands = before.cached(standing), after.cached(standing)
+    stood, standing_after = before.cached(standing), after.cached(standing)
     on_floors = after["device"].positions(before["device"].ids[stood.devices])
     racks = after["rack"].positions(before["rack"].ids)
-    return np.concatenate([racks, stands.racks + stands.devices.searchsorted(on_floors)]).astype(np.int64)
+    return np.concatenate([racks, standing_after.racks + standing_after.devices.searchsorted(on_floors)]).astype(np.int64)
 
 
 def _carry_paths(before: Snapshot, after: Snapshot) -> None:
@@ -305,7 +309,7 @@ def _touched(before: Snapshot, after: Snapshot, changes: Changes) -> tuple[Ids, 
     # Where a device or a rack came or went, so did the cables that end there, or their ends are others now.
     devices, racks = changes.of("device").changed, changes.of("rack").changed
     if len(devices) or len(racks):
-        ids = np.concatenate([ids, *(_at_devices(each, devices, racks) for each in (before, after))])
+        ids = np.concatenate([ids, *(_at_devices(state, devices, racks) for state in (before, after))])
     if not len(ids):
         return ids, ids
     ids = distinct_ids(ids)
@@ -336,19 +340,19 @@ def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads
     guessed: dict[int, int] = {}
     lost: dict[HallPair, int] = {}
     outside: dict[Object, int] = {}
-    for mine, found in running:
-        away = found.pair != ABSENT
-        pairs, kinds = found.pair[away], cables.at("type_id", mine)[away]
-        count = len(found.pairs.far_mm)
+    for cable_places, part_routes in running:
+        away = part_routes.pair != ABSENT
+        pairs, kinds = part_routes.pair[away], cables.at("type_id", cable_places)[away]
+        count = len(part_routes.pairs.far_mm)
         # Types are few and their ids small: to count them takes a tenth of sorting them.
         for kind in (np.flatnonzero(np.bincount(kinds - ABSENT)) + ABSENT).tolist():
             taken = np.bincount(pairs[kinds == kind], minlength=count).astype(np.float64)
-            values = cells.steps(found.pairs.paths, taken)
+            values = cells.steps(part_routes.pairs.paths, taken)
             steps[kind] = steps[kind] + values if kind in steps else values
         every = np.bincount(pairs, minlength=count)
-        _add_guessed(guessed, found, every)
-        _add_lost(lost, found, every)
-        _add_open(outside, snapshot, plan, found, every)
+        _add_guessed(guessed, part_routes, every)
+        _add_lost(lost, part_routes, every)
+        _add_open(outside, snapshot, plan, part_routes, every)
     return WayLoads(
         plan, cells, {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}, guessed, lost, dict(sorted(outside.items()))
     )
@@ -377,7 +381,7 @@ def _add_open(outside: dict[Object, int], snapshot: Snapshot, plan: WayPlan, rou
     along = np.flatnonzero((np.diff(paths.first) > 0) & (every > 0))
     if not len(along):
         return
-    stands, devices, racks = snapshot.cached(standing), snapshot["device"], snapshot["rack"]
+    floor_objects, devices, racks = snapshot.cached(standing), snapshot["device"], snapshot["rack"]
     limit, width = snapshot.cached(site_sheet).limit(OPEN), np.maximum(snapshot["pathway"]["width_mm"], 0)
     ends = (paths.entry_mm, paths.section[paths.first[:-1][along]]), (paths.exit_mm, paths.section[paths.first[1:][along] - 1])
     for end, (point, section) in enumerate(ends):
@@ -385,8 +389,12 @@ def _add_open(outside: dict[Object, int], snapshot: Snapshot, plan: WayPlan, rou
         gap = np.abs(pairs.corner_mm[along, end] - point[along, :2]).sum(axis=1) - np.where(way == ABSENT, 0, width[way]) / 2
         far = along[gap > limit + 1e-6]
         for place in np.unique(pairs.place[far, end]).tolist():
-            is_rack = place < stands.racks
-            stand = ("rack", int(racks.ids[place])) if is_rack else ("device", int(devices.ids[stands.devices[place - stands.racks]]))
+            is_rack = place < floor_objects.racks
+            stand = (
+                ("rack", int(racks.ids[place]))
+                if is_rack
+                else ("device", int(devices.ids[floor_objects.devices[place - floor_objects.racks]]))
+            )
             outside[stand] = outside.get(stand, 0) + int(every[far[pairs.place[far, end] == place]].sum())
 
 

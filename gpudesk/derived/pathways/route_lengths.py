@@ -31,8 +31,8 @@ def route_lengths(snapshot: Snapshot) -> Reals:
     for side in "ab":
         at = ports.at(devices["type_id"][devices.positions(cables[f"{side}_device_id"])], cables[f"{side}_port"])
         twisted &= np.where(at == ABSENT, False, ports.twisted[at])
-    found = np.full(cables.rows, np.nan)
+    lengths_m = np.full(cables.rows, np.nan)
     for places, carried in ((np.flatnonzero(~twisted), FIBRE), (np.flatnonzero(twisted), COPPER)):
         if len(places):
-            found[places] = routes(snapshot, cable_side(cables, "a", places), cable_side(cables, "b", places), carried).length_mm / 1000
-    return found
+            lengths_m[places] = routes(snapshot, cable_side(cables, "a", places), cable_side(cables, "b", places), carried).length_mm / 1000
+    return lengths_m

@@ -15,12 +15,12 @@ def walks_mm(snapshot: Snapshot, places: Ids) -> Reals:
     Returns:
         In mm, shape (cables,).
     """
-    cables, devices, stands = snapshot["cable"], snapshot["device"], snapshot.cached(standing)
-    if not stands.racks:
+    cables, devices, floor_objects = snapshot["cable"], snapshot["device"], snapshot.cached(standing)
+    if not floor_objects.racks:
         return np.full(len(places), np.nan)
     racks, holding = snapshot["rack"], snapshot.cached(whereabouts).rack
     a, b = (racks.positions(holding[devices.positions(cables.at(f"{side}_device_id", places))]) for side in "ab")
-    there = (a != ABSENT) & (b != ABSENT) & (stands.hall[a] == stands.hall[b])
-    x, y = np.ascontiguousarray(stands.shapes.centre.T)
+    there = (a != ABSENT) & (b != ABSENT) & (floor_objects.hall[a] == floor_objects.hall[b])
+    x, y = np.ascontiguousarray(floor_objects.shapes.centre.T)
     walks: Reals = np.abs(x[a] - x[b]) + np.abs(y[a] - y[b])
     return np.where(there, walks, np.nan)

@@ -30,8 +30,8 @@ class CableEnds:
         last = np.searchsorted(self.keys, (device_ids + 1) << (PORT_BITS + LANE_BITS))
         counts = last - first
         turn = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
-        found: Ids = np.repeat(first, counts) + turn
-        return found
+        entries: Ids = np.repeat(first, counts) + turn
+        return entries
 
     def of_port(self, device_id: int, port: int) -> Ids:
         """The entries of one port, by lane."""

@@ -31,12 +31,12 @@ class PanelWays:
 
     def through(self, type_id: Ids, port: Ids, position: Ids) -> tuple[Ids, Ids]:
         """The port and position to which each strand leads, ABSENT for those that lead nowhere."""
-        wanted = key_of(type_id, port, position)
-        at = np.minimum(self.key.searchsorted(wanted), max(len(self.key) - 1, 0))
+        strand_keys = key_of(type_id, port, position)
+        at = np.minimum(self.key.searchsorted(strand_keys), max(len(self.key) - 1, 0))
         if not len(self.key):
-            return np.full(len(wanted), ABSENT), np.full(len(wanted), ABSENT)
-        found = self.key[at] == wanted
-        return np.where(found, self.port[at], ABSENT), np.where(found, self.position[at], ABSENT)
+            return np.full(len(strand_keys), ABSENT), np.full(len(strand_keys), ABSENT)
+        is_known = self.key[at] == strand_keys
+        return np.where(is_known, self.port[at], ABSENT), np.where(is_known, self.position[at], ABSENT)
 
     def other_ports(self, type_id: int, port: int) -> list[int]:
         """The ports to which strands of one port lead, ascending."""
@@ -46,13 +46,13 @@ class PanelWays:
 
 def key_of(type_id: Ids | int, port: Ids | int, position: Ids | int) -> Ids:
     """Type, port and position as one number."""
-    found: Ids = (np.asarray(type_id, np.int64) << 20) | (np.asarray(port, np.int64) << 5) | position
-    return found
+    keys: Ids = (np.asarray(type_id, np.int64) << 20) | (np.asarray(port, np.int64) << 5) | position
+    return keys
 
 
 def panel_ways(types: Types) -> PanelWays:
     """The panel strands of all types (use `types.cached(panel_ways)`)."""
-    found: list[tuple[int, int, int]] = []
+    strands: list[tuple[int, int, int]] = []
     panels = []
     for type_id, kind in types.items():
         if not kind.passages:
@@ -63,10 +63,10 @@ def panel_ways(types: Types) -> PanelWays:
             front, rear = by_name.get((Face.FRONT, way.front)), by_name.get((Face.REAR, way.rear))
             if front is None or rear is None or max(way.front_position, way.rear_position) >= MOST_POSITIONS:
                 continue
-            found.append((int(key_of(type_id, front, way.front_position)), rear, way.rear_position))
-            found.append((int(key_of(type_id, rear, way.rear_position)), front, way.front_position))
-    found.sort()
-    key, port, position = np.array(found, np.int64).reshape(-1, 3).T
+            strands.append((int(key_of(type_id, front, way.front_position)), rear, way.rear_position))
+            strands.append((int(key_of(type_id, rear, way.rear_position)), front, way.front_position))
+    strands.sort()
+    key, port, position = np.array(strands, np.int64).reshape(-1, 3).T
     return PanelWays(np.array(panels, np.int64), key.copy(), port.copy(), position.copy())
 
 
@@ -77,10 +77,10 @@ def strands_between(types: Types, type_id: int, near: int, far: int) -> Strands:
 
 def _strands(types: Types) -> Mapping[int, Mapping[tuple[int, int], dict[int, int]]]:
     ways = types.cached(panel_ways)
-    found: dict[int, dict[tuple[int, int], dict[int, int]]] = {type_id: defaultdict(dict) for type_id in ways.panels.tolist()}
+    strands_by_type: dict[int, dict[tuple[int, int], dict[int, int]]] = {type_id: defaultdict(dict) for type_id in ways.panels.tolist()}
     for key, port, position in zip(ways.key.tolist(), ways.port.tolist(), ways.position.tolist(), strict=True):
-        found[key >> 20][(key >> 5) & 0x7FFF, port][key & 31] = position
-    return found
+        strands_by_type[key >> 20][(key >> 5) & 0x7FFF, port][key & 31] = position
+    return strands_by_type
 
 
 def cord_maps(types: Types) -> Ids:

@@ -26,11 +26,12 @@ class PortNames:
         self.ports: list[tuple[PortGroup, Port] | None] = []
         counts = []
         for type_id in self._ids.tolist():
-            found = sorted(
-                ((port.index, group, port) for group in types[type_id].port_groups for port in group.ports), key=lambda each: each[0]
+            indexed_ports = sorted(
+                ((port.index, group, port) for group in types[type_id].port_groups for port in group.ports),
+                key=lambda indexed_port: indexed_port[0],
             )
-            self.ports += [(group, port) for _, group, port in found]
-            counts.append(len(found))
+            self.ports += [(group, port) for _, group, port in indexed_ports]
+            counts.append(len(indexed_ports))
         self._count = np.array(counts, np.int64)
         self._first = np.cumsum(self._count) - self._count
         self.ports.append(None)

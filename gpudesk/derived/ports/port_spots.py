@@ -76,16 +76,16 @@ class Standing:
 
     def sizes(self, values: Reals, place: Ids) -> Reals:
         """Return one size of the objects at `place`, shape (n,); arbitrary for unplaced objects, also if there are none."""
-        found: Reals = values[np.maximum(place, 0)] if len(values) else np.zeros(len(place))
-        return found
+        object_sizes: Reals = values[np.maximum(place, 0)] if len(values) else np.zeros(len(place))
+        return object_sizes
 
     def exits(self, place: Ids, rear: Mask, right: Mask) -> Reals:
         """Return where cables leave: for a rack the corner, shape (n, 2); for a floor device its center."""
         along, deep = np.where(right, 1.0, -1.0), np.where(rear, 1.0, -1.0)
         inside = (place < self.racks)[:, None]
         corner = along[:, None] * self.shapes.along[place] + deep[:, None] * self.shapes.deep[place]
-        found: Reals = self.shapes.centre[place] + np.where(inside, corner, 0.0)
-        return found
+        exit_points: Reals = self.shapes.centre[place] + np.where(inside, corner, 0.0)
+        return exit_points
 
 
 @made_from(
@@ -115,19 +115,22 @@ class _Corners:
     """
 
     def __init__(self, snapshot: Snapshot, places: Ids) -> None:
-        devices, stands = snapshot["device"], snapshot.cached(standing)
+        devices, floor_objects = snapshot["device"], snapshot.cached(standing)
         where = snapshot.cached(whereabouts)
         root = where.root[places]
         rack = snapshot["rack"].positions(where.rack[places])
-        on_floor = stands.racks + stands.devices.searchsorted(root)
+        on_floor = floor_objects.racks + floor_objects.devices.searchsorted(root)
         self.place = np.where(rack != ABSENT, rack, np.where(devices.at("hall_id", root) != ABSENT, on_floor, ABSENT))
         held = np.maximum(rack, 0)
-        in_rack = (rack != ABSENT) if stands.racks else np.zeros(len(places), bool)
-        pitch, first = (values[held] if stands.racks else np.zeros(len(places)) for values in (stands.pitch_mm, stands.first_unit_mm))
+        in_rack = (rack != ABSENT) if floor_objects.racks else np.zeros(len(places), bool)
+        pitch, first = (
+            values[held] if floor_objects.racks else np.zeros(len(places))
+            for values in (floor_objects.pitch_mm, floor_objects.first_unit_mm)
+        )
         self.width_mm, outermost = _widths(snapshot, places), _widths(snapshot, root)
         self.turned = in_rack & (devices.at("face", root) == Face.REAR)
         self.low_mm = np.where(in_rack, first + np.maximum(devices.at("position", root), 0) * pitch / 2, 0.0)
-        outer = stands.sizes(stands.width_mm, self.place)
+        outer = floor_objects.sizes(floor_objects.width_mm, self.place)
         margin = np.maximum(outer - outermost, 0.0)
         halves = snapshot.types.codes("half_wide", devices.at("type_id", root)) > 0
         second = halves & (devices.at("side", root) == Side.RIGHT)
@@ -139,26 +142,26 @@ class _Corners:
     def _add_bays(self, snapshot: Snapshot, places: Ids) -> None:
         """Add the offsets of occupied bays above and next to the corners of their holders."""
         devices = snapshot["device"]
-        mine, at = np.arange(len(places)), places
+        seated, at = np.arange(len(places)), places
         for _ in range(DEEPEST):
             within = devices["parent_id"][at] != ABSENT
-            mine, at = mine[within], at[within]
+            seated, at = seated[within], at[within]
             if not len(at):
                 break
             holder = devices.positions(devices["parent_id"][at])
             rear, across, up = _bays(snapshot, holder, at)
             across = np.where(rear > 0, _widths(snapshot, holder) - across - _widths(snapshot, at), across)
-            self.low_mm[mine] += up
-            self.left_mm[mine] += across
-            self.bay_rear[mine] |= rear > 0
+            self.low_mm[seated] += up
+            self.left_mm[seated] += across
+            self.bay_rear[seated] |= rear > 0
             at = holder
 
 
 def _widths(snapshot: Snapshot, places: Ids) -> Reals:
     """How wide the frames of some devices are, in mm."""
     frames = snapshot.types.cached(_ports).frame_mm
-    found: Reals = frames[snapshot["catalog_item"].positions(snapshot["device"].at("type_id", places)), 0]
-    return found
+    widths_mm: Reals = frames[snapshot["catalog_item"].positions(snapshot["device"].at("type_id", places)), 0]
+    return widths_mm
 
 
 def _bays(snapshot: Snapshot, holder: Ids, inside: Ids) -> Reals:
@@ -167,8 +170,8 @@ def _bays(snapshot: Snapshot, holder: Ids, inside: Ids) -> Reals:
     slots, slot = np.unique(devices["slot"][inside].astype(str), return_inverse=True)
     groups, group = np.unique(devices["type_id"][holder] * len(slots) + slot, return_inverse=True)
     corners = [bay_corner(snapshot.types[int(key) // len(slots)], str(slots[int(key) % len(slots)])) for key in groups.tolist()]
-    found: Reals = np.array(corners, np.float64)[group].T
-    return found
+    bay_offsets: Reals = np.array(corners, np.float64)[group].T
+    return bay_offsets
 
 
 @made_from(
@@ -192,7 +195,7 @@ def _corners_of(snapshot: Snapshot, places: Ids) -> tuple[_Corners, Ids]:
 
 def port_spots(snapshot: Snapshot, ends: Ends) -> PortSpots:
     """Return the positions of link ends; `place` is an index of `standing`, ABSENT for unplaced devices."""
-    devices, stands = snapshot["device"], snapshot.cached(standing)
+    devices, floor_objects = snapshot["device"], snapshot.cached(standing)
     at, ports = devices.positions(ends.device), snapshot.types.cached(_ports)
     corners, which = _corners_of(snapshot, at)
     kind = snapshot["catalog_item"].positions(devices.at("type_id", at))
@@ -207,6 +210,6 @@ def port_spots(snapshot: Snapshot, ends: Ends) -> PortSpots:
     behind = (face == Face.REAR) != corners.bay_rear[which]
     seen = corners.left_mm[which] + np.where(behind, corners.width_mm[which] - across, across)
     rear = behind != corners.turned[which]
-    width, depth = (stands.sizes(values, place) for values in (stands.width_mm, stands.depth_mm))
+    width, depth = (floor_objects.sizes(values, place) for values in (floor_objects.width_mm, floor_objects.depth_mm))
     from_left = np.clip(np.where(corners.turned[which], width - seen, seen), 0.0, width)
     return PortSpots(place, rear, from_left, corners.low_mm[which] + height, width, depth)

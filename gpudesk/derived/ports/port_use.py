@@ -59,24 +59,24 @@ class PortUse:
         if not len(places) or not len(slots):
             return np.zeros((len(places), len(slots)), bool)
         within = self._lane_first[self._port_base[self._kind[places[0]]] + slots.port] + slots.lane
-        found = np.ones((len(places), len(slots)), bool)
+        is_free = np.ones((len(places), len(slots)), bool)
         for lane in range(max(int(slots.lanes.max()), 1)):
             there = np.flatnonzero(np.maximum(slots.lanes, 1) > lane)
-            found[:, there] &= self._taken[self._base[places, None] + within[there] + lane] == 0
-        return found
+            is_free[:, there] &= self._taken[self._base[places, None] + within[there] + lane] == 0
+        return is_free
 
     def mixed(self, devices: Ids, slots: Slots, plug: int) -> NDArray[np.bool_]:
         """Whether the cage of each place holds links that need another plug: shape (devices, slots), as `free`."""
         places = self._devices.positions(devices)
-        found = np.zeros((len(places), len(slots)), bool)
-        if not found.size:
-            return found
+        is_mixed = np.zeros((len(places), len(slots)), bool)
+        if not is_mixed.size:
+            return is_mixed
         ports = self._port_base[self._kind[places[0]]] + slots.port
         for lane in range(int(self._cage_lanes[ports].max())):
             there = np.flatnonzero(self._cage_lanes[ports] > lane)
             held = self._taken[self._base[places, None] + self._cage_first[ports][there] + lane]
-            found[:, there] |= (held != 0) & (held != plug)
-        return found
+            is_mixed[:, there] |= (held != 0) & (held != plug)
+        return is_mixed
 
     def clashes(self, ends: Ends) -> Ids:
         """Which of some ends lie on lanes that are taken."""

@@ -30,14 +30,14 @@ def cage_mates(snapshot: Snapshot, device_id: int, port: int) -> list[CageMate]:
     """Return the cables in the other ports of the cage of a port; empty if the port is not in a cage."""
     cables = snapshot["cable"]
     kind = snapshot.types[int(snapshot["device"].row(device_id)["type_id"])]
-    cages = {each.index: each.cage_index for group in kind.port_groups if group.kind in CAGES for each in group.ports}
+    cages = {group_port.index: group_port.cage_index for group in kind.port_groups if group.kind in CAGES for group_port in group.ports}
     others = [index for index, cage in cages.items() if port in cages and cage == cages[port] and index != port]
-    found = []
+    mates = []
     for side, other in ("ab", "ba") if others else ():
-        mine = cables.among(f"{side}_device_id", np.array([device_id]))
-        for place in mine[np.isin(cables[f"{side}_port"][mine], others)].tolist():
-            near, far = ((int(cables[f"{each}_device_id"][place]), int(cables[f"{each}_port"][place])) for each in (side, other))
+        cable_places = cables.among(f"{side}_device_id", np.array([device_id]))
+        for place in cable_places[np.isin(cables[f"{side}_port"][cable_places], others)].tolist():
+            near, far = ((int(cables[f"{end}_device_id"][place]), int(cables[f"{end}_port"][place])) for end in (side, other))
             parts = (int(cables[name][place]) for name in (f"{side}_module_id", "type_id"))
             module, cable = (None if part == ABSENT else snapshot.types[part] for part in parts)
-            found.append(CageMate(near, far, module, cable))
-    return found
+            mates.append(CageMate(near, far, module, cable))
+    return mates

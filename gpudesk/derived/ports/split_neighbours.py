@@ -27,17 +27,17 @@ def splittable(kind: HardwareType, slots: Slots) -> tuple[Slots, Slots | None]:
     next_port: dict[int, int] = {}
     for index in np.unique(slots.port).tolist():
         name = ports[index].name
-        system = next((each for each in part_names() if each.port.fullmatch(name)), None)
+        system = next((system_names for system_names in part_names() if system_names.port.fullmatch(name)), None)
         if system is None or not system.closes_next:
             return slots, None
         number = _NUMBER.match(name)
         if number is not None and int(number[2]) % 2:
             next_port[index] = by_name.get(f"{number[1]}{int(number[2]) + 1}", ABSENT)
-    kept = np.flatnonzero([next_port.get(port, ABSENT) != ABSENT for port in slots.port.tolist()])
-    found = Slots(slots.port[kept], slots.lane[kept], slots.lanes[kept], slots.rail[kept])
-    closed = np.array([next_port[port] for port in found.port.tolist()], np.int32)
+    usable = np.flatnonzero([next_port.get(port, ABSENT) != ABSENT for port in slots.port.tolist()])
+    split_slots = Slots(slots.port[usable], slots.lane[usable], slots.lanes[usable], slots.rail[usable])
+    closed = np.array([next_port[port] for port in split_slots.port.tolist()], np.int32)
     lanes = np.array([ports[port].lanes for port in closed.tolist()], np.int32)
-    return found, Slots(closed, np.zeros_like(closed), lanes, found.rail)
+    return split_slots, Slots(closed, np.zeros_like(closed), lanes, split_slots.rail)
 
 
 def closed_by(closed: Slots, slots: Slots, ports: Ints) -> tuple[Ints, Ints]:

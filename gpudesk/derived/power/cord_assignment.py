@@ -117,14 +117,14 @@ class Bench:
         wires, left = wire(inlets, [self._strip(number) for number in self._givers], cord_for)
         cords = [
             NewCord(
-                inlets[each.inlet].owner,
-                inlets[each.inlet].socket.port,
-                self._givers[each.strip],
-                None if each.outlet is None else each.outlet.port,
-                "" if each.cord is None else each.cord.key,
-                each.length_mm,
+                inlets[new_wire.inlet].owner,
+                inlets[new_wire.inlet].socket.port,
+                self._givers[new_wire.strip],
+                None if new_wire.outlet is None else new_wire.outlet.port,
+                "" if new_wire.cord is None else new_wire.cord.key,
+                new_wire.length_mm,
             )
-            for each in wires
+            for new_wire in wires
         ]
         return cords, [(inlets[place].owner, inlets[place].socket.port) for place in left]
 
@@ -142,12 +142,12 @@ class Bench:
     def _strip(self, number: int) -> Strip:
         power, node = self._power, self._giver_node(number)
         used = self._snapshot["power_cord"]
-        mine = used.among("from_device_id", np.array([self._ids[number]]))
-        taken = set(used.at("from_port", mine).tolist())
+        strip_cords = used.among("from_device_id", np.array([self._ids[number]]))
+        taken = set(used.at("from_port", strip_cords).tolist())
         above, single = int(power.network.parent[node]), int(power.single[node])
         banks = np.flatnonzero(power.bank_giver == node - power.rows)
         carried = {int(power.bank_number[bank]): float(power.flow.va[power.first_bank + bank]) for bank in banks}
-        bears = [power.limit_a[power.first_bank + bank] * power.network.voltage_v[power.first_bank + bank] for bank in banks[:1]]
+        bank_va = [power.limit_a[power.first_bank + bank] * power.network.voltage_v[power.first_bank + bank] for bank in banks[:1]]
         outlets = sockets(self._kinds[number]).outlets
         volts = [float(power.network.voltage_v[power.first_bank + bank]) for bank in banks[:1]]
         return Strip(
@@ -157,7 +157,7 @@ class Bench:
             None if single == ABSENT else Tap(single),
             power.flow.line_va[node].copy(),
             carried,
-            float("inf") if not bears or np.isnan(bears[0]) else float(bears[0]),
+            float("inf") if not bank_va or np.isnan(bank_va[0]) else float(bank_va[0]),
             volts[0] if volts and volts[0] > 0 else float("nan"),
             self._turn,
         )
@@ -174,11 +174,11 @@ def _preferences() -> dict[str, Any]:
 
 def usual_cords(device_key: str, side: str) -> list[HardwareType]:
     """Return the cords that a device may use, best first; of cords available in the color of a side, that color."""
-    catalog, wanted = open_catalog(), _preferences()
-    if device_key in wanted["own"]:
-        return [catalog.get(wanted["own"][device_key])]
-    colour = wanted["colours"].get(side, "")
-    return [catalog.get(f"{key}{colour}" if f"{key}{colour}" in catalog else key) for key in wanted["cords"]]
+    catalog, preferences = open_catalog(), _preferences()
+    if device_key in preferences["own"]:
+        return [catalog.get(preferences["own"][device_key])]
+    colour = preferences["colours"].get(side, "")
+    return [catalog.get(f"{key}{colour}" if f"{key}{colour}" in catalog else key) for key in preferences["cords"]]
 
 
 def cord_between(snapshot: Snapshot, device_id: int, port: int, from_device_id: int, from_port: int) -> tuple[HardwareType, int] | None:
@@ -189,7 +189,7 @@ def cord_between(snapshot: Snapshot, device_id: int, port: int, from_device_id: 
     devices, types = snapshot["device"], snapshot.types
     taker, giver = devices.row(device_id), devices.row(from_device_id)
     kind, strip = types[int(taker["type_id"])], types[int(giver["type_id"])]
-    inlet = next((each for each in sockets(kind).inlets if each.port == port), None)
+    inlet = next((socket for socket in sockets(kind).inlets if socket.port == port), None)
     outlet = sockets(strip).outlet(from_port)
     if inlet is None or outlet is None:
         return None
@@ -212,8 +212,8 @@ def plan_wired_anew(snapshot: Snapshot, rack_id: int) -> PowerPlan:
     members = devices.positions(devices.where("rack_id", rack_id)).tolist()
     drawing = [place for place in members if not sockets(snapshot.types[int(devices["type_id"][place])]).gives]
     near = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
-    kept = near[~np.isin(cords["device_id"][near], devices.ids[drawing])]
-    leads = {"id": cords.ids[kept], **{name: cords[name][kept] for name in _LEADS}}
+    other_cords = near[~np.isin(cords["device_id"][near], devices.ids[drawing])]
+    leads = {"id": cords.ids[other_cords], **{name: cords[name][other_cords] for name in _LEADS}}
     bare = _with_cords(snapshot, leads)
     watts = np.zeros(devices.rows)
     watts[members] = drawn_w(snapshot, np.array(members, np.int64))[0]
@@ -236,7 +236,7 @@ def plan_wired_anew(snapshot: Snapshot, rack_id: int) -> PowerPlan:
 
 def _with_cords(snapshot: Snapshot, leads: Mapping[str, Ids]) -> Snapshot:
     """Return the snapshot with its cords replaced; data independent of cords is reused."""
-    made = snapshot.with_tables(snapshot.revision, {"power_cord": Columns(leads)})
+    rewired = snapshot.with_tables(snapshot.revision, {"power_cord": Columns(leads)})
     for maker in (whereabouts, site_sheet, counted):
-        made.remember(maker, snapshot.cached(maker))
-    return made
+        rewired.remember(maker, snapshot.cached(maker))
+    return rewired

@@ -70,19 +70,19 @@ def _reached(snapshot: Snapshot, first: Ids) -> Mask:
 
 def _takes_cords(types: Types) -> Mask:
     """Whether each type draws power through inlets, by its id."""
-    found = np.zeros(max(types, default=0) + 1, bool)
+    takes_cords = np.zeros(max(types, default=0) + 1, bool)
     if len(types):
         ids = np.array(list(types), np.int64)
         draws = draws_power(types, ids)
         for type_id, takes in zip(ids.tolist(), draws.tolist(), strict=True):
             kind = types[type_id]
-            found[type_id] = takes and kind.family is not Family.WORKSTATION and bool(sockets(kind).inlets)
-    return found
+            takes_cords[type_id] = takes and kind.family is not Family.WORKSTATION and bool(sockets(kind).inlets)
+    return takes_cords
 
 
 def gives_power(types: Types) -> Mask:
     """Whether each type gives power to others over outlets, by its id."""
-    found = np.zeros(max(types, default=0) + 1, bool)
+    is_giver = np.zeros(max(types, default=0) + 1, bool)
     for type_id, kind in types.items():
-        found[type_id] = sockets(kind).gives
-    return found
+        is_giver[type_id] = sockets(kind).gives
+    return is_giver

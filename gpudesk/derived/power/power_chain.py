@@ -91,7 +91,7 @@ class Chain:
         """What feeds a node: its parent, then what takes over."""
         node = int(self.node[place])
         above = (int(self.plan.network.parent[node]), int(self.plan.network.alternate[node]))
-        return tuple(self.names[int(self.place_of_node[each])] for each in above if each != ABSENT)
+        return tuple(self.names[int(self.place_of_node[feeder])] for feeder in above if feeder != ABSENT)
 
     def key(self, place: int) -> Key:
         """Return the stable key of a node: the project row, and the bank number, ABSENT for none."""
@@ -115,8 +115,8 @@ class Chain:
             return None
         if bank == ABSENT:
             return int(self.place_of_node[plan.rows + giver])
-        found = np.flatnonzero((plan.bank_giver == giver) & (plan.bank_number == bank))
-        return int(self.place_of_node[plan.first_bank + found[0]]) if len(found) else None
+        matching_banks = np.flatnonzero((plan.bank_giver == giver) & (plan.bank_number == bank))
+        return int(self.place_of_node[plan.first_bank + matching_banks[0]]) if len(matching_banks) else None
 
 
 def power_chain(snapshot: Snapshot) -> Chain:

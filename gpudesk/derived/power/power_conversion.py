@@ -32,13 +32,13 @@ def conversion(snapshot: Snapshot, nodes: Columns, givers: Ids, parent: Ids, wir
     types, sheet, devices = snapshot.types, snapshot.cached(site_sheet), snapshot["device"]
     owner = devices.positions(nodes["device_id"])
     places = np.concatenate([owner, givers])
-    said = np.full(len(places), np.nan)
+    stated = np.full(len(places), np.nan)
     known = places != ABSENT
-    said[known] = types.numbers("efficiency_percent", devices["type_id"][places[known]]) / 100
+    stated[known] = types.numbers("efficiency_percent", devices["type_id"][places[known]]) / 100
     own, factor = wiring[: len(places)] == Wiring.DC, sheet.limit("power_factor")
     rectifies = own & (parent != ABSENT) & (wiring[parent] != Wiring.DC)
     factors = np.where(own, 1.0, factor)
-    efficiency = np.where(np.isnan(said), np.where(rectifies, sheet.limit("rectifier_efficiency"), 1.0), said)
+    efficiency = np.where(np.isnan(stated), np.where(rectifies, sheet.limit("rectifier_efficiency"), 1.0), stated)
     of_giver = len(owner) + bank_giver
     return Conversion(np.append(factors, factors[of_giver]), np.append(efficiency, np.ones(len(bank_giver))))
 

@@ -87,8 +87,8 @@ def node_names(snapshot: Snapshot, plan: PowerPlan, nodes: Ids) -> list[str]:
     for type_id in np.unique(types[bank]).tolist():
         banks, here = sockets(snapshot.types[type_id]).banks, np.flatnonzero(bank & (types == type_id))
         names[here] = [f"{name} {banks[which]}" for name, which in zip(names[here].tolist(), number[here].tolist(), strict=True)]
-    found: list[str] = names.tolist()
-    return found
+    name_list: list[str] = names.tolist()
+    return name_list
 
 
 def node_kinds(snapshot: Snapshot, plan: PowerPlan) -> Ids:

@@ -29,9 +29,9 @@ def _group(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
         return distinct_ids(racks), np.empty(0, np.int64)
     where = snapshot.cached(whereabouts)
     of_device = where.rack
-    found, beside = distinct_ids(racks), np.empty(0, np.int64)
+    group_racks, outside_ids = distinct_ids(racks), np.empty(0, np.int64)
     while True:
-        ids = distinct_ids(devices.ids[where.inside(found)], beside)
+        ids = distinct_ids(devices.ids[where.inside(group_racks)], outside_ids)
         own = distinct_ids(cords.among("device_id", ids), cords.among("from_device_id", ids))
         above = distinct_ids(nodes.positions(cords.at("from_node_id", own)))
         above = above[above != ABSENT]
@@ -40,32 +40,32 @@ def _group(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
         places = devices.positions(np.concatenate([cords.at("device_id", joined), cords.at("from_device_id", joined)]))
         places = places[places != ABSENT]
         reached = of_device[places]
-        following = distinct_ids(found, reached[reached != ABSENT])
-        further = distinct_ids(beside, devices.ids[places[reached == ABSENT]])
-        if len(following) == len(found) and len(further) == len(beside):
+        following = distinct_ids(group_racks, reached[reached != ABSENT])
+        further = distinct_ids(outside_ids, devices.ids[places[reached == ABSENT]])
+        if len(following) == len(group_racks) and len(further) == len(outside_ids):
             return following, further
-        found, beside = following, further
+        group_racks, outside_ids = following, further
 
 
 def beside_racks(snapshot: Snapshot, places: Ids) -> Ids:
     """Return the given devices outside racks, with all devices outside racks that feed them or are fed by them: places."""
     cords, devices = snapshot["power_cord"], snapshot["device"]
     of_device = snapshot.cached(whereabouts).rack
-    found = np.empty(0, np.int64)
+    outside_places = np.empty(0, np.int64)
     while True:
-        here = distinct_ids(found, places[(places != ABSENT) & (of_device[places] == ABSENT)])
-        if len(here) == len(found):
-            return found
-        found = here
-        places = devices.positions(_near(cords, devices.ids[found]))
+        here = distinct_ids(outside_places, places[(places != ABSENT) & (of_device[places] == ABSENT)])
+        if len(here) == len(outside_places):
+            return outside_places
+        outside_places = here
+        places = devices.positions(_near(cords, devices.ids[outside_places]))
 
 
 def racks_beside(snapshot: Snapshot, places: Ids) -> Ids:
     """Return the racks fed by, or feeding, some devices outside racks, ascending."""
-    found = beside_racks(snapshot, places)
-    if not len(found):
-        return found
-    near = snapshot["device"].positions(_near(snapshot["power_cord"], snapshot["device"].ids[found]))
+    outside_places = beside_racks(snapshot, places)
+    if not len(outside_places):
+        return outside_places
+    near = snapshot["device"].positions(_near(snapshot["power_cord"], snapshot["device"].ids[outside_places]))
     racks = snapshot.cached(whereabouts).rack[near[near != ABSENT]]
     return distinct_ids(racks[racks != ABSENT])
 

@@ -36,8 +36,8 @@ def node_limits(snapshot: Snapshot, nodes: Columns | None = None) -> NodeLimits:
     rated = np.where(nodes["breaker_a"] == ABSENT, np.nan, nodes["breaker_a"].astype(float))
     capacity = np.where(nodes["capacity_va"] == ABSENT, np.nan, nodes["capacity_va"].astype(float))
     factor = np.where(nodes["continuous_percent"] == ABSENT, usual, nodes["continuous_percent"] / 100)
-    found = circuit_limits(rated, nodes["derating_percent"] / 100, factor, capacity, nodes["voltage_v"], nodes["wiring"])
-    return NodeLimits(found.breaker_a, found.limit_a, factor)
+    circuit = circuit_limits(rated, nodes["derating_percent"] / 100, factor, capacity, nodes["voltage_v"], nodes["wiring"])
+    return NodeLimits(circuit.breaker_a, circuit.limit_a, factor)
 
 
 def limits_of_network(
@@ -51,18 +51,20 @@ def limits_of_network(
     """
     types, usual = snapshot.types, snapshot.cached(site_sheet).limit("continuous_factor")
     rows, own = nodes.rows, node_limits(snapshot, nodes)
-    giver_type, mine = snapshot["device"]["type_id"][givers], slice(rows, rows + len(givers))
+    giver_type, giver_nodes = snapshot["device"]["type_id"][givers], slice(rows, rows + len(givers))
     giver_breaker = types.numbers("input_current_a", giver_type)
     above = parent[rows:]
     giver_factor = np.where((above != ABSENT) & (above < rows), np.append(own.factor, usual)[np.where(above < rows, above, rows)], usual)
-    direct = wiring[mine] == Wiring.DC
+    direct = wiring[giver_nodes] == Wiring.DC
     given_w = types.numbers("power_output_w", giver_type)
     given_va = np.fmin(types.numbers("capacity_va", giver_type), given_w / snapshot.cached(site_sheet).limit("power_factor"))
     by_rating = np.where(
-        direct, given_w / voltage[mine], np.where(np.isnan(giver_breaker), capacity_a(given_va, voltage[mine], wiring[mine]), np.nan)
+        direct,
+        given_w / voltage[giver_nodes],
+        np.where(np.isnan(giver_breaker), capacity_a(given_va, voltage[giver_nodes], wiring[giver_nodes]), np.nan),
     )
     giver_breaker = np.where(direct, np.nan, giver_breaker)
-    rating = capacity_a(types.numbers("capacity_va", giver_type), voltage[mine], wiring[mine])
+    rating = capacity_a(types.numbers("capacity_va", giver_type), voltage[giver_nodes], wiring[giver_nodes])
     inlets = inlet_limits(giver_breaker, plug_ratings(snapshot, giver_type), giver_factor, rating)
     bank_breaker = types.numbers("breaker_a", giver_type)[bank_giver] * _breakers_of_banks(types, giver_type, bank_giver)
     breaker = np.concatenate([own.breaker_a, np.fmin(giver_breaker, by_rating), bank_breaker])

@@ -58,19 +58,20 @@ class NodeLoads:
         there = np.flatnonzero(concerned)
         if np.array_equal(self.device_id[there], others.device_id) and np.array_equal(self.node_id[there], others.node_id):
             return self._with(there, others)
-        kept = np.flatnonzero(~concerned)
+        unchanged = np.flatnonzero(~concerned)
         ends = [
-            np.concatenate([mine[kept], theirs]) for mine, theirs in ((self.device_id, others.device_id), (self.node_id, others.node_id))
+            np.concatenate([own_ids[unchanged], other_ids])
+            for own_ids, other_ids in ((self.device_id, others.device_id), (self.node_id, others.node_id))
         ]
         # Sums come out alike to the last bit however their parts came together. Both parts are in order, which a stable sort merges.
         order = np.argsort(ends[0] * (int(ends[1].max(initial=0)) + 1) + ends[1], kind="stable")
-        from_others = order >= len(kept)
-        mine, theirs = kept[order[~from_others]], order[from_others] - len(kept)
+        from_others = order >= len(unchanged)
+        own_rows, other_rows = unchanged[order[~from_others]], order[from_others] - len(unchanged)
 
         def laid(own: Array, fresh: Array) -> Array:
-            found = np.empty((len(order), *own.shape[1:]), own.dtype)
-            found[~from_others], found[from_others] = own[mine], fresh[theirs]
-            return found
+            merged = np.empty((len(order), *own.shape[1:]), own.dtype)
+            merged[~from_others], merged[from_others] = own[own_rows], fresh[other_rows]
+            return merged
 
         return NodeLoads(*(laid(getattr(self, field.name), getattr(others, field.name)) for field in fields(self)))
 
@@ -80,17 +81,17 @@ class NodeLoads:
         def changed(own: Array, fresh: Array) -> Array:
             if np.array_equal(own[places], fresh):
                 return own
-            found = own.copy()
-            found[places] = fresh
-            return found
+            new_column = own.copy()
+            new_column[places] = fresh
+            return new_column
 
         columns = {field.name: changed(getattr(self, field.name), getattr(others, field.name)) for field in fields(self)}
         return self if all(columns[name] is getattr(self, name) for name in columns) else NodeLoads(**columns)
 
     def _of(self, racks: Ids) -> "NodeLoads":
         """Return the loads of some racks; the rack network may include a device outside racks if a cord connects them."""
-        mine = np.isin(self.rack, racks)
-        return self if mine.all() else self._picked(np.flatnonzero(mine))
+        is_chosen = np.isin(self.rack, racks)
+        return self if is_chosen.all() else self._picked(np.flatnonzero(is_chosen))
 
     def _picked(self, places: Ids) -> "NodeLoads":
         return NodeLoads(
@@ -129,8 +130,8 @@ def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks:
         return
     if before.cached(_joins_racks) or after.cached(_joins_racks):
         # What is in no rack and the racks with which it shares power are one group.
-        wanted = np.append(racks, ABSENT)
-        group = distinct_ids(power_group(before, wanted), power_group(after, wanted))
+        racks_and_outside = np.append(racks, ABSENT)
+        group = distinct_ids(power_group(before, racks_and_outside), power_group(after, racks_and_outside))
         if len(group) <= _MOST_JOINED:
             after.remember(node_loads, known.replaced(group, _loads(after, power_plan_of(after, group))._of(group)))
         return
@@ -164,14 +165,14 @@ def _joins_racks(snapshot: Snapshot) -> bool:
     so its load is shared between them.
     """
     cords, devices, rack_of = snapshot["power_cord"], snapshot["device"], snapshot.cached(whereabouts).rack
-    beside = devices.ids[rack_of == ABSENT]
-    takers = devices.positions(cords.at("device_id", cords.among("from_device_id", beside)))
+    outside_ids = devices.ids[rack_of == ABSENT]
+    takers = devices.positions(cords.at("device_id", cords.among("from_device_id", outside_ids)))
     if (rack_of[takers] != ABSENT).any():
         return True
-    mine = cords.among("device_id", beside)
-    giver = devices.positions(cords.at("from_device_id", mine))
+    outside_cords = cords.among("device_id", outside_ids)
+    giver = devices.positions(cords.at("from_device_id", outside_cords))
     from_rack = (giver != ABSENT) & (rack_of[giver] != ABSENT)
-    taker = cords.at("device_id", mine)
+    taker = cords.at("device_id", outside_cords)
     return bool(np.isin(taker[from_rack], taker[~from_rack]).any())
 
 
@@ -180,29 +181,29 @@ def _loads(snapshot: Snapshot, plan: PowerPlan) -> NodeLoads:
     ids, rack_of = snapshot["device"].ids, snapshot.cached(whereabouts).rack
     givers = np.arange(plan.rows, plan.first_bank)
     above = network.parent[givers]
-    hung = (above != ABSENT) & (above < plan.rows)
+    has_feed = (above != ABSENT) & (above < plan.rows)
     direct = np.flatnonzero(network.cord_node < plan.rows)
-    places = np.concatenate([plan.givers[hung], plan.loads[network.cord_device[direct]]])
+    places = np.concatenate([plan.givers[has_feed], plan.loads[network.cord_device[direct]]])
 
     def hanging(flow: Flow) -> tuple[Reals, Complexes]:
         direct_va = flow.cord_va[direct][:, None] * LINE_SHARES[network.cord_tap[direct]]
-        taken = network.taken(givers[hung], above[hung])
-        given_va = np.concatenate([flow.va[givers[hung]] * taken, flow.cord_va[direct]])
-        return given_va, np.concatenate([flow.line_va[givers[hung]] * taken[:, None], direct_va])
+        taken = network.taken(givers[has_feed], above[has_feed])
+        given_va = np.concatenate([flow.va[givers[has_feed]] * taken, flow.cord_va[direct]])
+        return given_va, np.concatenate([flow.line_va[givers[has_feed]] * taken[:, None], direct_va])
 
     va, line_va = hanging(plan.flow)
     upstream_va, upstream_line_va = (va, line_va) if plan.upstream_w is None else hanging(plan.upstream_flow)
-    found = NodeLoads(
+    unsorted_loads = NodeLoads(
         device_id=ids[places],
-        node_id=plan.node_ids[np.concatenate([above[hung], network.cord_node[direct]])],
+        node_id=plan.node_ids[np.concatenate([above[has_feed], network.cord_node[direct]])],
         rack=rack_of[places],
-        gives=np.arange(len(places)) < hung.sum(),
+        gives=np.arange(len(places)) < has_feed.sum(),
         va=va,
         line_va=line_va,
         upstream_va=upstream_va,
         upstream_line_va=upstream_line_va,
     )
-    return found._picked(np.lexsort((found.node_id, found.device_id)))
+    return unsorted_loads._picked(np.lexsort((unsorted_loads.node_id, unsorted_loads.device_id)))
 
 
 @dataclass(frozen=True)
@@ -237,9 +238,9 @@ def carrying_nodes(snapshot: Snapshot) -> Mask:
     nodes = snapshot["power_node"]
     # A node without a usual source lives on its alternate.
     above = nodes.positions(np.where(nodes["fed_by_id"] == ABSENT, nodes["alternate_id"], nodes["fed_by_id"]))
-    found = np.zeros(nodes.rows, bool)
-    found[above[above != ABSENT]] = True
-    return found
+    feeds_others = np.zeros(nodes.rows, bool)
+    feeds_others[above[above != ABSENT]] = True
+    return feeds_others
 
 
 def node_sums(snapshot: Snapshot) -> NodeSums:

@@ -110,7 +110,7 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
         ValueError: the power supply is circular.
     """
     devices = snapshot["device"]
-    giving = [type_id for type_id, found in snapshot.types.cached(power_types).sockets.items() if found.gives]
+    giving = [type_id for type_id, type_sockets in snapshot.types.cached(power_types).sockets.items() if type_sockets.gives]
     return _plan(snapshot, snapshot["power_node"], np.flatnonzero(np.isin(devices["type_id"], giving)), snapshot["power_cord"])
 
 
@@ -122,40 +122,40 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     devices, nodes, cords = snapshot["device"], snapshot["power_node"], snapshot["power_cord"]
     inside = snapshot.cached(whereabouts).inside(racks)
     ids = devices.ids[inside]
-    wanted = distinct_ids(cords.among("device_id", ids), cords.among("from_device_id", ids))
+    cord_places = distinct_ids(cords.among("device_id", ids), cords.among("from_device_id", ids))
     if snapshot.cached(hangs_beside) or snapshot.cached(stands_and_gives):
-        beside = beside_group(snapshot, racks)
-        inside, ids = distinct_ids(inside, beside), devices.ids[beside]
-        wanted = distinct_ids(wanted, distinct_ids(cords.among("device_id", ids), cords.among("from_device_id", ids)))
-    feeds = distinct_ids(nodes.positions(cords.at("from_node_id", wanted)))
+        beside_racks = beside_group(snapshot, racks)
+        inside, ids = distinct_ids(inside, beside_racks), devices.ids[beside_racks]
+        cord_places = distinct_ids(cord_places, distinct_ids(cords.among("device_id", ids), cords.among("from_device_id", ids)))
+    feeds = distinct_ids(nodes.positions(cords.at("from_node_id", cord_places)))
     feeds = feeds[feeds != ABSENT]
     by_type = snapshot.types.cached(power_types).sockets
-    gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, found in by_type.items() if found.gives])]
-    return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, wanted))
+    gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, type_sockets in by_type.items() if type_sockets.gives])]
+    return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, cord_places))
 
 
 def standing_plan(snapshot: Snapshot) -> PowerPlan:
     """The network of devices outside racks, with the racks whose PDUs feed them (use `snapshot.cached(standing_plan)`)."""
     devices, cords, rack_of = snapshot["device"], snapshot["power_cord"], snapshot.cached(whereabouts).rack
-    mine = cords.among("device_id", devices.ids[rack_of == ABSENT])
-    givers = devices.positions(cords.at("from_device_id", mine))
+    cord_places = cords.among("device_id", devices.ids[rack_of == ABSENT])
+    givers = devices.positions(cords.at("from_device_id", cord_places))
     return power_plan_of(snapshot, distinct_ids(rack_of[givers[givers != ABSENT]], np.array([ABSENT])))
 
 
 @made_from({"device": ("type_id", "rack_id", "parent_id"), "catalog_item": ()})
 def stands_and_gives(snapshot: Snapshot) -> bool:
     """Whether a device outside racks has outlets, such as a UPS on the floor (use `snapshot.cached(stands_and_gives)`)."""
-    beside = snapshot["device"]["type_id"][snapshot.cached(whereabouts).rack == ABSENT]
+    type_ids = snapshot["device"]["type_id"][snapshot.cached(whereabouts).rack == ABSENT]
     by_type = snapshot.types.cached(power_types).sockets
-    return any(type_id in by_type and by_type[type_id].outlets for type_id in np.unique(beside).tolist())
+    return any(type_id in by_type and by_type[type_id].outlets for type_id in np.unique(type_ids).tolist())
 
 
 @made_from({"device": ("rack_id", "parent_id"), "power_cord": ("device_id",)})
 def hangs_beside(snapshot: Snapshot) -> bool:
     """Whether a device outside racks has a power cord, such as a removed device (use `snapshot.cached(hangs_beside)`)."""
     devices = snapshot["device"]
-    beside = devices.ids[snapshot.cached(whereabouts).rack == ABSENT]
-    return len(snapshot["power_cord"].among("device_id", beside)) > 0
+    device_ids = devices.ids[snapshot.cached(whereabouts).rack == ABSENT]
+    return len(snapshot["power_cord"].among("device_id", device_ids)) > 0
 
 
 def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
@@ -170,8 +170,8 @@ def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
     for place in np.flatnonzero(~say).tolist():
         at = ids[place : place + 1]
         say[place] = len(cords.among("device_id", at)) > 0 or len(cords.among("from_device_id", at)) > 0
-    found: Ids = ids[say]
-    return found
+    with_say: Ids = ids[say]
+    return with_say
 
 
 def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> PowerPlan:
@@ -244,8 +244,8 @@ def _sources(
         bank_of, tap_of = np.zeros(most + 1, np.int64), np.full(most + 1, int(Tap.ALL))
         for port, outlet in ports.items():
             bank_of[port], tap_of[port] = outlet.bank, outlet.tap
-        asked = cords["from_port"][here]
-        ports_here = np.where((asked == ABSENT) | (asked >= most), most, asked)
+        wanted_port = cords["from_port"][here]
+        ports_here = np.where((wanted_port == ABSENT) | (wanted_port >= most), most, wanted_port)
         of_giver = np.minimum(np.searchsorted(givers, giver[here]), max(len(givers) - 1, 0))
         known = (givers[of_giver] == giver[here]) if len(givers) and gives else np.zeros(len(here), bool)
         source[here[known]] = bank_start[of_giver[known]] + bank_of[ports_here[known]]
@@ -278,8 +278,8 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: PowerTypes, givers: Ids
     giver_type = snapshot["device"]["type_id"][givers]
     own = per_type(giver_type, known.wiring)
     nominal = types.numbers("input_voltage_v", giver_type)
-    given = types.numbers("output_voltage_v", giver_type)
-    nominal = np.where((own == Wiring.DC) & ~np.isnan(given) | np.isnan(nominal), given, nominal)
+    output_v = types.numbers("output_voltage_v", giver_type)
+    nominal = np.where((own == Wiring.DC) & ~np.isnan(output_v) | np.isnan(nominal), output_v, nominal)
     nominal = np.where(np.isnan(nominal), snapshot.cached(site_sheet).limit("line_voltage_v"), nominal)
     bank_tap = np.concatenate([known.taps[type_id] for type_id in giver_type.tolist()] or [np.empty(0, np.int64)])
     alone, direct = np.isin(own, _SINGLE), own == Wiring.DC
@@ -289,7 +289,9 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: PowerTypes, givers: Ids
     for _ in range(3):
         above = parent[rows:first_bank]
         fed = above != ABSENT
-        line_of, wire_of, volts = (np.where(fed, each[above], fill) for each, fill in ((single, ABSENT), (wiring, own), (voltage, np.nan)))
+        line_of, wire_of, volts = (
+            np.where(fed, of_parent[above], fill) for of_parent, fill in ((single, ABSENT), (wiring, own), (voltage, np.nan))
+        )
         single[rows:first_bank] = np.where(line_of != ABSENT, line_of, np.where(alone, np.where(own == Wiring.LINE_TO_LINE, 3, 0), ABSENT))
         wiring[rows:first_bank] = np.where((line_of != ABSENT) & ~direct, wire_of, own)
         steps_down = fed & (own == Wiring.LINE_TO_NEUTRAL) & (wire_of == Wiring.WYE)
@@ -305,9 +307,13 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: PowerTypes, givers: Ids
 def by_hand(snapshot: Snapshot) -> list[int]:
     """Return the floor objects whose supplies are wired by hand, each to separate feeds: racks with power shelves, cooling units."""
     devices, types = snapshot["device"], snapshot.types
-    found = types.cached(power_types).sockets
-    wanted = [type_id for type_id, each in found.items() if not each.gives and any(inlet.kind == BY_HAND for inlet in each.inlets)]
-    standing = (devices["hall_id"] != ABSENT) & np.isin(devices["type_id"], wanted)
+    by_type = types.cached(power_types).sockets
+    type_ids = [
+        type_id
+        for type_id, type_sockets in by_type.items()
+        if not type_sockets.gives and any(inlet.kind == BY_HAND for inlet in type_sockets.inlets)
+    ]
+    standing = (devices["hall_id"] != ABSENT) & np.isin(devices["type_id"], type_ids)
     ids: list[int] = devices.ids[standing].tolist()
     return ids
 
@@ -321,13 +327,13 @@ def drawn_w(snapshot: Snapshot, loads: Ids, names: Sequence[str] = ()) -> tuple[
     """
     devices, types, where = snapshot["device"], snapshot.types, snapshot.cached(whereabouts)
     names = names or (snapshot.cached(site_sheet).text("power_for_limits"),)
-    wanted = [f"power_{name}_w" for name in names]
-    watts = types.first_number(wanted, devices["type_id"][loads])
+    fact_names = [f"power_{name}_w" for name in names]
+    watts = types.first_number(fact_names, devices["type_id"][loads])
     unknown: Mask = np.isnan(watts)
     if where.nested:
         inside = np.flatnonzero((devices["parent_id"] != ABSENT) & snapshot.cached(counted))
         inside = inside[~np.isin(inside, loads)]
-        within, kinds = types.first_number(wanted, devices["type_id"][inside]), devices["type_id"][inside]
+        within, kinds = types.first_number(fact_names, devices["type_id"][inside]), devices["type_id"][inside]
         holder = where.root[inside]
         known = np.bincount(holder, ~np.isnan(within), devices.rows)[loads] > 0
         # A chassis that draws nothing itself is known by what sits in it.

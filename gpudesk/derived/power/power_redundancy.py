@@ -125,21 +125,21 @@ class _Work:
 
     def _above(self, nodes: Ids) -> Ids:
         """Return nodes and all nodes that feed them on the normal path."""
-        found = [nodes]
-        while len(found[-1]):
-            above = self._network.parent[found[-1]]
-            found.append(np.unique(above[above != ABSENT]))
-        return np.unique(np.concatenate(found))
+        levels = [nodes]
+        while len(levels[-1]):
+            above = self._network.parent[levels[-1]]
+            levels.append(np.unique(above[above != ABSENT]))
+        return np.unique(np.concatenate(levels))
 
     def _levels(self, kinds: tuple[PowerNodeKind, ...]) -> "_Above":
         """Return the nodes of some kinds that feed each device, the nearest above each cord."""
         ancestry, cords = self._network.ancestry, self._network.cords
-        mine = np.append(np.isin(self._kinds, kinds), False)
-        found = np.full(cords, ABSENT)
+        is_of_kinds = np.append(np.isin(self._kinds, kinds), False)
+        nearest = np.full(cords, ABSENT)
         for column in ancestry.T:
-            hit = (found == ABSENT) & (column != ABSENT) & mine[column]
-            found[hit] = column[hit]
-        return _Above(self._network.cord_device, found)
+            hit = (nearest == ABSENT) & (column != ABSENT) & is_of_kinds[column]
+            nearest[hit] = column[hit]
+        return _Above(self._network.cord_device, nearest)
 
     def _times(self) -> tuple[Reals, Reals]:
         """The share of time in which each device can do full work, and in which it runs, shape (devices,)."""
@@ -181,17 +181,17 @@ class _Above:
     def __init__(self, device: Ids, node: Ids) -> None:
         self._device, self._node = device, node
         self._sets: dict[int, set[int]] = {}
-        for owner, each in zip(device.tolist(), node.tolist(), strict=True):
-            if each != ABSENT:
-                self._sets.setdefault(owner, set()).add(each)
+        for owner, feeding_node in zip(device.tolist(), node.tolist(), strict=True):
+            if feeding_node != ABSENT:
+                self._sets.setdefault(owner, set()).add(feeding_node)
 
     def of(self, device: int) -> set[int]:
         return self._sets.get(device, set())
 
     def any_of(self, devices: int) -> Mask:
-        found = np.zeros(devices, bool)
-        found[list(self._sets)] = True
-        return found
+        has_any = np.zeros(devices, bool)
+        has_any[list(self._sets)] = True
+        return has_any
 
     def filled(self, other: "_Above", devices: Mask) -> "_Above":
         """The same with the nodes of another level for some devices."""
@@ -232,11 +232,11 @@ class _Parts:
     def branches(self, ways: Ids) -> list[Branch]:
         """The tree above the cords of one device, shape (cords, depth), each cord with its power supply."""
         below: dict[int, set[int]] = {}
-        hung: dict[int, int] = {}
+        cords_of_node: dict[int, int] = {}
         tops: dict[int, None] = {}
         for way in ways.tolist():
             nodes = [node for node in way if node != ABSENT]
-            hung[nodes[0]] = hung.get(nodes[0], 0) + 1
+            cords_of_node[nodes[0]] = cords_of_node.get(nodes[0], 0) + 1
             top = len(nodes) - 1
             for place, node in enumerate(nodes):
                 if self.cut[node]:
@@ -247,8 +247,8 @@ class _Parts:
             tops[nodes[top]] = None
 
         def branch(node: int) -> Branch:
-            cords = tuple(Branch(self._supply, 1) for _ in range(hung.get(node, 0)))
+            cords = tuple(Branch(self._supply, 1) for _ in range(cords_of_node.get(node, 0)))
             part = 1.0 if self._fatal[node] else float(self.part[node])
-            return Branch(part, 0, (*cords, *(branch(each) for each in sorted(below.get(node, ())))))
+            return Branch(part, 0, (*cords, *(branch(lower) for lower in sorted(below.get(node, ())))))
 
         return [branch(top) for top in tops]

@@ -116,11 +116,11 @@ class Schedule:
     @cached_property
     def givers_of_rack(self) -> dict[int, list[int]]:
         """Rack id → places of `plan.givers` in it, by name; ABSENT for givers outside racks."""
-        found: dict[int, list[int]] = {}
+        by_rack: dict[int, list[int]] = {}
         plan, chain = self.chain.plan, self.chain
-        for giver in sorted(range(len(plan.givers)), key=lambda each: int(chain.name_rank[self.place_of_giver(each)])):
-            found.setdefault(int(chain.rack[self.place_of_giver(giver)]), []).append(giver)
-        return found
+        for giver in sorted(range(len(plan.givers)), key=lambda giver_place: int(chain.name_rank[self.place_of_giver(giver_place)])):
+            by_rack.setdefault(int(chain.rack[self.place_of_giver(giver)]), []).append(giver)
+        return by_rack
 
     def below(self, nodes: Sequence[int], devices: Sequence[int]) -> Mask:
         """Return which network nodes are some of the given nodes or below them, shape (nodes,); all if none are given.
@@ -133,16 +133,16 @@ class Schedule:
         parent = plan.network.parent
         if not nodes and not devices:
             return np.ones(len(parent), bool)
-        found = np.zeros(len(parent), bool)
-        found[[columns.position(node) for node in nodes if columns.has(node)]] = True
-        given = np.flatnonzero(np.isin(self.snapshot["device"].ids[plan.givers], devices))
-        found[plan.rows + given] = True
+        is_below = np.zeros(len(parent), bool)
+        is_below[[columns.position(node) for node in nodes if columns.has(node)]] = True
+        giver_places = np.flatnonzero(np.isin(self.snapshot["device"].ids[plan.givers], devices))
+        is_below[plan.rows + giver_places] = True
         count = -1
-        while count != int(found.sum()):
-            count = int(found.sum())
+        while count != int(is_below.sum()):
+            count = int(is_below.sum())
             # The row past the end represents what has nothing above it.
-            found |= np.append(found, False)[parent]
-        return found
+            is_below |= np.append(is_below, False)[parent]
+        return is_below
 
     def place_of_giver(self, giver: int) -> int:
         """The place in the chain of a device that gives power."""

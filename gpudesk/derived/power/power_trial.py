@@ -66,11 +66,11 @@ class Trials:
         gives = np.flatnonzero(power.givers[at] == self._inside) if len(power.givers) else np.empty(0, np.int64)
         node = power.rows + at[gives]
         above, other = network.parent[node], network.alternate[node]
-        hung = above != ABSENT
+        is_fed = above != ABSENT
         for column, values in enumerate((power.limit_a, network.voltage_v, network.wiring)):
             fed[gives, column] = values[node]
-            fed[gives[hung], 3 + column] = values[above[hung]]
-        fed[gives, 6], fed[gives, 7] = other != ABSENT, hung & (above >= power.rows)
+            fed[gives[is_fed], 3 + column] = values[above[is_fed]]
+        fed[gives, 6], fed[gives, 7] = other != ABSENT, is_fed & (above >= power.rows)
         fed[gives, 8] = above
         known: Reals = np.nan_to_num(fed, nan=-2.0)
         return known
@@ -124,8 +124,8 @@ class Trials:
         giver = int(np.searchsorted(givers, power.bank_giver[node - power.first_bank] if bank else node - power.rows))
         if not bank:
             return other.rows + giver
-        found = np.flatnonzero((other.bank_giver == giver) & (other.bank_number == power.bank_number[node - power.first_bank]))
-        return other.first_bank + int(found[0]) if len(found) else None
+        bank_places = np.flatnonzero((other.bank_giver == giver) & (other.bank_number == power.bank_number[node - power.first_bank]))
+        return other.first_bank + int(bank_places[0]) if len(bank_places) else None
 
 
 def _same_node(power: PowerPlan, node: int, other: PowerPlan) -> int | None:
@@ -140,5 +140,5 @@ def _same_node(power: PowerPlan, node: int, other: PowerPlan) -> int | None:
         return None
     if not bank:
         return other.rows + int(place[0])
-    found = np.flatnonzero((other.bank_giver == place[0]) & (other.bank_number == power.bank_number[node - power.first_bank]))
-    return other.first_bank + int(found[0]) if len(found) else None
+    bank_places = np.flatnonzero((other.bank_giver == place[0]) & (other.bank_number == power.bank_number[node - power.first_bank]))
+    return other.first_bank + int(bank_places[0]) if len(bank_places) else None

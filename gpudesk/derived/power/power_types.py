@@ -41,15 +41,15 @@ MOST_SUPPLIES = 64
 
 def power_types(types: Types) -> PowerTypes:
     """Return the power data of all types; most have none."""
-    found = {type_id: sockets(types[type_id]) for type_id in types}
-    found = {type_id: each for type_id, each in found.items() if each.inlets or each.gives}
+    by_type = {type_id: sockets(types[type_id]) for type_id in types}
+    by_type = {type_id: type_sockets for type_id, type_sockets in by_type.items() if type_sockets.inlets or type_sockets.gives}
     shares, states = share_table([types[type_id].supplies for type_id in types], MOST_SUPPLIES)
     return PowerTypes(
-        found,
-        {type_id: int(wiring_of(types[type_id])) for type_id in found},
-        {type_id: len(each.banks) for type_id, each in found.items()},
-        {type_id: _bank_taps(each) for type_id, each in found.items()},
-        {type_id: bank for type_id, each in found.items() if (bank := bank_of_bar(each)) != ABSENT},
+        by_type,
+        {type_id: int(wiring_of(types[type_id])) for type_id in by_type},
+        {type_id: len(type_sockets.banks) for type_id, type_sockets in by_type.items()},
+        {type_id: _bank_taps(type_sockets) for type_id, type_sockets in by_type.items()},
+        {type_id: bank for type_id, type_sockets in by_type.items() if (bank := bank_of_bar(type_sockets)) != ABSENT},
         shares,
         states,
     )
@@ -60,8 +60,8 @@ def per_type(type_ids: Ids, values: Mapping[int, int]) -> Ids:
     keys = np.array(sorted(values), np.int64)
     if not len(keys):
         return np.zeros(len(type_ids), np.int64)
-    found: Ids = np.array([values[key] for key in keys.tolist()], np.int64)[np.searchsorted(keys, type_ids)]
-    return found
+    of_each: Ids = np.array([values[key] for key in keys.tolist()], np.int64)[np.searchsorted(keys, type_ids)]
+    return of_each
 
 
 def _bank_taps(found: Sockets) -> Ids:

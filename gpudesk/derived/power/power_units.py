@@ -148,9 +148,9 @@ def _columns(chain: Chain, of_node: Ids, of_load: Ids) -> tuple[Ids, Ids, Ids, I
     unit, node, top = unit[order], node[order], top[order]
     keys = unit * max(network.nodes, 1) + node
     by_key = np.argsort(keys, kind="stable")
-    wanted = cord_unit * max(network.nodes, 1) + cord_key
-    found: Ids = by_key[np.searchsorted(keys[by_key], wanted)] if len(keys) else np.empty(0, np.int64)
-    return unit, node, top, found
+    cord_keys = cord_unit * max(network.nodes, 1) + cord_key
+    cord_column: Ids = by_key[np.searchsorted(keys[by_key], cord_keys)] if len(keys) else np.empty(0, np.int64)
+    return unit, node, top, cord_column
 
 
 def _tops(chain: Chain, of_node: Ids) -> Ids:

@@ -65,6 +65,6 @@ def _racks_of_nodes(snapshot: Snapshot, plan: PowerPlan) -> Ids:
 def _greatest(values: Reals, owner: Ids, owners: int) -> Reals:
     """Return the highest known value per owner, NaN if there is none."""
     known = (owner != ABSENT) & ~np.isnan(values)
-    found = np.full(owners, -np.inf)
-    np.maximum.at(found, owner[known], values[known])
-    return np.where(np.isinf(found), np.nan, found)
+    greatest = np.full(owners, -np.inf)
+    np.maximum.at(greatest, owner[known], values[known])
+    return np.where(np.isinf(greatest), np.nan, greatest)

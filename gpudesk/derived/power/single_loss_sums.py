@@ -147,27 +147,33 @@ class _Losses:
     def changes(self, usual: Complexes) -> Iterator[tuple[Ids, Complexes]]:
         """Keys of live nodes with other sums than the usual ones, and these sums, level by level from the deepest."""
         node = self.below % self.nodes
-        came: list[tuple[Ids, Complexes]] = []
+        pending: list[tuple[Ids, Complexes]] = []
         for level in range(int(self.depth.max(initial=0)), -1, -1):
             own = np.flatnonzero(self.depth[node] == level)
-            mine = [(keys[is_here], values[is_here]) for keys, values in came if (is_here := self.depth[keys % self.nodes] == level).any()]
-            key, place = np.unique(np.concatenate([self.below[own], *(keys for keys, _ in mine)]), return_inverse=True)
+            at_this_level = [
+                (keys[is_here], values[is_here]) for keys, values in pending if (is_here := self.depth[keys % self.nodes] == level).any()
+            ]
+            key, place = np.unique(np.concatenate([self.below[own], *(keys for keys, _ in at_this_level)]), return_inverse=True)
             here, at_level = key % self.nodes, key - key % self.nodes
-            more = _summed(place[len(own) :], np.concatenate([values for _, values in mine]), len(key)) if mine else np.zeros(())
+            more = (
+                _summed(place[len(own) :], np.concatenate([values for _, values in at_this_level]), len(key))
+                if at_this_level
+                else np.zeros(())
+            )
             at, is_below = self._found(key) if len(self.below) else (key, np.zeros(len(key), bool))
             up, over = np.ones(len(key), bool), self.usual[here]
             up[is_below], over[is_below] = self.up[at[is_below]], self.over[at[is_below]]
             sums = np.where(up[:, None], usual[here] + more, 0)
-            if mine:
+            if at_this_level:
                 came_more = np.zeros(len(key), bool)
                 came_more[place[len(own) :]] = True
                 if (shown := up & came_more).any():
                     yield key[shown], sums[shown]
             before, after = self.usual[here] != ABSENT, over != ABSENT
-            came = [(keys[stays], values[stays]) for keys, values in came if (stays := self.depth[keys % self.nodes] < level).any()]
-            came.append((at_level[before] + self.usual[here[before]], -usual[here[before]] * self.taken[here[before], None]))
+            pending = [(keys[stays], values[stays]) for keys, values in pending if (stays := self.depth[keys % self.nodes] < level).any()]
+            pending.append((at_level[before] + self.usual[here[before]], -usual[here[before]] * self.taken[here[before], None]))
             taken = self._taken(here[after], over[after])
-            came.append((at_level[after] + over[after], sums[after] * taken[:, None]))
+            pending.append((at_level[after] + over[after], sums[after] * taken[:, None]))
 
 
 def _summed(owner: Ids, values: Complexes, owners: int) -> Complexes:

@@ -17,8 +17,8 @@ _CONTEXT = "operations"
 
 def why_left(snapshot: Snapshot, left: Sequence[tuple[int, int]]) -> tuple[Message, ...]:
     """The reasons for which supplies (device and port) have no outlet, each once, the first met first."""
-    found = (_why(snapshot, device, port) for device, port in left)
-    return tuple({message.text: message for message in found}.values())
+    messages = (_why(snapshot, device, port) for device, port in left)
+    return tuple({message.text: message for message in messages}.values())
 
 
 def _why(snapshot: Snapshot, device_id: int, port: int) -> Message:
@@ -26,7 +26,7 @@ def _why(snapshot: Snapshot, device_id: int, port: int) -> Message:
     place = devices.position(device_id)
     rack = int(snapshot.cached(whereabouts).rack[place])
     kind = types[int(devices["type_id"][place])]
-    inlet = next((each for each in sockets(kind).inlets if each.port == port), None)
+    inlet = next((socket for socket in sockets(kind).inlets if socket.port == port), None)
     plug = "" if inlet is None else inlet.kind.upper()
     strips = [at for at in np.flatnonzero(devices["rack_id"] == rack).tolist() if types[int(devices["type_id"][at])].family is Family.PDU]
     values = {"rack": "" if rack == ABSENT else str(snapshot["rack"].row(rack)["name"]), "plug": plug}

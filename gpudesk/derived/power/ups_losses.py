@@ -45,8 +45,8 @@ def standing_losses(snapshot: Snapshot) -> Losses:
     # A UPS on a feed, as a PDU is: what it takes from there is known, and gives what is left.
     loads = snapshot.cached(node_loads)
     places = devices.positions(loads.device_id)
-    hung = np.flatnonzero(loads.gives & is_ups[places])
-    said = types.numbers("efficiency_percent", devices["type_id"][places[hung]]) / 100
-    efficiency = np.where(np.isnan(said), 1.0, said)
-    of_hung = conversion_loss_w(loads.va[hung] * factor * efficiency, efficiency)
-    return Losses(np.concatenate([owner[rows], places[hung]]), np.concatenate([of_rows, of_hung]))
+    ups_loads = np.flatnonzero(loads.gives & is_ups[places])
+    rated_efficiency = types.numbers("efficiency_percent", devices["type_id"][places[ups_loads]]) / 100
+    efficiency = np.where(np.isnan(rated_efficiency), 1.0, rated_efficiency)
+    of_hung = conversion_loss_w(loads.va[ups_loads] * factor * efficiency, efficiency)
+    return Losses(np.concatenate([owner[rows], places[ups_loads]]), np.concatenate([of_rows, of_hung]))

@@ -89,24 +89,24 @@ def stacks_of_units(units: PowerUnits) -> tuple[Ids, list[tuple[int, ...]]]:
     unit, node = units.sources
     place = units.chain.place_of_node
     parts = np.split(node, np.searchsorted(unit, np.arange(1, len(units)))) if len(units) else []
-    keys = [tuple(sorted(part.tolist(), key=lambda each: int(place[each]))) for part in parts]
-    stands = _wider(set(keys))
-    ordered = sorted(set(stands.values()), key=lambda key: [int(place[each]) for each in key])
+    keys = [tuple(sorted(part.tolist(), key=lambda fed_by: int(place[fed_by]))) for part in parts]
+    wider_key = _wider(set(keys))
+    ordered = sorted(set(wider_key.values()), key=lambda key: [int(place[member]) for member in key])
     number = {key: at for at, key in enumerate(ordered)}
-    return np.array([number[stands[key]] for key in keys], np.int64), ordered
+    return np.array([number[wider_key[key]] for key in keys], np.int64), ordered
 
 
 def _wider(keys: set[tuple[int, ...]]) -> dict[tuple[int, ...], tuple[int, ...]]:
     """For each key the first of the widest that holds all of it; none holds the empty one."""
-    found: dict[tuple[int, ...], tuple[int, ...]] = {}
+    wider_of_key: dict[tuple[int, ...], tuple[int, ...]] = {}
     of_node: dict[int, list[tuple[int, ...]]] = {}
-    for key in sorted(keys, key=lambda each: (-len(each), each)):
-        wider = next((each for each in of_node.get(key[0], ()) if set(key) <= set(each)), key) if key else key
-        found[key] = wider
+    for key in sorted(keys, key=lambda node_key: (-len(node_key), node_key)):
+        wider = next((wider_key for wider_key in of_node.get(key[0], ()) if set(key) <= set(wider_key)), key) if key else key
+        wider_of_key[key] = wider
         if wider == key:
             for node in key:
                 of_node.setdefault(node, []).append(key)
-    return found
+    return wider_of_key
 
 
 def side_by_side(units: PowerUnits, inside: Inside, stack: Ids, keys: list[tuple[int, ...]]) -> list[Pile]:

@@ -23,15 +23,15 @@ def wire_units(
     for above, spare, aside in ((network.parent, False, 0.0), (network.alternate, True, 10.0)):
         fed = tops[above[tops] != ABSENT]
         unit = units.of_node[fed]
-        found = np.array([place_in_key.get(pair, ABSENT) for pair in zip(unit.tolist(), above[fed].tolist(), strict=True)], np.int64)
-        fed, unit, found = fed[found != ABSENT], unit[found != ABSENT], found[found != ABSENT]
+        bus_number = np.array([place_in_key.get(pair, ABSENT) for pair in zip(unit.tolist(), above[fed].tolist(), strict=True)], np.int64)
+        fed, unit, bus_number = fed[bus_number != ABSENT], unit[bus_number != ABSENT], bus_number[bus_number != ABSENT]
         x = middle[fed] + aside
-        lines = np.stack([x, bus_y[unit] + BUS * found, x, node_rects[fed, 1]], axis=1)
+        lines = np.stack([x, bus_y[unit] + BUS * bus_number, x, node_rects[fed, 1]], axis=1)
         wires.add(lines, above[fed], fed, np.full(len(fed), spare))
     elsewhere = np.flatnonzero(units.column_top == ABSENT)
     unit, node = units.column_unit[elsewhere], units.column_node[elsewhere]
-    found = np.array([place_in_key.get(pair, ABSENT) for pair in zip(unit.tolist(), node.tolist(), strict=True)], np.int64)
-    start = np.where(found == ABSENT, rects[unit, 1] + HEAD, bus_y[unit] + BUS * np.maximum(found, 0))
+    bus_number = np.array([place_in_key.get(pair, ABSENT) for pair in zip(unit.tolist(), node.tolist(), strict=True)], np.int64)
+    start = np.where(bus_number == ABSENT, rects[unit, 1] + HEAD, bus_y[unit] + BUS * np.maximum(bus_number, 0))
     end = rects[unit, 1] + HEAD + FEED_HIGH
     wires.add(
         np.stack([column_x[elsewhere], start, column_x[elsewhere], end], axis=1),
@@ -48,7 +48,7 @@ def wire_units(
 
 def _elbows(wires: Wiring, node_rects: Reals, source: Ids, target: Ids, spare: bool) -> None:
     """Down from the foot of one node, across, and down to the head of another of the same unit."""
-    x1, x2 = (node_rects[each, 0] + np.minimum(WIRE, node_rects[each, 2] / 2) for each in (source, target))
+    x1, x2 = (node_rects[end_node, 0] + np.minimum(WIRE, node_rects[end_node, 2] / 2) for end_node in (source, target))
     if spare:
         x1, x2 = x1 + 10, x2 + 10
     y1, y2 = node_rects[source, 1] + node_rects[source, 3], node_rects[target, 1]

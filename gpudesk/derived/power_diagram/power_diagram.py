@@ -258,8 +258,8 @@ class Diagram:
         """The unit at a point."""
         rects = self.unit_rects
         inside = (rects[:, 0] <= x) & (x < rects[:, 0] + rects[:, 2]) & (rects[:, 1] <= y) & (y < rects[:, 1] + rects[:, 3])
-        found = np.flatnonzero(inside)
-        return int(found[0]) if len(found) else None
+        hits = np.flatnonzero(inside)
+        return int(hits[0]) if len(hits) else None
 
     def node_at(self, unit: int, x: float, y: float, *, banks: bool) -> int | None:
         """Return the node of a unit at a point; without `banks` a PDU counts as one item."""
@@ -267,15 +267,15 @@ class Diagram:
         nodes = order[first[unit] : first[unit + 1]]
         if not banks:
             nodes = nodes[nodes < self.chain.plan.first_bank]
-        found = nodes[_hit(self.node_rects[nodes], x, y)]
-        return int(found.max()) if len(found) else None
+        hits = nodes[_hit(self.node_rects[nodes], x, y)]
+        return int(hits.max()) if len(hits) else None
 
     def load_at(self, unit: int, x: float, y: float) -> int | None:
         """The device of a unit at a point, by its place in the network."""
         order, first = self.loads_of_unit
         loads = order[first[unit] : first[unit + 1]]
-        found = loads[_hit(self.load_rects[loads], x, y)]
-        return int(found[0]) if len(found) else None
+        hits = loads[_hit(self.load_rects[loads], x, y)]
+        return int(hits[0]) if len(hits) else None
 
 
 def _hit(rects: Reals, x: float, y: float) -> Mask:

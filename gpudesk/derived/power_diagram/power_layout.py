@@ -46,7 +46,7 @@ def lay_out(chain: Chain) -> Diagram:
         pile.wire(wires, down)
     node_rects, load_rects, column_x, column_foot = inside.placed(rects)
     node_rects[upper, :2] = upper_at
-    wire_units(wires, units, node_rects, column_x, bus_y, [keys[each] for each in stack.tolist()], rects)
+    wire_units(wires, units, node_rects, column_x, bus_y, [keys[stack_number] for stack_number in stack.tolist()], rects)
     wire_layers(wires, units, upper, node_rects, piles, layer, down)
     return Diagram(
         chain,
@@ -86,7 +86,7 @@ def _layers(units: PowerUnits, piles: list[Pile]) -> tuple[Ids, Reals, Reals, fl
     for level in range(int(network.depth[upper].max()), -1, -1):
         nodes = upper[network.depth[upper] == level]
         aim = np.where(weights[nodes] > 0, sums[nodes] / np.maximum(weights[nodes], 1e-9), np.inf)
-        nodes, aim = (each[np.lexsort((rank[nodes], aim))] for each in (nodes, aim))
+        nodes, aim = (column[np.lexsort((rank[nodes], aim))] for column in (nodes, aim))
         apart = min(max(APART, 0.8 * wide / max(len(nodes), 1)), max(APART, wide / _MOST_APART))
         # What feeds nothing is at the end.
         last = float(aim[np.isfinite(aim)].max(initial=0.0))
@@ -104,8 +104,8 @@ def _layers(units: PowerUnits, piles: list[Pile]) -> tuple[Ids, Reals, Reals, fl
 
 
 def _bounds(rects: Reals, upper_at: Reals) -> tuple[float, float, float, float]:
-    low = [each for each in (rects[:, :2], upper_at - np.array([APART / 2, 60.0])) if len(each)]
-    high = [each for each in (rects[:, :2] + rects[:, 2:], upper_at + np.array([APART / 2, 60.0])) if len(each)]
+    low = [corners for corners in (rects[:, :2], upper_at - np.array([APART / 2, 60.0])) if len(corners)]
+    high = [corners for corners in (rects[:, :2] + rects[:, 2:], upper_at + np.array([APART / 2, 60.0])) if len(corners)]
     if not low:
         return 0.0, 0.0, 1000.0, 600.0
     least, most = np.concatenate(low).min(axis=0), np.concatenate(high).max(axis=0)

@@ -59,12 +59,12 @@ def kept_apart(wanted: Reals, distance: float) -> Reals:
 def tracks(spans: Sequence[tuple[float, float]]) -> tuple[list[int], int]:
     """A track for each span so that spans on one track do not touch, the first free one from the left; and how many tracks there are."""
     ends: list[float] = []
-    found = [0] * len(spans)
-    for place in sorted(range(len(spans)), key=lambda each: spans[each]):
+    track_of_span = [0] * len(spans)
+    for place in sorted(range(len(spans)), key=lambda span: spans[span]):
         low, high = spans[place]
         track = next((number for number, end in enumerate(ends) if end < low), len(ends))
         if track == len(ends):
             ends.append(high)
         ends[track] = high
-        found[place] = track
-    return found, max(len(ends), 1)
+        track_of_span[place] = track
+    return track_of_span, max(len(ends), 1)

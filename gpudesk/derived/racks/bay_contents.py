@@ -39,11 +39,11 @@ class BayVerdict:
 
 def seats(devices: Columns, holder_id: int) -> dict[str, tuple[int, ...]]:
     """The ids of the devices in each slot of a device, by the name of the slot."""
-    found: dict[str, tuple[int, ...]] = {}
+    by_slot: dict[str, tuple[int, ...]] = {}
     for device_id in devices.where("parent_id", holder_id).tolist():
         slot = str(devices["slot"][devices.position(device_id)])
-        found[slot] = (*found.get(slot, ()), device_id)
-    return found
+        by_slot[slot] = (*by_slot.get(slot, ()), device_id)
+    return by_slot
 
 
 def free_bays(taken: Mapping[str, tuple[int, ...]], holder: HardwareType, child: HardwareType) -> tuple[str, ...]:
@@ -76,14 +76,18 @@ def judge_bay(devices: Columns, types: Types, kind: HardwareType, holder_id: int
     if moving is not None and holds(devices, moving, holder_id):
         text = QT_TRANSLATE_NOOP("placement", "A device cannot contain itself or its own container.")
         return BayVerdict((Message(_CONTEXT, text, {}),))
-    taken = {slot: rest for slot, ids in seats(devices, holder_id).items() if (rest := tuple(each for each in ids if each != moving))}
+    taken = {
+        slot: rest
+        for slot, ids in seats(devices, holder_id).items()
+        if (rest := tuple(device_id for device_id in ids if device_id != moving))
+    }
     there = taken.get(bay, ())
     fault = bay_fault(holder, kind, bay, taken=bool(there))
     if fault is None:
         return BayVerdict((), (), (bay,))
     rival = "" if not there else str(devices["name"][devices.position(there[0])])
-    found = bay_called(holder, bay)
-    values = {"model": kind.title, "name": name, "bay": bay, "rival": rival, "accepts": "" if found is None else found.accepts}
+    holder_bay = bay_called(holder, bay)
+    values = {"model": kind.title, "name": name, "bay": bay, "rival": rival, "accepts": "" if holder_bay is None else holder_bay.accepts}
     return BayVerdict((Message(_CONTEXT, _TEXTS[fault], values),), there, free_bays(taken, holder, kind))
 
 
@@ -127,5 +131,5 @@ def _contained(types: Types, holder_types: Ids, type_ids: Ids) -> Ids:
     for place, (holder, child) in enumerate(pairs.tolist()):
         if holder != ABSENT:
             counts[place] = sum(part.count for part in types[holder].contains if types.id_of(part.key) == child)
-    found: Ids = counts[of_pair.reshape(-1)]
-    return found
+    included: Ids = counts[of_pair.reshape(-1)]
+    return included

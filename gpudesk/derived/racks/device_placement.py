@@ -78,10 +78,20 @@ def rack_half_units(racks: Columns, types: Types, rack_ids: Ids) -> Ids:
 def beside_slots(placed: Placed) -> Ids:
     """Return the vertical position on its side of each device next to the units, shape (n,); 0 for all others."""
     slots = np.zeros(len(placed), np.int64)
-    beside = np.flatnonzero(placed.mount == Mount.ZERO_U)
-    if not len(beside):
+    beside_units = np.flatnonzero(placed.mount == Mount.ZERO_U)
+    if not len(beside_units):
         return slots
-    order = beside[np.lexsort([placed.device[beside], placed.low[beside], placed.side[beside], placed.face[beside], placed.rack[beside]])]
+    order = beside_units[
+        np.lexsort(
+            [
+                placed.device[beside_units],
+                placed.low[beside_units],
+                placed.side[beside_units],
+                placed.face[beside_units],
+                placed.rack[beside_units],
+            ]
+        )
+    ]
     same = np.zeros(len(order), bool)
     same[1:] = (
         (placed.rack[order][1:] == placed.rack[order][:-1])
@@ -233,11 +243,11 @@ def judge(
 
 def rail_misfit(kind: HardwareType, rack: HardwareType) -> Message | None:
     """Why a device does not fit the rails of a rack at all: width and unit pitch; None if it does."""
-    wanted, offered = kind.number("rail_width_inch") or 19.0, rack.number("rail_width_inch") or 19.0
-    if wanted == offered or kind.mount is not Mount.UNITS:
+    required, offered = kind.number("rail_width_inch") or 19.0, rack.number("rail_width_inch") or 19.0
+    if required == offered or kind.mount is not Mount.UNITS:
         return None
     text = QT_TRANSLATE_NOOP("placement", "{model} requires {wanted}-inch rails; this rack has {offered}-inch rails.")
-    return Message(_CONTEXT, text, {"model": kind.title, "wanted": f"{wanted:g}", "offered": f"{offered:g}"})
+    return Message(_CONTEXT, text, {"model": kind.title, "wanted": f"{required:g}", "offered": f"{offered:g}"})
 
 
 def _candidate(kind: HardwareType, rack: HardwareType, spot: Spot) -> Placed:
@@ -258,8 +268,8 @@ def _candidate(kind: HardwareType, rack: HardwareType, spot: Spot) -> Placed:
     taken = taken_side(kind, spot.side)
     side = np.array([ABSENT if taken is None else taken], np.int64)
     reals = [np.array([np.nan if value is None else value]) for value in (depth, usable)]
-    said = kind.number("full_depth")
-    full = np.array([UNKNOWN if said is None else FULL if said else HALF], np.int64)
+    stated_full_depth = kind.number("full_depth")
+    full = np.array([UNKNOWN if stated_full_depth is None else FULL if stated_full_depth else HALF], np.int64)
     return Placed(**arrays, side=side, depth_mm=reals[0], usable_depth_mm=reals[1], full_depth=full)
 
 

@@ -58,8 +58,8 @@ def nested_in(snapshot: Snapshot, device: Ids, type_id: Ids, rects: Reals, shows
             shares, seen = _shares(snapshot, type_id[of], shows[of], child)
             of, child = of[seen], child[seen]
             boxes = rects[of]
-            found = np.concatenate([boxes[:, :2] + shares[:, :2] * boxes[:, 2:], shares[:, 2:] * boxes[:, 2:]], axis=1)
-            drawing, device, type_id, rects, shows = drawing[of], child, devices["type_id"][child], found, shows[of]
+            inner_rects = np.concatenate([boxes[:, :2] + shares[:, :2] * boxes[:, 2:], shares[:, 2:] * boxes[:, 2:]], axis=1)
+            drawing, device, type_id, rects, shows = drawing[of], child, devices["type_id"][child], inner_rects, shows[of]
             parts.append(Nested(drawing, device, type_id, rects, shows))
     if not parts:
         empty = np.empty(0, np.int64)

@@ -38,8 +38,8 @@ def placed_trays(devices: Columns, types: Types) -> list[PlacedTray]:
     having = {type_id: kind.trays for type_id, kind in types.items() if kind.trays}
     if not having:
         return []
-    mine = np.flatnonzero(np.isin(devices["type_id"], list(having)))
-    rows = zip(mine.tolist(), *(devices[column][mine].tolist() for column in ("type_id", "name", "role")), strict=True)
+    systems = np.flatnonzero(np.isin(devices["type_id"], list(having)))
+    rows = zip(systems.tolist(), *(devices[column][systems].tolist() for column in ("type_id", "name", "role")), strict=True)
     return [
         PlacedTray(place, number, tray.named(name), tray.role or role, tray)
         for place, type_id, name, role in rows

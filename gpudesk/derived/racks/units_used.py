@@ -51,8 +51,8 @@ def units_used(snapshot: Snapshot) -> UnitsUsed:
     reserved_at = racks.positions(held["rack_id"])
     reserved = _covered(reserved_at, held["position"], held["position"] + held["height"], racks.rows, widest) & inside & ~taken
     free = inside & ~taken & ~reserved
-    used, kept, left = (cells.sum(axis=1, dtype=np.int64) for cells in (taken, reserved, free))
-    return UnitsUsed(height, used, kept, left, _longest_run(free))
+    used, held_free, left = (cells.sum(axis=1, dtype=np.int64) for cells in (taken, reserved, free))
+    return UnitsUsed(height, used, held_free, left, _longest_run(free))
 
 
 def _covered(row: Ids, low: Ids, high: Ids, rows: int, width: int) -> Mask:

@@ -29,9 +29,9 @@ def differing_inside(differences: Differences, sorts: Mask) -> Ids:
         inside = [_racks(differences.right, table)[(here != ABSENT) & sorts[here]]]
         # What moved within its rack is counted where it is now.
         old = _racks(differences.left, table)
-        gone = (there != ABSENT) & sorts[there] & (old != ABSENT)
-        ids = partners[differences.left["rack"].positions(old[gone])] if differences.left["rack"].rows else old[gone]
-        inside.append(ids[_elsewhere(differences, table, np.flatnonzero(gone), ids)])
+        moved_away = (there != ABSENT) & sorts[there] & (old != ABSENT)
+        ids = partners[differences.left["rack"].positions(old[moved_away])] if differences.left["rack"].rows else old[moved_away]
+        inside.append(ids[_elsewhere(differences, table, np.flatnonzero(moved_away), ids)])
         for rack_ids in inside:
             places = racks.positions(np.where(rack_ids < 0, ABSENT, rack_ids))
             counts += np.bincount(places[places != ABSENT], minlength=racks.rows)

@@ -52,12 +52,12 @@ def snapshot_of_places(snapshot: Snapshot, halls: Sequence[int], racks: Sequence
 
 def _feeding(nodes: Columns, cords: Columns) -> Columns:
     """Return the nodes that feed cords, and all nodes above them."""
-    wanted = np.isin(nodes.ids, cords["from_node_id"])
+    is_feeding = np.isin(nodes.ids, cords["from_node_id"])
     while True:
-        above = np.isin(nodes.ids, np.concatenate([nodes["fed_by_id"][wanted], nodes["alternate_id"][wanted]]))
-        if not (above & ~wanted).any():
-            return _chosen(nodes, wanted)
-        wanted |= above
+        above = np.isin(nodes.ids, np.concatenate([nodes["fed_by_id"][is_feeding], nodes["alternate_id"][is_feeding]]))
+        if not (above & ~is_feeding).any():
+            return _chosen(nodes, is_feeding)
+        is_feeding |= above
 
 
 def _chosen(columns: Columns, which: Mask) -> Columns:

@@ -23,8 +23,8 @@ class RoleCodes:
 
     def having(self, role: str) -> Mask:
         """Which devices have a role, shape (devices,)."""
-        found: Mask = self.of_device == self.number.get(role, -1)
-        return found
+        has_role: Mask = self.of_device == self.number.get(role, -1)
+        return has_role
 
     def counts(self) -> dict[str, int]:
         """How many devices have each role."""

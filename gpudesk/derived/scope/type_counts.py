@@ -52,9 +52,9 @@ def type_counts(snapshot: Snapshot, phase: int | None = None) -> list[TypeCount]
         roles = columns["role"][chosen].tolist() if table == "device" else [""] * int(chosen.sum())
         for type_id, role in zip(columns["type_id"][chosen].tolist(), roles, strict=True):
             counts.setdefault(type_id, Counter())[str(role)] += 1
-    found = []
+    type_rows = []
     for type_id, by_role in counts.items():
         kind = snapshot.types[type_id]
-        found.append(TypeCount(kind.key, kind.title, kind.family, by_role.total(), dict(sorted(by_role.items()))))
+        type_rows.append(TypeCount(kind.key, kind.title, kind.family, by_role.total(), dict(sorted(by_role.items()))))
     order = list(Family)
-    return sorted(found, key=lambda each: (order.index(each.family), each.title.casefold(), each.key))
+    return sorted(type_rows, key=lambda type_row: (order.index(type_row.family), type_row.title.casefold(), type_row.key))

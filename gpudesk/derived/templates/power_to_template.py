@@ -36,8 +36,8 @@ def taken_power(
     """
     cords, nodes = snapshot["power_cord"], snapshot["power_node"]
     devices = np.array(sorted(place_of), np.int64)
-    mine = np.isin(cords["device_id"], devices)
-    from_node = mine & (cords["from_node_id"] != ABSENT)
+    is_inside = np.isin(cords["device_id"], devices)
+    from_node = is_inside & (cords["from_node_id"] != ABSENT)
     chosen = np.isin(nodes.ids, cords["from_node_id"][from_node]) | np.isin(nodes["hall_id"], halls)
     if len(halls):
         for _ in range(DEEPEST):
@@ -66,7 +66,7 @@ def taken_power(
             )
         )
     made_cords = []
-    for place in np.flatnonzero(mine).tolist():
+    for place in np.flatnonzero(is_inside).tolist():
         row = cords.row(int(cords.ids[place]))
         giver, node = place_of.get(row["from_device_id"]), node_of.get(row["from_node_id"])
         if giver is None and node is None:

@@ -19,12 +19,12 @@ def taken_cables(snapshot: Snapshot, place_of: Mapping[int, int]) -> tuple[tuple
     near = cables.among("a_device_id", devices)
     near = near[np.isin(cables["b_device_id"][near], devices)]
     number: dict[int, int] = {}
-    made = []
+    made_cables = []
     for cable_id in cables.ids[near].tolist():
         row = cables.row(cable_id)
         network = None if row["network_id"] is None else number.setdefault(row["network_id"], len(number))
         keys = ["" if row[name] is None else snapshot.types[row[name]].key for name in ("type_id", "a_module_id", "b_module_id")]
-        made.append(
+        made_cables.append(
             PlanCable(
                 place_of[row["a_device_id"]],
                 row["a_port"],
@@ -44,4 +44,4 @@ def taken_cables(snapshot: Snapshot, place_of: Mapping[int, int]) -> tuple[tuple
             )
         )
     rows = [networks.row(network_id) for network_id in number]
-    return tuple(made), tuple(PlanNetwork(row["kind"], row["name"], row["rate_gbps"]) for row in rows)
+    return tuple(made_cables), tuple(PlanNetwork(row["kind"], row["name"], row["rate_gbps"]) for row in rows)

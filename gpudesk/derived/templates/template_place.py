@@ -37,8 +37,8 @@ def plan_tried(plan: Plan, kind_of: KindOf) -> Tried:
     sizes = np.array([_sizes(kinds[thing[2]]) for thing in things], np.float64).reshape(-1, 3)
     objects = tuple((thing[0], NEW) for thing in things)
     halls = np.full(len(things), NEW, np.int64)
-    stands = Stands(place[:, 0], place[:, 1], place[:, 2])
-    return Tried(objects, tuple(thing[1] for thing in things), stands, halls, sizes[:, 0], sizes[:, 1], sizes[:, 2])
+    positions = Stands(place[:, 0], place[:, 1], place[:, 2])
+    return Tried(objects, tuple(thing[1] for thing in things), positions, halls, sizes[:, 0], sizes[:, 1], sizes[:, 2])
 
 
 def _sizes(kind: HardwareType | None) -> tuple[float, float, float]:
@@ -46,8 +46,8 @@ def _sizes(kind: HardwareType | None) -> tuple[float, float, float]:
     if kind is None:
         return np.nan, np.nan, np.nan
     outer = "outer_" if kind.family is Family.RACK else ""
-    found = [kind.number(f"{outer}width_mm"), kind.number(f"{outer}depth_mm"), kind.number("weight_kg")]
-    wide, deep, heavy = (np.nan if value is None else float(value) for value in found)
+    sizes = [kind.number(f"{outer}width_mm"), kind.number(f"{outer}depth_mm"), kind.number("weight_kg")]
+    wide, deep, heavy = (np.nan if value is None else float(value) for value in sizes)
     return wide, deep, heavy
 
 
@@ -72,10 +72,10 @@ def free_place(trial: FloorTrial) -> tuple[int, int] | None:
     wide, deep = int(need[0]), int(need[1])
     inside = sums[wide:, deep:] - sums[:-wide, deep:] - sums[wide:, :-deep] + sums[:-wide, :-deep]
     step = int(TILE_MM // _CELL_MM)
-    found = np.argwhere(inside[::step, ::step].T == 0)
-    at_wall = np.any((found < _AISLE_MM / TILE_MM) | (found + need[::-1] / step > cells[::-1] / step - _AISLE_MM / TILE_MM), axis=1)
+    offsets = np.argwhere(inside[::step, ::step].T == 0)
+    at_wall = np.any((offsets < _AISLE_MM / TILE_MM) | (offsets + need[::-1] / step > cells[::-1] / step - _AISLE_MM / TILE_MM), axis=1)
     # With an aisle along the walls, if there is such a place.
-    for y, x in found[np.argsort(at_wall, kind="stable")][:_MOST_TRIES].tolist():
+    for y, x in offsets[np.argsort(at_wall, kind="stable")][:_MOST_TRIES].tolist():
         dx, dy = round(x * TILE_MM - corner[0]), round(y * TILE_MM - corner[1])
         if trial.judge(trial.stands.shifted(dx, dy)).allowed:
             return dx, dy
@@ -87,8 +87,8 @@ def _taken(trial: FloorTrial, cells: Ids) -> list[tuple[Ids, Ids]]:
     low, high = trial.others.shapes.bounds()
     boxes = list(zip(low - _AISLE_MM, high + _AISLE_MM, strict=True))
     boxes += [(item.corners.min(axis=0), item.corners.max(axis=0)) for item in trial.items if item.kind in _BARRED]
-    found = []
+    cell_ranges = []
     for box_low, box_high in boxes:
         first = np.clip(np.floor(box_low / _CELL_MM), 0, cells).astype(np.int64)
-        found.append((first, np.clip(np.ceil(box_high / _CELL_MM), 0, cells).astype(np.int64)))
-    return found
+        cell_ranges.append((first, np.clip(np.ceil(box_high / _CELL_MM), 0, cells).astype(np.int64)))
+    return cell_ranges

@@ -21,18 +21,20 @@ from gpudesk.project.snapshot import Snapshot
 def taken_networks(snapshot: Snapshot, *, phases: bool) -> tuple[tuple[PlanNetwork, ...], tuple[PlanStage, ...]]:
     """All networks with their stages, in their order."""
     networks, stages = snapshot["network"], snapshot["network_stage"]
-    made, hung = [], []
+    made_networks, made_stages = [], []
     for number, network_id in enumerate(networks.ids.tolist()):
         row = networks.row(network_id)
         values = {field.name: row[field.name] for field in fields(PlanNetwork)}
-        made.append(PlanNetwork(**(values | ({} if phases else {"phase": 1}))))
-        mine = np.flatnonzero(stages["network_id"] == network_id)
-        for stage_id in stages.ids[mine[np.argsort(stages["place"][mine])]].tolist():
+        made_networks.append(PlanNetwork(**(values | ({} if phases else {"phase": 1}))))
+        stage_rows = np.flatnonzero(stages["network_id"] == network_id)
+        for stage_id in stages.ids[stage_rows[np.argsort(stages["place"][stage_rows])]].tolist():
             stage = stages.row(stage_id)
             accepted = snapshot.cached(accepted_rates).get(stage_id)
-            said: dict[str, Any] = {} if accepted is None else {"accepted_gbps": accepted.gbps, "reason": accepted.reason}
-            hung.append(PlanStage(number, **{field.name: stage[field.name] for field in fields(PlanStage) if field.name in stage}, **said))
-    return tuple(made), tuple(hung)
+            acceptance: dict[str, Any] = {} if accepted is None else {"accepted_gbps": accepted.gbps, "reason": accepted.reason}
+            made_stages.append(
+                PlanStage(number, **{field.name: stage[field.name] for field in fields(PlanStage) if field.name in stage}, **acceptance)
+            )
+    return tuple(made_networks), tuple(made_stages)
 
 
 ObjectOf = tuple[str, int]
@@ -94,11 +96,11 @@ def scope_of(snapshot: Snapshot, objects: Iterable[ObjectOf]) -> Scope:
     inside = np.array(chosen.get("device", []), np.int64)
     places = devices.positions(inside)
     holders = devices["rack_id"][places]
-    wanted = np.isin(racks["hall_id"], halls) | np.isin(racks["row_id"], chosen.get("rack_row", []))
-    wanted |= np.isin(racks.ids, chosen.get("rack", [])) | np.isin(racks.ids, holders[holders != ABSENT])
+    is_in_scope = np.isin(racks["hall_id"], halls) | np.isin(racks["row_id"], chosen.get("rack_row", []))
+    is_in_scope |= np.isin(racks.ids, chosen.get("rack", [])) | np.isin(racks.ids, holders[holders != ABSENT])
     alone = np.isin(devices["hall_id"], halls) | (np.isin(devices.ids, inside) & (devices["hall_id"] != ABSENT))
     lying = np.isin(items["hall_id"], halls) | np.isin(items.ids, chosen.get("floor_item", []))
-    return Scope(halls, racks.ids[wanted], devices.ids[alone & (devices["parent_id"] == ABSENT)], items.ids[lying])
+    return Scope(halls, racks.ids[is_in_scope], devices.ids[alone & (devices["parent_id"] == ABSENT)], items.ids[lying])
 
 
 def template_plan(snapshot: Snapshot, scope: Scope, taken: Taken, name: str = "") -> Plan:
@@ -179,8 +181,8 @@ class _Taking:
     def _hall(self, hall: int) -> PlanHall:
         row = self._snapshot["hall"].row(hall)
         if hall in self._scope.halls:
-            kept = {field.name: row[field.name] for field in fields(PlanHall) if field.name in row}
-            return PlanHall(**(kept | ({} if self._taken.phases else {"phase": 1})))
+            hall_values = {field.name: row[field.name] for field in fields(PlanHall) if field.name in row}
+            return PlanHall(**(hall_values | ({} if self._taken.phases else {"phase": 1})))
         low, high = self._bounds(hall)
         wide, deep = (max(LEAST_HALL_MM, int(np.ceil(top - bottom)) + 2 * MARGIN_MM) for bottom, top in zip(low, high, strict=True))
         return PlanHall(str(row["name"]), wide, deep)
@@ -210,13 +212,13 @@ class _Taking:
         for device, parent in zip(devices.ids.tolist(), devices["parent_id"].tolist(), strict=True):
             if parent != ABSENT:
                 children.setdefault(parent, []).append(device)
-        made: list[PlanDevice] = []
+        made_devices: list[PlanDevice] = []
         waiting = list(reversed(order))
         while waiting:
             device = waiting.pop()
             if device in place_of:
                 continue
-            place_of[device] = len(made)
+            place_of[device] = len(made_devices)
             row = devices.row(device)
             parent = row["parent_id"]
             values = self._part(PlanDevice, "device", device, hall_of, parent=None if parent is None else place_of[parent])
@@ -225,9 +227,9 @@ class _Taking:
                 values["position"] = None
             if not self._taken.roles:
                 values.pop("role", None)
-            made.append(PlanDevice(**values))
+            made_devices.append(PlanDevice(**values))
             waiting.extend(reversed(children.get(device, [])))
-        return made
+        return made_devices
 
     def _reservations(self, rack_of: dict[int, int]) -> list[PlanReservation]:
         table = self._snapshot["reservation"]
@@ -239,12 +241,12 @@ class _Taking:
 
     def _items(self, hall_of: dict[int, int]) -> list[PlanFloorItem]:
         items: Columns = self._snapshot["floor_item"]
-        found = []
+        made_items = []
         for item in items.ids[np.isin(items.ids, self._scope.items)].tolist():
             if items.row(item)["hall_id"] in hall_of:
                 values = self._part(PlanFloorItem, "floor_item", item, hall_of)
-                found.append(PlanFloorItem(**values))
-        return found
+                made_items.append(PlanFloorItem(**values))
+        return made_items
 
     def _pathways(self, hall_of: dict[int, int]) -> list[PlanPathway]:
         """Return the cable pathways of whole halls; a duct to a hall outside the scope is omitted."""
@@ -276,14 +278,14 @@ class _Taking:
         items = self._snapshot["catalog_item"]
         origin = dict(zip(items["key"].tolist(), items["origin"].tolist(), strict=True))
         types = self._snapshot.types
-        found: dict[str, Any] = {}
+        bodies: dict[str, Any] = {}
         waiting = sorted(keys)
         while waiting:
             key = waiting.pop()
             type_id = types.id_of(key)
-            if type_id is None or key in found or origin.get(key) == SHIPPED:
+            if type_id is None or key in bodies or origin.get(key) == SHIPPED:
                 continue
             kind: HardwareType = types[type_id]
-            found[key] = kind.body
+            bodies[key] = kind.body
             waiting.extend(part.key for part in kind.contains)
-        return found
+        return bodies

@@ -56,7 +56,7 @@ def _power(snapshot: Snapshot) -> list[Reserve]:
     of_node = np.where(chain.node < plan.rows, np.append(kinds, 0)[np.minimum(chain.node, plan.rows)], _INSIDE)
     of_node = np.where((chain.node >= plan.rows) & (chain.node < plan.first_bank), _GIVER, of_node)
     above = ~np.isin(of_node, (PowerNodeKind.FEED, _GIVER, _INSIDE))
-    found = []
+    power_reserves = []
     for text, chosen in (
         (QT_TRANSLATE_NOOP("reports", "Source, UPS or panel"), above),
         (QT_TRANSLATE_NOOP("reports", "Feed"), of_node == PowerNodeKind.FEED),
@@ -67,8 +67,8 @@ def _power(snapshot: Snapshot) -> list[Reserve]:
         if len(places):
             worst = int(places[np.argmax(chain.share[places])])
             limit = float(chain.limit_a[worst])
-            found.append(Reserve(text, chain.names[worst], float(chain.share[worst]) * limit, limit, "A"))
-    return found
+            power_reserves.append(Reserve(text, chain.names[worst], float(chain.share[worst]) * limit, limit, "A"))
+    return power_reserves
 
 
 _GIVER, _INSIDE = -1, -2
@@ -87,20 +87,20 @@ def _cooling(snapshot: Snapshot) -> list[Reserve]:
 def _weight(snapshot: Snapshot) -> list[Reserve]:
     racks, devices, loads = snapshot["rack"], snapshot["device"], snapshot.cached(rack_totals).loads
     machines = floor_devices(devices, snapshot.types)
-    bears = snapshot.types.numbers("static_load_kg", racks["type_id"])
+    rack_limit_kg = snapshot.types.numbers("static_load_kg", racks["type_id"])
     halls = np.concatenate([racks["hall_id"], devices["hall_id"][machines]])
     names = [*racks["name"].tolist(), *devices["name"][machines].tolist()]
     spread = np.concatenate([loads.spread_kg_per_m2, floor_loads(snapshot, machines)[0]])
-    found = []
+    load_reserves = []
     for text, used, limit, unit in (
-        (QT_TRANSLATE_NOOP("reports", "Rack load"), loads.total_kg, bears, "kg"),
+        (QT_TRANSLATE_NOOP("reports", "Rack load"), loads.total_kg, rack_limit_kg, "kg"),
         (QT_TRANSLATE_NOOP("reports", "Floor load"), spread, hall_limits(snapshot, halls, "uniform_limit_kg_per_m2"), "kg/m²"),
     ):
         worst = _most(used, limit)
         if len(worst):
             place = int(worst[0])
-            found.append(Reserve(text, str(names[place]), float(used[place]), float(limit[place]), unit))
-    return found
+            load_reserves.append(Reserve(text, str(names[place]), float(used[place]), float(limit[place]), unit))
+    return load_reserves
 
 
 def _most(used: Reals, limit: Reals) -> Ids:

@@ -49,13 +49,13 @@ class Comparison:
     def total_changes(self) -> list[TotalChange]:
         """The figures of both states, those that are equal as well."""
         before, after = self.totals
-        found = [TotalChange(name, getattr(before, name), getattr(after, name)) for name in ("gpus", "systems", "racks", "devices")]
-        found += [
+        changes = [TotalChange(name, getattr(before, name), getattr(after, name)) for name in ("gpus", "systems", "racks", "devices")]
+        changes += [
             TotalChange(name, before.power_w[name], after.power_w[name], "W", before.power_missing[name], after.power_missing[name])
             for name in POWER_NAMES
         ]
-        found.append(TotalChange("mass", before.mass_kg, after.mass_kg, "kg", before.mass_missing, after.mass_missing))
-        return found
+        changes.append(TotalChange("mass", before.mass_kg, after.mass_kg, "kg", before.mass_missing, after.mass_missing))
+        return changes
 
 
 def compared(left: Snapshot, right: Snapshot, *, same_project: bool) -> Comparison:

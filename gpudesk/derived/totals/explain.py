@@ -87,8 +87,8 @@ def explain(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -
         return _explain_sum(snapshot, racks_in, devices_in & snapshot.cached(counted), figure)
     if figure in RACK_FIGURES and scope == "rack" and scope_id is not None:
         return _rack_figure(snapshot, scope_id, figure)
-    found = totals(snapshot, scope, scope_id)
-    halves = {"used_u": found.used_half_units, "free_u": found.free_half_units, "reserved_u": found.reserved_half_units}
+    sums = totals(snapshot, scope, scope_id)
+    halves = {"used_u": sums.used_half_units, "free_u": sums.free_half_units, "reserved_u": sums.reserved_half_units}
     if figure not in halves:
         raise ValueError(f"there is no figure {figure} of a {scope}")
     if figure == "used_u":
@@ -143,16 +143,16 @@ def _terms(
     if in_units:
         devices_in = devices_in & (devices["rack_id"] != ABSENT) & (types.codes("mount", devices["type_id"]) == Mount.UNITS)
     type_ids, counts = np.unique(devices["type_id"][devices_in], return_counts=True)
-    found = []
+    terms = []
     for type_id, count in zip(type_ids.tolist(), counts.tolist(), strict=True):
         kind = types[type_id]
         known = kind.number(fact)
         if known is None and expected_only and not draws_power(types, np.array([type_id]))[0]:
             continue
-        found.append(Term(kind.title, count, known, kind.facts.get(fact)))
+        terms.append(Term(kind.title, count, known, kind.facts.get(fact)))
     if not in_units:
-        found.extend(_rack_terms(snapshot, racks_in, fact, expected_only=expected_only))
-    return tuple(sorted(found, key=lambda term: (term.each is None, -(term.value or 0.0), term.label)))
+        terms.extend(_rack_terms(snapshot, racks_in, fact, expected_only=expected_only))
+    return tuple(sorted(terms, key=lambda term: (term.each is None, -(term.value or 0.0), term.label)))
 
 
 def _rack_terms(snapshot: Snapshot, racks_in: Mask, fact: str, *, expected_only: bool) -> list[Term]:
@@ -171,9 +171,9 @@ def _counts(snapshot: Snapshot, racks_in: Mask, devices_in: Mask, figure: str) -
     terms = []
     for type_id, count in zip(type_ids.tolist(), counts.tolist(), strict=True):
         kind = snapshot.types[type_id]
-        each = gpus_in(snapshot.types, np.array([type_id]))[0] if figure == "gpus" else min(kind.gpu_count, 1)
-        if each:
-            terms.append(Term(kind.title, count, float(each), None))
+        per_device = gpus_in(snapshot.types, np.array([type_id]))[0] if figure == "gpus" else min(kind.gpu_count, 1)
+        if per_device:
+            terms.append(Term(kind.title, count, float(per_device), None))
     return Explanation(figure, "", sum(term.value or 0 for term in terms), tuple(terms), 0)
 
 

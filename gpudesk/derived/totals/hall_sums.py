@@ -126,7 +126,7 @@ def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
     machines = snapshot.cached(floor_machines)
     row_of = snapshot.cached(row_of_systems)[machines.device]
     called = snapshot["device"]["name"][machines.device]
-    found = []
+    sums = []
     for group in racks_by_row(snapshot, np.arange(racks.rows)):
         row = int(racks["row_id"][group[0]])
         systems = np.flatnonzero((row_of == row) & (row_of != ABSENT))
@@ -136,7 +136,7 @@ def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
             np.concatenate([mass[group], machines.mass_kg[systems]]),
         )
         busiest, heaviest = int(np.argmax(watts)), int(np.argmax(kilograms))
-        found.append(
+        sums.append(
             RowSums(
                 hall=int(racks["hall_id"][group[0]]),
                 row=row,
@@ -158,9 +158,9 @@ def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
             )
         )
     floors = [_on_floor(snapshot, hall) for hall in snapshot["hall"].ids.tolist()]
-    found += [floor for floor in floors if floor is not None]
-    order = {hall: place for place, hall in enumerate(dict.fromkeys(each.hall for each in found))}
-    return tuple(sorted(found, key=lambda each: order[each.hall]))
+    sums += [floor for floor in floors if floor is not None]
+    order = {hall: place for place, hall in enumerate(dict.fromkeys(row_sum.hall for row_sum in sums))}
+    return tuple(sorted(sums, key=lambda row_sum: order[row_sum.hall]))
 
 
 def _on_floor(snapshot: Snapshot, hall: int) -> RowSums | None:
@@ -196,11 +196,11 @@ def standing_power_kw(snapshot: Snapshot) -> dict[Standing, float]:
     power = snapshot.cached(rack_totals).power_w[snapshot.cached(site_sheet).text("power_for_limits")]
     machines = snapshot.cached(floor_machines)
     ids = snapshot["device"].ids[machines.device]
-    found: dict[Standing, float] = {
+    power_kw: dict[Standing, float] = {
         ("rack", rack): watts / 1000 for rack, watts in zip(snapshot["rack"].ids.tolist(), power.tolist(), strict=True)
     }
-    found |= {("device", device): watts / 1000 for device, watts in zip(ids.tolist(), machines.power_w.tolist(), strict=True)}
-    return {standing: value for standing, value in found.items() if value > 0}
+    power_kw |= {("device", device): watts / 1000 for device, watts in zip(ids.tolist(), machines.power_w.tolist(), strict=True)}
+    return {standing: value for standing, value in power_kw.items() if value > 0}
 
 
 def hall_sums(snapshot: Snapshot) -> tuple[HallSums, ...]:
@@ -250,8 +250,8 @@ def _cooling_w(snapshot: Snapshot, inside: Mask) -> "np.ndarray[tuple[int], np.d
 def _capacity_w(snapshot: Snapshot, type_ids: Ids) -> Reals:
     """Return the cooling capacity of units of some types under site conditions, NaN if unknown."""
     types, altitude = snapshot.types, snapshot.cached(site_sheet).limit("altitude_m")
-    found = {type_id: capacity_at(types[type_id], altitude) or np.nan for type_id in np.unique(type_ids).tolist()}
-    return np.array([found[type_id] for type_id in type_ids.tolist()], np.float64)
+    by_type_w = {type_id: capacity_at(types[type_id], altitude) or np.nan for type_id in np.unique(type_ids).tolist()}
+    return np.array([by_type_w[type_id] for type_id in type_ids.tolist()], np.float64)
 
 
 def _planned_cooling_w(snapshot: Snapshot, hall: int) -> Reals:
@@ -261,12 +261,12 @@ def _planned_cooling_w(snapshot: Snapshot, hall: int) -> Reals:
     of_rack = np.where(at_rack == ABSENT, ABSENT, np.append(racks["hall_id"], ABSENT)[at_rack])
     here = np.where(nodes["hall_id"] == ABSENT, of_rack, nodes["hall_id"]) == hall
     units = np.flatnonzero(here & (nodes["device_id"] == ABSENT) & np.isin(nodes["kind"], _INDOORS))
-    said = np.where(nodes["capacity_w"][units] == ABSENT, np.nan, nodes["capacity_w"][units].astype(np.float64))
+    stated_w = np.where(nodes["capacity_w"][units] == ABSENT, np.nan, nodes["capacity_w"][units].astype(np.float64))
     type_ids = nodes["type_id"][units]
     typed = np.full(len(units), np.nan)
     known = type_ids != ABSENT
     typed[known] = _capacity_w(snapshot, type_ids[known])
-    return np.where(np.isnan(said), typed, said)
+    return np.where(np.isnan(stated_w), typed, stated_w)
 
 
 def problem_halls(snapshot: Snapshot) -> Mapping[str, Mapping[int, int]]:

@@ -25,8 +25,8 @@ class Question:
 
 def open_questions(snapshot: Snapshot) -> list[Question]:
     """Return the unknown facts of a project, most affected objects first; missing site sheet values come last."""
-    found = [*_types(snapshot), *_circuits(snapshot)]
-    return [*sorted(found, key=lambda each: -each.count), *_site(snapshot)]
+    questions = [*_types(snapshot), *_circuits(snapshot)]
+    return [*sorted(questions, key=lambda question: -question.count), *_site(snapshot)]
 
 
 def _types(snapshot: Snapshot) -> list[Question]:
@@ -35,7 +35,7 @@ def _types(snapshot: Snapshot) -> list[Question]:
     of_all = np.concatenate([of_devices, racks["type_id"]])
     power = f"power_{snapshot.cached(site_sheet).text('power_for_limits')}_w"
     drawing = of_devices[draws_power(types, of_devices)]
-    asked = (
+    unknowns = (
         (QT_TRANSLATE_NOOP("reports", "Power of devices ({count}): {models}"), drawing[np.isnan(types.numbers(power, drawing))]),
         (
             QT_TRANSLATE_NOOP("reports", "Weight of racks and devices ({count}): {models}"),
@@ -48,7 +48,7 @@ def _types(snapshot: Snapshot) -> list[Question]:
         ),
     )
     questions = []
-    for text, unknown in asked:
+    for text, unknown in unknowns:
         if len(unknown):
             kinds, counts = np.unique(unknown, return_counts=True)
             order = np.argsort(-counts, kind="stable")

@@ -98,13 +98,13 @@ def _wired(plan: Plan, kind_of: Callable[[str], HardwareType | None]) -> tuple[i
     fed += Counter(device.type for device in plan.devices if device.hall in halls)
     for key, count in fed.items():
         kind = kind_of(key)
-        found = None if kind is None else sockets(kind)
-        if kind is None or found is None or not found.inlets:
+        type_sockets = None if kind is None else sockets(kind)
+        if kind is None or type_sockets is None or not type_sockets.inlets:
             continue
-        if found.gives:
+        if type_sockets.gives:
             feeds += count if kind.family is Family.PDU else 0
         elif kind.mount is Mount.FLOOR:
-            feeds += count * sum(inlet.kind == BY_HAND for inlet in found.inlets)
+            feeds += count * sum(inlet.kind == BY_HAND for inlet in type_sockets.inlets)
         else:
-            cords += count * len(found.inlets)
+            cords += count * len(type_sockets.inlets)
     return feeds, cords

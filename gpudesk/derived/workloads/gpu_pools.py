@@ -85,8 +85,8 @@ def gpu_pools(snapshot: Snapshot) -> tuple[GpuPool, ...]:
             kind = types[kind_id]
             known[kind_id] = kind.key, kind.title, boards_in(kind)
         type_key, title, boards = known[kind_id]
-        for board, each in boards:
-            pools.append(GpuPool(type_key, title, board, each, None if hall_id == ABSENT else hall_id, number, systems))
+        for board, gpus_each in boards:
+            pools.append(GpuPool(type_key, title, board, gpus_each, None if hall_id == ABSENT else hall_id, number, systems))
     return tuple(pools)
 
 
@@ -112,16 +112,16 @@ def carry_gpu_pools(before: Snapshot, after: Snapshot, changes: Changes) -> None
 def _holding(types: Types) -> Ids:
     """The types with GPUs."""
     ids = np.array(list(types), np.int64)
-    found: Ids = ids[gpus_in(types, ids) > 0] if len(ids) else ids
-    return found
+    with_gpus: Ids = ids[gpus_in(types, ids) > 0] if len(ids) else ids
+    return with_gpus
 
 
 def boards_in(kind: HardwareType) -> list[tuple[str, int]]:
     """The keys of the GPUs in one device of a type, each with how many there are."""
     if kind.family is Family.GPU:
         return [(kind.key, 1)]
-    found: dict[str, int] = {}
+    count_of_board: dict[str, int] = {}
     for part in kind.contains:
         if part.gpu:
-            found[part.key] = found.get(part.key, 0) + part.count
-    return list(found.items())
+            count_of_board[part.key] = count_of_board.get(part.key, 0) + part.count
+    return list(count_of_board.items())

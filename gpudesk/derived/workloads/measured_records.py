@@ -42,9 +42,9 @@ def _record(text: str, at_utc: str) -> MeasuredRecord | None:
 @made_from({"journal": ("object_table", "object_id", "text", "at_utc", "corrects")})
 def measured_records(snapshot: Snapshot) -> Mapping[int, tuple[MeasuredRecord, ...]]:
     """Return all measurements of each workload, by id, newest first; measurements corrected by a later remark are omitted."""
-    found: dict[int, list[MeasuredRecord]] = {}
+    by_workload: dict[int, list[MeasuredRecord]] = {}
     for workload, text, at_utc in standing_remarks(snapshot):
         record = _record(text, at_utc)
         if record is not None:
-            found.setdefault(workload, []).insert(0, record)
-    return {workload: tuple(records) for workload, records in found.items()}
+            by_workload.setdefault(workload, []).insert(0, record)
+    return {workload: tuple(records) for workload, records in by_workload.items()}

@@ -29,10 +29,10 @@ def ellipse_points(centre: tuple[float, float], major: tuple[float, float], rati
 
 def bulged_points(points: Reals, bulges: Reals, *, closed: bool) -> Reals:
     """A polyline with its arcs as chords. A bulge is tan(θ / 4) of the arc to the next point, positive counter-clockwise."""
-    made: list[Reals] = []
+    chords: list[Reals] = []
     count = len(points)
     for place in range(count):
-        made.append(points[place : place + 1])
+        chords.append(points[place : place + 1])
         last = place == count - 1
         if last and not closed:
             break
@@ -44,7 +44,7 @@ def bulged_points(points: Reals, bulges: Reals, *, closed: bool) -> Reals:
             steps = max(1, ceil(abs(np.degrees(turn)) / _STEP_DEG))
             angles = turn * np.arange(1, steps) / steps
             arm = here - middle
-            made.append(
+            chords.append(
                 np.stack(
                     [
                         middle[0] + arm[0] * np.cos(angles) - arm[1] * np.sin(angles),
@@ -54,8 +54,8 @@ def bulged_points(points: Reals, bulges: Reals, *, closed: bool) -> Reals:
                 )
             )
         if last:
-            made.append(points[:1])
-    return np.concatenate(made)
+            chords.append(points[:1])
+    return np.concatenate(chords)
 
 
 def spline_points(controls: Reals, knots: Reals, degree: int) -> Reals:
@@ -71,12 +71,12 @@ def spline_points(controls: Reals, knots: Reals, degree: int) -> Reals:
     if not len(at):
         return controls
     span = np.clip(np.searchsorted(knots, at, side="right") - 1, degree, count - 1)
-    level = np.stack([controls[span - degree + each] for each in range(degree + 1)])
+    level = np.stack([controls[span - degree + place] for place in range(degree + 1)])
     for depth in range(1, degree + 1):
-        for each in range(degree, depth - 1, -1):
-            low = knots[span - degree + each]
-            width = knots[span + 1 + each - depth] - low
+        for place in range(degree, depth - 1, -1):
+            low = knots[span - degree + place]
+            width = knots[span + 1 + place - depth] - low
             share = np.divide(at - low, width, out=np.zeros_like(at), where=width > 0)[:, None]
-            level[each] = (1 - share) * level[each - 1] + share * level[each]
+            level[place] = (1 - share) * level[place - 1] + share * level[place]
     points: Reals = level[degree]
     return points

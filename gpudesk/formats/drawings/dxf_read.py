@@ -211,8 +211,8 @@ def _lightweight(record: Record) -> Reals | None:
             corners[-1][1 if code == 20 else 2] = float(value)
     if not corners:
         return None
-    made = np.array(corners)
-    return bulged_points(made[:, :2], made[:, 2], closed=bool(record.whole(70) & 1))
+    vertices = np.array(corners)
+    return bulged_points(vertices[:, :2], vertices[:, 2], closed=bool(record.whole(70) & 1))
 
 
 def _old_polyline(sheet: _Sheet, record: Record, vertices: list[Record], frame: Frame, layer: str) -> None:
@@ -225,8 +225,8 @@ def _old_polyline(sheet: _Sheet, record: Record, vertices: list[Record], frame: 
     # 16 marks the frame of a spline, which is not drawn itself.
     corners = [(vertex.number(10), vertex.number(20), vertex.number(42)) for vertex in vertices if not vertex.whole(70) & 16]
     if len(corners) > 1:
-        made = np.array(corners)
-        sheet.line(name, bulged_points(made[:, :2], made[:, 2], closed=bool(record.whole(70) & 1)), frame)
+        points = np.array(corners)
+        sheet.line(name, bulged_points(points[:, :2], points[:, 2], closed=bool(record.whole(70) & 1)), frame)
 
 
 def _insert(sheet: _Sheet, record: Record, frame: Frame, layer: str, depth: int) -> None:

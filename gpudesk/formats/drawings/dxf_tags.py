@@ -21,7 +21,7 @@ class Record:
 
     def text(self, code: int, default: str = "") -> str:
         """The first value with a group code."""
-        return next((value for found, value in self.tags if found == code), default)
+        return next((value for tag, value in self.tags if tag == code), default)
 
     def number(self, code: int, default: float = 0.0) -> float:
         """The first value with a group code as a number.
@@ -29,7 +29,7 @@ class Record:
         Raises:
             ValueError: it is none, or endless.
         """
-        value = next((value for found, value in self.tags if found == code), None)
+        value = next((value for tag, value in self.tags if tag == code), None)
         return default if value is None else finite(value)
 
     def whole(self, code: int, default: int = 0) -> int:
@@ -46,7 +46,7 @@ class Record:
         Raises:
             ValueError: one is no number.
         """
-        return [finite(value) for found, value in self.tags if found == code]
+        return [finite(value) for tag, value in self.tags if tag == code]
 
 
 def finite(text: str) -> float:

@@ -103,13 +103,13 @@ def floor_layout(snapshot: Snapshot) -> FloorLayout:
 
 def _row_names(snapshot: Snapshot, standing: Bodies, left: Mapping[int, Reals]) -> list[FloorText]:
     """Return the row names in table order, each in front of the outermost object of its line."""
-    found: dict[int, FloorText] = {}
+    by_row: dict[int, FloorText] = {}
     rows = snapshot["rack_row"]
     for hall, shift in left.items():
         for end in row_ends(snapshot, hall, standing.pick(np.flatnonzero(standing.hall == hall))):
             x_mm, y_mm = (end.at - end.inwards * _BESIDE_MM + shift).tolist()
-            found[end.place] = FloorText("NAME", x_mm, y_mm, _ROW_MM, 0, _one_line(str(rows["name"][end.place])))
-    return [found[place] for place in sorted(found)]
+            by_row[end.place] = FloorText("NAME", x_mm, y_mm, _ROW_MM, 0, _one_line(str(rows["name"][end.place])))
+    return [by_row[place] for place in sorted(by_row)]
 
 
 def _named(corners: Reals, height_mm: float, angle_ddeg: int, name: str) -> FloorText:

@@ -87,7 +87,7 @@ def drawing_of(content: bytes) -> Drawing:
             for layer, x, y, size, angle, words in body["texts"]
         ]
         if min(width, height) < 1 or any(
-            not 0 <= layer < len(layers) for layer in [line.layer for line in lines] + [each.layer for each in texts]
+            not 0 <= layer < len(layers) for layer in [line.layer for line in lines] + [drawing_text.layer for drawing_text in texts]
         ):
             raise ValueError("its parts do not fit together")
     except (ValueError, KeyError, IndexError, TypeError, OverflowError) as error:

@@ -183,7 +183,7 @@ def _stated_scale(page: "PdfiumPage") -> int | None:
     """Return the single common scale stated on the page, None if there is none or more than one."""
     with foreign_parser("", _no_page):
         text = page.get_textpage().get_text_range(0, -1)
-    named = {int(found) for found in _SCALE.findall(text[:_MOST_LETTERS])} & set(_SCALES)
+    named = {int(scale) for scale in _SCALE.findall(text[:_MOST_LETTERS])} & set(_SCALES)
     return named.pop() if len(named) == 1 else None
 
 

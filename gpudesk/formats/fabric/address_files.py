@@ -41,8 +41,8 @@ def address_files(plan: AddressPlan, roce: tuple[RoceSetting, ...]) -> dict[str,
         "dhcpd.conf": dhcpd_text(plan),
         "inventory.yml": inventory_text(plan),
     }
-    made = {name: text.encode() for name, text in texts.items()}
-    return made | {name: csv_text(rows).encode() for name, rows in tables.items() if len(rows) > 1}
+    contents = {name: text.encode() for name, text in texts.items()}
+    return contents | {name: csv_text(rows).encode() for name, rows in tables.items() if len(rows) > 1}
 
 
 def hosts_text(plan: AddressPlan) -> str:
@@ -106,11 +106,11 @@ def inventory_text(plan: AddressPlan) -> str:
             members = of_device[device]
             processors = [member for member in members if all(map(is_service_processor, member.ports))]
             answering = [member for member in members if member not in processors]
-            in_band = [each for each in answering if each.subnet.kind is NetworkKind.IN_BAND]
+            in_band = [interface for interface in answering if interface.subnet.kind is NetworkKind.IN_BAND]
             host = hosts[device]
             lines.append(f"        {yaml_quoted(host)}:")
-            lines += [f"          ansible_host: {each.address}" for each in (in_band or answering)[:1]]
-            lines += [f"          bmc_address: {each.address}" for each in processors[:1]]
+            lines += [f"          ansible_host: {interface.address}" for interface in (in_band or answering)[:1]]
+            lines += [f"          bmc_address: {interface.address}" for interface in processors[:1]]
             if host != device:
                 lines.append(f"          gpudesk_name: {ansible_value(device)}")
             lines.append("          addresses:")

@@ -181,10 +181,10 @@ def cable_rows(snapshot: Snapshot) -> list[Row]:
     columns = zip(cables.ids.tolist(), *ends, *(cables[name].tolist() for name in names_of), strict=True)
     rows: list[Row] = [[column.title for column in COLUMNS]]
     for number, a, b, network, lanes, type_id, a_module, b_module, length, assembly, by_hand, phase in columns:
-        made = [keys.get(each) for each in (type_id, a_module, b_module)]
+        type_keys = [keys.get(part_id) for part_id in (type_id, a_module, b_module)]
         length_m = None if length == ABSENT else length / 1000
         splitter = None if assembly == ABSENT else assembly
-        rows.append([number, network_names.get(network), *a, *b, lanes, *made, length_m, splitter, by_hand, phase])
+        rows.append([number, network_names.get(network), *a, *b, lanes, *type_keys, length_m, splitter, by_hand, phase])
     return rows
 
 
@@ -244,8 +244,8 @@ def _record(line: Line, faults: list[Fault]) -> CableRecord:
     for key, most in (("a_lane", _MOST_LANE), ("b_lane", _MOST_LANE), ("lanes", _MOST_LANE), ("splitter", 10**9), ("phase", MOST_PHASE)):
         text = cells.get(key, "")
         if text and (not _WHOLE.match(text) or int(text) > most):
-            said = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
-            faults.append(line.fault(key, said, value=text[:40], low=0, high=most))
+            problem = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
+            faults.append(line.fault(key, problem, value=text[:40], low=0, high=most))
         numbers[key] = int(text) if text and _WHOLE.match(text) else None
     said_values: dict[str, Any] = {key: cells[key] for key in ("type", "a_module", "b_module", "network") if key in cells}
     said_values |= {key: numbers[key] for key in ("splitter", "phase") if key in cells and (numbers[key] is not None or key == "splitter")}
@@ -267,8 +267,8 @@ def _length(line: Line, text: str, faults: list[Fault]) -> int | None:
         return None
     metres = float(text.replace(",", ".")) if _METRES.match(text) else 0.0
     if not 0 < metres <= _MOST_METRES:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters of at most {most}.")
-        faults.append(line.fault("length_m", said, value=text[:40], most=_MOST_METRES))
+        problem = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters of at most {most}.")
+        faults.append(line.fault("length_m", problem, value=text[:40], most=_MOST_METRES))
         return None
     return round(metres * 1000)
 
@@ -276,8 +276,8 @@ def _length(line: Line, text: str, faults: list[Fault]) -> int | None:
 def _flag(line: Line, text: str, faults: list[Fault]) -> int:
     word = text.casefold()
     if word not in _YES and word not in _NO:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
-        faults.append(line.fault("by_hand", said, context=CONTEXT, value=text[:40], words=("yes", "no")))
+        problem = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
+        faults.append(line.fault("by_hand", problem, context=CONTEXT, value=text[:40], words=("yes", "no")))
     return int(word in _YES)
 
 
@@ -285,7 +285,7 @@ def unique_places(names: Sequence[str]) -> tuple[dict[str, int], frozenset[str]]
     """Return folded name → place, and the folded names that occur more than once."""
     places: dict[str, int] = {}
     twice: set[str] = set()
-    for place, name in enumerate(each.casefold() for each in names):
+    for place, name in enumerate(given_name.casefold() for given_name in names):
         if name in places:
             twice.add(name)
         places[name] = place

@@ -43,19 +43,19 @@ def point_to_point(snapshot: Snapshot, records: FabricRecords) -> dict[str, list
     """The sheets of the workbook; a sheet without links is left out."""
     numbers = adapter_numbers(records)
     spots = _Spots(snapshot)
-    found: dict[str, list[Row]] = {}
+    sheets: dict[str, list[Row]] = {}
     for sheet, protocol, head in (
         (INFINIBAND_SHEET, Protocol.INFINIBAND, INFINIBAND_HEAD),
         (ETHERNET_SHEET, Protocol.ETHERNET, ETHERNET_HEAD),
     ):
-        mine = records.picked(np.flatnonzero(records.protocol == protocol))
+        chosen = records.picked(np.flatnonzero(records.protocol == protocol))
         rows = [
-            _row(spots.of(a), spots.of(b), mine.a, mine.b, link, protocol, numbers)
-            for link, (a, b) in enumerate(zip(mine.a.device.tolist(), mine.b.device.tolist(), strict=True))
+            _row(spots.of(a), spots.of(b), chosen.a, chosen.b, link, protocol, numbers)
+            for link, (a, b) in enumerate(zip(chosen.a.device.tolist(), chosen.b.device.tolist(), strict=True))
         ]
         if rows:
-            found[sheet] = [list(head), *rows]
-    return found
+            sheets[sheet] = [list(head), *rows]
+    return sheets
 
 
 def _row(
@@ -88,8 +88,8 @@ class _Spots:
         where = snapshot.cached(whereabouts)
         self._root, self._rack = where.root, where.rack
         devices = snapshot["device"]
-        beside = snapshot.types.codes("mount", devices["type_id"]) == Mount.ZERO_U
-        self._position = np.where(beside, ABSENT, devices["position"])
+        is_beside_units = snapshot.types.codes("mount", devices["type_id"]) == Mount.ZERO_U
+        self._position = np.where(is_beside_units, ABSENT, devices["position"])
         racks = snapshot["rack"]
         self._names = dict(zip(racks.ids.tolist(), racks["name"].tolist(), strict=True))
         self._whole = np.isin(devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.is_rack_scale])
@@ -137,13 +137,13 @@ def _lines(subnet: Subnet) -> Iterator[str]:
     )
     for a, a_port, b, b_port, width, speed in links:
         rate = f"-{width}x-{LANE_GBPS.get(speed, 0):g}G->"
-        for mine, port, peer, peer_port in ((a, a_port, b, b_port), (b, b_port, a, a_port)):
-            if nodes.switch[mine]:
+        for own, port, peer, peer_port in ((a, a_port, b, b_port), (b, b_port, a, a_port)):
+            if nodes.switch[own]:
                 if nodes.switch[peer]:
                     text = f"{models[peer]} {names[nodes.name[peer]]} P{peer_port}"
                 else:
                     text = f"{_ADAPTER_SYSTEM} {names[nodes.name[peer]]} {topology_word(nodes.adapter[peer] or nodes.port[peer])}/P1"
-                at.setdefault(mine, []).append((port, f"   P{port} {rate} {text}"))
+                at.setdefault(own, []).append((port, f"   P{port} {rate} {text}"))
     for node in sorted(at):
         yield f"{models[node]} {names[nodes.name[node]]}"
         yield from (line for _, line in sorted(at[node]))

@@ -28,7 +28,7 @@ def read_fabric_listing(path: Path, progress: Progress | None = None) -> SeenLin
             if is_quoted:
                 lines = [unquoted(line) for line in lines]
             reading: Reading = PortReport(path.name) if is_port_report(lines) else Topology(path.name)
-            given = progress or Progress()
-            return read_pieces(reading, opened, path.stat().st_size, path.name, given, head, is_quoted=is_quoted)
+            reported = progress or Progress()
+            return read_pieces(reading, opened, path.stat().st_size, path.name, reported, head, is_quoted=is_quoted)
     except OSError as error:
         raise unreadable(path, error) from error

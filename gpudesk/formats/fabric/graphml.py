@@ -35,8 +35,8 @@ def _lines(snapshot: Snapshot, records: FabricRecords, title: str) -> Iterator[s
     }
     for place, tray, name in sorted(ends):
         model = snapshot.types[int(devices["type_id"][place])].title
-        said = (name, role_at(snapshot, place, tray), model, rack_names.get(int(rack[place]), ""))
-        yield f'<node id="{_key(int(devices.ids[place]), tray)}">{_data(zip(_NODE_KEYS, said, strict=True))}</node>'
+        node_values = (name, role_at(snapshot, place, tray), model, rack_names.get(int(rack[place]), ""))
+        yield f'<node id="{_key(int(devices.ids[place]), tray)}">{_data(zip(_NODE_KEYS, node_values, strict=True))}</node>'
     networks = snapshot["network"]
     names = dict(zip(networks.ids.tolist(), networks["name"].tolist(), strict=True))
     ids = devices.ids

@@ -178,12 +178,12 @@ class Topology:
             if len(line) > LONGEST_LINE:
                 self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the line has more than {limit} characters."), limit=LONGEST_LINE)
             elif line[:1] == "[":
-                found = matched(line)
-                if found is None or now is None:
-                    self._tell_port(number, line, is_read=found is not None)
+                port_match = matched(line)
+                if port_match is None or now is None:
+                    self._tell_port(number, line, is_read=port_match is not None)
                     continue
-                mine, name, theirs, description, rate = found.groups()
-                port, peer_port = int(mine), int(theirs)
+                own_port, name, far_port, description, rate = port_match.groups()
+                port, peer_port = int(own_port), int(far_port)
                 if not 1 <= port <= ports or not 1 <= peer_port <= _MOST_PORTS:
                     text = QT_TRANSLATE_NOOP("ibnetdiscover", "a node with {ports} {ports|port|ports} has no port {port}.")
                     self._say(number, text, port=port if not 1 <= port <= ports else peer_port, ports=ports)
@@ -294,8 +294,8 @@ class Topology:
             "ibnetdiscover",
             "this is not ibnetdiscover output. No line is the start of a node, such as {form}; the first unexpected line is: {start}",
         )
-        found = next((fault.cell for fault in self._faults if fault.cell), "")
-        self._faults = [_fault(self._file, int(found or 0), text, form=_NODE_FORM, start=self._first_strange)]
+        first_line = next((fault.cell for fault in self._faults if fault.cell), "")
+        self._faults = [_fault(self._file, int(first_line or 0), text, form=_NODE_FORM, start=self._first_strange)]
 
     def _say(self, line: int, text: str, /, **values: Value) -> None:
         self._faults.append(_fault(self._file, line, text, **values))
@@ -305,10 +305,10 @@ def _rates(codes: dict[str | None, int]) -> tuple[np.ndarray, np.ndarray]:
     """Return lanes and speed of each printed rate, in code order: 0 and "" if unspecified."""
     width, speed = np.zeros(len(codes), np.int32), np.full(len(codes), "", object)
     for rate, code in codes.items():
-        lanes, _, each = (rate or "").partition("x")
+        lanes, _, lane_speed = (rate or "").partition("x")
         # More lanes than any link has would not fit where they are kept.
         width[code] = int(lanes) if lanes.isdecimal() and len(lanes) < 4 else 0
-        speed[code] = "" if "?" in each else each
+        speed[code] = "" if "?" in lane_speed else lane_speed
     return width, speed
 
 

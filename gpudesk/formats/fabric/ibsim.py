@@ -30,7 +30,7 @@ def _lines(subnet: Subnet, title: str) -> Iterator[str]:
     yield "#"
     ids = [f"{'S' if switch else 'H'}-{guid:016x}" for guid, switch in zip(nodes.guid.tolist(), nodes.switch.tolist(), strict=True)]
     at, first = _both_ends(subnet)
-    a_node, b_node, a_port, b_port = (each.tolist() for each in (subnet.a_node, subnet.b_node, subnet.a_port, subnet.b_port))
+    a_node, b_node, a_port, b_port = (column.tolist() for column in (subnet.a_node, subnet.b_node, subnet.a_port, subnet.b_port))
     rates = [f"{width}x{speed or '???'}" for width, speed in zip(subnet.width.tolist(), subnet.speed, strict=True)]
     links = len(a_node)
     fast = {node for a, b, speed in zip(a_node, b_node, subnet.speed, strict=True) if speed == "XDR" for node in (a, b)}
@@ -40,12 +40,14 @@ def _lines(subnet: Subnet, title: str) -> Iterator[str]:
         yield from _head(guid, switches[node], int(nodes.ports[node]), ids[node], descriptions[node], fast=node in fast)
         for entry in at[first[node] : first[node + 1]].tolist():
             link = entry % links
-            mine, peer, port = (a_port[link], b_node[link], b_port[link]) if entry < links else (b_port[link], a_node[link], a_port[link])
+            own_port, peer, port = (
+                (a_port[link], b_node[link], b_port[link]) if entry < links else (b_port[link], a_node[link], a_port[link])
+            )
             if switches[node]:
                 own = "" if switches[peer] else f"({guids[peer] + 1:x})"
-                yield f'[{mine}]\t"{ids[peer]}"[{port}]{own} \t\t# "{descriptions[peer]}" lid 0 {rates[link]}'
+                yield f'[{own_port}]\t"{ids[peer]}"[{port}]{own} \t\t# "{descriptions[peer]}" lid 0 {rates[link]}'
             else:
-                yield f'[{mine}]({guid + 1:x}) \t"{ids[peer]}"[{port}]\t\t# lid 0 lmc 0 "{descriptions[peer]}" lid 0 {rates[link]}'
+                yield f'[{own_port}]({guid + 1:x}) \t"{ids[peer]}"[{port}]\t\t# lid 0 lmc 0 "{descriptions[peer]}" lid 0 {rates[link]}'
 
 
 def _head(guid: int, switch: bool, ports: int, name: str, description: str, *, fast: bool) -> Iterator[str]:

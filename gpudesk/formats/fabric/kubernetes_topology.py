@@ -23,9 +23,9 @@ def node_labels(switches: Sequence[SlurmSwitch], blocks: Sequence[SlurmBlock], h
         halls: the hall of each node, as a value of a label.
     """
     names = kubernetes_names(switches)
-    above = {below: each.name for each in switches for below in each.switches}
+    above = {below: upper.name for upper in switches for below in upper.switches}
     domain = {node: block.name for block in blocks for node in block.nodes}
-    found: dict[str, dict[str, str]] = {}
+    labels_of_node: dict[str, dict[str, str]] = {}
     for switch in switches:
         for node in switch.nodes:
             labels, name = {}, switch.name
@@ -38,8 +38,8 @@ def node_labels(switches: Sequence[SlurmSwitch], blocks: Sequence[SlurmBlock], h
                 labels[f"{_PREFIX}/accelerator"] = domain[node]
             if node in halls:
                 labels[_ZONE] = halls[node]
-            found[names[node]] = labels
-    return found
+            labels_of_node[names[node]] = labels
+    return labels_of_node
 
 
 def kubernetes_names(switches: Sequence[SlurmSwitch]) -> dict[str, str]:
@@ -54,7 +54,7 @@ def topology_files(labels: Mapping[str, Mapping[str, str]]) -> dict[str, bytes]:
         f"kubectl label node {word(node)} --overwrite " + " ".join(word(f"{key}={value}") for key, value in of.items())
         for node, of in labels.items()
     ]
-    told = ["Labels of nodes by their place in the network, planned in GPU Desk.", "Run again after the network was changed."]
+    comments = ["Labels of nodes by their place in the network, planned in GPU Desk.", "Run again after the network was changed."]
     used = {key for of in labels.values() for key in of}
     order = [_ZONE, *(f"{_PREFIX}/{level}" for level in reversed(_LEVELS)), f"{_PREFIX}/accelerator"]
     levels = [{"nodeLabel": key} for key in order if key in used]
@@ -65,4 +65,4 @@ def topology_files(labels: Mapping[str, Mapping[str, str]]) -> dict[str, bytes]:
         "spec": {"levels": [*levels, {"nodeLabel": "kubernetes.io/hostname"}]},
     }
     kueue = ["Levels for Kueue 0.12; a ResourceFlavor names it: spec.topologyName: fabric"]
-    return {"label-nodes.sh": script(told, lines).encode(), "kueue-topology.yaml": yaml_text(kueue, [body]).encode()}
+    return {"label-nodes.sh": script(comments, lines).encode(), "kueue-topology.yaml": yaml_text(kueue, [body]).encode()}

@@ -115,8 +115,8 @@ class PortReport:
         if self._faults:
             raise UnreadableTable(self._faults)
         chosen = each_once(rows)
-        width = np.array([each[0] for each in self._rates], np.int32)
-        speed = np.array([each[1] for each in self._rates], object)
+        width = np.array([width_speed[0] for width_speed in self._rates], np.int32)
+        speed = np.array([width_speed[1] for width_speed in self._rates], object)
         ports = chosen.astype(np.int32)
         nodes = tuple(self._counted(place) for place in range(len(self._nodes)))
         rate = chosen[:, 4]
@@ -145,26 +145,26 @@ class PortReport:
         """A line of iblinkinfo."""
         lid, port, state = int(said[0]), int(said[1]), said[2]
         # In lines alone nothing says what a node is: only a switch has more than a few ports, and it is settled at the end.
-        mine = self._place(guid, name, switch)
+        own_node = self._place(guid, name, switch)
         if lid:
-            self._by_lid.setdefault(lid, mine)
+            self._by_lid.setdefault(lid, own_node)
         if not self._is_port(port):
             return True
-        self._ports[mine].add(port)
+        self._ports[own_node].add(port)
         far = _FAR.match(rest)
         if far is None:
             # A port that is down, or one of which the tool says nothing.
             return True
-        theirs, far_lid, far_port, far_name = far.groups()
+        far_guid, far_lid, far_port, far_name = far.groups()
         if not self._is_port(int(far_port)):
             return True
         rate = _RATE.match(state)
         code = self._rate(int(rate[1]) if rate else 0, rate[3] or _SPEEDS.get(rate[2], "") if rate else "")
-        if theirs is not None:
-            self._rows.extend((mine, port, self._place(int(theirs, 16), far_name, None), int(far_port), code, self._line))
+        if far_guid is not None:
+            self._rows.extend((own_node, port, self._place(int(far_guid, 16), far_name, None), int(far_port), code, self._line))
         else:
             self._far.append((int(far_lid), far_name, self._line))
-            self._rows.extend((mine, port, -len(self._far), int(far_port), code, self._line))
+            self._rows.extend((own_node, port, -len(self._far), int(far_port), code, self._line))
         return True
 
     def _is_report(self, line: str) -> bool:
@@ -173,14 +173,14 @@ class PortReport:
         if match is None:
             return False
         kind, _, port, guid, width, speed, far_kind, _, far_port, far_guid, name, far_name, alone = match.groups()
-        mine = self._place(int(guid, 16), alone if far_kind is None else name, kind == "SW")
+        own_node = self._place(int(guid, 16), alone if far_kind is None else name, kind == "SW")
         if not self._is_port(int(port)):
             return True
-        self._ports[mine].add(int(port))
+        self._ports[own_node].add(int(port))
         if far_kind is not None and self._is_port(int(far_port)):
-            theirs = self._place(int(far_guid, 16), far_name, far_kind == "SW")
+            far_node = self._place(int(far_guid, 16), far_name, far_kind == "SW")
             code = self._rate(int(width) if width.isdecimal() and len(width) < 4 else 0, "" if "?" in speed else speed)
-            self._rows.extend((mine, int(port), theirs, int(far_port), code, self._line))
+            self._rows.extend((own_node, int(port), far_node, int(far_port), code, self._line))
         return True
 
     def _is_port(self, port: int) -> bool:

@@ -64,8 +64,8 @@ def conflicts(rows: Rows, most: int) -> Iterator[tuple[int, str, dict[str, Value
 
 def each_once(rows: Rows) -> Rows:
     """The first row of each link, in the order of the file."""
-    mine, theirs = (rows[:, 0] << 8) | rows[:, 1], (rows[:, 2] << 8) | rows[:, 3]
-    low, high = np.minimum(mine, theirs), np.maximum(mine, theirs)
+    own_end, far_end = (rows[:, 0] << 8) | rows[:, 1], (rows[:, 2] << 8) | rows[:, 3]
+    low, high = np.minimum(own_end, far_end), np.maximum(own_end, far_end)
     order = np.lexsort((np.arange(len(rows)), high, low))
     first = np.ones(len(rows), bool)
     first[1:] = (low[order][1:] != low[order][:-1]) | (high[order][1:] != high[order][:-1])

@@ -166,15 +166,15 @@ def _run(stem: str, _width: int, spans: list[tuple[str, str]]) -> str:
 
 def compute_nodes(snapshot: Snapshot, records: FabricRecords) -> dict[Host, str]:
     """What holds GPUs and has links of compute networks, with its own name."""
-    mine = records.picked(_compute(snapshot, records))
+    links = records.picked(_compute(snapshot, records))
     type_ids = snapshot["device"]["type_id"]
-    found = {
+    name_of_host = {
         (place, tray): str(name)
-        for end in (mine.a, mine.b)
+        for end in (links.a, links.b)
         for place, tray, name in zip(end.device.tolist(), end.tray.tolist(), end.node, strict=True)
     }
-    holds = {type_id: bool(snapshot.types[type_id].gpu_count) for type_id in np.unique(type_ids).tolist()}
-    return {host: name for host, name in found.items() if holds[int(type_ids[host[0]])]}
+    has_gpus = {type_id: bool(snapshot.types[type_id].gpu_count) for type_id in np.unique(type_ids).tolist()}
+    return {host: name for host, name in name_of_host.items() if has_gpus[int(type_ids[host[0]])]}
 
 
 def _compute(snapshot: Snapshot, records: FabricRecords) -> np.ndarray:
@@ -184,11 +184,11 @@ def _compute(snapshot: Snapshot, records: FabricRecords) -> np.ndarray:
 
 def _above(snapshot: Snapshot, records: FabricRecords) -> dict[Host, set[int]]:
     """Each node and switch of compute networks to the devices on which its links end further up: `a` is the lower end."""
-    mine = records.picked(_compute(snapshot, records))
-    found: dict[Host, set[int]] = {}
-    for place, tray, upper in set(zip(mine.a.device.tolist(), mine.a.tray.tolist(), mine.b.device.tolist(), strict=True)):
-        found.setdefault((place, tray), set()).add(upper)
-    return found
+    links = records.picked(_compute(snapshot, records))
+    uppers_of_host: dict[Host, set[int]] = {}
+    for place, tray, upper in set(zip(links.a.device.tolist(), links.a.tray.tolist(), links.b.device.tolist(), strict=True)):
+        uppers_of_host.setdefault((place, tray), set()).add(upper)
+    return uppers_of_host
 
 
 def _said(names: np.ndarray, places: frozenset[int]) -> str:

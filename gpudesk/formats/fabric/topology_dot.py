@@ -41,7 +41,8 @@ def _lines(snapshot: Snapshot, records: FabricRecords, title: str) -> Iterator[s
         yield f"    {_quoted(name)} [role={_quoted(role_at(snapshot, place, tray))} model={_quoted(_model(snapshot, place))}]"
     networks = snapshot["network"]
     names = {
-        int(each): (str(name), NetworkKind(kind)) for each, name, kind in zip(networks.ids, networks["name"], networks["kind"], strict=True)
+        int(network_id): (str(name), NetworkKind(kind))
+        for network_id, name, kind in zip(networks.ids, networks["name"], networks["kind"], strict=True)
     }
     before: int | None = None
     rows = sorted(

@@ -101,20 +101,24 @@ def _of_json(body: dict[str, Any]) -> DcgmReport:
     for category in _dicts(root.get("test_categories")):
         for test in _dicts(category.get("tests")):
             name = str(test.get("name", ""))[:80]
-            found = [each for result in _dicts(test.get("results")) for each in _result(name, result)]
+            test_results = [test_result for result in _dicts(test.get("results")) for test_result in _result(name, result)]
             summary = test.get("test_summary")
             summed = _result(name, summary) if isinstance(summary, dict) else []
-            if not found or not {each.status for each in summed} <= {"pass", "skip"} | {each.status for each in found}:
+            if not test_results or not {test_result.status for test_result in summed} <= {"pass", "skip"} | {
+                test_result.status for test_result in test_results
+            }:
                 # The sum of a test says worse than each of its GPUs where the test itself broke off.
-                found += summed
-            results += found or [TestResult(name, "", "no result")]
+                test_results += summed
+            results += test_results or [TestResult(name, "", "no result")]
     error = root.get("runtime_error") or body.get("runtime_error") or ""
     return DcgmReport("diagnostics", version, tuple(results[:_MOST]), str(error)[:400])
 
 
 def _result(name: str, result: dict[str, Any]) -> list[TestResult]:
-    details = [str(each.get("warning", "")) if isinstance(each, dict) else str(each) for each in _listed(result.get("warnings"))]
-    details = [each for each in details if each] or [str(each)[:400] for each in _listed(result.get("info")) if each]
+    details = [
+        str(warning.get("warning", "")) if isinstance(warning, dict) else str(warning) for warning in _listed(result.get("warnings"))
+    ]
+    details = [detail for detail in details if detail] or [str(notice)[:400] for notice in _listed(result.get("info")) if notice]
     status = _status(str(result.get("status", "")))
     if "entity_id" in result:
         return [TestResult(name, f"{result.get('entity_group', 'GPU')} {result['entity_id']}", status, tuple(details))]
@@ -138,7 +142,7 @@ def _status(word: str) -> str:
 
 
 def _dicts(value: object) -> list[dict[str, Any]]:
-    return [each for each in _listed(value) if isinstance(each, dict)]
+    return [member for member in _listed(value) if isinstance(member, dict)]
 
 
 def _listed(value: object) -> list[Any]:

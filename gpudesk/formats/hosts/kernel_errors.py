@@ -177,14 +177,14 @@ def shown(text: str) -> str:
 
 def _numbered(kind: ErrorKind, match: re.Match[str]) -> DriverError:
     pci, code, rest = match.groups()
-    pid, said, link = _PID.search(rest), _SAID.search(rest), _LINK.search(rest)
+    pid, quoted, link = _PID.search(rest), _SAID.search(rest), _LINK.search(rest)
     action = _ACTION.search(rest) if kind is ErrorKind.XID and code == "154" else None
     return DriverError(
         kind,
         pci.lower(),
         shown(rest),
         int(code),
-        said[1] if said else "",
+        quoted[1] if quoted else "",
         int(link[1]) if link else None,
         " ".join((action[1] or action[2]).lower().split()) if action else "",
         int(pid[1]) if pid else None,
@@ -200,11 +200,11 @@ def _of_pcie(match: re.Match[str], message: str) -> DriverError | None:
     if corrected.lower().startswith("un"):
         kind = ErrorKind.PCIE_FATAL if (grave or "").lower() == "fatal" else ErrorKind.PCIE_UNCORRECTED
     source, by_id = _FROM.search(rest), _FROM_ID.search(rest)
-    said = f"{corrected} ({grave})" if grave else corrected
+    severity = f"{corrected} ({grave})" if grave else corrected
     if source:
         pci = source[1]
     elif by_id:
         number = int(by_id[1], 16)
         pci = f"{pci.partition(':')[0]}:{number >> 8:02x}:{number >> 3 & 31:02x}"
     # The port announces what the device below it then describes.
-    return DriverError(kind, pci.lower(), shown(message), said=said, goes_on=_ANNOUNCED.search(rest) is not None)
+    return DriverError(kind, pci.lower(), shown(message), said=severity, goes_on=_ANNOUNCED.search(rest) is not None)

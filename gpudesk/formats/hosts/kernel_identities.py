@@ -42,7 +42,7 @@ class Identities:
 
 def _at(known: list[tuple[int, str]], line: int) -> str:
     """The last of some names up to a line, else the first shortly behind it."""
-    at = bisect_right(known, line, key=lambda each: each[0])
+    at = bisect_right(known, line, key=lambda known_name: known_name[0])
     if at:
         return known[at - 1][1]
     return known[0][1] if known and known[0][0] - line <= _BEHIND else ""

@@ -171,7 +171,7 @@ class _Reader:
                 self._take(line)
             elif line.program in _COMPANIONS and speaks_of_trouble(line.message):
                 self._keep(line, f"{line.program}: {line.message}")
-        errors = tuple(self._identified(each) for each in self.errors[-MOST_FOUND:])
+        errors = tuple(self._identified(error) for error in self.errors[-MOST_FOUND:])
         return KernelLog(errors, self.driver_lines, tuple(self.unread), self.unread_count)
 
     def _take(self, line: Line) -> None:

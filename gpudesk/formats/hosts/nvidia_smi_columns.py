@@ -77,18 +77,18 @@ def _cells(line: str) -> list[str]:
 
 
 def _known(names: list[str], cells: list[str], meanings: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    cell_of_column: dict[str, str] = {}
     for name, cell in zip(names, cells, strict=False):
         if name in ("gpu", "Date", "Time"):
             continue
         if name not in meanings:
-            found[f"dmon.{name.lower()}"] = cell
+            cell_of_column[f"dmon.{name.lower()}"] = cell
             continue
         column, unit = meanings[name]
         if unit == "share" and _NUMBER.fullmatch(cell):
             cell, unit = f"{float(cell) * 100:.10g}", "%"
-        found[column] = f"{cell} {unit}" if _NUMBER.fullmatch(cell) else cell
-    return found
+        cell_of_column[column] = f"{cell} {unit}" if _NUMBER.fullmatch(cell) else cell
+    return cell_of_column
 
 
 def _moment(row: Mapping[str, str]) -> str:

@@ -47,7 +47,7 @@ def is_smi_csv(text: str) -> bool:
     begin = csv_begins_at(text)
     line = "" if begin is None else text[begin:].split("\n", 1)[0]
     head = [_HEAD.match(cell) for cell in line.split(_separator(line))]
-    return any(found is not None and _COLUMN.fullmatch(found.group(1).lower()) for found in head)
+    return any(head_match is not None and _COLUMN.fullmatch(head_match.group(1).lower()) for head_match in head)
 
 
 def is_without_head(text: str) -> bool:
@@ -112,8 +112,8 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
     lines = csv.reader(io.StringIO(text[begin:]), delimiter=separator, skipinitialspace=True)
     try:
         head = [match for cell in next(lines, []) if (match := _HEAD.match(cell)) is not None]
-        names = [found.group(1).lower() for found in head]
-        units = [found.group(2) or "" for found in head]
+        names = [head_match.group(1).lower() for head_match in head]
+        units = [head_match.group(2) or "" for head_match in head]
         rows: list[dict[str, str]] = []
         faults: list[Message] = []
         after: list[str] = []

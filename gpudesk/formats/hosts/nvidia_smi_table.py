@@ -34,10 +34,10 @@ def is_smi_table(text: str) -> bool:
 
 def read_smi_table(text: str) -> SmiLog:
     """The last table in a text."""
-    found = list(_HEAD.finditer(text))
-    if not found:
+    heads = list(_HEAD.finditer(text))
+    if not heads:
         return SmiLog("", "", "", "", 0, ())
-    last = found[-1]
+    last = heads[-1]
     moment = next((time[1] for line in reversed(text[: last.start()].split("\n")[-6:]) if (time := _TIME.match(line))), "")
     gpus: list[tuple[str, str, dict[str, str]]] = []
     parts: dict[str, list[dict[str, str]]] = {}
@@ -63,10 +63,10 @@ def read_smi_table(text: str) -> SmiLog:
 
 def _take_part(cells: list[str], parts: dict[str, list[dict[str, str]]]) -> None:
     """Read the first line of a MIG device; the second line, with its BAR memory, contains no data that is used."""
-    found, memory, counts = _PART.match(cells[0]), _MEMORY.search(cells[1]), _PART_COUNTS.match(cells[2])
-    if found is None or sum(map(len, parts.values())) >= MOST_GPUS:
+    ids, memory, counts = _PART.match(cells[0]), _MEMORY.search(cells[1]), _PART_COUNTS.match(cells[2])
+    if ids is None or sum(map(len, parts.values())) >= MOST_GPUS:
         return
-    gpu, instance, compute, number = found.groups()
+    gpu, instance, compute, number = ids.groups()
     leaves = {"index": number, "gpu_instance_id": instance, "compute_instance_id": compute}
     used, total = (memory[1] or memory[3], memory[2] or memory[3]) if memory else (cells[1].strip(), cells[1].strip())
     leaves |= {"fb_memory_usage/used": _spaced(used), "fb_memory_usage/total": _spaced(total)}
@@ -89,12 +89,12 @@ def _with_parts(
     taken: set[str] = set()
     for part in parts:
         instance = part["gpu_instance_id"]
-        mine = () if instance in taken else tuple(processes.get((number, instance), ()))
+        part_processes = () if instance in taken else tuple(processes.get((number, instance), ()))
         taken.add(instance)
-        listed.append(SmiGpu("", part, mine))
-    for (gpu, instance), found in processes.items():
+        listed.append(SmiGpu("", part, part_processes))
+    for (gpu, instance), rest in processes.items():
         if gpu == number and instance and instance not in taken:
-            own += found
+            own += rest
     return SmiGpu(bus, leaves, tuple(own), tuple(listed))
 
 

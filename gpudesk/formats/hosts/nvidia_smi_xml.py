@@ -176,15 +176,15 @@ def _gpu(element: ET.Element) -> SmiGpu:
     _leaves(element, "", leaves)
     processes = tuple(
         SmiProcess(
-            pid=_text(each.find("pid")),
-            kind=_text(each.find("type")),
-            name=_text(each.find("process_name")),
-            used=_text(each.find("used_memory")),
-            gpu_instance=_text(each.find("gpu_instance_id")),
+            pid=_text(process.find("pid")),
+            kind=_text(process.find("type")),
+            name=_text(process.find("process_name")),
+            used=_text(process.find("used_memory")),
+            gpu_instance=_text(process.find("gpu_instance_id")),
         )
-        for each in element.iterfind("processes/process_info")
+        for process in element.iterfind("processes/process_info")
     )
-    parts = tuple(_gpu(each) for each in element.iterfind("mig_devices/mig_device"))
+    parts = tuple(_gpu(part) for part in element.iterfind("mig_devices/mig_device"))
     return SmiGpu(element.get("id", ""), leaves, processes, parts)
 
 
@@ -200,7 +200,7 @@ def read_nvidia_smi_xml(text: bytes) -> SmiLog:
     if root.tag != "nvidia_smi_log":
         raise _invalid(QT_TRANSLATE_NOOP("formats", "This is not an nvidia-smi listing: it starts with {tag}."), tag=root.tag[:60])
     attached = _text(root.find("attached_gpus"))
-    gpus = tuple(_gpu(each) for each in root.iterfind("gpu"))
+    gpus = tuple(_gpu(gpu) for gpu in root.iterfind("gpu"))
     return SmiLog(
         schema=schema,
         timestamp=_text(root.find("timestamp")),

@@ -151,7 +151,9 @@ def _labels(block: str) -> Mapping[str, str] | None:
         match = _LABEL.match(block, at)
         if match is None or match.group(1) in labels:
             return None
-        told = match.group(2)
-        labels[match.group(1)] = _ESCAPE.sub(lambda one: _ESCAPED.get(one.group(1), one.group(0)), told) if "\\" in told else told
+        label_text = match.group(2)
+        labels[match.group(1)] = (
+            _ESCAPE.sub(lambda one: _ESCAPED.get(one.group(1), one.group(0)), label_text) if "\\" in label_text else label_text
+        )
         at = match.end()
     return labels

@@ -35,19 +35,19 @@ def gpu_operator_values(layouts: Mapping[str, object], *, rdma: bool, driver: st
         values["driver"]["version"] = driver
     if layouts:
         values["migManager"]["config"] = {"name": _CONFIG, "default": "all-disabled"}
-    told = [
+    comments = [
         "Values of GPU Operator 25.3:",
         "  helm upgrade --install gpu-operator nvidia/gpu-operator -n gpu-operator --create-namespace -f THIS",
         "Nodes whose system brings its own driver (DGX OS): driver.enabled and toolkit.enabled are false there.",
     ]
     if layouts:
-        told += [
+        comments += [
             "Layouts:",
             f"  kubectl create configmap {_CONFIG} -n gpu-operator --from-file=config.yaml=mig-parted.yaml",
             "A node is cut up by its label:",
             f"  kubectl label node NAME nvidia.com/mig.config={list(layouts)[-1]} --overwrite",
         ]
-    return {"gpu-operator-values.yaml": yaml_text(told, [values])}
+    return {"gpu-operator-values.yaml": yaml_text(comments, [values])}
 
 
 def mig_layouts(profiles: Sequence[tuple[str, int]]) -> dict[str, Any]:
@@ -73,8 +73,8 @@ def planned_layouts(gpus: Sequence[Mapping[str, int]], of_a_system: int = GPUS_O
     for system, first in enumerate(range(0, len(gpus), of_a_system), 1):
         here = gpus[first : first + of_a_system]
         rows: list[dict[str, Any]] = []
-        for cut in {tuple(each.items()): each for each in here}.values():
-            devices = [at for at, each in enumerate(here) if each == cut]
+        for cut in {tuple(cut_of_gpu.items()): cut_of_gpu for cut_of_gpu in here}.values():
+            devices = [at for at, cut_of_gpu in enumerate(here) if cut_of_gpu == cut]
             rows.append({"devices": devices, "mig-enabled": True, "mig-devices": dict(cut)})
         if len(here) < of_a_system:
             rows.append({"devices": list(range(len(here), of_a_system)), "mig-enabled": False})
@@ -88,5 +88,5 @@ def _whole() -> dict[str, Any]:
 
 def mig_parted(layouts: Mapping[str, Any]) -> dict[str, str]:
     """Return the mig-parted configuration."""
-    told = ["Layouts for mig-parted 0.12: nvidia-mig-parted apply -f THIS -c NAME"]
-    return {"mig-parted.yaml": yaml_text(told, [{"version": "v1", "mig-configs": dict(layouts)}])}
+    comments = ["Layouts for mig-parted 0.12: nvidia-mig-parted apply -f THIS -c NAME"]
+    return {"mig-parted.yaml": yaml_text(comments, [{"version": "v1", "mig-configs": dict(layouts)}])}

@@ -36,7 +36,7 @@ def _container(launch: ServeLaunch, words: list[str], name: str = "model") -> di
     return {
         "name": name,
         "image": launch.image,
-        "command": [_kept(each) for each in port_of(words, str(port))],
+        "command": [_kept(argument) for argument in port_of(words, str(port))],
         "ports": [{"name": "http", "containerPort": port}],
         "env": _environment(),
         "resources": {"limits": {gpu_resource(launch): launch.gpus_here}},
@@ -141,8 +141,8 @@ def leader_worker_set(launch: ServeLaunch) -> dict[str, str]:
         "spec": {"replicas": launch.replicas, "leaderWorkerTemplate": group},
     }
     documents = [body, _service(launch, {**labels(launch), "role": "leader"})]
-    told = [*head(launch, "a LeaderWorkerSet"), f"Each group: {launch.systems} pods of {launch.gpus_here} GPUs.", *_secret()]
-    return {f"{launch.name}-leaderworkerset.yaml": yaml_text(told, documents)}
+    comments = [*head(launch, "a LeaderWorkerSet"), f"Each group: {launch.systems} pods of {launch.gpus_here} GPUs.", *_secret()]
+    return {f"{launch.name}-leaderworkerset.yaml": yaml_text(comments, documents)}
 
 
 def inference_service(launch: ServeLaunch) -> dict[str, str]:
@@ -160,14 +160,14 @@ def inference_service(launch: ServeLaunch) -> dict[str, str]:
         "metadata": {"name": launch.name, "annotations": {"serving.kserve.io/deploymentMode": "Serverless"}},
         "spec": {"predictor": predictor},
     }
-    told = [
+    comments = [
         *head(launch, "an InferenceService"),
         f"canaryTrafficPercent: the version applied last gets {_CANARY_PERCENT} % of the requests, the one before it the others.",
         "It has no effect on the first version. It needs the mode Serverless (Knative); 100, or no such line, lets it take over.",
         "To compare two versions side by side (A/B): two services with different names, requests split before them.",
         "Old and new version run at the same time: so long there have to be GPUs for both.",
     ]
-    return {f"{launch.name}-kserve.yaml": yaml_text(told, [body])}
+    return {f"{launch.name}-kserve.yaml": yaml_text(comments, [body])}
 
 
 def pytorch_job(launch: TrainLaunch) -> dict[str, str]:
@@ -175,7 +175,7 @@ def pytorch_job(launch: TrainLaunch) -> dict[str, str]:
     container = {
         "name": "pytorch",
         "image": launch.image,
-        "command": [_kept(each) for each in ("torchrun", *launch.script)],
+        "command": [_kept(argument) for argument in ("torchrun", *launch.script)],
         "env": [
             {"name": "CUDA_DEVICE_ORDER", "value": "PCI_BUS_ID"},
             {"name": "PYTORCH_CUDA_ALLOC_CONF", "value": "expandable_segments:True"},
@@ -197,5 +197,5 @@ def pytorch_job(launch: TrainLaunch) -> dict[str, str]:
             "pytorchReplicaSpecs": {"Worker": worker},
         },
     }
-    told = [f"{launch.model}: trained on {launch.systems} nodes of {launch.machine.gpus} GPUs, as a PyTorchJob"]
-    return {f"{launch.name}-pytorchjob.yaml": yaml_text(told, [body])}
+    comments = [f"{launch.model}: trained on {launch.systems} nodes of {launch.machine.gpus} GPUs, as a PyTorchJob"]
+    return {f"{launch.name}-pytorchjob.yaml": yaml_text(comments, [body])}

@@ -42,11 +42,11 @@ def program(key: str) -> Program:
     """Raises:
     InvalidData: no launch file is written for that program.
     """
-    found = programs().get(key)
-    if found is None:
+    known_program = programs().get(key)
+    if known_program is None:
         text = QT_TRANSLATE_NOOP("sizing", "No launch file is available for the engine {key}; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(programs())}))
-    return found
+    return known_program
 
 
 def _loaded(launch: ServeLaunch) -> str:
@@ -201,36 +201,36 @@ def serve_words(launch: ServeLaunch) -> list[str]:
 def port_of(words: list[str], port: str) -> list[str]:
     """Return the same command for a pod: with a port instead of the shell variable, on all addresses of the pod."""
     instead = {id(_PORT): port, id(_HOST): "0.0.0.0"}  # noqa: S104 - the address of a pod in a cluster
-    return [instead.get(id(each), each) for each in words if each is not _KEY]
+    return [instead.get(id(argument), argument) for argument in words if argument is not _KEY]
 
 
 def remarks(launch: ServeLaunch) -> list[str]:
     """Return notes that the user must read before the start."""
-    found = []
+    notes = []
     key, weights = launch.program.key, launch.weights
     if weights == STORED:
-        found.append("The weights are taken as they lie in the files of the model.")
+        notes.append("The weights are taken as they lie in the files of the model.")
     elif launch.is_asked:
-        found.append(f"No repository of these weights is known here: start it with MODEL=, {_asked_for(launch)}.")
+        notes.append(f"No repository of these weights is known here: start it with MODEL=, {_asked_for(launch)}.")
     elif key == "llama.cpp":
         pass
     elif weights not in ("bf16", "fp16", "fp32") and weights not in _UNPACKED:
         name = launch.weights_name or weights.upper()
-        found.append(f"The files of the model have to hold {name} weights: the program sees from them how to read them.")
+        notes.append(f"The files of the model have to hold {name} weights: the program sees from them how to read them.")
     if launch.kernel:
-        found.append(f"Kernel of {launch.program.title} on this GPU: {launch.kernel}.")
+        notes.append(f"Kernel of {launch.program.title} on this GPU: {launch.kernel}.")
     if launch.release and launch.release != launch.program.version:
-        found.append(f"The plan is for {launch.program.title} {launch.release}; the flags are those of {launch.program.version}.")
+        notes.append(f"The plan is for {launch.program.title} {launch.release}; the flags are those of {launch.program.version}.")
     if launch.expert_layers:
         count, size = launch.expert_layers, f"{launch.ram_gib:,.1f} GiB"
-        found.append(f"The experts of the first {count} layers and the table of tokens stay in the system's memory: {size}.")
+        notes.append(f"The experts of the first {count} layers and the table of tokens stay in the system's memory: {size}.")
     elif launch.gpu_layers is not None:
-        found.append(f"{launch.gpu_layers} layers lie on the GPU, the rest in the system's memory: {launch.ram_gib:,.1f} GiB.")
+        notes.append(f"{launch.gpu_layers} layers lie on the GPU, the rest in the system's memory: {launch.ram_gib:,.1f} GiB.")
     if key == "trtllm":
-        found.append("The share of memory is one of what weights and buffers leave free; with the others it is one of the whole board.")
+        notes.append("The share of memory is one of what weights and buffers leave free; with the others it is one of the whole board.")
     if key in ("vllm", "sglang"):
-        found.append(
+        notes.append(
             "The cache is allocated once at the start, so PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True gains nothing here; "
             "set it only where an out-of-memory error reports much memory that is reserved but unallocated."
         )
-    return found
+    return notes

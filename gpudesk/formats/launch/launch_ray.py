@@ -75,8 +75,8 @@ def ray_service(launch: ServeLaunch) -> dict[str, str]:
             "rayClusterConfig": _cluster(_IMAGE, workers, launch.gpus_here, dict(launch.machine.labels)),
         },
     }
-    told = [*head(launch, "a RayService"), f"Ray {_RAY} serves with the vLLM of its own image ({_IMAGE})."]
-    return {f"{launch.name}-rayservice.yaml": yaml_text(told, [body])}
+    comments = [*head(launch, "a RayService"), f"Ray {_RAY} serves with the vLLM of its own image ({_IMAGE})."]
+    return {f"{launch.name}-rayservice.yaml": yaml_text(comments, [body])}
 
 
 def ray_job(launch: TrainLaunch) -> dict[str, str]:
@@ -91,8 +91,8 @@ def ray_job(launch: TrainLaunch) -> dict[str, str]:
             "rayClusterSpec": _cluster(_TRAIN_IMAGE, launch.systems, launch.machine.gpus, dict(launch.machine.labels)),
         },
     }
-    told = [
+    comments = [
         f"{launch.model}: trained on {launch.systems} nodes of {launch.machine.gpus} GPUs, as a RayJob",
         f"The script has to use Ray Train: TorchTrainer with ScalingConfig(num_workers={launch.gpus}, use_gpu=True).",
     ]
-    return {f"{launch.name}-rayjob.yaml": yaml_text(told, [body])}
+    return {f"{launch.name}-rayjob.yaml": yaml_text(comments, [body])}

@@ -48,14 +48,14 @@ def _metric(launch: ServeLaunch) -> str:
 def _told(launch: ServeLaunch) -> list[str]:
     low, high = _bounds(launch)
     start = launch.cold_start_s
-    found = [
+    notes = [
         f"Replicas: {low} to {high}, {_LOW:.0%} to {_HIGH:.0%} of the demand; one more where over {_most_waiting(launch)} wait for each."
     ]
     if start is not None:
-        found.append(
+        notes.append(
             f"Cold start: the weights alone take {start:,.0f} s at {launch.storage_gb_per_s:g} GB/s; requests wait so long at least."
         )
-    return found
+    return notes
 
 
 def autoscaler(launch: ServeLaunch) -> dict[str, str]:
@@ -163,11 +163,11 @@ def scaled_object(launch: ServeLaunch) -> dict[str, str]:
     }
     saved = f"Each hour without a replica leaves {gpus} GPUs to others"
     saved += f" and saves {gpus * launch.idle_w / 1000:,.2f} kWh of their draw at rest." if launch.idle_w is not None else "."
-    told = [
+    comments = [
         *head(launch, "scaled by the queue, to none when idle"),
         *_told(launch),
         saved,
         "Without a replica nothing counts what waits: the third trigger asks the gateway before it (ingress-nginx). With another gateway",
         "its own figure of requests belongs there; what comes before a replica is ready is answered with 503 and has to be sent again.",
     ]
-    return {f"{launch.name}-keda.yaml": yaml_text(told, [body])}
+    return {f"{launch.name}-keda.yaml": yaml_text(comments, [body])}

@@ -125,14 +125,14 @@ def _container(launch: ServeLaunch, tool: str) -> dict[str, str]:
     else:
         run = [*words, "--entrypoint", "", launch.image, *container_words(launch)]
     body.append(f"exec {command([*before, *run])}")
-    told = [
+    comments = [
         *head(launch, f"served by {launch.program.title} in a container of {tool.capitalize()}"),
         "Devices are named by the Container Device Interface. Once, and after each change of driver or MIG:",
         "  sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml",
     ]
     if tool == "docker":
-        told.append("Docker before 28.2 also needs in /etc/docker/daemon.json: " + '{"features": {"cdi": true}}')
-    return {f"{launch.name}-{tool}.sh": script(told, body)}
+        comments.append("Docker before 28.2 also needs in /etc/docker/daemon.json: " + '{"features": {"cdi": true}}')
+    return {f"{launch.name}-{tool}.sh": script(comments, body)}
 
 
 def docker_script(launch: ServeLaunch) -> dict[str, str]:

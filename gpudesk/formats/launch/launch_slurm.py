@@ -14,8 +14,8 @@ _FIRST = 'HEAD_ADDRESS=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n
 
 def _directives(name: str, nodes: int, gpus: int, tasks: int, array: int, mig: str = "") -> str:
     mig = "".join(letter for letter in mig if letter.isascii() and (letter.isalnum() or letter in ".+-_"))
-    wanted = f"--gpus-per-node={f'{mig}:' if mig else ''}{gpus}"
-    lines = [f"--job-name={name}", f"--nodes={nodes}", f"--ntasks-per-node={tasks}", wanted]
+    gpu_request = f"--gpus-per-node={f'{mig}:' if mig else ''}{gpus}"
+    lines = [f"--job-name={name}", f"--nodes={nodes}", f"--ntasks-per-node={tasks}", gpu_request]
     # Whole nodes keep other jobs off the links and the memory that the plan counts on.
     lines += ["--exclusive"] if nodes > 1 else []
     lines += [f"--array=0-{array - 1}", "--output=%x-%A-%a.log"] if array > 1 else ["--output=%x-%j.log"]
@@ -96,7 +96,7 @@ def gres_conf(machine: Machine, kind: str) -> dict[str, str]:
     Args:
         kind: as returned by `gpu_type`.
     """
-    told = [
+    comments = [
         "To be put next to slurm.conf, which needs the same type:",
         "  GresTypes=gpu",
         f"  NodeName=… Gres=gpu:{kind}:{machine.gpus}",
@@ -106,4 +106,4 @@ def gres_conf(machine: Machine, kind: str) -> dict[str, str]:
         "With MIG the instances are found by NVML alone: keep AutoDetect and leave out File; slurm.conf names profiles as types,",
         "such as Gres=gpu:1g.10gb:7.",
     ]
-    return {"gres.conf": comment(told) + f"AutoDetect=nvml\nName=gpu Type={kind} File=/dev/nvidia[0-{machine.gpus - 1}]\n"}
+    return {"gres.conf": comment(comments) + f"AutoDetect=nvml\nName=gpu Type={kind} File=/dev/nvidia[0-{machine.gpus - 1}]\n"}

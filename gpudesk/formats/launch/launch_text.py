@@ -32,10 +32,10 @@ def word(text: str) -> str:
 def command(words: Sequence[str]) -> str:
     """Return a command; if long, each flag with its values on a separate line."""
     lines: list[list[str]] = [[]]
-    for each in words:
-        if each.startswith("--") and lines[-1]:
+    for argument in words:
+        if argument.startswith("--") and lines[-1]:
             lines.append([])
-        lines[-1].append(word(each))
+        lines[-1].append(word(argument))
     joined = [" ".join(line) for line in lines]
     flat = " ".join(joined)
     return flat if len(flat) <= _WIDTH else _WORD_BREAK.join(joined)
@@ -56,7 +56,7 @@ def _wrapped(line: str) -> list[str]:
 
 
 def _printable(text: str) -> str:
-    return "".join(each if each.isprintable() else " " for each in text)
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def script(head: Iterable[str], body: Iterable[str]) -> str:
@@ -96,8 +96,8 @@ def choose_gpus(machine: Machine, count: int, replicas: int, *, replica: str = "
     """
     lines = ["export CUDA_DEVICE_ORDER=PCI_BUS_ID"]
     if machine.uuids:
-        given = " ".join(word(uuid) for uuid in machine.uuids)
-        lines += ["# GPUs by their UUIDs: indexes change when a board is swapped or left out.", f"uuids=({given})"]
+        uuid_words = " ".join(word(uuid) for uuid in machine.uuids)
+        lines += ["# GPUs by their UUIDs: indexes change when a board is swapped or left out.", f"uuids=({uuid_words})"]
     elif mig:
         profile = _printable(mig)
         lines += [

@@ -64,7 +64,7 @@ def deepspeed_config(launch: TrainLaunch) -> dict[str, Any]:
         zero |= {"stage3_gather_16bit_weights_on_model_save": True}
     if launch.offload and stage:
         zero["offload_optimizer"] = {"device": "cpu", "pin_memory": True}
-    found: dict[str, Any] = {
+    config: dict[str, Any] = {
         "train_batch_size": launch.micro_batch * launch.accumulation * launch.replicas,
         "train_micro_batch_size_per_gpu": launch.micro_batch,
         "gradient_accumulation_steps": launch.accumulation,
@@ -73,12 +73,12 @@ def deepspeed_config(launch: TrainLaunch) -> dict[str, Any]:
         "optimizer": {"type": "AdamW", "params": {"lr": launch.learning_rate, "betas": [0.9, 0.95], "weight_decay": 0.1}},
     }
     if launch.precision in ("bf16", "fp8"):
-        found["bf16"] = {"enabled": True}
+        config["bf16"] = {"enabled": True}
     elif launch.precision == "fp16":
-        found["fp16"] = {"enabled": True}
+        config["fp16"] = {"enabled": True}
     if launch.recompute != "none":
-        found["activation_checkpointing"] = {"partition_activations": launch.tensor > 1, "contiguous_memory_optimization": False}
-    return found
+        config["activation_checkpointing"] = {"partition_activations": launch.tensor > 1, "contiguous_memory_optimization": False}
+    return config
 
 
 def deepspeed_files(launch: TrainLaunch) -> dict[str, str]:
@@ -86,11 +86,11 @@ def deepspeed_files(launch: TrainLaunch) -> dict[str, str]:
     name = f"{launch.name}-deepspeed.json"
     words: Sequence[str] = [*torchrun_words(launch), *launch.script, "--deepspeed", "--deepspeed_config", Raw(f'"$here/{name}"')]
     body = ['here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)', *_where(launch), f"exec {command(words)}"]
-    told = [
+    comments = [
         *_head(launch, "trained with DeepSpeed 0.18"),
         "The script has to call deepspeed.add_config_arguments and deepspeed.initialize.",
     ]
-    return {name: json_text(deepspeed_config(launch)), f"{launch.name}-deepspeed.sh": script(told, body)}
+    return {name: json_text(deepspeed_config(launch)), f"{launch.name}-deepspeed.sh": script(comments, body)}
 
 
 def megatron_words(launch: TrainLaunch) -> list[str]:
@@ -138,5 +138,5 @@ def megatron_script(launch: TrainLaunch) -> dict[str, str]:
     ]
     # With one queue the pieces of a layer begin in the order in which they are sent; overlapping relies on that (Hopper and before).
     body = [*_where(launch), *needs, "export CUDA_DEVICE_MAX_CONNECTIONS=1", "", f"exec {command(words)}"]
-    told = [*_head(launch, "trained with Megatron-LM (core 0.14)"), "To be run in the folder of Megatron-LM."]
-    return {f"{launch.name}-megatron.sh": script(told, body)}
+    comments = [*_head(launch, "trained with Megatron-LM (core 0.14)"), "To be run in the folder of Megatron-LM."]
+    return {f"{launch.name}-megatron.sh": script(comments, body)}

@@ -26,11 +26,11 @@ def scrape_targets(launch: ServeLaunch) -> dict[str, str]:
         jobs.append({"job_name": launch.name, "metrics_path": launch.program.metrics, "static_configs": [targets]})
     for name, port in (("dcgm", _DCGM_PORT), ("node", _NODE_PORT)):
         jobs.append({"job_name": name, "static_configs": [{"targets": [f"{host}:{port}" for host in hosts]}]})
-    told = [
+    comments = [
         *head(launch, "scrape targets"),
         "Hosts are called gpu-1 and so on here: put their own names in place of these.",
     ]
-    return {"prometheus-scrape.yaml": yaml_text(told, [{"scrape_configs": jobs}])}
+    return {"prometheus-scrape.yaml": yaml_text(comments, [{"scrape_configs": jobs}])}
 
 
 def alert_rules(launch: ServeLaunch) -> dict[str, str]:
@@ -60,8 +60,8 @@ def alert_rules(launch: ServeLaunch) -> dict[str, str]:
     ]
     if not program.metrics:
         rules = [rule for rule in rules if rule["alert"] != "ReplicaGone"]
-    told = [*head(launch, "alert rules"), "Checked with: promtool check rules THIS"]
-    return {"prometheus-alerts.yaml": yaml_text(told, [{"groups": [{"name": launch.name, "rules": rules}]}])}
+    comments = [*head(launch, "alert rules"), "Checked with: promtool check rules THIS"]
+    return {"prometheus-alerts.yaml": yaml_text(comments, [{"groups": [{"name": launch.name, "rules": rules}]}])}
 
 
 def _rule(name: str, expression: str, hold: str, severity: str, text: str) -> dict[str, Any]:

@@ -127,12 +127,12 @@ def read_gguf_header(path: Path) -> GgufHeader:
             if key in keys:
                 raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the key {key} appears twice."), start, key=key)
             keys[key] = _value(data, int(data.number("I")), 0)
-        found = _tensors(data, tensor_count)
+        placed_tensors = _tensors(data, tensor_count)
         alignment = keys.get("general.alignment", _ALIGNMENT)
         if isinstance(alignment, bool) or not isinstance(alignment, int) or not 8 <= alignment <= _MOST_ALIGNMENT or alignment % 8:
             raise data.fault(QT_TRANSLATE_NOOP("models", "{file}: general.alignment is {value}, which is not valid."), value=str(alignment))
-        _refuse_places(data, found, alignment)
-    return GgufHeader(version, keys, tuple(tensor for tensor, _ in found))
+        _refuse_places(data, placed_tensors, alignment)
+    return GgufHeader(version, keys, tuple(tensor for tensor, _ in placed_tensors))
 
 
 def _version(data: _Bytes) -> int:
@@ -194,8 +194,8 @@ def _array(data: _Bytes, depth: int) -> ArrayOf:
 
 def _tensors(data: _Bytes, count: int) -> list[tuple[FileTensor, int]]:
     """The tensors, each with its offset."""
-    by_number: dict[int, BlockType] = {each.number: each for each in gguf_types().values()}
-    found: list[tuple[FileTensor, int]] = []
+    by_number: dict[int, BlockType] = {block.number: block for block in gguf_types().values()}
+    placed_tensors: list[tuple[FileTensor, int]] = []
     names: set[str] = set()
     for _ in range(count):
         start, name = data.at, data.text(_MOST_NAME)
@@ -220,15 +220,15 @@ def _tensors(data: _Bytes, count: int) -> list[tuple[FileTensor, int]]:
             text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the tensor {name} cannot have {shape} elements of {kind}.")
             raise data.fault(text, start, name=name, shape=" × ".join(map(str, shape)), kind=kind.name)
         tensor = FileTensor(name, kind.name, shape[::-1], elements, elements // kind.elements * kind.size_bytes)
-        found.append((tensor, offset))
-    return found
+        placed_tensors.append((tensor, offset))
+    return placed_tensors
 
 
 def _refuse_places(data: _Bytes, found: list[tuple[FileTensor, int]], alignment: int) -> None:
     """Tensors lie behind one another, aligned, and end before the file does."""
     first = -(-data.at // alignment) * alignment
     end = 0
-    for tensor, offset in sorted(found, key=lambda each: each[1]):
+    for tensor, offset in sorted(found, key=lambda placed: placed[1]):
         place = first + offset
         if offset % alignment or offset < end:
             raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {name} cannot start here."), place, name=tensor.name)

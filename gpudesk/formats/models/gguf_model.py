@@ -55,7 +55,7 @@ class _Keys:
         """The one number of a key, or the largest of its layers."""
         value = self.keys.get(f"{self.kind}.{name}")
         if isinstance(value, ArrayOf):
-            return max((int(each) for each in value.values), default=default)
+            return max((int(layer_value) for layer_value in value.values), default=default)
         return int(value) if isinstance(value, int | float) else default
 
     def layers(self, name: str, count: int, default: int) -> list[int]:
@@ -70,7 +70,7 @@ class _Keys:
         if len(value.values) < count:
             text = QT_TRANSLATE_NOOP("models", "{file}: {name} has {said} values for {count} layers.")
             raise fault(self.file, text, name=f"{self.kind}.{name}", said=len(value.values), count=count)
-        return [int(each) for each in value.values[:count]]
+        return [int(layer_value) for layer_value in value.values[:count]]
 
     def unknown(self) -> list[str]:
         """Keys of this kind that are not understood."""
@@ -91,18 +91,18 @@ def gguf_architecture(file: str, kind: str, keys: Mapping[str, Scalar | ArrayOf]
     Raises:
         InvalidData: a key is missing, or one about experts, cache or layers is not understood.
     """
-    said = _Keys(file, kind, keys)
-    count, hidden = said.number("block_count"), said.number("embedding_length")
-    unknown = said.unknown()
+    numbers = _Keys(file, kind, keys)
+    count, hidden = numbers.number("block_count"), numbers.number("embedding_length")
+    unknown = numbers.unknown()
     if unknown or not 0 < count <= MOST_LAYERS or not 0 < hidden <= LARGEST:
         limits = {"block_count": MOST_LAYERS, "embedding_length": LARGEST}
-        missing = [name for name, most in limits.items() if not 0 < said.number(name) <= most]
+        missing = [name for name, most in limits.items() if not 0 < numbers.number(name) <= most]
         text = QT_TRANSLATE_NOOP("models", "{file}: for the kind {kind} these keys are not supported or missing: {names}.")
         raise fault(file, text, kind=kind[:60], names=tuple((unknown + missing)[:8]))
-    drafts = min(count - 1, said.number("nextn_predict_layers"))
+    drafts = min(count - 1, numbers.number("nextn_predict_layers"))
     count -= drafts
-    heads = said.number("attention.head_count")
-    experts = said.number("expert_count")
+    heads = numbers.number("attention.head_count")
+    experts = numbers.number("expert_count")
     table = next((tensor for tensor in tensors if tensor.name == "token_embd.weight"), None)
     note = f"{drafts} draft layer{'s' if drafts > 1 else ''} (MTP) of the file: loaded only to guess tokens ahead."
     known = kind in KINDS or kind in FAMILIES
@@ -113,13 +113,13 @@ def gguf_architecture(file: str, kind: str, keys: Mapping[str, Scalar | ArrayOf]
         hidden=hidden,
         layers=count,
         heads=heads,
-        vocabulary=table.shape[0] if table is not None else said.number("vocab_size"),
-        context=said.number("context_length"),
-        feed_forward=said.number("feed_forward_length") or said.number("expert_feed_forward_length"),
+        vocabulary=table.shape[0] if table is not None else numbers.number("vocab_size"),
+        context=numbers.number("context_length"),
+        feed_forward=numbers.number("feed_forward_length") or numbers.number("expert_feed_forward_length"),
         weights=(Weight(Role.OTHER, (1,)),),
-        caches=_caches(said, count, hidden, tensors),
+        caches=_caches(numbers, count, hidden, tensors),
         experts=experts,
-        experts_used=min(experts, said.number("expert_used_count")),
+        experts_used=min(experts, numbers.number("expert_used_count")),
         tied=all(tensor.name != "output.weight" for tensor in tensors),
         notes=(*((note,) if drafts else ()), *(() if known else (guess,))),
         spread=(1.0, 1.0) if known else _ESTIMATE,
@@ -161,7 +161,7 @@ def _windows(said: _Keys, count: int) -> list[int]:
     if not window:
         return [0] * count
     if isinstance(pattern, ArrayOf) and len(pattern.values) >= count:
-        return [window if each else 0 for each in pattern.values[:count]]
+        return [window if is_sliding else 0 for is_sliding in pattern.values[:count]]
     every = int(pattern) if isinstance(pattern, int) and not isinstance(pattern, bool) and pattern > 1 else _EVERY.get(said.kind, 1)
     # Without a pattern every layer may see all: that is the most that it keeps.
     return [window if (layer + 1) % every else 0 for layer in range(count)]
@@ -173,15 +173,15 @@ def _states(said: _Keys, count: int, hidden: int, tensors: tuple[FileTensor, ...
         match = _STATES.match(tensor.name)
         if match and int(match[1]) < count:
             layers["shortconv" if match[2] == "shortconv" else "ssm"].add(int(match[1]))
-    found = []
+    caches = []
     inner, state = said.number("ssm.inner_size"), said.number("ssm.state_size")
     mixed = inner + 2 * said.number("ssm.group_count", 1) * state
     before = max(0, said.number("ssm.conv_kernel", 1) - 1)
     if layers["ssm"] and inner and state:
-        found.append(Cache(CacheKind.STATE, len(layers["ssm"]), inner * state, state_bytes=_F32))
+        caches.append(Cache(CacheKind.STATE, len(layers["ssm"]), inner * state, state_bytes=_F32))
         if before:
-            found.append(Cache(CacheKind.STATE, len(layers["ssm"]), mixed * before, state_bytes=_F32))
+            caches.append(Cache(CacheKind.STATE, len(layers["ssm"]), mixed * before, state_bytes=_F32))
     short = max(0, said.number("shortconv.l_cache") - 1)
     if layers["shortconv"] and short:
-        found.append(Cache(CacheKind.STATE, len(layers["shortconv"]), hidden * short, state_bytes=_F32))
-    return tuple(found)
+        caches.append(Cache(CacheKind.STATE, len(layers["shortconv"]), hidden * short, state_bytes=_F32))
+    return tuple(caches)

@@ -112,7 +112,7 @@ def _index_alone(path: Path) -> tuple[int, frozenset[str]] | None:
     total = about.get("total_size") if isinstance(about, dict) else None
     if not isinstance(named, dict) or not isinstance(total, int) or isinstance(total, bool) or not 0 < total < 1 << 60:
         return None
-    there = any(isinstance(each, str) and _is_plain(each) and (path.parent / each).is_file() for each in named.values())
+    there = any(isinstance(file_name, str) and _is_plain(file_name) and (path.parent / file_name).is_file() for file_name in named.values())
     return None if there or not (path.parent / CONFIG).is_file() else (total, frozenset(named))
 
 
@@ -152,16 +152,16 @@ def _indexed_model(path: Path, config: Mapping[str, Any], total: int, names: fro
     first = _in_format(where, config, read_architecture(name, config, sized=True))
     if config.get("head_dim") is not None or config.get("kv_lora_rank") is not None:
         return first
-    tried = [_in_format(where, config, read_architecture(name, {**config, "head_dim": each}, sized=True)) for each in _HEAD_SIZES]
-    model, form = min([first, *tried], key=lambda each: abs(sum(part.total_bytes for part in each[1].parts) - total))
+    tried = [_in_format(where, config, read_architecture(name, {**config, "head_dim": head_size}, sized=True)) for head_size in _HEAD_SIZES]
+    model, form = min([first, *tried], key=lambda candidate: abs(sum(part.total_bytes for part in candidate[1].parts) - total))
     near = next(cache for cache in model.caches)
     note = f"head_dim is not stated; the bytes of {path.name} agree best with {near.value_width // model.heads}."
     return replace(model, notes=(*model.notes, note)), form
 
 
 def _in_format(where: Path, config: Mapping[str, Any], model: Architecture) -> tuple[Architecture, FileFormat]:
-    found, said = published_model(where, config, model)
-    return found, said if isinstance(said, FileFormat) else plain_form("bf16", found)
+    published, form = published_model(where, config, model)
+    return published, form if isinstance(form, FileFormat) else plain_form("bf16", published)
 
 
 _HEAD_SIZES = (64, 96, 128, 192, 256)
@@ -176,19 +176,25 @@ def _as_published(config: Path, file: ModelFile, own: OwnModel) -> OwnModel:
         InvalidData: the format specified by the configuration is not supported.
         OSError: a file next to it cannot be read.
     """
-    found, notes = published_quantization(file.config, quantization_sources(config, file.config))
+    quantization, notes = published_quantization(file.config, quantization_sources(config, file.config))
     model, form = own.architecture, own.form
-    if found is None or form is None:
+    if quantization is None or form is None:
         return own
-    said = published_form(model, found)
-    foretold = sum(part.total_bytes for part in said.parts)
+    published = published_form(model, quantization)
+    foretold = sum(part.total_bytes for part in published.parts)
     held = sum(tensor.size_bytes for tensor in file.tensors if not is_draft(tensor.name, model))
     if abs(foretold - held) > _DIFFERS * held:
-        notes = (*notes, f"{found.source} makes {foretold:,.0f} bytes of weights; the files hold {held:,}, and these count.")
-    kept = replace(
-        form, key=said.key, title=said.title, title_es=said.title_es, computes=said.computes, capability=said.capability, method=said.method
+        notes = (*notes, f"{quantization.source} makes {foretold:,.0f} bytes of weights; the files hold {held:,}, and these count.")
+    own_form = replace(
+        form,
+        key=published.key,
+        title=published.title,
+        title_es=published.title_es,
+        computes=published.computes,
+        capability=published.capability,
+        method=published.method,
     )
-    return OwnModel(replace(model, notes=(*model.notes, *notes)), kept)
+    return OwnModel(replace(model, notes=(*model.notes, *notes)), own_form)
 
 
 def published_model(path: Path, config: Mapping[str, Any], model: Architecture) -> tuple[Architecture, WeightFormat | None]:
@@ -200,13 +206,13 @@ def published_model(path: Path, config: Mapping[str, Any], model: Architecture) 
         InvalidData: the specified format is not supported.
         OSError: a file next to it cannot be read.
     """
-    found, notes = published_quantization(config, quantization_sources(path, config))
+    quantization, notes = published_quantization(config, quantization_sources(path, config))
     if notes:
         model = replace(model, notes=(*model.notes, *notes))
-    if found is None:
+    if quantization is None:
         half = plain_key(config) == "fp16" and model.generates_words
         return model, plain_form("fp16", model) if half else None
-    return model, published_form(model, found)
+    return model, published_form(model, quantization)
 
 
 def _of_folder(folder: Path) -> Path:
@@ -214,8 +220,8 @@ def _of_folder(folder: Path) -> Path:
     if (folder / INDEX).is_file():
         return folder / INDEX
     for pattern in WEIGHTS:
-        found = sorted(folder.glob(pattern))[: _MOST_FILES + 1]
-        first = [path for path in found if (split := _SPLIT.fullmatch(path.name)) is None or int(split[2]) == 1] or found[:1]
+        matches = sorted(folder.glob(pattern))[: _MOST_FILES + 1]
+        first = [path for path in matches if (split := _SPLIT.fullmatch(path.name)) is None or int(split[2]) == 1] or matches[:1]
         if len(first) > 1:
             text = QT_TRANSLATE_NOOP("models", "{file} contains several model files: {names}.")
             fix = QT_TRANSLATE_NOOP("models", "Choose one of them.")
@@ -227,7 +233,7 @@ def _of_folder(folder: Path) -> Path:
 
 def _gguf(path: Path) -> ModelFile:
     split = _SPLIT.fullmatch(path.name)
-    headers = [read_gguf_header(each) for each in (_siblings(path, split) if split else [path])]
+    headers = [read_gguf_header(part_path) for part_path in (_siblings(path, split) if split else [path])]
     tensors = tuple(tensor for header in headers for tensor in header.tensors)
     _refuse_parts(path, headers, tensors)
     if not tensors:
@@ -249,7 +255,7 @@ def _siblings(path: Path, split: re.Match[str]) -> list[Path]:
     if not 1 <= int(split[2]) <= count <= _MOST_FILES:
         raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} is not part of a set of {count} files."), count=count)
     paths = [path.with_name(f"{split[1]}-{number:05d}-of-{count:05d}.gguf") for number in range(1, count + 1)]
-    missing = [each.name for each in paths if not each.is_file()]
+    missing = [part_path.name for part_path in paths if not part_path.is_file()]
     if missing:
         text = QT_TRANSLATE_NOOP("models", "{file} is one of {count} files, of which these are missing: {names}.")
         raise fault(path.name, text, count=count, names=tuple(missing[:8]))
@@ -285,21 +291,21 @@ def _indexed(path: Path) -> tuple[FileTensor, ...]:
     if len(data) > MOST_HEADER:
         raise _no_index(path)
     named = json_object(data, path.name).get("weight_map")
-    if not isinstance(named, dict) or not all(isinstance(each, str) and _is_plain(each) for each in named.values()):
+    if not isinstance(named, dict) or not all(isinstance(file_name, str) and _is_plain(file_name) for file_name in named.values()):
         raise _no_index(path)
     files = sorted(set(named.values()))
-    missing = [each for each in files if not (path.parent / each).is_file()]
+    missing = [part_name for part_name in files if not (path.parent / part_name).is_file()]
     if missing or len(files) > _MOST_FILES:
         text = QT_TRANSLATE_NOOP("models", "{file} is one of {count} files, of which these are missing: {names}.")
-        raise fault(path.name, text, count=len(files) + 1, names=tuple(each[:80] for each in missing[:8]))
+        raise fault(path.name, text, count=len(files) + 1, names=tuple(part_name[:80] for part_name in missing[:8]))
     tensors: list[FileTensor] = []
-    for each in files:
-        held = read_safetensors_header(path.parent / each)
-        lost = {name for name, file in named.items() if file == each} - {tensor.name for tensor in held}
+    for part_name in files:
+        held = read_safetensors_header(path.parent / part_name)
+        lost = {name for name, file in named.items() if file == part_name} - {tensor.name for tensor in held}
         if lost:
             text = QT_TRANSLATE_NOOP("models", "{file} does not contain the tensor {name} that {index} refers to.")
-            raise fault(each, text, name=min(lost)[:80], index=path.name)
-        tensors += [tensor for tensor in held if named.get(tensor.name) == each]
+            raise fault(part_name, text, name=min(lost)[:80], index=path.name)
+        tensors += [tensor for tensor in held if named.get(tensor.name) == part_name]
     return tuple(tensors)
 
 

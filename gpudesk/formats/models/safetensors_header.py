@@ -50,9 +50,9 @@ def read_safetensors_header(path: Path) -> tuple[FileTensor, ...]:
         data = file.read(length)
     body = json_object(data, name, 8)
     body.pop("__metadata__", None)
-    found = [_tensor(name, key, value) for key, value in body.items()]
+    placed_tensors = [_tensor(name, key, value) for key, value in body.items()]
     end = 0
-    for tensor, begin in sorted(found, key=lambda each: (each[1], each[0].size_bytes)):
+    for tensor, begin in sorted(placed_tensors, key=lambda placed: (placed[1], placed[0].size_bytes)):
         if begin != end:
             text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {name} starts at {begin}, not where the previous tensor ends.")
             raise fault(name, text, at=8 + length + end, name=tensor.name, begin=begin)
@@ -62,13 +62,13 @@ def read_safetensors_header(path: Path) -> tuple[FileTensor, ...]:
             "models", "{file} is truncated or damaged: its tensors extend to byte {at}, but the file ends at byte {size}."
         )
         raise fault(name, text, at=8 + length + end, size=size)
-    return tuple(tensor for tensor, _ in found)
+    return tuple(tensor for tensor, _ in placed_tensors)
 
 
 def _tensor(file: str, name: str, value: object) -> tuple[FileTensor, int]:
     """Return a tensor and its offset in the data."""
-    said: dict[str, Any] = value if isinstance(value, dict) else {}
-    kind, shape, places = said.get("dtype"), said.get("shape", 0), said.get("data_offsets", 0)
+    entry: dict[str, Any] = value if isinstance(value, dict) else {}
+    kind, shape, places = entry.get("dtype"), entry.get("shape", 0), entry.get("data_offsets", 0)
     bits = _BITS.get(kind) if isinstance(kind, str) else None
     if bits is None or not isinstance(kind, str):
         text = QT_TRANSLATE_NOOP("models", "{file}: the tensor {name} has the unknown type {kind}.")
@@ -90,7 +90,7 @@ def _are_counts(value: Any, most: int) -> bool:
     return (
         isinstance(value, list)
         and len(value) <= most
-        and all(isinstance(each, int) and not isinstance(each, bool) and each >= 0 for each in value)
+        and all(isinstance(count, int) and not isinstance(count, bool) and count >= 0 for count in value)
     )
 
 
@@ -135,10 +135,10 @@ def _is_shallow(plain: bytes) -> bool:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    by_name = dict(pairs)
+    if len(by_name) < len(pairs):
         raise ValueError
-    return found
+    return by_name
 
 
 def _whole(digits: str) -> int:

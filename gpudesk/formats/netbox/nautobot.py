@@ -61,8 +61,8 @@ def nautobot_set(cables: Sequence[Mapping[str, Cell]]) -> dict[str, bytes]:
     for row in cables:
         metres = row.get("length")
         length = round(float(metres) * 100) if isinstance(metres, int | float) else None
-        said = {**row, "status": _STATUS[str(row["status"])], "length": length}
-        rows.append([said.get(_side(column)) for column in COLUMNS])
+        nautobot_row = {**row, "status": _STATUS[str(row["status"])], "length": length}
+        rows.append([nautobot_row.get(_side(column)) for column in COLUMNS])
     return {"cables.csv": csv_text(rows).encode(), "nautobot-cables.yml": _PLAYBOOK.encode()}
 
 

@@ -56,11 +56,11 @@ class AddressRows:
 
 def address_rows(snapshot: Snapshot, site: str) -> AddressRows:
     """Return the rows of all subnets and addresses; none if nothing is cabled, or the address ranges are too small."""
-    found = AddressRows()
+    rows = AddressRows()
     try:
         plan = address_plan(snapshot, address_rules())
     except Refused:
-        return found
+        return rows
     for subnet in plan.subnets:
         row: Row = {
             "prefix": str(subnet.prefix),
@@ -71,13 +71,13 @@ def address_rows(snapshot: Snapshot, site: str) -> AddressRows:
         if subnet.vlan is not None:
             row |= {"vlan_site": site, "vlan": subnet.vlan}
             name = subnet_title(subnet)[:_MOST_VLAN_NAME]
-            found.vlans.append({"site": site, "vid": subnet.vlan, "name": name, "status": "active", "description": str(subnet.prefix)})
-        found.prefixes.append(row)
-    if found.prefixes:
+            rows.vlans.append({"site": site, "vid": subnet.vlan, "name": name, "status": "active", "description": str(subnet.prefix)})
+        rows.prefixes.append(row)
+    if rows.prefixes:
         description = "Addresses of this site: another one may have the same"
-        found.vrfs.append({"name": vrf_name(site), "rd": _distinguisher(site), "enforce_unique": "true", "description": description})
-    _addresses(found, snapshot, plan, site)
-    return found
+        rows.vrfs.append({"name": vrf_name(site), "rd": _distinguisher(site), "enforce_unique": "true", "description": description})
+    _addresses(rows, snapshot, plan, site)
+    return rows
 
 
 def vrf_name(site: str) -> str:

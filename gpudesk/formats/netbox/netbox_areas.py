@@ -51,14 +51,14 @@ def blocks(face: Area, counts: Sequence[int]) -> list[Block]:
         return []
     tried = (_cell(face, counts, rows) for rows in range(1, _most_rows(face, counts) + 1))
     wide, high, rows = max(tried, key=lambda cell: (min(cell[0], cell[1] * _CELL_MM[0] / _CELL_MM[1]), -cell[2]))
-    found, x_mm = [], face.x_mm
+    made_blocks, x_mm = [], face.x_mm
     top_mm = face.y_mm + (face.height_mm + rows * high) / 2
     for count in counts:
         own_rows = min(rows, count)
         columns = -(-count // own_rows)
-        found.append(Block(_rounded(x_mm, top_mm - own_rows * high, columns * wide, own_rows * high), own_rows))
+        made_blocks.append(Block(_rounded(x_mm, top_mm - own_rows * high, columns * wide, own_rows * high), own_rows))
         x_mm += (columns + _GAP) * wide
-    return found
+    return made_blocks
 
 
 def stacked(face: Area, counts: Sequence[int]) -> list[Block]:
@@ -66,11 +66,11 @@ def stacked(face: Area, counts: Sequence[int]) -> list[Block]:
     if not counts:
         return []
     high = face.height_mm / (sum(counts) + _GAP * (len(counts) - 1))
-    found, top_mm = [], face.y_mm + face.height_mm
+    made_blocks, top_mm = [], face.y_mm + face.height_mm
     for count in counts:
-        found.append(Block(_rounded(face.x_mm, top_mm - count * high, face.width_mm, count * high), count))
+        made_blocks.append(Block(_rounded(face.x_mm, top_mm - count * high, face.width_mm, count * high), count))
         top_mm -= (count + _GAP) * high
-    return found
+    return made_blocks
 
 
 def _most_rows(face: Area, counts: Sequence[int]) -> int:

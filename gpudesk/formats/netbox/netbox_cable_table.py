@@ -42,16 +42,16 @@ def _record(line: Line, faults: list[Fault], remarks: list[Fault]) -> CableRecor
     if not cells["a_port"] or not cells["b_port"]:
         remarks.append(line.fault("a_port", QT_TRANSLATE_NOOP("tables", "the cable is skipped: it has no port at one of its ends.")))
         return None
-    said: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     if "length" in cells:
-        said["length_mm"] = _length_mm(line, cells, faults)
+        values["length_mm"] = _length_mm(line, cells, faults)
     words: dict[str, str] = {str(key): cells[key] for key in ("type", "status", "color") if key in cells}
     if "color" in words:
         words["color"] = words["color"].removeprefix("#").lower()
     sites = tuple(cells[f"{side}_site"] for side in "ab" if f"{side}_site" in cells)
     origin = Origin(sites, number_of(line), cells.get("made", ""), words=words)
     a, b = (NamedEnd(cells.get(f"{side}_device", ""), cells[f"{side}_port"]) for side in "ab")
-    return CableRecord(line.file, line.sheet, line.address("a_port"), a, b, None, said, line, origin)
+    return CableRecord(line.file, line.sheet, line.address("a_port"), a, b, None, values, line, origin)
 
 
 def _is_one(cells: dict[str, str], key: str) -> bool:
@@ -68,7 +68,7 @@ def _length_mm(line: Line, cells: dict[str, str], faults: list[Fault]) -> int | 
     unit = _UNITS_MM.get(_UNIT_WORDS.get(word, word))
     length_mm = 0 if match is None or unit is None else round(Decimal(match[1]) * Decimal(unit))
     if not 0 < length_mm <= _MOST_MM:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters of at most {most}.")
-        faults.append(Fault(line.file, line.sheet, line.address("length"), Message(CONTEXT, said, {"value": text[:40], "most": 10_000})))
+        problem = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters of at most {most}.")
+        faults.append(Fault(line.file, line.sheet, line.address("length"), Message(CONTEXT, problem, {"value": text[:40], "most": 10_000})))
         return None
     return length_mm

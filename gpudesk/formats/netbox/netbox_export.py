@@ -47,15 +47,15 @@ def sorted_by_kind(bodies: Iterable[Body]) -> Sorted:
     Raises:
         InvalidData: an entry is not well formed.
     """
-    found: dict[Kind, list[Body]] = {}
+    by_kind: dict[Kind, list[Body]] = {}
     left = []
     for body in bodies:
         hardware = parse_type(body)
         try:
-            found.setdefault(kind_of(hardware), []).append(body)
+            by_kind.setdefault(kind_of(hardware), []).append(body)
         except NotInNetBox:
             left.append(hardware.title)
-    return Sorted({kind: tuple(found[kind]) for kind in Kind if kind in found}, tuple(left))
+    return Sorted({kind: tuple(by_kind[kind]) for kind in Kind if kind in by_kind}, tuple(left))
 
 
 def is_one_text(out: Path) -> bool:

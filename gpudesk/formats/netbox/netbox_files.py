@@ -57,12 +57,12 @@ def library_files(path: Path, progress: Progress | None = None) -> LibraryFiles:
         with foreign_parser(path.name, refusal):
             is_archive = zipfile.is_zipfile(path)
         if path.is_dir():
-            found = _from_folder(path, progress)
+            files = _from_folder(path, progress)
         elif is_archive:
-            found = _from_archive(path, refusal, progress)
+            files = _from_archive(path, refusal, progress)
         elif _is_yaml(path.name) and path.is_file():
-            found = LibraryFiles()
-            _take(found, path.name, path)
+            files = LibraryFiles()
+            _take(files, path.name, path)
         elif path.suffix.lower() == ".zip" and path.is_file():
             raise _unreadable(QT_TRANSLATE_NOOP("netbox", "{path} is not a ZIP archive, or it is damaged."), path)
         else:
@@ -71,11 +71,11 @@ def library_files(path: Path, progress: Progress | None = None) -> LibraryFiles:
     except OSError as error:
         text = QT_TRANSLATE_NOOP("netbox", "{path} cannot be read: {reason}.")
         raise _unreadable(text, path, reason=error.strerror or str(error)) from error
-    if not found.contents and not any(report.verdict is Verdict.REFUSED for report in found.reports):
+    if not files.contents and not any(report.verdict is Verdict.REFUSED for report in files.reports):
         raise _unreadable(QT_TRANSLATE_NOOP("netbox", "{path} contains no YAML files of types."), path)
-    _leave_out_others(found)
-    found.contents = dict(sorted(found.contents.items()))
-    return found
+    _leave_out_others(files)
+    files.contents = dict(sorted(files.contents.items()))
+    return files
 
 
 def _unreadable(text: str, path: Path, /, **values: Value) -> UnreadableLibrary:
@@ -120,7 +120,7 @@ def _take(found: LibraryFiles, file: str, path: Path) -> None:
 
 
 def _from_folder(path: Path, progress: Progress | None) -> LibraryFiles:
-    found = LibraryFiles()
+    files = LibraryFiles()
     entries, total = 0, 0
     for inside in _walked(path):
         entries += 1
@@ -129,16 +129,16 @@ def _from_folder(path: Path, progress: Progress | None) -> LibraryFiles:
         if entries > MOST_ENTRIES:
             raise _too_many(path)
         if not _is_yaml(inside.name):
-            found.others += 1
+            files.others += 1
             continue
         file = inside.relative_to(path).as_posix()
-        _take(found, _told(file), inside)
-        total += len(found.contents.get(file, b""))
-        if len(found.contents) > MOST_FILES:
+        _take(files, _told(file), inside)
+        total += len(files.contents.get(file, b""))
+        if len(files.contents) > MOST_FILES:
             raise _too_many(path)
         if total > MOST_UNPACKED_BYTES:
             raise _unreadable(_TOO_LARGE, path, limit=MOST_UNPACKED_BYTES >> 20)
-    return found
+    return files
 
 
 _TOO_LARGE = QT_TRANSLATE_NOOP("netbox", "{path} unpacks to more than {limit} MiB.")
@@ -158,28 +158,28 @@ def _told(file: str) -> str:
 
 
 def _from_archive(path: Path, refusal: Refusal, progress: Progress | None) -> LibraryFiles:
-    found = LibraryFiles()
+    files = LibraryFiles()
     with ExitStack() as opened:
         with foreign_parser(path.name, refusal):
             archive = opened.enter_context(zipfile.ZipFile(path))
         entries = archive.infolist()
         if len(entries) > MOST_ENTRIES:
             raise _too_many(path)
-        wanted = [entry for entry in entries if not entry.is_dir() and _is_yaml(entry.filename)]
-        found.others = sum(not entry.is_dir() for entry in entries) - len(wanted)
-        if len(wanted) > MOST_FILES:
+        yaml_entries = [entry for entry in entries if not entry.is_dir() and _is_yaml(entry.filename)]
+        files.others = sum(not entry.is_dir() for entry in entries) - len(yaml_entries)
+        if len(yaml_entries) > MOST_FILES:
             raise _too_many(path)
         if sum(entry.file_size for entry in entries) > MOST_UNPACKED_BYTES:
             raise _unreadable(_TOO_LARGE, path, limit=MOST_UNPACKED_BYTES >> 20)
         total = 0
-        for number, entry in enumerate(wanted):
+        for number, entry in enumerate(yaml_entries):
             if progress is not None and number % _STRIDE == 0:
-                progress.step(0, len(wanted))
-            total += _unpack(found, archive, entry)
+                progress.step(0, len(yaml_entries))
+            total += _unpack(files, archive, entry)
             if total > MOST_UNPACKED_BYTES:
                 raise _unreadable(_TOO_LARGE, path, limit=MOST_UNPACKED_BYTES >> 20)
-    _strip_common_folder(found)
-    return found
+    _strip_common_folder(files)
+    return files
 
 
 class _NoPart(DeskError):

@@ -185,13 +185,13 @@ def is_exported(sheet: Sheet) -> bool:
 def unread(ignored: Sequence[str], sheet: Sheet) -> list[str]:
     """Return the unknown columns that contain data."""
     header = [cell.strip()[:60] for row in sheet.rows[:1] for cell in row]
-    found = []
+    columns = []
     for name in ignored:
         place = header.index(name) if name in header else -1
         filled = place < 0 or any(place < len(row) and row[place].strip() for row in sheet.rows[1:])
         if filled and folded_name(name) not in _DERIVED:
-            found.append(name)
-    return found
+            columns.append(name)
+    return columns
 
 
 def number_of(line: Line) -> int | None:

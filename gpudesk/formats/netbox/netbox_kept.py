@@ -58,13 +58,13 @@ def difference(original: Mapping[str, Any], said: Mapping[str, Any], strays: Str
         strays: list → positions → original items without a counterpart.
     """
     plain = {name: value for name, value in original.items() if not _itemised(name, value, said, strays)}
-    ours, said = said.get(ATTRIBUTES[0]), {name: value for name, value in said.items() if name != ATTRIBUTES[0]}
+    stated_attributes, said = said.get(ATTRIBUTES[0]), {name: value for name, value in said.items() if name != ATTRIBUTES[0]}
     called = next((name for name in ATTRIBUTES if isinstance(original.get(name), dict)), "")
-    theirs = plain.pop(called) if called else None
-    kept = _patch(plain, {name: value for name, value in said.items() if name not in LISTS})
-    if theirs is not None or ours is not None:
+    original_attributes = plain.pop(called) if called else None
+    stored = _patch(plain, {name: value for name, value in said.items() if name not in LISTS})
+    if original_attributes is not None or stated_attributes is not None:
         # A document without the mapping differs from one where it is empty.
-        kept["attributes"] = {"as": called} | _patch(theirs or {}, ours or {})
+        stored["attributes"] = {"as": called} | _patch(original_attributes or {}, stated_attributes or {})
     items = {}
     for name in LISTS:
         value = original.get(name)
@@ -73,11 +73,11 @@ def difference(original: Mapping[str, Any], said: Mapping[str, Any], strays: Str
             if patches := _items(left, said.get(name, [])):
                 items[name] = patches
     if items:
-        kept["items"] = items
+        stored["items"] = items
     lost = {name: [{"at": at, "item": item} for at, item in sorted(places.items())] for name, places in strays.items() if places}
     if lost:
-        kept["strays"] = lost
-    return kept
+        stored["strays"] = lost
+    return stored
 
 
 def _itemised(name: str, value: Any, said: Mapping[str, Any], strays: Strays) -> bool:
@@ -87,20 +87,20 @@ def _itemised(name: str, value: Any, said: Mapping[str, Any], strays: Strays) ->
 
 def _items(originals: list[Any], said: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The patches of the items of one list, equal ones together."""
-    found: dict[str, tuple[dict[str, Any], list[str]]] = {}
+    by_patch: dict[str, tuple[dict[str, Any], list[str]]] = {}
     known: dict[tuple[str, str], dict[str, Any]] = {}
     for original, stated in zip(originals, said, strict=True):
         # Most items of a list differ in their names only, and need one patch. Texts tell 1, 1.0 and true apart, as `same` does.
-        theirs = {name: value for name, value in original.items() if name != "name"}
-        ours = {name: value for name, value in stated.items() if name != "name"}
+        original_rest = {name: value for name, value in original.items() if name != "name"}
+        stated_rest = {name: value for name, value in stated.items() if name != "name"}
         renamed = not same(original.get("name"), stated["name"])
-        shape = (repr(original), repr(stated)) if renamed else (repr(theirs), repr(ours))
+        shape = (repr(original), repr(stated)) if renamed else (repr(original_rest), repr(stated_rest))
         patch = known.get(shape)
         if patch is None:
-            patch = known[shape] = _patch(original, stated) if renamed else _patch(theirs, ours)
+            patch = known[shape] = _patch(original, stated) if renamed else _patch(original_rest, stated_rest)
         if patch:
-            found.setdefault(repr(patch), (patch, []))[1].append(stated["name"])
-    return [patch if len(names) == len(said) else {"names": names, **patch} for patch, names in found.values()]
+            by_patch.setdefault(repr(patch), (patch, []))[1].append(stated["name"])
+    return [patch if len(names) == len(said) else {"names": names, **patch} for patch, names in by_patch.values()]
 
 
 def _patch(original: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,14 +112,14 @@ def _patch(original: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, An
             continue
         names = _TIES.get(name) or frozenset({name})
         done |= names
-        ours = {each: said[each] for each in said if each in names}
-        theirs = {each: original[each] for each in original if each in names}
-        if same(ours, theirs):
+        stated_part = {field: said[field] for field in said if field in names}
+        original_part = {field: original[field] for field in original if field in names}
+        if same(stated_part, original_part):
             continue
-        if ours:
-            instead.append({"said": ours, "kept": theirs})
+        if stated_part:
+            instead.append({"said": stated_part, "kept": original_part})
         else:
-            more |= theirs
+            more |= original_part
     return {name: value for name, value in (("more", more), ("instead", instead)) if value}
 
 
@@ -128,10 +128,10 @@ def restored(said: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]
     attributes = said.get(ATTRIBUTES[0])
     document = _patched({name: value for name, value in said.items() if name not in LISTS and name != ATTRIBUTES[0]}, kept)
     patch = _mapping(kept.get("attributes"))
-    found = _patched(attributes or {}, patch)
+    patched_attributes = _patched(attributes or {}, patch)
     called = str(patch.get("as", ATTRIBUTES[0]))
-    if found or (patch and called):
-        document[called or ATTRIBUTES[0]] = found
+    if patched_attributes or (patch and called):
+        document[called or ATTRIBUTES[0]] = patched_attributes
     patches, strays = _mapping(kept.get("items")), _mapping(kept.get("strays"))
     for name in LISTS:
         if name not in said and name not in strays:
@@ -151,16 +151,16 @@ def restored(said: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _patched(said: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
-    found = dict(said)
+    document = dict(said)
     for other in _list(patch.get("instead")):
-        ours: Mapping[str, Any] = other["said"]
-        tied = frozenset(ours) | next((names for names in _TIED if names & ours.keys()), frozenset())
-        now = {name: found[name] for name in found if name in tied}
-        if same(now, dict(ours)):
-            found = {name: value for name, value in found.items() if name not in tied} | dict(other["kept"])
+        stated: Mapping[str, Any] = other["said"]
+        tied = frozenset(stated) | next((names for names in _TIED if names & stated.keys()), frozenset())
+        now = {name: document[name] for name in document if name in tied}
+        if same(now, dict(stated)):
+            document = {name: value for name, value in document.items() if name not in tied} | dict(other["kept"])
     more = _mapping(patch.get("more"))
-    said_ties: set[str] = set().union(*(names for names in _TIED if names & found.keys()))
-    return found | {name: value for name, value in more.items() if name not in found and name not in said_ties}
+    said_ties: set[str] = set().union(*(names for names in _TIED if names & document.keys()))
+    return document | {name: value for name, value in more.items() if name not in document and name not in said_ties}
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

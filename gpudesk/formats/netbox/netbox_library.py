@@ -109,18 +109,18 @@ def _with_keys(files: LibraryFiles, read: list[Read]) -> LibraryImport:
     """Give every entry a unique key: the first by path keeps it, the next is numbered and its report states so."""
     types: dict[str, ImportedType] = {}
     reports = list(files.reports)
-    for report, found in read:
+    for report, entries in read:
         keys: list[str] = []
         noted = list(report.remarks)
-        for entry in found:
-            wanted = str(entry.body["key"])
-            key = wanted
+        for entry in entries:
+            base_key = str(entry.body["key"])
+            key = base_key
             number = 2
             while key in types:
-                key = f"{wanted}-{number}"
+                key = f"{base_key}-{number}"
                 number += 1
-            if key != wanted:
-                noted.append(remark("key-taken", taken=wanted, key=key))
+            if key != base_key:
+                noted.append(remark("key-taken", taken=base_key, key=key))
             keys.append(key)
             types[key] = ImportedType(key, report.file, {**entry.body, "key": key}, entry.quality)
         verdict = Verdict.REMARKS if noted and report.verdict is Verdict.ACCEPTED else report.verdict

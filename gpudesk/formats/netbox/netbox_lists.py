@@ -61,7 +61,7 @@ def list_of(sheet: Sheet) -> str | None:
     header = {folded_name(cell) for row in sheet.rows[:1] for cell in row}
     # A column of an import form has a small letter: such a file brings things, it does not list what is there.
     shown = any(cell.strip()[:1].isupper() for row in sheet.rows[:1] for cell in row)
-    return next((name for name, wanted in _HEADERS.items() if shown and wanted <= header), None)
+    return next((name for name, required in _HEADERS.items() if shown and required <= header), None)
 
 
 def read_list(lists: NetboxLists, name: str, sheet: Sheet) -> None:
@@ -85,7 +85,7 @@ def read_list(lists: NetboxLists, name: str, sheet: Sheet) -> None:
                 lists.interfaces.append((site, row["device"].strip(), row["name"].strip(), int(number)))
     else:
         shown = ((row.get("ip address", "").strip(), row.get("vrf", "").strip(), row.get("parent", "").strip()) for row in rows)
-        lists.addresses |= {each for each in shown if each[0]}
+        lists.addresses |= {address for address in shown if address[0]}
 
 
 def read_documents(lists: NetboxLists, file: str, content: bytes) -> None:

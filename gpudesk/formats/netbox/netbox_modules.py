@@ -61,8 +61,8 @@ class ModulePorts:
 
     def holder(self, module_id: int) -> int | None:
         """Return the device that contains a module, None if it is not a module, or NetBox would reject it."""
-        found = self._modules.get(module_id)
-        return None if found is None else found.holder_id
+        module = self._modules.get(module_id)
+        return None if module is None else module.holder_id
 
     def names(self, module_id: int) -> Iterable[str]:
         """The names of the ports that NetBox makes of those of a module."""
@@ -79,15 +79,15 @@ class ModulePorts:
         if whole not in module.ports or whole == part:
             return module.ports.get(whole)
         template = self._template(module.kind, whole)
-        made = port_template(module.kind, part) if MODULE_TOKEN in template else part
-        return made.replace(MODULE_TOKEN, module.position)
+        port_name = port_template(module.kind, part) if MODULE_TOKEN in template else part
+        return port_name.replace(MODULE_TOKEN, module.position)
 
     def own(self, holder_id: int, shown: str) -> tuple[int, str] | None:
         """The module and its own name of a port, or of a part of one, that a device has in NetBox; None for ports of the device itself."""
         for word in plain_names(shown.strip()):
-            found = self._at.get(holder_id, {}).get(word.casefold())
-            if found is not None:
-                return found
+            module_port = self._at.get(holder_id, {}).get(word.casefold())
+            if module_port is not None:
+                return module_port
         for module_id in self._in.get(holder_id, ()):
             for word in plain_names(shown.strip()):
                 part = self._part(self._modules[module_id], word)
@@ -103,8 +103,8 @@ class ModulePorts:
             start = f"{head}{module.position}" + (JOINT if template != own else "")
             if token and word.startswith(start):
                 name = word[len(start) :] if template != own else f"{head}{MODULE_TOKEN}{word[len(start) :]}"
-                found = named_part(name, part_names())
-                if found is not None and found.port == own.casefold():
+                part_match = named_part(name, part_names())
+                if part_match is not None and part_match.port == own.casefold():
                     return name
         return ""
 
@@ -119,7 +119,7 @@ class ModulePorts:
             # Where the project's own type lacks the bay, the set says so for all that is in none.
             return f"the type of its device has no bay {slot!r} in NetBox" if seen else ""
         there = self._known.modules.get(type_slug(kind.vendor, kind.model))
-        found = _Installed(holder_id, kind, position)
+        module = _Installed(holder_id, kind, position)
         taken: set[tuple[str, str]] = set()
         for group in kind.port_groups:
             for port in group.ports:
@@ -130,15 +130,15 @@ class ModulePorts:
                     return f"its bay {slot!r} has no position in NetBox, after which its ports would be named"
                 if template.count(MODULE_TOKEN) > 1:
                     return f"the name {template!r} of a port requires nested modules"
-                found.ports[port.name] = template.replace(MODULE_TOKEN, position)
-                taken.add((list_of(group), found.ports[port.name]))
+                module.ports[port.name] = template.replace(MODULE_TOKEN, position)
+                taken.add((list_of(group), module.ports[port.name]))
         twice = sorted(name for _, name in taken & self._taken[holder_id])
         if twice:
             return f"its device has a port {twice[0]!r} already: the ports of its type in NetBox need {MODULE_TOKEN} in their names"
         self._taken[holder_id] |= taken
-        self._modules[module_id] = found
+        self._modules[module_id] = module
         self._in.setdefault(holder_id, []).append(module_id)
-        self._at.setdefault(holder_id, {}).update({name.casefold(): (module_id, own) for own, name in found.ports.items()})
+        self._at.setdefault(holder_id, {}).update({name.casefold(): (module_id, own) for own, name in module.ports.items()})
         return ""
 
     def _template(self, kind: HardwareType, name: str) -> str:

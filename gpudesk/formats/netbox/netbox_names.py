@@ -33,17 +33,17 @@ class Unique:
 
     def of(self, text: str, spare: str) -> str:
         """`text`, shortened and numbered as far as it must be."""
-        wanted = text.strip()[: self._most] or spare
-        found, number = wanted, 2
-        while found.casefold() in self._taken:
+        base_name = text.strip()[: self._most] or spare
+        unique_name, number = base_name, 2
+        while unique_name.casefold() in self._taken:
             end = self._ending.format(number)
-            found, number = wanted[: self._most - len(end)] + end, number + 1
-        self._taken.add(found.casefold())
-        if found != text and self._remark is not None:
+            unique_name, number = base_name[: self._most - len(end)] + end, number + 1
+        self._taken.add(unique_name.casefold())
+        if unique_name != text and self._remark is not None:
             self._remark(
-                f"the {self._what} {text!r} is called {found!r}: names are unique, not empty and at most {self._most} characters long"
+                f"the {self._what} {text!r} is called {unique_name!r}: names are unique, not empty and at most {self._most} characters long"
             )
-        return found
+        return unique_name
 
 
 @dataclass(slots=True)

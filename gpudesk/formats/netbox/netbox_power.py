@@ -57,19 +57,19 @@ def power_names(nodes: Mapping[int, Mapping[str, Any]], remark: Remark | None = 
         nodes: id → row.
         remark: receives one line per name that differs from the project.
     """
-    found = PowerNames()
+    names = PowerNames()
     panels = Unique(MOST_NAME, "power panel", remark)
     unique: dict[str, Unique] = {}
     for node in nodes.values():
         if node["kind"] != PowerNodeKind.FEED:
             continue
         above = node["fed_by_id"]
-        if above not in found.panels:
-            found.panels[above] = panels.of(_NO_PANEL if above is None else nodes[above]["name"], f"Panel {above}")
-        panel = found.panels[above]
+        if above not in names.panels:
+            names.panels[above] = panels.of(_NO_PANEL if above is None else nodes[above]["name"], f"Panel {above}")
+        panel = names.panels[above]
         name = unique.setdefault(panel, Unique(MOST_NAME, "power feed", remark)).of(node["name"], f"Feed {node['id']}")
-        found.feeds[node["id"]] = panel, name
-    return found
+        names.feeds[node["id"]] = panel, name
+    return names
 
 
 def feed_cells(node: Mapping[str, Any], usual: float) -> Row:
@@ -240,7 +240,7 @@ class _Power:
 
     def _made_of(self, cord: Mapping[str, Any]) -> Row:
         devices = self._snapshot["device"]
-        ends = [each for each in (cord["device_id"], cord["from_device_id"]) if each is not None]
+        ends = [device_id for device_id in (cord["device_id"], cord["from_device_id"]) if device_id is not None]
         built = all(Status(int(devices["status"][devices.position(end)])) in BUILT for end in ends)
         row: Row = {"cord_id": cord["id"], "type": "power", "status": "connected" if built else "planned", "label": f"P{cord['id']}"}
         if cord["type_id"] is not None:

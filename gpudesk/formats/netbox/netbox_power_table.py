@@ -60,13 +60,13 @@ class PowerTables:
 
 def panels_of(lines: Sequence[Line], faults: list[Fault]) -> list[PanelRow]:
     """The panels of some lines."""
-    found = []
+    panels = []
     for line in lines:
         cells = {key: text.strip() for key, text in line.cells.items()}
         if not _is_name(line, "panel", cells["panel"], faults):
             continue
-        found.append(PanelRow(line, cells["panel"], cells.get("site", ""), cells.get("hall"), number_of(line)))
-    return found
+        panels.append(PanelRow(line, cells["panel"], cells.get("site", ""), cells.get("hall"), number_of(line)))
+    return panels
 
 
 def feeds_of(lines: Sequence[Line], faults: list[Fault]) -> list[FeedRow]:

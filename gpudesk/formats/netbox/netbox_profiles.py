@@ -85,7 +85,7 @@ def _flag(fact: str) -> Attribute:
 
 def _word(fact: str, words: Mapping[str, str]) -> Attribute:
     """One of the values of a profile, and the corresponding catalog value."""
-    back = {ours: word for word, ours in words.items()}
+    back = {catalog_value: word for word, catalog_value in words.items()}
     return Attribute(
         lambda value: {fact: words[value]} if isinstance(value, str) and value in words else {}, lambda kind: back.get(kind.text(fact))
     )
@@ -239,29 +239,29 @@ def profile_of(data: Mapping[str, Any]) -> Profile | None:
 
 def read_profile(data: Mapping[str, Any], source: str, remarks: Remarks) -> dict[str, dict[str, Any]]:
     """Return the facts from the profile and attributes of a document; unusual data is noted."""
-    given = next((data[name] for name in ATTRIBUTES if data.get(name) not in (None, {})), None)
+    attributes = next((data[name] for name in ATTRIBUTES if data.get(name) not in (None, {})), None)
     profile = profile_of(data)
     named = data.get(PROFILE)
     if profile is None:
         if named not in (None, ""):
             remarks.add("profile-unknown", value=shown(named))
-        elif given is not None:
+        elif attributes is not None:
             remarks.add("attributes-without-profile")
         return {}
-    said: Facts = {PART_KIND: profile.part}
-    if given is not None and not isinstance(given, Mapping):
-        remarks.add("attributes-odd", names=(shown(given),))
-    elif given:
+    facts: Facts = {PART_KIND: profile.part}
+    if attributes is not None and not isinstance(attributes, Mapping):
+        remarks.add("attributes-odd", names=(shown(attributes),))
+    elif attributes:
         odd = []
-        for name, value in given.items():
+        for name, value in attributes.items():
             attribute = profile.attributes.get(name)
-            found = {} if attribute is None else attribute.read(value)
-            if not found and value is not None and (attribute is not None or name not in profile.attributes):
+            read_facts = {} if attribute is None else attribute.read(value)
+            if not read_facts and value is not None and (attribute is not None or name not in profile.attributes):
                 odd.append(f"{name}: {value}")
-            said |= found
+            facts |= read_facts
         if odd:
-            remarks.add("attributes-odd", names=tuple(shown(each) for each in odd))
-    return {name: {"value": value, "source": source, "confidence": Confidence.SECONDARY.value} for name, value in said.items()}
+            remarks.add("attributes-odd", names=tuple(shown(oddity) for oddity in odd))
+    return {name: {"value": value, "source": source, "confidence": Confidence.SECONDARY.value} for name, value in facts.items()}
 
 
 def stated_profile(hardware: HardwareType) -> dict[str, Any]:
@@ -271,8 +271,8 @@ def stated_profile(hardware: HardwareType) -> dict[str, Any]:
     profile = profile or _BY_FAMILY.get(hardware.family)
     if profile is None or not (named or profile.brought):
         return {}
-    told = {name: attribute.write(hardware) for name, attribute in profile.attributes.items() if attribute is not None}
-    attributes = {name: value for name, value in told.items() if value is not None}
+    attribute_values = {name: attribute.write(hardware) for name, attribute in profile.attributes.items() if attribute is not None}
+    attributes = {name: value for name, value in attribute_values.items() if value is not None}
     if not named and not all(name in attributes for name in profile.required):
         return {}
     return {PROFILE: profile.name} | ({ATTRIBUTES[0]: attributes} if attributes else {})

@@ -125,9 +125,9 @@ def netbox_cables(snapshot: Snapshot, name: str, progress: Progress | None = Non
         for file, content in whole.files.items()
         if file.startswith(_OF_CABLES) or (file.startswith(_PARTS) and "-by-id" in file)
     }
-    made = NetboxSet(files, [remark for remark in whole.remarks if any(said in remark for said in _SAID_OF_CABLES)])
-    made.files["README.txt"] = readme_of(made.files, made.remarks).encode()
-    return made
+    cable_set = NetboxSet(files, [remark for remark in whole.remarks if any(phrase in remark for phrase in _SAID_OF_CABLES)])
+    cable_set.files["README.txt"] = readme_of(cable_set.files, cable_set.remarks).encode()
+    return cable_set
 
 
 def netbox_cable_files(snapshot: Snapshot, name: str, progress: Progress | None = None) -> CableFiles:
@@ -250,9 +250,9 @@ class _Set:
                 waiting += 1
                 ports = self._modules.names(int(str(row["module_id"]))) if kind == "modules" else [row.get("name")]
                 self._later |= {(row["device"], port) for port in ports}
-        for way, found in (("tag", by_tag), ("id", by_id)):
+        for way, way_rows in (("tag", by_tag), ("id", by_id)):
             columns = tuple(_BY[way] if column == "device" else column for column in COLUMNS[kind])
-            self._file(f"{file}-by-{way}", kind, found, columns=columns)
+            self._file(f"{file}-by-{way}", kind, way_rows, columns=columns)
         if waiting:
             self._set.remarks.append(
                 f"{waiting} {kind.removeprefix('ip-')} wait for the second step: their devices have no asset tag, and no ID that is known"

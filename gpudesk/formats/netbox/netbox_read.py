@@ -87,20 +87,20 @@ def read_type(data: Any, file: str, remarks: Remarks, written: Mapping[str, str]
     source = f"{SOURCE}{file}" if number == 1 else f"{SOURCE}{file} ({number})"
     _check(data, kind, file, vendor, remarks, written)
     try:
-        body, found = _rack(data, source, remarks) if kind is Kind.RACK else _device(data, kind, source, remarks)
+        body, components = _rack(data, source, remarks) if kind is Kind.RACK else _device(data, kind, source, remarks)
     except ImpossibleHeight as error:
         raise Refusal("height-impossible", number, value=shown(error.args[0])) from error
     english, spanish = DEFAULT_DESCRIPTIONS
     description = data.get("description")
-    told = description if isinstance(description, str) and description else ""
+    stated_text = description if isinstance(description, str) and description else ""
     entry: dict[str, Any] = {"key": _key(vendor, model), "family": body["family"], "vendor": vendor, "model": model, "mount": body["mount"]}
     part = data.get("part_number")
     if part is not None and part != "":
         entry["part_numbers"] = [written.get("part_number", str(part))]
-    entry |= {"description": told or english, "description_es": told or spanish}
+    entry |= {"description": stated_text or english, "description_es": stated_text or spanish}
     entry |= {name: body[name] for name in ("facts", "ports", "bays", "passages") if body.get(name)}
     hardware = _parsed(entry, number)
-    entry["netbox"] = _netbox(data, hardware, kind, found)
+    entry["netbox"] = _netbox(data, hardware, kind, components)
     return ReadType(entry, quality_of_type(hardware))
 
 
@@ -112,23 +112,23 @@ def _parsed(entry: Mapping[str, Any], number: int) -> HardwareType:
 
 
 def _netbox(data: Mapping[str, Any], hardware: HardwareType, kind: Kind, components: Components) -> dict[str, Any]:
-    said = stated(hardware, kind, components.mappings or Mappings.LIST)
-    kept: dict[str, Any] = {"kind": kind.value}
+    stated_document = stated(hardware, kind, components.mappings or Mappings.LIST)
+    stored: dict[str, Any] = {"kind": kind.value}
     if components.mappings is not None:
-        kept["mappings"] = components.mappings.value
-    return kept | difference(data, said, components.strays)
+        stored["mappings"] = components.mappings.value
+    return stored | difference(data, stated_document, components.strays)
 
 
 def _name(data: Mapping[str, Any], key: str, remarks: Remarks, written: Mapping[str, str]) -> str:
     value = data.get(key)
     if value is None or value == "":
         raise Refusal("no-name" if len(data) > 0 else "not-a-type", remarks.document, **({"key": key} if data else {}))
-    told = written.get(key, str(value))
+    text = written.get(key, str(value))
     if isinstance(value, list | dict | bool):
-        raise Refusal("name-not-text", remarks.document, key=key, value=shown(told))
+        raise Refusal("name-not-text", remarks.document, key=key, value=shown(text))
     if not isinstance(value, str):
-        remarks.add("number-as-text", key=key, value=shown(told))
-    return told
+        remarks.add("number-as-text", key=key, value=shown(text))
+    return text
 
 
 def _key(vendor: str, model: str) -> str:

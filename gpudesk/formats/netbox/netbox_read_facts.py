@@ -134,9 +134,9 @@ class FactReader:
         raw = self.data.get("airflow")
         if raw is None:
             return
-        ours = words().airflow.get(raw) if isinstance(raw, str) else None
-        if ours is not None:
-            self._put("airflow_direction", ours)
+        direction = words().airflow.get(raw) if isinstance(raw, str) else None
+        if direction is not None:
+            self._put("airflow_direction", direction)
         elif raw in words().airflow_without_word:
             self._remarks.add("airflow-without-word", value=shown(raw))
         else:
@@ -152,20 +152,20 @@ class FactReader:
         for key, value in (pair for draw in draws for pair in draw.items()):
             if not _is_whole(value):
                 self._remarks.add("draw-not-number", key=key, value=shown(value))
-        told = [draw for draw in draws if any(_is_whole(value) for value in draw.values())]
-        if not told:
+        stated_draws = [draw for draw in draws if any(_is_whole(value) for value in draw.values())]
+        if not stated_draws:
             return
         if _items(self.data.get(OUTLETS)):
             self._remarks.add("draw-of-inlet")
         elif (shared_w := _shared_w(draws)) is not None:
             self._put("power_provisioned_w", shared_w)
         elif len(draws) > 1:
-            self._remarks.add("draw-of-several", count=len(told))
+            self._remarks.add("draw-of-several", count=len(stated_draws))
         elif _takes_supplies(self.data):
             self._remarks.add("draw-beside-bays")
         else:
             for key, fact in (("maximum_draw", "power_nameplate_w"), ("allocated_draw", "power_provisioned_w")):
-                value = told[0].get(key)
+                value = stated_draws[0].get(key)
                 if _is_whole(value) and value <= MOST_POWER_W:
                     self._put(fact, value)
 
@@ -247,5 +247,5 @@ def family_of_device(data: Mapping[str, Any], lists: Mapping[str, int], traffic_
 
 def _called(data: Mapping[str, Any], family: Family) -> bool:
     text = f" {data.get('model')} {data.get('description') or ''} ".casefold().replace("-", " ").replace("_", " ")
-    wanted = next(found for known, found in _FAMILY_WORDS if known is family)
-    return any(f" {word.replace('-', ' ')}" in text for word in wanted)
+    name_words = next(known_words for known, known_words in _FAMILY_WORDS if known is family)
+    return any(f" {word.replace('-', ' ')}" in text for word in name_words)

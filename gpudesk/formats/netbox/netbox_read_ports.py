@@ -178,9 +178,9 @@ def _read_port(components: Components, name: str, at: int, item: Any, taken: _Na
     if name == INTERFACES and item.get("mgmt_only") is True:
         network, group = OUT_OF_BAND, "management"
     if name in (FRONT, REAR) and "positions" in item:
-        given = item["positions"]
-        if isinstance(given, int) and not isinstance(given, bool) and 1 <= given <= _MOST_POSITIONS:
-            positions = given
+        stated_positions = item["positions"]
+        if isinstance(stated_positions, int) and not isinstance(stated_positions, bool) and 1 <= stated_positions <= _MOST_POSITIONS:
+            positions = stated_positions
     components.ports.append(PortRow(name, port, socket or Socket(shown(word or "other")), network, group, positions))
 
 
@@ -251,31 +251,31 @@ def tell_key(key: str, where: str, known: frozenset[str], count: int, remarks: R
 
 def _read_ways(components: Components, data: Mapping[str, Any], names: Mapping[str, Mapping[int, str]], remarks: Remarks) -> None:
     """The ways between front and rear ports, from whichever style the document uses."""
-    given: list[tuple[Any, Any, Any, Any]] = []
+    ways: list[tuple[Any, Any, Any, Any]] = []
     broken = 0
     listed = data.get(MAPPINGS)
     if isinstance(listed, list):
         for item in listed:
             if isinstance(item, Mapping):
-                given.append(
+                ways.append(
                     (item.get("front_port"), item.get("front_port_position", 1), item.get("rear_port"), item.get("rear_port_position", 1))
                 )
             else:
                 broken += 1
     elif listed is not None:
         remarks.add("list-not-list", list=MAPPINGS)
-    by_list = len(given)
+    by_list = len(ways)
     for at, item in enumerate(_listed(data, FRONT)):
         if isinstance(item, Mapping) and "rear_port" in item and at in names.get(FRONT, {}):
-            given.append((names[FRONT][at], 1, item["rear_port"], item.get("rear_port_position", 1)))
-    if not given and not broken:
+            ways.append((names[FRONT][at], 1, item["rear_port"], item.get("rear_port_position", 1)))
+    if not ways and not broken:
         if names.get(FRONT) and names.get(REAR):
             remarks.add("mapping-missing")
         return
     positions = {(row.list, row.name): row.positions for row in components.ports if row.list in (FRONT, REAR)}
     used: set[tuple[str, str, int]] = set()
     seen: set[tuple[Any, ...]] = set()
-    for number, way in enumerate(given):
+    for number, way in enumerate(ways):
         ends = _ends(way, positions)
         if ends is not None and number >= by_list and ends in seen:
             continue  # both styles say the same
@@ -287,7 +287,7 @@ def _read_ways(components: Components, data: Mapping[str, Any], names: Mapping[s
         (_, front, ahead), (_, rear, behind) = ends
         components.passages.append([front, ahead, rear, behind])
     if components.passages:
-        old = len(given) > by_list
+        old = len(ways) > by_list
         components.mappings = Mappings.BOTH if old and by_list else Mappings.PORTS if old else Mappings.LIST
     if broken:
         remarks.add("mapping-broken", count=broken)
@@ -299,13 +299,13 @@ End = tuple[str, str, int]
 def _ends(way: tuple[Any, Any, Any, Any], positions: Mapping[tuple[str, str], int]) -> tuple[End, End] | None:
     """Return both ends of a mapping, None if one of them does not exist."""
     front, ahead, rear, behind = way
-    found = []
+    mapped_ends = []
     for name, port, position in ((FRONT, front, ahead), (REAR, rear, behind)):
         named = port if isinstance(port, str) else str(port)
         if not _is_position(position) or position > positions.get((name, named), 0):
             return None
-        found.append((name, named, int(position)))
-    return found[0], found[1]
+        mapped_ends.append((name, named, int(position)))
+    return mapped_ends[0], mapped_ends[1]
 
 
 def group_bodies(components: Components, family: Family, mount: Mount, height_half_units: int, source: str) -> list[dict[str, Any]]:

@@ -35,9 +35,9 @@ def readme_of(files: Collection[str], remarks: Sequence[str]) -> str:
     """Return the text: the destination of each file, in import order, and objects that NetBox cannot accept unchanged."""
     lines = ["Files for NetBox 4.6, to be imported in this order:", ""]
     for start, where in _STEPS.items():
-        found = sorted(file for file in files if file.startswith(start))
-        if found:
-            shown = f"{start}/ ({len(found)} files)" if "/" in found[0] else ", ".join(found)
+        step_files = sorted(file for file in files if file.startswith(start))
+        if step_files:
+            shown = f"{start}/ ({len(step_files)} files)" if "/" in step_files[0] else ", ".join(step_files)
             lines.append(f"{start[:2]}  {shown}: {where}")
     if any("second step" in remark for remark in remarks):
         lines += [

@@ -133,8 +133,8 @@ class Remarks:
 
     def add(self, code: str, /, **values: Value) -> None:
         """Note unusual data."""
-        made = remark(code, self.document, **values)
-        told = (code, made.message.plain())
-        if told not in self._seen:
-            self._seen.add(told)
-            self.found.append(made)
+        new_remark = remark(code, self.document, **values)
+        remark_key = (code, new_remark.message.plain())
+        if remark_key not in self._seen:
+            self._seen.add(remark_key)
+            self.found.append(new_remark)

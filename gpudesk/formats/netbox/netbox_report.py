@@ -92,11 +92,11 @@ class ImportReport:
 
     def codes(self) -> dict[str, int]:
         """How often each kind of remark was made, the most frequent first."""
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for report in self.files:
             for remark in report.remarks:
-                found[remark.code] = found.get(remark.code, 0) + 1
-        return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+                counts[remark.code] = counts.get(remark.code, 0) + 1
+        return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,9 +79,9 @@ def kind_of(hardware: HardwareType) -> Kind:
     Raises:
         NotInNetBox: NetBox has none for it: a cable, a consumable.
     """
-    kept = hardware.body.get("netbox", {}).get("kind")
-    if kept in tuple(Kind):
-        return Kind(kept)
+    stored_kind = hardware.body.get("netbox", {}).get("kind")
+    if stored_kind in tuple(Kind):
+        return Kind(stored_kind)
     if hardware.family is Family.RACK:
         return Kind.RACK
     part = hardware.family is Family.ACCESSORY and PART_KIND not in hardware.facts
@@ -108,7 +108,7 @@ def stated(hardware: HardwareType, kind: Kind, mappings: Mappings) -> dict[str, 
         half_units = hardware.height_half_units if hardware.mount is Mount.UNITS else 0
         document["u_height"] = half_units // 2 if half_units % 2 == 0 else half_units / 2
         document["is_full_depth"] = bool(hardware.facts["full_depth"].value) if "full_depth" in hardware.facts else True
-    direction = next((word for word, ours in words().airflow.items() if ours == hardware.text("airflow_direction")), "")
+    direction = next((word for word, catalog_word in words().airflow.items() if catalog_word == hardware.text("airflow_direction")), "")
     if direction and (kind is Kind.DEVICE or direction in _MODULE_AIRFLOW):
         document["airflow"] = direction
     document |= _weight(hardware)
@@ -144,20 +144,20 @@ def _hundredths(value: float) -> float | int:
 
 
 def _rack(hardware: HardwareType) -> dict[str, Any]:
-    found: dict[str, Any] = {"form_factor": "4-post-cabinet"}
-    found["width"] = _whole(hardware.number("rail_width_inch") or 19.0)
-    found["u_height"] = _whole(hardware.number("units_u") or 0)
-    found["starting_unit"] = 1
+    document: dict[str, Any] = {"form_factor": "4-post-cabinet"}
+    document["width"] = _whole(hardware.number("rail_width_inch") or 19.0)
+    document["u_height"] = _whole(hardware.number("units_u") or 0)
+    document["starting_unit"] = 1
     for name in ("outer_width", "outer_height", "outer_depth"):
         value = hardware.number(f"{name}_mm")
         if value is not None and hardware.facts[f"{name}_mm"].source != ASSUMED_SOURCE:
-            found[name] = _whole(round(value, 2))
-            found["outer_unit"] = "mm"
+            document[name] = _whole(round(value, 2))
+            document["outer_unit"] = "mm"
     load_kg = hardware.number("static_load_kg")
-    found |= _weight(hardware)
+    document |= _weight(hardware)
     if load_kg is not None:
-        found |= {"max_weight": math.floor(load_kg), "weight_unit": "kg"}
-    return found
+        document |= {"max_weight": math.floor(load_kg), "weight_unit": "kg"}
+    return document
 
 
 def _whole(value: float) -> float | int:
@@ -178,7 +178,7 @@ def list_of(group: PortGroup) -> str:
 
 
 def _ports(hardware: HardwareType) -> dict[str, list[dict[str, Any]]]:
-    found: dict[str, list[dict[str, Any]]] = {}
+    lists: dict[str, list[dict[str, Any]]] = {}
     draws = _draws_w(hardware)
     infiniband = "fabric_manager" in hardware.facts
     for group in hardware.port_groups:
@@ -195,10 +195,10 @@ def _ports(hardware: HardwareType) -> dict[str, list[dict[str, Any]]]:
             same |= _fed(hardware, group)
         elif name in (FRONT, REAR) and group.positions > 1:
             same["positions"] = group.positions
-        listed = found.setdefault(name, [])
+        listed = lists.setdefault(name, [])
         listed.extend(_item(port, same) for port in group.ports)
     order = (CONSOLE, CONSOLE_SERVER, POWER, OUTLETS, INTERFACES, FRONT, REAR)
-    return {name: found[name] for name in order if name in found}
+    return {name: lists[name] for name in order if name in lists}
 
 
 _LEGS = {"l1": "A", "l2": "B", "l3": "C", "l1-l2": "A", "l2-l3": "B", "l3-l1": "C"}
@@ -210,8 +210,8 @@ def _fed(hardware: HardwareType, group: PortGroup) -> dict[str, str]:
     inlets = [port.name for other in hardware.port_groups if other.role == "power_in" for port in other.ports]
     if len(inlets) != 1:
         return {}
-    found = {"power_port": inlets[0]}
-    return found | ({"feed_leg": _LEGS[group.network]} if group.network in _LEGS else {})
+    feed = {"power_port": inlets[0]}
+    return feed | ({"feed_leg": _LEGS[group.network]} if group.network in _LEGS else {})
 
 
 def _item(port: Port, same: Mapping[str, Any]) -> dict[str, Any]:

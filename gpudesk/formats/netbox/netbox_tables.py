@@ -213,25 +213,25 @@ def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault
         # The list shows names as a page does: with marks for what a page cannot have, and a text for none.
         cells["device"] = html.unescape(cells["device"])
         cells["device"] = "" if cells["device"] == _NAMELESS else cells["device"]
-    said = _told(cells)
+    comment_data = _told(cells)
     names = {"device": cells["device"]} | {key: cells[key] for key in ("rack", "parent") if key in cells}
-    if said.get("parent") and not cells.get("parent"):
-        names["parent"] = said["parent"]
+    if comment_data.get("parent") and not cells.get("parent"):
+        names["parent"] = comment_data["parent"]
     rack = cells.get("rack", "")
     if "hall" in cells:
         names["hall"] = cells["hall"] or halls.get((cells["site"], rack), "") or (cells["site"] if rack else "")
     elif (cells["site"], rack) in halls:
         names["hall"] = halls[cells["site"], rack]
-    values, alike = _built(line, "device", cells, _DEVICE_STATUS, faults, said)
+    values, alike = _built(line, "device", cells, _DEVICE_STATUS, faults, comment_data)
     if cells.get("type"):
         values["type"] = Wanted(cells["type"], cells.get("vendor", ""))
     if cells.get("role"):
         values["role"] = cells["role"]
-    if "bay" in cells or "slot" in said:
-        values["slot"] = cells.get("bay", "") or said.get("slot", "")
-    if "side" in said:
-        values["side"] = said["side"]
-    _position(line, cells, said, values, faults)
+    if "bay" in cells or "slot" in comment_data:
+        values["slot"] = cells.get("bay", "") or comment_data.get("slot", "")
+    if "side" in comment_data:
+        values["side"] = comment_data["side"]
+    _position(line, cells, comment_data, values, faults)
     face = cells.get("face", "").casefold()
     if face and face not in _FACES:
         text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
@@ -248,8 +248,8 @@ def _module(line: Line, records: list[Record], faults: list[Fault], *, exported:
     cells = {key: text.strip() for key, text in line.cells.items()}
     if exported and "parent" in cells:
         cells["parent"] = html.unescape(cells["parent"])
-    said = _told(cells)
-    values, alike = _built(line, "type", cells, _DEVICE_STATUS, faults, said)
+    comment_data = _told(cells)
+    values, alike = _built(line, "type", cells, _DEVICE_STATUS, faults, comment_data)
     values["type"] = Wanted(cells["type"], cells.get("vendor", ""))
     values["slot"] = cells["bay"]
     names = {key: cells[key] for key in ("parent", "parent_tag", "parent_number") if cells.get(key)}
@@ -283,10 +283,10 @@ _MOST_POSITION = 3000
 
 def _told(cells: dict[str, str]) -> dict[str, Any]:
     """Return the data in the last line of the comment, and remove it from the notes."""
-    said: dict[str, Any] = {}
+    comment_data: dict[str, Any] = {}
     if "notes" in cells:
-        cells["notes"], said = told_by(cells["notes"].replace("\r\n", "\n"))
-    return said
+        cells["notes"], comment_data = told_by(cells["notes"].replace("\r\n", "\n"))
+    return comment_data
 
 
 def _origin(line: Line, alike: Mapping[str, frozenset[int]]) -> Origin:
@@ -346,5 +346,5 @@ def _built(
 
 def _exact(status: Status, said: Mapping[str, Any], words: Mapping[Status, str]) -> Status:
     """Return the status from the comment if NetBox still has the corresponding value: it may have been changed there."""
-    told = Status(said.get("status", status))
-    return told if words[told] == words[status] else status
+    stated_status = Status(said.get("status", status))
+    return stated_status if words[stated_status] == words[status] else status

@@ -127,5 +127,5 @@ def words() -> Words:
 
 
 def _plain(data: Mapping[str, Any], section: str) -> dict[str, Socket]:
-    found = {str(word): Socket(str(kind)) for word, kind in data[section].items()}
-    return found | {str(word): Socket(str(word)) for word in data[f"{section}_words"]}
+    sockets = {str(word): Socket(str(kind)) for word, kind in data[section].items()}
+    return sockets | {str(word): Socket(str(word)) for word in data[f"{section}_words"]}

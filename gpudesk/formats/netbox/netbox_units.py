@@ -66,10 +66,17 @@ def numbering_of(rack: HardwareType) -> Numbering:
 def numbered_so(rack: HardwareType, numbering: Numbering) -> Mapping[str, Any]:
     """Return a copy of the rack entry `rack` with this unit numbering: it is exported to NetBox as a separate rack type."""
     end = "top" if numbering.descending else "bottom"
-    kept = dict(rack.body.get("netbox") or {"kind": "rack"})
-    more = {name: value for name, value in dict(kept.get("more") or {}).items() if name != "slug"}
-    kept["more"] = {**more, DESCENDING: numbering.descending}
-    others = [each for each in kept.get("instead") or () if FIRST not in each.get("said", {})]
-    kept["instead"] = [*others, {"said": {FIRST: 1}, "kept": {FIRST: numbering.first}}]
+    netbox_data = dict(rack.body.get("netbox") or {"kind": "rack"})
+    more = {name: value for name, value in dict(netbox_data.get("more") or {}).items() if name != "slug"}
+    netbox_data["more"] = {**more, DESCENDING: numbering.descending}
+    others = [replacement for replacement in netbox_data.get("instead") or () if FIRST not in replacement.get("said", {})]
+    netbox_data["instead"] = [*others, {"said": {FIRST: 1}, "kept": {FIRST: numbering.first}}]
     model = f"{rack.model} (U{numbering.first} at the {end})"
-    return {**rack.body, "key": f"{rack.key}-u{numbering.first}-{end}", "model": model, "part_numbers": [], "aliases": [], "netbox": kept}
+    return {
+        **rack.body,
+        "key": f"{rack.key}-u{numbering.first}-{end}",
+        "model": model,
+        "part_numbers": [],
+        "aliases": [],
+        "netbox": netbox_data,
+    }

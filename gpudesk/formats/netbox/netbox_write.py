@@ -35,14 +35,14 @@ def document_of_type(hardware: HardwareType, mappings: Mappings = Mappings.BOTH)
     Raises:
         NotInNetBox: NetBox has no type for this kind of object.
     """
-    kept = hardware.body.get("netbox")
-    beside: Mapping[str, Any] = kept if isinstance(kept, Mapping) else {}
+    stored = hardware.body.get("netbox")
+    netbox_data: Mapping[str, Any] = stored if isinstance(stored, Mapping) else {}
     if mappings is Mappings.AS_READ:
-        read_as = beside.get("mappings")
+        read_as = netbox_data.get("mappings")
         mappings = Mappings(read_as) if read_as in tuple(Mappings) else Mappings.BOTH
     kind = kind_of(hardware)
-    document = restored(stated(hardware, kind, mappings), beside)
-    if kind is Kind.MODULE and not beside:
+    document = restored(stated(hardware, kind, mappings), netbox_data)
+    if kind is Kind.MODULE and not netbox_data:
         document = with_placeholders(hardware, document)
     # Nothing in the document is shared with the entry.
     copied: dict[str, Any] = json.loads(json.dumps(document))

@@ -64,9 +64,9 @@ def read_yaml(content: bytes) -> list[YamlDocument]:
 
 def _no_yaml(reason: str, error: Exception) -> InvalidData:
     mark = error.problem_mark or error.context_mark if isinstance(error, yaml.MarkedYAMLError) else None
-    said = getattr(error, "problem", None) or getattr(error, "reason", None) or reason
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or reason
     text = QT_TRANSLATE_NOOP("netbox", "line {line}: invalid YAML: {reason}")
-    return _refused(text, line=1 if mark is None else mark.line + 1, reason=str(said))
+    return _refused(text, line=1 if mark is None else mark.line + 1, reason=str(problem))
 
 
 def write_yaml(documents: Sequence[Mapping[str, Any]]) -> bytes:
@@ -154,26 +154,26 @@ class _Builder:
         return value
 
     def _sequence(self, depth: int) -> list[Any]:
-        found: list[Any] = []
+        items: list[Any] = []
         while type(event := self._next()) is not yaml.SequenceEndEvent:
-            found.append(self._value(event, depth))
-        return found
+            items.append(self._value(event, depth))
+        return items
 
     def _mapping(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        named_values: dict[str, Any] = {}
         while type(event := self._next()) is not yaml.MappingEndEvent:
             name = self._value(event, depth)
             if not isinstance(name, str) or name == "<<":
                 self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name must be plain text"))
             if len(name) > LONGEST_NAME:
                 self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name can have at most 100 characters"))
-            if name in found:
+            if name in named_values:
                 self._at.twice.append(name)
             event = self._next()
-            value = found[name] = self._value(event, depth)
+            value = named_values[name] = self._value(event, depth)
             if depth == 1 and isinstance(value, int | float):
                 self._at.written[name] = event.value
-        return found
+        return named_values
 
 
 def _line(event: Any) -> int:

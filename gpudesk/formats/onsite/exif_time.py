@@ -54,13 +54,13 @@ def _tiff(content: bytes) -> bytes:
 def _tags(tiff: bytes, order: str, place: int) -> dict[int, tuple[tuple[int, int], bytes]]:
     """The tags of a directory: kind and count of each, and its four bytes."""
     (count,) = struct.unpack_from(f"{order}H", tiff, place)
-    found = {}
+    tags = {}
     for number in range(min(count, _MOST_TAGS)):
         tag, kind, values = struct.unpack_from(f"{order}HHI", tiff, place + 2 + 12 * number)
         field = tiff[place + 10 + 12 * number : place + 14 + 12 * number]
         if len(field) == 4:
-            found[tag] = ((kind, values), field)
-    return found
+            tags[tag] = ((kind, values), field)
+    return tags
 
 
 def _text(tiff: bytes, order: str, tag: tuple[tuple[int, int], bytes] | None) -> str:

@@ -30,10 +30,10 @@ def codes_in(gray: NDArray[np.uint8]) -> PictureCodes:
 
     kinds = zxingcpp.BarcodeFormat
     formats = zxingcpp.BarcodeFormats([kinds.QRCode, kinds.MicroQRCode, kinds.DataMatrix, kinds.Code128, kinds.Code39])
-    found = zxingcpp.read_barcodes(np.ascontiguousarray(gray), formats=formats, text_mode=zxingcpp.TextMode.Plain, return_errors=True)
-    read = sorted((code for code in found if code.valid), key=lambda code: (code.position.top_left.y, code.position.top_left.x))
+    barcodes = zxingcpp.read_barcodes(np.ascontiguousarray(gray), formats=formats, text_mode=zxingcpp.TextMode.Plain, return_errors=True)
+    read = sorted((code for code in barcodes if code.valid), key=lambda code: (code.position.top_left.y, code.position.top_left.x))
     texts = [_line(str(code.text)) for code in read]
-    damaged = not all(code.valid for code in found)
+    damaged = not all(code.valid for code in barcodes)
     return PictureCodes(tuple(dict.fromkeys(filter(None, texts)))[:MOST_CODES], damaged)
 
 

@@ -138,9 +138,9 @@ class WhatItIs:
 
 def what_is(path: Path) -> WhatItIs:
     """Identify the file at `path`; never raises, an unreadable file is unknown, with a reason."""
-    found = _what_is(path)
-    _LOG.info("recognized", nature=log.Code(found.nature.name.lower()))
-    return found
+    recognized = _what_is(path)
+    _LOG.info("recognized", nature=log.Code(recognized.nature.name.lower()))
+    return recognized
 
 
 def _what_is(path: Path) -> WhatItIs:
@@ -149,8 +149,8 @@ def _what_is(path: Path) -> WhatItIs:
         if OPEN_FILES.has(path):
             return WhatItIs(path, Nature.PROJECT)
         if path.is_dir():
-            found = _named(path, _folder_names(path))
-            return WhatItIs(path, Nature.MODEL) if found.nature is Nature.UNKNOWN and holds_model(path) else found
+            recognized = _named(path, _folder_names(path))
+            return WhatItIs(path, Nature.MODEL) if recognized.nature is Nature.UNKNOWN and holds_model(path) else recognized
         if path.suffix == SUFFIX and not is_there(path):
             return WhatItIs(path, Nature.PROJECT)
         if not path.is_file():
@@ -252,11 +252,11 @@ def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
     known = {folded_name(name) for column in COLUMNS for name in (column.key, column.title, *column.names)}
     if "key" in cells and {"family", "title", "manufacturer", "model"} & set(cells):
         return Nature.OWN_TYPES
-    found = sum(cell in known for cell in cells)
+    known_cells = sum(cell in known for cell in cells)
     if _NETBOX_HEADS & heads and not _DEVICE_HEADS & set(cells):
         # Its lists of types and parts; those of racks and devices have a name and a site.
         return Nature.NETBOX_LIST
-    if found > 1:
+    if known_cells > 1:
         return Nature.DEVICE_LIST
     return Nature.DEVICE_LIST if is_named_so and len(cells) > 1 else None
 
@@ -324,14 +324,14 @@ def _directory_bytes(path: Path, size: int) -> int:
 
 def _workbook_cells(archive: zipfile.ZipFile, names: list[str], file: str) -> list[str]:
     """The first texts of a workbook, of which those of the header are some."""
-    found: list[str] = []
+    texts: list[str] = []
     for name in names:
         if name in ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml"):
             with foreign_parser(file, _damaged(file)), archive.open(name) as part:
                 content = part.read(HEAD_BYTES)
             cells = _CELL.findall(content)
-            found += [cell.decode("utf-8", "replace") for cell in cells[:200]]
-    return found
+            texts += [cell.decode("utf-8", "replace") for cell in cells[:200]]
+    return texts
 
 
 def _folder_names(folder: Path) -> Iterator[str]:

@@ -35,7 +35,7 @@ def read_lengths(table: TableFile) -> Lengths:
     if "prompt" in named and "answer" in named:
         columns, first = named, 1
     faults: list[Fault] = []
-    found: list[list[int]] = []
+    length_rows: list[list[int]] = []
     for place, row in enumerate(rows[first:], first):
         if not any(cell.strip() for cell in row):
             continue
@@ -49,12 +49,12 @@ def read_lengths(table: TableFile) -> Lengths:
                 numbers.append(int(text))
             else:
                 faults.append(_fault(table.file, sheet.name, sheet.address(place, max(column, 0)), text))
-        found.append(numbers)
-    if not faults and not any(numbers[2] for numbers in found):
+        length_rows.append(numbers)
+    if not faults and not any(numbers[2] for numbers in length_rows):
         faults.append(_fault(table.file, sheet.name, "", ""))
     if faults:
         raise UnreadableTable(faults[:_MOST_FAULTS])
-    return counted_lengths(*zip(*found, strict=True))
+    return counted_lengths(*zip(*length_rows, strict=True))
 
 
 def _fault(file: str, sheet: str, cell: str, text: str) -> Fault:

@@ -44,13 +44,13 @@ def load_script(launch: ServeLaunch) -> dict[str, str]:
         words += ["--percentile-metrics", "ttft,tpot,itl,e2el", "--metric-percentiles", "50,95,99"]
         words += ["--save-result", "--result-dir", Raw('"$out"'), "--result-filename", f"load-{share:03}.json"]
         body += [f"# {share} % of the demand: {running} sequences at once", command(words), ""]
-    told = [
+    comments = [
         *head(launch, "load test"),
         "Needs a running server and vLLM on the machine that asks. URL and OUT say where the server is and where results go.",
         "With several replicas URL is the balancer before them.",
         "Then: gpudesk size … --log OUT/load-100.json shows what was measured beside what was predicted.",
     ]
-    return {f"{launch.name}-load.sh": script(told, body)}
+    return {f"{launch.name}-load.sh": script(comments, body)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +146,8 @@ def _number(body: Mapping[str, Any], name: str) -> float | None:
 
 def _seconds(body: Mapping[str, Any], *names: str) -> float | None:
     """The first of some times in milliseconds that is there and above nothing."""
-    found = next((value for name in names if (value := _number(body, name))), None)
-    return None if found is None else found / 1000
+    time_ms = next((value for name in names if (value := _number(body, name))), None)
+    return None if time_ms is None else time_ms / 1000
 
 
 def _no_json(_reason: str, _error: Exception) -> InvalidData:

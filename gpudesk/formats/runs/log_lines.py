@@ -24,8 +24,8 @@ def amount(text: str) -> float | None:
 
 def note(log: RunLog, what: str, number: int, line: str) -> None:
     """Store the line that a value was read from; the last one per value."""
-    shown = "".join(each if each.isprintable() else " " for each in line.strip()[:_SHOWN])
-    log.seen = [each for each in log.seen if each.what != what] + [Seen(what, number, shown)]
+    shown = "".join(letter if letter.isprintable() else " " for letter in line.strip()[:_SHOWN])
+    log.seen = [earlier for earlier in log.seen if earlier.what != what] + [Seen(what, number, shown)]
 
 
 def larger(before: float | None, value: float | None) -> float | None:

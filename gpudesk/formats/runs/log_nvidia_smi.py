@@ -38,7 +38,7 @@ def _table(log: RunLog, lines: list[tuple[int, str]]) -> None:
                 used[at] = max(used.get(at, 0.0), value / _MIB)
                 log.total_gib = total / _MIB
                 note(log, "used", number, line)
-    log.used_gib = [used[each] for each in sorted(used)]
+    log.used_gib = [used[gpu] for gpu in sorted(used)]
 
 
 def _listed(log: RunLog, lines: list[tuple[int, str]]) -> None:
@@ -68,5 +68,5 @@ def _listed(log: RunLog, lines: list[tuple[int, str]]) -> None:
 
 
 def _mib(cell: str) -> float | None:
-    found = next((match for _, _, match in matches([(1, cell)], re.compile(rf"^{NUMBER}(?: MiB)?$"))), None)
-    return None if found is None else amount(found[1])
+    size_match = next((match for _, _, match in matches([(1, cell)], re.compile(rf"^{NUMBER}(?: MiB)?$"))), None)
+    return None if size_match is None else amount(size_match[1])

@@ -44,7 +44,7 @@ def read(lines: list[tuple[int, str]]) -> RunLog:
             log.tokens_per_s, log.running = rate, int(running)
             note(log, "rate", number, line)
     log.model = next((match[1] for _, _, match in matches(lines, _MODEL)), "")
-    tensor, pipeline = (next((int(match[1]) for _, _, match in matches(lines, each)), 0) for each in (_TENSOR, _PIPELINE))
+    tensor, pipeline = (next((int(match[1]) for _, _, match in matches(lines, pattern)), 0) for pattern in (_TENSOR, _PIPELINE))
     log.gpus = tensor * max(pipeline, 1)
     log.share = next((amount(match[1]) for _, _, match in matches(lines, _SHARE)), None)
     return log

@@ -87,7 +87,7 @@ def read(lines: list[tuple[int, str]]) -> RunLog:
     if log.share is None:
         log.share = next((amount(match[1]) for _, _, match in matches(lines, _SHARE)), None)
     log.model = next((match[1] for _, _, match in matches(lines, _MODEL)), "")
-    tensor, pipeline = (max((int(match[1]) for _, _, match in matches(lines, each)), default=0) for each in (_TENSOR, _PIPELINE))
+    tensor, pipeline = (max((int(match[1]) for _, _, match in matches(lines, pattern)), default=0) for pattern in (_TENSOR, _PIPELINE))
     log.gpus = max(tensor, 1) * max(pipeline, 1) if tensor or pipeline else 0
     log.release = next((match[1] for _, _, match in matches(lines, _RELEASE)), "")
     log.arguments = next((_arguments(match[1]) for _, _, match in matches(lines, _ARGUMENTS)), {})
@@ -97,12 +97,12 @@ def read(lines: list[tuple[int, str]]) -> RunLog:
 def _arguments(text: str) -> dict[str, str]:
     """Return the start arguments of a server; empty if the text is not a mapping of plain values. Keys and passwords are omitted."""
     try:
-        found = ast.literal_eval(text)
+        arguments = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return {}
-    if not isinstance(found, dict):
+    if not isinstance(arguments, dict):
         return {}
-    pairs = [(str(name)[:_MOST_SIGNS], str(value)[:_MOST_SIGNS]) for name, value in found.items()]
+    pairs = [(str(name)[:_MOST_SIGNS], str(value)[:_MOST_SIGNS]) for name, value in arguments.items()]
     return {name: "…" if _SECRET.search(name) else value for name, value in pairs[:_MOST_ARGUMENTS]}
 
 
@@ -144,9 +144,9 @@ def _usage(log: RunLog, lines: list[tuple[int, str]]) -> None:
 
 def _tokens(log: RunLog, lines: list[tuple[int, str]]) -> None:
     size = next((int(match[1]) for _, _, match in matches(lines, _KNOWN_BLOCK)), _BLOCK)
-    for pattern, each in ((_BLOCKS, size), (_TOKENS, 1)):
+    for pattern, tokens_each in ((_BLOCKS, size), (_TOKENS, 1)):
         for number, line, match in matches(lines, pattern):
             value = amount(match[1])
             if value:
-                log.cache_tokens = int(value) * each
+                log.cache_tokens = int(value) * tokens_each
                 note(log, "tokens", number, line)

@@ -32,12 +32,12 @@ Columns = dict[str, tuple[int, str]]
 
 def _columns(cells: list[str]) -> Columns | None:
     """Name → place and unit of the columns of a head; None where the line is no head that is of use."""
-    found: Columns = {}
+    columns: Columns = {}
     for place, cell in enumerate(cells):
         match = _COLUMN.fullmatch(cell.strip())
         if match is not None:
-            found.setdefault(match[1].strip().lower(), (place, (match[2] or "").strip()))
-    return found if _sort(found) else None
+            columns.setdefault(match[1].strip().lower(), (place, (match[2] or "").strip()))
+    return columns if _sort(columns) else None
 
 
 def _sort(columns: Columns) -> str:
@@ -70,7 +70,7 @@ class _Table:
 
     def add(self, name: str, seconds: float, count: int) -> None:
         self.seen = True
-        name = "".join(each if each.isprintable() else " " for each in name.strip())[:LONGEST_NAME]
+        name = "".join(letter if letter.isprintable() else " " for letter in name.strip())[:LONGEST_NAME]
         before = self.rows.get(name, (0.0, 0))
         if name in self.rows or len(self.rows) < _MOST_NAMES:
             self.rows[name] = (before[0] + seconds, before[1] + count)
@@ -200,11 +200,11 @@ def _cell(columns: Columns, cells: list[str], *names: str) -> tuple[str, str] | 
 
 
 def _seconds(columns: Columns, cells: list[str], name: str) -> float | None:
-    found = _cell(columns, cells, name)
-    if found is None:
+    cell = _cell(columns, cells, name)
+    if cell is None:
         return None
-    value = _number(found[0])
-    return None if value is None else value * _SECONDS.get(found[1].lower(), 1e-9)
+    value = _number(cell[0])
+    return None if value is None else value * _SECONDS.get(cell[1].lower(), 1e-9)
 
 
 def _row(columns: Columns, sort: str, cells: list[str]) -> tuple[str, float, int] | None:

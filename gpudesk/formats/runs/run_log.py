@@ -45,14 +45,14 @@ def run_log(text: str) -> RunLog:
         fix = QT_TRANSLATE_NOOP("sizing", "Include the part from engine startup to the first responses.")
         raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES // 2**20}), Message(_CONTEXT, fix))
     lines = list(_lines(text))
-    found = max((reader(lines) for reader in _READERS.values()), key=lambda log: len({each.what for each in log.seen}))
-    if not found.says_something:
+    best_log = max((reader(lines) for reader in _READERS.values()), key=lambda log: len({sighting.what for sighting in log.seen}))
+    if not best_log.says_something:
         words = QT_TRANSLATE_NOOP("sizing", "No line of this text is recognized.")
         fix = QT_TRANSLATE_NOOP(
             "sizing", "Use the startup lines of vLLM, SGLang or llama.cpp (including ollama), or nvidia-smi output during the run."
         )
         raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, fix))
-    return found
+    return best_log
 
 
 def serving_program(text: str) -> str:

@@ -214,14 +214,14 @@ def read_torch_trace(file: Readable, name: str) -> RunProfile:
         InvalidData: it is not such a trace, is truncated, is too large, or contains no GPU activity and no steps.
         OSError: it cannot be read, or is not compressed as stated.
     """
-    found = _Gathered()
+    gathered = _Gathered()
     for count, event in enumerate(_events(file, name)):
         if count >= _MOST_EVENTS:
             raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it contains too many events"))
-        found.take(event)
-    if not found.work and not len(found.steps) and not len(found.loader):
+        gathered.take(event)
+    if not gathered.work and not len(gathered.steps) and not len(gathered.loader):
         raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it contains no GPU activity: profile with ProfilerActivity.CUDA"))
-    gaps = [each for spans in found.work.values() if (each := gaps_of(*spans.arrays())) is not None]
+    gaps = [work_gaps for spans in gathered.work.values() if (work_gaps := gaps_of(*spans.arrays())) is not None]
     together = Gaps(
         sum(gap.span_s for gap in gaps),
         sum(gap.busy_s for gap in gaps),
@@ -230,15 +230,15 @@ def read_torch_trace(file: Readable, name: str) -> RunProfile:
     )
     return RunProfile(
         source=name,
-        kernels=top(found.kernels),
-        copies=top(found.copies),
-        kernel_s=found.kernel_s if found.work else None,
-        memory_s=found.memory_s if found.work else None,
-        host_copy_s=found.host_copy_s if found.work else None,
+        kernels=top(gathered.kernels),
+        copies=top(gathered.copies),
+        kernel_s=gathered.kernel_s if gathered.work else None,
+        memory_s=gathered.memory_s if gathered.work else None,
+        host_copy_s=gathered.host_copy_s if gathered.work else None,
         gaps=together if gaps else None,
-        busy=_busy(found, together),
-        loader_wait=_loader_wait(found, gaps),
-        steps=len(found.steps),
+        busy=_busy(gathered, together),
+        loader_wait=_loader_wait(gathered, gaps),
+        steps=len(gathered.steps),
     )
 
 

@@ -92,8 +92,8 @@ def price_words(line: BomLine, say: Say) -> str:
     if line.section in {"cable_included", "cord_included"}:
         return word(INCLUDED, say)
     if line.circuit is not None:
-        made = line.circuit.kind in {PowerNodeKind.UPS, PowerNodeKind.GENERATOR}
-        return word(TYPE_NOT_CHOSEN if made else BY_ELECTRICIAN, say)
+        is_equipment = line.circuit.kind in {PowerNodeKind.UPS, PowerNodeKind.GENERATOR}
+        return word(TYPE_NOT_CHOSEN if is_equipment else BY_ELECTRICIAN, say)
     return word(PRICE_NOT_KNOWN, say) if line.price_usd is None else ""
 
 
@@ -127,14 +127,14 @@ def phase_words(number: int, name: str, say: Say) -> str:
 
 def remark(line: BomLine, say: Say, language: str) -> str:
     """Return the remark for a line: the source of its count, and the notes of rule and price."""
-    told = [reason.origin.source_in(language) for reason in line.reasons]
-    told += [note for reason in line.reasons if (note := reason.origin.note_in(language))]
+    sentences = [reason.origin.source_in(language) for reason in line.reasons]
+    sentences += [note for reason in line.reasons if (note := reason.origin.note_in(language))]
     if line.price is not None and line.bought:
-        told.append(line.price.note_in(language))
+        sentences.append(line.price.note_in(language))
     if line.inside:
         text = QT_TRANSLATE_NOOP("bom", "{count} more are included with other items")
-        told.append(say(Message(CONTEXT, text, {"count": line.inside})))
+        sentences.append(say(Message(CONTEXT, text, {"count": line.inside})))
     if line.ordered:
         text = QT_TRANSLATE_NOOP("bom", "{count} {count|is|are} already ordered or in place")
-        told.append(say(Message(CONTEXT, text, {"count": line.ordered})))
-    return "; ".join(dict.fromkeys(each for each in told if each))
+        sentences.append(say(Message(CONTEXT, text, {"count": line.ordered})))
+    return "; ".join(dict.fromkeys(sentence for sentence in sentences if sentence))

@@ -176,13 +176,13 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
         units: meaning of an ambiguous column HE: "position" or "height".
     """
     sheet = chosen_sheet(table, COLUMNS, SHEET)
-    sheet, asked = _decided(sheet, {"position": TITLES["position"], "height": HEIGHT_TITLE}.get(units, ""))
-    open_column = "" if asked is None else sheet.rows[asked[0]][asked[1]].strip()
-    if asked is not None and units:
-        sheet, asked = _renamed(sheet, *asked, HEIGHT_TITLE if units == "height" else TITLES["position"]), None
+    sheet, undecided = _decided(sheet, {"position": TITLES["position"], "height": HEIGHT_TITLE}.get(units, ""))
+    open_column = "" if undecided is None else sheet.rows[undecided[0]][undecided[1]].strip()
+    if undecided is not None and units:
+        sheet, undecided = _renamed(sheet, *undecided, HEIGHT_TITLE if units == "height" else TITLES["position"]), None
     lines, ignored, faults = lines_of(table, sheet, COLUMNS, ())
-    device_list = DeviceList(ignored=ignored, faults=faults, asked=open_column, is_asking=asked is not None)
-    if asked is not None:
+    device_list = DeviceList(ignored=ignored, faults=faults, asked=open_column, is_asking=undecided is not None)
+    if undecided is not None:
         device_list.ignored = [name for name in ignored if name != open_column]
     if len(faults) == len(table.faults) and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
         text = QT_TRANSLATE_NOOP("tables", "the list has no Device, Rack or Hall column.")
@@ -270,10 +270,10 @@ def _record(line: Line, uid: str, faults: list[Fault], known: set[tuple[str, str
         faults.append(line.fault("hall", QT_TRANSLATE_NOOP("tables", "the line contains no hall, row, rack or device.")))
         return None
     lost = lost_digits(line, _IDENTIFIERS)
-    said = (key for key in ("hall", "row", "rack", "parent", "device") if key in cells)
+    name_keys = (key for key in ("hall", "row", "rack", "parent", "device") if key in cells)
     cells = _face_of_side(cells)
     wrong: list[Fault] = []
-    names: dict[str, str] = {key: _text(line, key, "name", cells, wrong) for key in said}
+    names: dict[str, str] = {key: _text(line, key, "name", cells, wrong) for key in name_keys}
     values: dict[str, Any] = {}
     unread = {fault.cell for fault in lost}
     for key in _OWN[kind]:
@@ -306,14 +306,14 @@ def _top(line: Line, cells: Mapping[str, str], faults: list[Fault]) -> int | Non
     text = cells.get("top", "")
     if not text or _NO_UNITS.match(text):
         return None
-    found = half_units(text)
-    if found is None or _AFTER.match(text) or not 0 <= found <= 1000:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
+    half_unit = half_units(text)
+    if half_unit is None or _AFTER.match(text) or not 0 <= half_unit <= 1000:
+        problem = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
         fix = QT_TRANSLATE_NOOP("tables", "Enter the highest unit that the device occupies, counted from 1: 12 or U12.")
-        faults.append(line.fault("top", said, fix, value=text[:40]))
+        faults.append(line.fault("top", problem, fix, value=text[:40]))
         return None
     # A unit is named by its lower half; the upper one by "12.5".
-    return found + 2 - found % 2
+    return half_unit + 2 - half_unit % 2
 
 
 def _height(cells: Mapping[str, str]) -> tuple[int, str] | None:
@@ -361,9 +361,9 @@ Reader = Callable[[Line, str, str, dict[str, Any], list[Fault]], None]
 def _read_text(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
     column = "slot" if key == "bay" else key
     if key in ("serial", "asset") and _EXPONENT.fullmatch(text):
-        said = QT_TRANSLATE_NOOP("tables", "{value} is a number that the spreadsheet truncated or shows with an exponent.")
+        problem = QT_TRANSLATE_NOOP("tables", "{value} is a number that the spreadsheet truncated or shows with an exponent.")
         fix = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
-        faults.append(line.fault(key, said, fix, value=text[:40]))
+        faults.append(line.fault(key, problem, fix, value=text[:40]))
         return
     # Identifiers are taken as they are; in notes people keep what they should not.
     values[column] = _text(line, key, column, {key: masked(text) if key == "notes" else text}, faults)
@@ -377,30 +377,30 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
         values["position"] = None
         return
     if _AFTER.match(text):
-        said = QT_TRANSLATE_NOOP("tables", "{value} is a height; in a position, the U comes before the number.")
+        problem = QT_TRANSLATE_NOOP("tables", "{value} is a height; in a position, the U comes before the number.")
         fix = QT_TRANSLATE_NOOP("tables", "Write a position as U12 or 12, and put heights in a separate column, Height (U).")
-        faults.append(line.fault(key, said, fix, value=text[:40]))
+        faults.append(line.fault(key, problem, fix, value=text[:40]))
         return
     span = _RANGE.match(text)
     first, last = (half_units(span[1].strip()), half_units(span[2].strip())) if span else (None, None)
-    found = min(first, last) if first is not None and last is not None else half_units(text)
-    if found is not None and first is not None and last is not None:
+    lowest = min(first, last) if first is not None and last is not None else half_units(text)
+    if lowest is not None and first is not None and last is not None:
         _check_height(line, key, abs(last - first) + 2, faults)
-    if found is None or not 0 <= found <= 1000:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
+    if lowest is None or not 0 <= lowest <= 1000:
+        problem = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
         fix = QT_TRANSLATE_NOOP("tables", "Enter the lowest unit that the device occupies, counted from 1, in half-unit steps: 12 or 12.5.")
-        faults.append(line.fault(key, said, fix, value=text[:40]))
+        faults.append(line.fault(key, problem, fix, value=text[:40]))
         return
-    values["position"] = found
+    values["position"] = lowest
 
 
 def _check_height(line: Line, key: str, half: int, faults: list[Fault]) -> None:
     """Require that a range of units matches the height column."""
-    wanted = _stated(line.cells.get("height", ""))
-    if wanted is not None and wanted != half:
+    stated_height = _stated(line.cells.get("height", ""))
+    if stated_height is not None and stated_height != half:
         text = QT_TRANSLATE_NOOP("tables", "{value} occupies {found} {found|unit|units}, but the column {column} has {wanted}.")
         value = line.cells[key].strip()[:40]
-        faults.append(line.fault(key, text, value=value, found=half / 2, column=HEIGHT_TITLE, wanted=wanted / 2))
+        faults.append(line.fault(key, text, value=value, found=half / 2, column=HEIGHT_TITLE, wanted=stated_height / 2))
 
 
 def half_units(text: str) -> int | None:
@@ -419,8 +419,8 @@ def _chosen(column: str, words: Mapping[str, Any], *, empty: bool) -> Reader:
     def read(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
         word = text.casefold()
         if word not in words:
-            said = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
-            faults.append(line.fault(key, said, value=text[:40], words=shown))
+            problem = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
+            faults.append(line.fault(key, problem, value=text[:40], words=shown))
         elif words[word] is not None or empty:
             values[column] = None if words[word] is None else int(words[word])
 
@@ -434,8 +434,8 @@ def _number(low: int, high: int, *, empty: bool) -> Reader:
                 values[key] = None
             return
         if not _WHOLE.match(text) or not low <= int(text) <= high:
-            said = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
-            faults.append(line.fault(key, said, value=text[:40], low=low, high=high))
+            problem = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
+            faults.append(line.fault(key, problem, value=text[:40], low=low, high=high))
             return
         values[key] = int(text)
 

@@ -37,10 +37,10 @@ class _Writer:
         self._inside = self._by("device", "parent_id")
 
     def _by(self, table: str, column: str) -> dict[int | None, list[dict[str, Any]]]:
-        found: dict[int | None, list[dict[str, Any]]] = defaultdict(list)
+        by_value: dict[int | None, list[dict[str, Any]]] = defaultdict(list)
         for row in self._tables[table]:
-            found[row[column]].append(row)
-        return found
+            by_value[row[column]].append(row)
+        return by_value
 
     def rows(self) -> Iterator[Row]:
         """All lines in their order."""
@@ -59,7 +59,7 @@ class _Writer:
                 for rack in own[None if row is None else row["id"]]:
                     within = {**there, "rack": rack["name"]}
                     yield self._line(rack, {**within, "rack_type": self._keys[rack["type_id"]]})
-                    for device in sorted(in_rack[rack["id"]], key=lambda each: (-int(each["position"]), int(each["id"]))):
+                    for device in sorted(in_rack[rack["id"]], key=lambda device_row: (-int(device_row["position"]), int(device_row["id"]))):
                         yield from self._device(device, within)
             for device in on_floor[hall["id"]]:
                 yield from self._device(device, where)
@@ -70,14 +70,14 @@ class _Writer:
     def _device(self, device: dict[str, Any], where: dict[str, Any]) -> Iterator[Row]:
         waiting = [(device, "")]
         while waiting:
-            each, parent = waiting.pop()
-            cells = {**where, "device": each["name"], "type": self._keys[each["type_id"]], "parent": parent, "bay": each["slot"]}
-            if each["position"] is not None:
-                cells["position"] = unit_cell(each["position"])
-            cells["face"] = Face(each["face"]).name.lower()
-            cells["side"] = "" if each["side"] is None else Side(each["side"]).name.lower()
-            yield self._line(each, {**cells, "role": each["role"]})
-            waiting.extend((inner, each["name"]) for inner in reversed(self._inside.get(each["id"], [])))
+            current, parent = waiting.pop()
+            cells = {**where, "device": current["name"], "type": self._keys[current["type_id"]], "parent": parent, "bay": current["slot"]}
+            if current["position"] is not None:
+                cells["position"] = unit_cell(current["position"])
+            cells["face"] = Face(current["face"]).name.lower()
+            cells["side"] = "" if current["side"] is None else Side(current["side"]).name.lower()
+            yield self._line(current, {**cells, "role": current["role"]})
+            waiting.extend((inner, current["name"]) for inner in reversed(self._inside.get(current["id"], [])))
 
     def _line(self, row: dict[str, Any], said: dict[str, Any]) -> Row:
         cells = {**said, "id": list_id(self._uid, row["id"])}

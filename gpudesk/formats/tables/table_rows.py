@@ -70,8 +70,14 @@ class Line:
     def fault(self, key: str, text: str, fix: str = "", /, context: str = CONTEXT, **values: Value) -> Fault:
         """Return the fault in a column's cell; `text` and `fix` are marked for translation in `context`."""
         # A cell may hold a key, and what is wrong is shown and kept.
-        said = {name: masked(value) if isinstance(value, str) else value for name, value in values.items()}
-        return Fault(self.file, self.sheet, self.address(key), Message(context, text, said), Message(context, fix, said) if fix else None)
+        masked_values = {name: masked(value) if isinstance(value, str) else value for name, value in values.items()}
+        return Fault(
+            self.file,
+            self.sheet,
+            self.address(key),
+            Message(context, text, masked_values),
+            Message(context, fix, masked_values) if fix else None,
+        )
 
 
 _SHOWN_EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+\d{1,3}")

@@ -123,10 +123,10 @@ def _parser(book: "Workbook", source: Any, strings: Sequence[str]) -> Any:
 
         def _other(self, element: Element) -> tuple[int, XlsxCell]:
             """A cell of any kind."""
-            found: Mapping[str, Any] = super().parse_cell(element)
-            value = found["value"]
-            form = form_of(found["style_id"]) if isinstance(value, int | float) else ""
-            return found["column"], XlsxCell(value, found["data_type"], form, element.find(FORMULA_TAG) is not None)
+            parsed: Mapping[str, Any] = super().parse_cell(element)
+            value = parsed["value"]
+            form = form_of(parsed["style_id"]) if isinstance(value, int | float) else ""
+            return parsed["column"], XlsxCell(value, parsed["data_type"], form, element.find(FORMULA_TAG) is not None)
 
         def _column(self, element: Element) -> int:
             """The column that the cell names, or else the next one."""

@@ -52,10 +52,10 @@ def _parts(book: bytes, related: bytes) -> dict[int, str]:
 
 
 def _areas(text: bytes) -> list[Area]:
-    found = []
+    areas = []
     for first, top, last, bottom in _MERGE.findall(text)[:_MOST_AREAS]:
-        found.append((int(top) - 1, _column(first), int(bottom) - 1, _column(last)))
-    return found
+        areas.append((int(top) - 1, _column(first), int(bottom) - 1, _column(last)))
+    return areas
 
 
 def _column(letters: bytes) -> int:

@@ -59,14 +59,14 @@ def read_xlsx(
     if len(book.names) > MOST_SHEETS:
         raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook has more than {limit} sheets."), limit=MOST_SHEETS)
     merges = merged_areas(content, file, broken)
-    found = []
+    sheets = []
     for number, name in enumerate(book.names):
         lost: set[tuple[int, int]] = set()
         rows = _sheet_rows(name, foreign_items(book.rows(number), file, broken), file, faults, progress, lost)
-        found.append((name, filled_down(rows, merges.get(number, ())), frozenset(lost)))
+        sheets.append((name, filled_down(rows, merges.get(number, ())), frozenset(lost)))
     with foreign_parser(file, broken):
         book.close()
-    return found
+    return sheets
 
 
 def _refused(file: str, text: str, /, **values: Value) -> UnreadableTable:
@@ -206,7 +206,7 @@ def _unescaped(match: re.Match[str]) -> str:
 
 def _escaped(text: str) -> str:
     """What XML cannot hold, as spreadsheets write it: _x0001_; what only looks like that is kept apart from it."""
-    return _NOT_IN_XML.sub(lambda found: f"_x{ord(found[0]):04X}_", _TAKEN_FOR_ESCAPE.sub("_x005F_", text))
+    return _NOT_IN_XML.sub(lambda matched: f"_x{ord(matched[0]):04X}_", _TAKEN_FOR_ESCAPE.sub("_x005F_", text))
 
 
 def write_xlsx(sheets: Mapping[str, Iterable[Sequence[Any]]], progress: Progress | None = None, *, tidy: bool = False) -> bytes:

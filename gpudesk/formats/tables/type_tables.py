@@ -87,8 +87,8 @@ def _rows(catalog: Catalog, kinds: Sequence[HardwareType], expected: Sequence[st
 def _row(kind: HardwareType, facts: Sequence[FactDefinition]) -> list[Cell]:
     cells: list[Cell] = []
     for name in NAMES:
-        said = kind.body.get(name, "")
-        cells.append(_BETWEEN.join(str(each) for each in said) if isinstance(said, list | tuple) else str(said))
+        stated = kind.body.get(name, "")
+        cells.append(_BETWEEN.join(str(part) for part in stated) if isinstance(stated, list | tuple) else str(stated))
     for definition in facts:
         fact = kind.facts.get(definition.name)
         if fact is None:
@@ -166,8 +166,8 @@ class _Reader:
             self.cells[f"{path}.facts.{fact}"] = where(fact)
             self.cells[f"{path}.facts.{fact}.source"] = where(fact, "source")
             self.cells[f"{path}.facts.{fact}.confidence"] = where(fact, "confidence")
-            said = {part: cell(fact, part) for part in _PARTS if (fact, part) in columns}
-            self._fact(facts, self.catalog.facts[fact], said, where(fact))
+            fact_cells = {part: cell(fact, part) for part in _PARTS if (fact, part) in columns}
+            self._fact(facts, self.catalog.facts[fact], fact_cells, where(fact))
         self.bodies.append(body)
 
     def _name(self, body: dict[str, Any], what: str, text: str) -> None:

@@ -142,9 +142,11 @@ def masked(text: str) -> str:
 
 def _without_keys(line: str) -> str:
     """A line in which something may be a key."""
-    shown = _SECRETS.sub(lambda found: f"{found[found.lastindex or 0]}{MASK}", line)
+    shown = _SECRETS.sub(lambda secret_match: f"{secret_match[secret_match.lastindex or 0]}{MASK}", line)
     if "key" in (small := shown.lower()) and any(program in small for program in _SERVES):
-        shown = _SEVERAL.sub(lambda found: found[1] + _ONE.sub(lambda key: f" {key[1] if MASK in key[1] else MASK}", found[2]), shown)
+        shown = _SEVERAL.sub(
+            lambda list_match: list_match[1] + _ONE.sub(lambda key: f" {key[1] if MASK in key[1] else MASK}", list_match[2]), shown
+        )
     return shown
 
 

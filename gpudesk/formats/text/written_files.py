@@ -55,7 +55,7 @@ def read_set(path: Path, suffix: str | tuple[str, ...]) -> dict[str, bytes]:
     Raises:
         NotRead: it cannot be read, is damaged, or is too large.
     """
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
 
     def refusal(reason: str, _error: Exception) -> NotRead:
         return _not_read(path, reason)
@@ -65,17 +65,17 @@ def read_set(path: Path, suffix: str | tuple[str, ...]) -> dict[str, bytes]:
             is_archive = zipfile.is_zipfile(path)
         if is_archive:
             return _from_archive(path, suffix, refusal)
-        files = sorted(each for each in path.iterdir() if each.name.lower().endswith(suffix)) if path.is_dir() else [path]
+        files = sorted(child for child in path.iterdir() if child.name.lower().endswith(suffix)) if path.is_dir() else [path]
         size = 0
         for file in files[: MOST_PARTS + 1]:
             size += file.stat().st_size
-            if size > MOST_UNPACKED_BYTES or len(found) == MOST_PARTS:
+            if size > MOST_UNPACKED_BYTES or len(contents) == MOST_PARTS:
                 raise _not_read(path, QT_TRANSLATE_NOOP("tables", "it is too large"))
-            found[file.name] = file.read_bytes()
+            contents[file.name] = file.read_bytes()
     except OSError as error:
         why = path_error(path, error)
         raise NotRead(why.message, why.fix) from error
-    return found
+    return contents
 
 
 def _from_archive(path: Path, suffix: str | tuple[str, ...], refusal: Refusal) -> dict[str, bytes]:
@@ -85,11 +85,11 @@ def _from_archive(path: Path, suffix: str | tuple[str, ...], refusal: Refusal) -
         entries = [entry for entry in archive.infolist() if entry.filename.lower().endswith(suffix)]
         if len(entries) > MOST_PARTS or sum(entry.file_size for entry in entries) > MOST_UNPACKED_BYTES:
             raise _not_read(path, QT_TRANSLATE_NOOP("tables", "it is too large"))
-        found: dict[str, bytes] = {}
+        contents: dict[str, bytes] = {}
         for entry in entries:
             with foreign_parser(path.name, refusal):
-                found[entry.filename.encode(errors="replace").decode()] = _unpacked(archive, entry)
-    return found
+                contents[entry.filename.encode(errors="replace").decode()] = _unpacked(archive, entry)
+    return contents
 
 
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:

@@ -59,9 +59,9 @@ def lack_of(value: float, text: str) -> Lack | None:
     """Return why a number is not a value, None if it is one."""
     if value != value:  # noqa: PLR0124 - NaN differs from itself
         return Lack.UNSAID
-    found = _BLANKS.get(value)
-    if found is not None:
-        return found
+    blank_lack = _BLANKS.get(value)
+    if blank_lack is not None:
+        return blank_lack
     if value >= float(_INT64_BLANK):
         return _BLANKS_64.get(text, Lack.UNSAID) if value != float("inf") else Lack.FAILED
     return Lack.FAILED if value == float("-inf") else None
@@ -117,13 +117,13 @@ def hosts_of(samples: Iterable[Sample], fallback: str = "") -> list[HostReading]
         if known[1] is not None:
             _take(known[1], sample, words)
     # What only an unknown value names is no GPU that is watched.
-    told = {
+    watched = {
         host: [one for one in gpus.values() if one.values or one.lacks or one.facts or one.xid is not None]
         for host, gpus in gathered.items()
     }
     return [
         HostReading(host, versions[host].get("driver", ""), versions[host].get("cuda", ""), _in_order(gpus))
-        for host, gpus in told.items()
+        for host, gpus in watched.items()
         if gpus
     ]
 
@@ -131,34 +131,34 @@ def hosts_of(samples: Iterable[Sample], fallback: str = "") -> list[HostReading]
 def uuid_of(labels: Mapping[str, str]) -> str:
     """Return the UUID of the GPU that labels belong to, "" if none."""
     words = exporters()
-    small = {name.lower(): told for name, told in labels.items()}
+    small = {name.lower(): label_text for name, label_text in labels.items()}
     return "" if words.not_a_gpu & small.keys() else _who(small, words, "").uuid
 
 
 def _gathered(labels: Mapping[str, str], words: Exporters, fallback: str, gathered: _Hosts, versions: _Versions) -> _Gathered | None:
-    small = {name.lower(): told for name, told in labels.items()}
+    small = {name.lower(): label_text for name, label_text in labels.items()}
     who = _who(small, words, fallback)
     for what in ("driver", "cuda"):
-        told = _first(small, words.labels[what])
-        if told:
-            versions.setdefault(who.host, {})[what] = told
+        text = _first(small, words.labels[what])
+        if text:
+            versions.setdefault(who.host, {})[what] = text
     if not who.uuid or words.not_a_gpu & small.keys():
         return None
     versions.setdefault(who.host, {})
     gpus = gathered.setdefault(who.host, {})
     if who.uuid not in gpus and len(gpus) >= _MOST_GPUS:
         return None
-    found = gpus.setdefault(who.uuid, _Gathered(who))
-    for name, told in who.texts.items():
-        found.texts.setdefault(name, told)
-    if found.who.index is None and who.index is not None:
-        found.who = who
-    return found
+    gathered_gpu = gpus.setdefault(who.uuid, _Gathered(who))
+    for name, text in who.texts.items():
+        gathered_gpu.texts.setdefault(name, text)
+    if gathered_gpu.who.index is None and who.index is not None:
+        gathered_gpu.who = who
+    return gathered_gpu
 
 
 def _first(small: Mapping[str, str], names: Iterable[str]) -> str:
-    found = next((small[name] for name in names if small.get(name)), "")
-    return "" if found.startswith(("<<<", "[N/A")) else found
+    first_text = next((small[name] for name in names if small.get(name)), "")
+    return "" if first_text.startswith(("<<<", "[N/A")) else first_text
 
 
 def _who(small: Mapping[str, str], words: Exporters, fallback: str) -> _Who:
@@ -171,7 +171,7 @@ def _who(small: Mapping[str, str], words: Exporters, fallback: str) -> _Who:
     number = int(index) if index.isascii() and index.isdecimal() and len(index) < 6 else None
     instance = _first(small, words.labels["instance"])
     part = int(instance) if instance.isascii() and instance.isdecimal() and len(instance) < 6 else None
-    texts = {name: told for name in _TEXTS if (told := _first(small, words.labels[name]))}
+    texts = {name: text for name in _TEXTS if (text := _first(small, words.labels[name]))}
     parent = uuid if instance else ""
     return _Who(
         host, f"{uuid}/{instance}" if instance else uuid, parent, number, part, _first(small, words.labels["profile"]) or instance, texts
@@ -240,7 +240,7 @@ def _reading(one: _Gathered, index: int) -> GpuReading:
                 one.lacks[key] = Lack.MIG
     if who.parent:
         facts["name"] = f"MIG {who.profile}"
-    wanted = {*_TEXTS, *_UNTOLD, *exporters().facts.values()}
-    lacks = dict.fromkeys(sorted(wanted - facts.keys()), Lack.UNSAID)
-    told = GpuFacts(uuid=who.uuid, index=index, parent=who.parent, gpu_instance=who.instance, lacks=lacks, **facts)
-    return GpuReading(told, one.values, one.lacks, one.xid, one.time_s)
+    fact_names = {*_TEXTS, *_UNTOLD, *exporters().facts.values()}
+    missing = dict.fromkeys(sorted(fact_names - facts.keys()), Lack.UNSAID)
+    gpu_facts = GpuFacts(uuid=who.uuid, index=index, parent=who.parent, gpu_instance=who.instance, lacks=missing, **facts)
+    return GpuReading(gpu_facts, one.values, one.lacks, one.xid, one.time_s)

@@ -49,8 +49,8 @@ class Exporters:
 
     def names_of(self, key: str) -> tuple[str, ...]:
         """Return the names of a metric, the best one first."""
-        found = [(meaning.rank, name) for name, meaning in self.values.items() if meaning.key == key]
-        return tuple(name for _, name in sorted(found))
+        ranked = [(meaning.rank, name) for name, meaning in self.values.items() if meaning.key == key]
+        return tuple(name for _, name in sorted(ranked))
 
 
 @cache

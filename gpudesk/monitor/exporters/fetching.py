@@ -66,13 +66,13 @@ def credentials_of_environment() -> Credentials | None:
     Raises:
         InvalidData: a value contains characters not allowed in a header.
     """
-    told = [os.environ.get(name, "").strip() for name in (TOKEN, NAME, PASSWORD)]
-    if not told[0] and not told[1]:
+    variables = [os.environ.get(name, "").strip() for name in (TOKEN, NAME, PASSWORD)]
+    if not variables[0] and not variables[1]:
         return None
-    if any(not text.isprintable() for text in told):
+    if any(not text.isprintable() for text in variables):
         words = QT_TRANSLATE_NOOP("monitor", "{variables} contain characters that cannot be sent.")
         raise InvalidData(Message(_CONTEXT, words, {"variables": f"{TOKEN}, {NAME}, {PASSWORD}"}))
-    return Credentials(*told)
+    return Credentials(*variables)
 
 
 def address(text: str, *, port: int | None = None, path: str = "") -> str:
@@ -240,8 +240,8 @@ def _shut(waiting: socket.socket) -> None:
 
 
 def _refusal(status: int, body: bytes) -> Message:
-    told = _plain(body[:400].decode("utf-8", "replace"))
-    return _told(_REFUSED, status=status, text=told) if told else _told(_FAILED, status=status)
+    plain_text = _plain(body[:400].decode("utf-8", "replace"))
+    return _told(_REFUSED, status=status, text=plain_text) if plain_text else _told(_FAILED, status=status)
 
 
 def _told(words: str, **values: Scalar) -> Message:

@@ -64,9 +64,9 @@ class Following:
         self.driver, self.cuda = reading.driver or self.driver, reading.cuda or self.cuda
         now = {one.facts.uuid: one.facts for one in reading.gpus}
         # A GPU stays known when it is no longer reported, a part of one that is gone does not: parts are made and unmade.
-        kept = [gpu for gpu in self.gpus if gpu.uuid not in now and not (whole and gpu.parent)]
-        found = list(now.values()) if not kept else _in_order([*now.values(), *kept])
-        self.gpus = tuple(found)
+        remembered = [gpu for gpu in self.gpus if gpu.uuid not in now and not (whole and gpu.parent)]
+        known_gpus = list(now.values()) if not remembered else _in_order([*now.values(), *remembered])
+        self.gpus = tuple(known_gpus)
 
     def _fresh(self, reading: HostReading, wall_s: float, *, whole: bool) -> list[GpuReading] | None:
         """Return the GPUs with new data, None if all data was reported before."""
@@ -99,20 +99,20 @@ class Following:
     def _frame(self, one: GpuReading, mono_s: float, wall_s: float) -> Frame:
         uuid = one.facts.uuid
         values = dict(one.values)
-        lacks = dict(one.lacks)
-        self._rates.setdefault(uuid, CounterRates()).add(mono_s, values, lacks)
-        return Frame(uuid, mono_s, wall_s, values, self._why(values, lacks))
+        missing = dict(one.lacks)
+        self._rates.setdefault(uuid, CounterRates()).add(mono_s, values, missing)
+        return Frame(uuid, mono_s, wall_s, values, self._why(values, missing))
 
     def _why(self, values: Mapping[str, float], lacks: Mapping[str, Lack]) -> Mapping[str, Lack]:
         """Why every other metric is missing. GPUs that lack the same share one table: a fleet would fill the memory with them."""
         kind = (frozenset(values), tuple(lacks.items()))
-        found = self._lacks.get(kind)
-        if found is None:
+        missing = self._lacks.get(kind)
+        if missing is None:
             if len(self._lacks) >= _KEPT_LACKS:
                 self._lacks.clear()
-            found = {key: lacks.get(key, Lack.UNSAID) for key in metrics() if key not in values}
-            self._lacks[kind] = found
-        return found
+            missing = {key: lacks.get(key, Lack.UNSAID) for key in metrics() if key not in values}
+            self._lacks[kind] = missing
+        return missing
 
 
 def _same(one: GpuReading, last: GpuReading) -> bool:
@@ -121,4 +121,4 @@ def _same(one: GpuReading, last: GpuReading) -> bool:
 
 def _in_order(found: list[GpuFacts]) -> list[GpuFacts]:
     wholes = sorted((gpu for gpu in found if not gpu.parent), key=lambda gpu: gpu.index)
-    return [each for whole in wholes for each in (whole, *(gpu for gpu in found if gpu.parent == whole.uuid))]
+    return [gpu_facts for whole in wholes for gpu_facts in (whole, *(gpu for gpu in found if gpu.parent == whole.uuid))]

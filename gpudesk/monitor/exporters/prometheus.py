@@ -136,12 +136,12 @@ class PrometheusSource:
         now_s = self._clock.wall_s()
         back_s = _FIRST_S if self._seen_s is None else min(_SILENT_S, max(0.0, now_s - self._seen_s) + _LATE_S)
         query = f"{_selector(exporters().names)}[{max(1, round(back_s * 1000))}ms]"
-        told = _rows(self._watched.fetch(self._address("query", query=query, time=f"{now_s:.3f}"), self._credentials))
+        result_rows = _rows(self._watched.fetch(self._address("query", query=query, time=f"{now_s:.3f}"), self._credentials))
         mono_s = self._clock.mono_s()
         moments: dict[float, list[Sample]] = {}
         # The values of one GPU share their labels as one object, as those of a page do: whose they are is asked once.
         shared: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
-        for row in told:
+        for row in result_rows:
             labels = _labels(row)
             name = labels.pop("__name__", "")
             labels = shared.setdefault(tuple(sorted(labels.items())), labels)
@@ -153,8 +153,8 @@ class PrometheusSource:
             for reading in hosts_of(moments[time_s], self.name):
                 known = self._known.setdefault(reading.name, _Known(Following(), time_s))
                 known.newest_s = max(known.newest_s, time_s)
-                found, reported = known.following.take(reading, mono_s, now_s, whole=False)
-                frames += found
+                new_frames, reported = known.following.take(reading, mono_s, now_s, whole=False)
+                frames += new_frames
                 events += reported
         with self._lock:
             if frames:
@@ -166,11 +166,17 @@ class PrometheusSource:
         self._machines = tuple(self._machine(name, known, now_s) for name, known in sorted(self._known.items())) or (self._nobody(now_s),)
 
     def _machine(self, name: str, known: _Known, now_s: float) -> Machine:
-        each = known.following
+        following = known.following
         silent_s = now_s - known.newest_s
         why = Message(_CONTEXT, _SILENT, {"minutes": round(silent_s / 60)}) if silent_s > _SILENT_S else None
         return Machine(
-            name, each.driver, each.cuda, each.gpus, seen_s=known.newest_s, trouble="" if why is None else why.plain(), trouble_message=why
+            name,
+            following.driver,
+            following.cuda,
+            following.gpus,
+            seen_s=known.newest_s,
+            trouble="" if why is None else why.plain(),
+            trouble_message=why,
         )
 
     def _nobody(self, now_s: float) -> Machine:
@@ -212,13 +218,21 @@ class PrometheusSource:
         if not names or to_s < from_s:
             return ()
         # Which of its labels names the GPU differs from exporter to exporter: the server says which series there are.
-        asked = {"match[]": _selector(names), "start": f"{from_s:.3f}", "end": f"{to_s:.3f}"}
-        found = [_labels({"metric": row}) for row in _result(fetcher.fetch(self._address("series", **asked), self._credentials), "")]
-        by_name = {name: [labels for labels in found if labels.get("__name__") == name and uuid_of(labels) == uuid] for name in names}
+        parameters = {"match[]": _selector(names), "start": f"{from_s:.3f}", "end": f"{to_s:.3f}"}
+        series_labels = [
+            _labels({"metric": row}) for row in _result(fetcher.fetch(self._address("series", **parameters), self._credentials), "")
+        ]
+        by_name = {
+            name: [labels for labels in series_labels if labels.get("__name__") == name and uuid_of(labels) == uuid] for name in names
+        }
         points: dict[float, float] = {}
         for name in names:
             for labels in by_name[name]:
-                exact = "{" + ",".join(f"{key}={json.dumps(told, ensure_ascii=False)}" for key, told in sorted(labels.items())) + "}"
+                exact = (
+                    "{"
+                    + ",".join(f"{key}={json.dumps(label_text, ensure_ascii=False)}" for key, label_text in sorted(labels.items()))
+                    + "}"
+                )
                 query = exact
                 if name not in direct:
                     window_s = max(step_s, 4 * self._interval_s(fetcher, exact, to_s))
@@ -229,8 +243,8 @@ class PrometheusSource:
 
     def _interval_s(self, fetcher: Fetcher, exact: str, to_s: float) -> float:
         """How far apart the server collects a series: a rate needs several samples, and over too many it is one of long ago."""
-        asked = {"query": f"{exact}[{round(_SILENT_S)}s]", "time": f"{to_s:.3f}"}
-        rows = _result(fetcher.fetch(self._address("query", **asked), self._credentials), "matrix")
+        parameters = {"query": f"{exact}[{round(_SILENT_S)}s]", "time": f"{to_s:.3f}"}
+        rows = _result(fetcher.fetch(self._address("query", **parameters), self._credentials), "matrix")
         times = [time_s for row in rows for time_s, *_ in _points(row)]
         apart = sorted(later - earlier for earlier, later in pairwise(times) if later > earlier)
         return apart[len(apart) // 2] if apart else 60.0
@@ -239,8 +253,8 @@ class PrometheusSource:
         begin_s = from_s
         while begin_s <= to_s:
             end_s = min(to_s, begin_s + (_MOST_POINTS - 1) * step_s)
-            asked = {"query": query, "start": f"{begin_s:.3f}", "end": f"{end_s:.3f}", "step": f"{step_s:.3f}"}
-            for row in _result(fetcher.fetch(self._address("query_range", **asked), self._credentials), "matrix"):
+            parameters = {"query": query, "start": f"{begin_s:.3f}", "end": f"{end_s:.3f}", "step": f"{step_s:.3f}"}
+            for row in _result(fetcher.fetch(self._address("query_range", **parameters), self._credentials), "matrix"):
                 for time_s, text, value in _points(row):
                     if lack_of(value, text) is None:
                         yield Point(time_s, value * scale)
@@ -253,9 +267,9 @@ class PrometheusSource:
     def take(self) -> list[Frame]:
         """Return the server samples since the last call."""
         with self._lock:
-            found = [frame for frames in self._answers for frame in frames]
+            all_frames = [frame for frames in self._answers for frame in frames]
             self._answers.clear()
-        return found
+        return all_frames
 
     def take_events(self) -> list[Event]:
         """Return the new errors (XID) since the last call."""
@@ -304,8 +318,8 @@ def _result(body: bytes, kind: str) -> list[Any]:
         NotHeard: it is none.
     """
     try:
-        told = json.loads(body)
-        data = told["data"] if told["status"] == "success" else None
+        answer = json.loads(body)
+        data = answer["data"] if answer["status"] == "success" else None
         rows = data if not kind else data["result"] if data is not None and data["resultType"] == kind else None
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise NotHeard(Message(_CONTEXT, _UNREAD)) from error
@@ -339,7 +353,7 @@ def _rows(body: bytes) -> Iterator[dict[str, Any]]:
 
 def _labels(row: Mapping[str, Any]) -> dict[str, str]:
     metric = row.get("metric")
-    return {str(name): str(told) for name, told in metric.items()} if isinstance(metric, dict) else {}
+    return {str(name): str(label_text) for name, label_text in metric.items()} if isinstance(metric, dict) else {}
 
 
 def _points(row: Mapping[str, Any]) -> Iterator[tuple[float, str, float]]:

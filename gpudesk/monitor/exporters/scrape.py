@@ -64,18 +64,18 @@ class DcgmSource:
     kind = SourceKind.DCGM
 
     def __init__(self, urls: Sequence[str], every_s: float = 5.0, clock: Clock | None = None, timeout_s: float = TIMEOUT_S) -> None:
-        wanted = list(dict.fromkeys(address(url, port=PORT, path=PATH) for url in urls))
-        if not wanted or len(wanted) > MOST_HOSTS:
+        addresses = list(dict.fromkeys(address(url, port=PORT, path=PATH) for url in urls))
+        if not addresses or len(addresses) > MOST_HOSTS:
             words = QT_TRANSLATE_NOOP("monitor", "You can monitor 1 to {most} addresses at once.")
             raise InvalidData(Message(_CONTEXT, words, {"most": MOST_HOSTS}))
-        self.name = wanted[0] if len(wanted) == 1 else f"{urlsplit(wanted[0]).hostname} + {len(wanted) - 1}"
+        self.name = addresses[0] if len(addresses) == 1 else f"{urlsplit(addresses[0]).hostname} + {len(addresses) - 1}"
         self.every_s = every_s
         self._clock: Clock = clock if clock is not None else SystemClock()
         begun_s = self._clock.mono_s()
-        kept = max(2, round(_KEPT_S / every_s))
+        most_kept = max(2, round(_KEPT_S / every_s))
         self._hosts = [
-            _Host(url, Fetcher(timeout_s, _MOST_BYTES), deque(maxlen=kept), (Machine(urlsplit(url).hostname or url),), {}, begun_s)
-            for url in wanted
+            _Host(url, Fetcher(timeout_s, _MOST_BYTES), deque(maxlen=most_kept), (Machine(urlsplit(url).hostname or url),), {}, begun_s)
+            for url in addresses
         ]
         self._lock = threading.Lock()
         self._events: deque[Event] = deque(maxlen=_KEPT_EVENTS)
@@ -84,7 +84,7 @@ class DcgmSource:
         self._begun_s = time.monotonic()
         self._stop = threading.Event()
         self._due: queue.SimpleQueue[_Host | None] = queue.SimpleQueue()
-        workers = min(_THREADS, len(wanted))
+        workers = min(_THREADS, len(addresses))
         self._threads = [
             threading.Thread(target=self._plan, name="scrape-plan", daemon=True),
             threading.Thread(target=self._watch, name="scrape-watch", daemon=True),
@@ -131,8 +131,8 @@ class DcgmSource:
         events: list[Event] = []
         readings = hosts_of(page.samples, urlsplit(host.url).hostname or host.url)
         for reading in readings:
-            found, reported = host.followings.setdefault(reading.name, Following()).take(reading, mono_s, wall_s)
-            frames += found
+            new_frames, reported = host.followings.setdefault(reading.name, Following()).take(reading, mono_s, wall_s)
+            frames += new_frames
             events += reported
         # All at once: who sees the reading of a host can rely on its next question being asked when it is due.
         with self._lock:
@@ -145,7 +145,9 @@ class DcgmSource:
             host.failures = 0
             if readings:
                 known = host.followings.items()
-                host.machines = tuple(Machine(name, each.driver, each.cuda, each.gpus, seen_s=wall_s) for name, each in known)
+                host.machines = tuple(
+                    Machine(name, following.driver, following.cuda, following.gpus, seen_s=wall_s) for name, following in known
+                )
             else:
                 words = Message(_CONTEXT, _NO_GPU)
                 host.machines = tuple(
@@ -174,10 +176,10 @@ class DcgmSource:
     def take(self) -> list[Frame]:
         """Return the readings since the last call. An unchanged response is the same reading and gives none."""
         with self._lock:
-            found = [frame for host in self._hosts for frames in host.answers for frame in frames]
+            all_frames = [frame for host in self._hosts for frames in host.answers for frame in frames]
             for host in self._hosts:
                 host.answers.clear()
-        return found
+        return all_frames
 
     def take_events(self) -> list[Event]:
         """Return the new errors (XID) since the last call."""

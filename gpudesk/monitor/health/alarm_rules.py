@@ -23,12 +23,12 @@ def own_rules() -> tuple[Rule, ...]:
     """The rules in force: the shipped ones with a person's changes. What makes no sense or is out of bounds changes nothing."""
     try:
         with own_rules_file().open("rb") as file:
-            told = kept_json(file.read(_MOST_BYTES))
+            changes = kept_json(file.read(_MOST_BYTES))
     except (OSError, ValueError):
         return usual_rules()
-    if not isinstance(told, dict):
+    if not isinstance(changes, dict):
         return usual_rules()
-    return tuple(_changed(rule, told.get(rule.key)) for rule in usual_rules())
+    return tuple(_changed(rule, changes.get(rule.key)) for rule in usual_rules())
 
 
 def _changed(rule: Rule, told: object) -> Rule:

@@ -91,12 +91,12 @@ def usual_rules() -> tuple[Rule, ...]:
 
     with resource("monitor", "alarms.yaml").open("rb") as file:
         rows = yaml.load(file, Loader=yaml.CSafeLoader)
-    found = []
+    rules = []
     for row in rows:
-        told = row.pop("limit")
+        limit_row = row.pop("limit")
         row.update({name: float(row[name]) for name in ("low", "high", "hysteresis", "hold_s")})
-        found.append(Rule(limit=_limit(told) if isinstance(told, dict) else Limit(float(told)), **row))
-    return tuple(found)
+        rules.append(Rule(limit=_limit(limit_row) if isinstance(limit_row, dict) else Limit(float(limit_row)), **row))
+    return tuple(rules)
 
 
 def _limit(told: Mapping[str, Any]) -> Limit:
@@ -177,9 +177,9 @@ class Alarms:
 
     def acknowledge(self, number: int) -> None:
         """Somebody has seen a line of the log."""
-        for at, each in enumerate(self._log):
-            if each.number == number:
-                self._log[at] = replace(each, acknowledged=True)
+        for at, logged in enumerate(self._log):
+            if logged.number == number:
+                self._log[at] = replace(logged, acknowledged=True)
                 return
 
     @property
@@ -193,20 +193,20 @@ class Alarms:
 
     def take(self, facts: Mapping[str, GpuFacts], frames: Iterable[Frame], events: Iterable[Event] = ()) -> list[Logged]:
         """Process readings, in order per GPU; return the changes."""
-        found: list[Logged] = []
+        changes: list[Logged] = []
         for frame in frames:
             board = facts.get(frame.uuid)
             if board is not None:
-                found += self._follow(board, frame)
+                changes += self._follow(board, frame)
         for event in events:
             if event.xid is not None:
-                found.append(self._note(event.wall_s, event.uuid, "xid", Change.RAISED, xid_of(event.xid).severity, event.xid, None))
-        return found
+                changes.append(self._note(event.wall_s, event.uuid, "xid", Change.RAISED, xid_of(event.xid).severity, event.xid, None))
+        return changes
 
     def _follow(self, board: GpuFacts, frame: Frame) -> list[Logged]:
         known = self._values.setdefault(frame.uuid, {})
         known.update(frame.values)
-        found = []
+        changes = []
         for rule in self._rules.values():
             key = (frame.uuid, rule.key)
             if not rule.on:
@@ -228,8 +228,8 @@ class Alarms:
                 continue
             watch.raised, watch.crossed_s = not watch.raised, None
             change = Change.RAISED if watch.raised else Change.CLEARED
-            found.append(self._note(frame.wall_s, frame.uuid, rule.key, change, rule.severity, value, limit))
-        return found
+            changes.append(self._note(frame.wall_s, frame.uuid, rule.key, change, rule.severity, value, limit))
+        return changes
 
     def _note(self, wall_s: float, uuid: str, rule: str, change: Change, severity: str, value: float, limit: float | None) -> Logged:
         self._count += 1

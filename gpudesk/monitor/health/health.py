@@ -61,9 +61,9 @@ def _table() -> tuple[Mapping[str, Finding], Mapping[str, float]]:
     import yaml
 
     with resource("monitor", "health.yaml").open("rb") as file:
-        told = yaml.load(file, Loader=yaml.CSafeLoader)
-    found = {row["key"]: Finding(**row) for row in told["findings"]}
-    return found, {key: float(row["value"]) for key, row in told["limits"].items()}
+        health_table = yaml.load(file, Loader=yaml.CSafeLoader)
+    by_key = {row["key"]: Finding(**row) for row in health_table["findings"]}
+    return by_key, {key: float(row["value"]) for key, row in health_table["limits"].items()}
 
 
 def findings() -> Mapping[str, Finding]:
@@ -91,28 +91,28 @@ def judge(
         shares: share of time in the last minutes in which clocks were limited, by reason key (`held_shares`); without it
             the counters between the last two readings are used.
     """
-    found: list[Judgement] = _errors_by_number(facts.uuid, events)
+    judgements: list[Judgement] = _errors_by_number(facts.uuid, events)
     if not values and Lack.LOST in lacks.values():
-        found.append(_found("lost"))
+        judgements.append(_found("lost"))
     if not values and Lack.SILENT in lacks.values():
-        found.append(_found("silent"))
-    if not values and Lack.FAILED in lacks.values() and not found:
-        found.append(_found("failed"))
-    found += _memory(values)
+        judgements.append(_found("silent"))
+    if not values and Lack.FAILED in lacks.values() and not judgements:
+        judgements.append(_found("failed"))
+    judgements += _memory(values)
     action = int(values.get("recovery_action", 0))
     if action:
         text = QT_TRANSLATE_NOOP("health", "recovery action {number}")
-        found.append(_found(_RECOVERY.get(action, "recovery_other"), text, number=action))
-    found += judge_links(facts, values)
-    found += _held(values, shares)
-    if not found:
-        found.append(_found("healthy" if any(key in values for key in _TOLD_BY) else "not_reported"))
-    return sorted(found, key=lambda each: _ORDER.index(each.severity))
+        judgements.append(_found(_RECOVERY.get(action, "recovery_other"), text, number=action))
+    judgements += judge_links(facts, values)
+    judgements += _held(values, shares)
+    if not judgements:
+        judgements.append(_found("healthy" if any(key in values for key in _TOLD_BY) else "not_reported"))
+    return sorted(judgements, key=lambda judgement: _ORDER.index(judgement.severity))
 
 
 def worst(judgements: Iterable[Judgement]) -> Judgement | None:
     """The gravest of some judgements, None of none."""
-    return min(judgements, key=lambda each: _ORDER.index(each.severity), default=None)
+    return min(judgements, key=lambda judgement: _ORDER.index(judgement.severity), default=None)
 
 
 def _found(key: str, text: str = "", **values: Value) -> Judgement:
@@ -140,25 +140,25 @@ def _memory(values: Mapping[str, float]) -> list[Judgement]:
     rows = int(values.get("rows_remapped_corrected", 0) + values.get("rows_remapped_uncorrected", 0))
     count = QT_TRANSLATE_NOOP("health", "remapped rows so far: {count}")
     # The failure flag decides whether a board is exchanged, never the count.
-    found = [_found(key, count, count=rows) for key in ("remap_failed", "remap_pending") if values.get(key)]
-    if rows and not found:
-        found.append(_found("rows_remapped", count, count=rows))
+    judgements = [_found(key, count, count=rows) for key in ("remap_failed", "remap_pending") if values.get(key)]
+    if rows and not judgements:
+        judgements.append(_found("rows_remapped", count, count=rows))
     since = QT_TRANSLATE_NOOP("health", "{count} since the driver was loaded")
-    found += [_found(key, since, count=int(values[key])) for key in ("ecc_uncorrected", "ecc_corrected") if values.get(key)]
+    judgements += [_found(key, since, count=int(values[key])) for key in ("ecc_uncorrected", "ecc_corrected") if values.get(key)]
     pages = int(values.get("pages_retired", 0))
     if pages:
         key = "pages_retired_many" if pages >= limits()["pages_retired_most"] else "pages_retired"
-        found.append(_found(key, QT_TRANSLATE_NOOP("health", "pages so far: {count}"), count=pages))
-    return found
+        judgements.append(_found(key, QT_TRANSLATE_NOOP("health", "pages so far: {count}"), count=pages))
+    return judgements
 
 
 def judge_links(facts: GpuFacts, values: Mapping[str, float]) -> list[Judgement]:
     """Return findings on the NVLinks and the PCI Express link of a GPU, from its newest values."""
-    found = []
+    judgements = []
     up, down = int(values.get("nvlinks_up", 0)), int(values.get("nvlinks_down", 0))
     if down:
         text = QT_TRANSLATE_NOOP("health", "{down} of {all} links down")
-        found.append(_found("nvlinks_down" if up else "nvlinks_none", text, down=down, all=up + down))
+        judgements.append(_found("nvlinks_down" if up else "nvlinks_none", text, down=down, all=up + down))
     # At rest a board slows its link down to save power: that is no fault.
     if values.get("busy_percent", 0.0) >= limits()["load_percent"]:
         for key, most, text in (
@@ -167,22 +167,22 @@ def judge_links(facts: GpuFacts, values: Mapping[str, float]) -> list[Judgement]
         ):
             now = values.get(key)
             if now is not None and most is not None and now < most:
-                found.append(_found(key, text, now=int(now), most=most))
+                judgements.append(_found(key, text, now=int(now), most=most))
     recoveries = int(values.get("nvlink_recoveries", 0))
     if recoveries:
-        found.append(_found("nvlink_recoveries", QT_TRANSLATE_NOOP("health", "{count} since the driver was loaded"), count=recoveries))
+        judgements.append(_found("nvlink_recoveries", QT_TRANSLATE_NOOP("health", "{count} since the driver was loaded"), count=recoveries))
     damaged, repeated = int(values.get("nvlink_crc_errors", 0)), int(values.get("nvlink_replays", 0))
     if damaged or repeated:
         text = QT_TRANSLATE_NOOP("health", "{damaged} damaged, {repeated} repeated since the driver was loaded")
-        found.append(_found("nvlink_errors", text, damaged=damaged, repeated=repeated))
+        judgements.append(_found("nvlink_errors", text, damaged=damaged, repeated=repeated))
     replays = int(values.get("pcie_replays", 0))
     if replays:
-        found.append(_found("pcie_replays", QT_TRANSLATE_NOOP("health", "{count} since the driver was loaded"), count=replays))
-    return found
+        judgements.append(_found("pcie_replays", QT_TRANSLATE_NOOP("health", "{count} since the driver was loaded"), count=replays))
+    return judgements
 
 
 def _held(values: Mapping[str, float], shares: Mapping[str, float] | None) -> list[Judgement]:
-    found = []
+    judgements = []
     bits = int(values.get("clock_reasons", 0))
     for reason in clock_reasons():
         if reason.key not in findings():
@@ -193,13 +193,13 @@ def _held(values: Mapping[str, float], shares: Mapping[str, float] | None) -> li
             continue
         percent = round(100 * min(share or 0.0, 1.0))
         if not percent:
-            found.append(_found(reason.key, QT_TRANSLATE_NOOP("health", "now")))
+            judgements.append(_found(reason.key, QT_TRANSLATE_NOOP("health", "now")))
         elif shares is None:
             text = QT_TRANSLATE_NOOP("health", "now, and {percent} % of the time")
             past = QT_TRANSLATE_NOOP("health", "{percent} % of the time, but not now")
-            found.append(_found(reason.key, text if now else past, percent=percent))
+            judgements.append(_found(reason.key, text if now else past, percent=percent))
         else:
             text = QT_TRANSLATE_NOOP("health", "now, and {percent} % of the last few minutes")
             past = QT_TRANSLATE_NOOP("health", "{percent} % of the last few minutes, but not now")
-            found.append(_found(reason.key, text if now else past, percent=percent))
-    return found
+            judgements.append(_found(reason.key, text if now else past, percent=percent))
+    return judgements

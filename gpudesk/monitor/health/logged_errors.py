@@ -57,8 +57,14 @@ def meaning_of(error: DriverError) -> Meaning:
 
 def _of_gpu(error: DriverError) -> Meaning:
     known = xid_of(error.code or 0)
-    said = error.said.lower().replace("-", "")
-    severity = "error" if said == "fatal" else "warning" if said == "nonfatal" and known.severity == "error" else known.severity
+    logged_severity = error.said.lower().replace("-", "")
+    severity = (
+        "error"
+        if logged_severity == "fatal"
+        else "warning"
+        if logged_severity == "nonfatal" and known.severity == "error"
+        else known.severity
+    )
     texts = (known.title, known.title_es, known.means, known.means_es, known.do, known.do_es)
     return Meaning(f"XID {error.code}", known.mnemonic, *texts, severity, known.source)
 
@@ -68,7 +74,7 @@ def _recovery(error: DriverError) -> Meaning | None:
     if error.code != 154 or not error.action:
         return None
     events = _table("driver_events.yaml")
-    row = next((each for each in events["recovery"].values() if error.action in each["words"]), None)
+    row = next((recovery_row for recovery_row in events["recovery"].values() if error.action in recovery_row["words"]), None)
     if row is None:
         return None
     known = xid_of(154)

@@ -108,7 +108,7 @@ def failures_in(text: str) -> list[SeenFailure]:
     marks = [mark for mark in _MARKS if mark in whole]
     if not marks:
         return []
-    found: list[SeenFailure] = []
+    seen_failures: list[SeenFailure] = []
     seen: set[str] = set()
     for number, line in enumerate(text.split("\n")[:_MOST_LINES], 1):
         line = line.strip()[:_LONGEST_LINE]
@@ -118,10 +118,12 @@ def failures_in(text: str) -> list[SeenFailure]:
         small = line.lower()
         if not any(mark in small for mark in marks):
             continue
-        if line in seen or len(found) >= _MOST_FOUND or not _any().search(line):
+        if line in seen or len(seen_failures) >= _MOST_FOUND or not _any().search(line):
             continue
         seen.add(line)
-        failure, match = next((each, match) for each in failures() if (match := re.search(each.pattern, line, re.IGNORECASE)))
+        failure, match = next(
+            (candidate, match) for candidate in failures() if (match := re.search(candidate.pattern, line, re.IGNORECASE))
+        )
         gpu = (match.groupdict().get("gpu") or "").strip(": .")
-        found.append(SeenFailure(failure, number, "".join(one if one.isprintable() else " " for one in line)[:240], gpu))
-    return found
+        seen_failures.append(SeenFailure(failure, number, "".join(one if one.isprintable() else " " for one in line)[:240], gpu))
+    return seen_failures

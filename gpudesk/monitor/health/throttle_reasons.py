@@ -58,16 +58,16 @@ def held_in(
     if _BITS in curves:
         _, low, high = _within(curves[_BITS], since_s, until_s)
         bits, joined = high.astype(np.int64), bool(np.any(low != high))
-    found = {}
+    held_by_reason = {}
     for reason in clock_reasons():
         counted = _counted(reason, curves, since_s, until_s, doubted)
         if bits is not None and len(bits) and not counted:
             exact = joined and bit_shares is not None
             sampled = (bit_shares or {}).get(reason.bit, 0.0) if exact else float(np.mean((bits & reason.bit) != 0))
-            found[reason.key] = HeldShare(sampled, counted is not None and not sampled, joined and not exact and sampled > 0)
+            held_by_reason[reason.key] = HeldShare(sampled, counted is not None and not sampled, joined and not exact and sampled > 0)
         elif counted is not None:
-            found[reason.key] = HeldShare(counted, counted=True)
-    return found
+            held_by_reason[reason.key] = HeldShare(counted, counted=True)
+    return held_by_reason
 
 
 def doubted_counters(curves: Mapping[str, Curve]) -> frozenset[str]:
@@ -76,14 +76,14 @@ def doubted_counters(curves: Mapping[str, Curve]) -> frozenset[str]:
     Args:
         curves: of all that is kept up to the end of the time that is evaluated.
     """
-    found = set()
+    doubted = set()
     for key in counters_of_time():
         if key in curves:
             _, low, high = curves[key]
             there = np.isfinite(high)
             if steps_back(low[there], high[there]):
-                found.add(key)
-    return frozenset(found)
+                doubted.add(key)
+    return frozenset(doubted)
 
 
 def _counted(reason: ClockReason, curves: Mapping[str, Curve], since_s: float, until_s: float, doubted: Collection[str]) -> float | None:

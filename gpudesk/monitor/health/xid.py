@@ -43,7 +43,7 @@ def xids() -> Mapping[int, Xid]:
     import yaml
 
     with resource("monitor", "xid.yaml").open("rb") as file:
-        told = yaml.load(file, Loader=yaml.CSafeLoader)
+        xid_table = yaml.load(file, Loader=yaml.CSafeLoader)
     return {
         row["code"]: Xid(
             code=row["code"],
@@ -52,13 +52,13 @@ def xids() -> Mapping[int, Xid]:
             title_es=row["title_es"],
             means=row.get("means", ""),
             means_es=row.get("means_es", ""),
-            do=told["actions"][row["action"]]["do"],
-            do_es=told["actions"][row["action"]]["do_es"],
+            do=xid_table["actions"][row["action"]]["do"],
+            do_es=xid_table["actions"][row["action"]]["do_es"],
             severity=row["severity"],
-            source=told["source"],
-            confidence=row.get("confidence", told["confidence"]),
+            source=xid_table["source"],
+            confidence=row.get("confidence", xid_table["confidence"]),
         )
-        for row in told["xids"]
+        for row in xid_table["xids"]
     }
 
 

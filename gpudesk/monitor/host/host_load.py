@@ -18,8 +18,8 @@ def memory_told(table: Path = MEMORY_TABLE) -> Mapping[str, int]:
         lines = table.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
         return {}
-    told = ((name, value.split()) for name, _, value in (line.partition(":") for line in lines))
-    return {name: int(words[0]) * _KIB for name, words in told if words and words[0].isdigit()}
+    named_words = ((name, value.split()) for name, _, value in (line.partition(":") for line in lines))
+    return {name: int(words[0]) * _KIB for name, words in named_words if words and words[0].isdigit()}
 
 
 class HostLoad:
@@ -40,15 +40,15 @@ class HostLoad:
 
     def _memory(self) -> dict[str, float]:
         """Return used memory, which includes everything not available to programs; for swap, everything not free."""
-        told = memory_told(self._table)
-        found: dict[str, float] = {}
+        system_bytes = memory_told(self._table)
+        values: dict[str, float] = {}
         for key, total, free in (
-            ("host_memory", told.get("MemTotal"), told.get("MemAvailable")),
-            ("host_swap", told.get("SwapTotal"), told.get("SwapFree")),
+            ("host_memory", system_bytes.get("MemTotal"), system_bytes.get("MemAvailable")),
+            ("host_swap", system_bytes.get("SwapTotal"), system_bytes.get("SwapFree")),
         ):
             if total is not None and free is not None and 0 <= free <= total:
-                found |= {f"{key}_total_bytes": float(total), f"{key}_used_bytes": float(total - free)}
-        return found
+                values |= {f"{key}_total_bytes": float(total), f"{key}_used_bytes": float(total - free)}
+        return values
 
     def _load(self) -> dict[str, float]:
         now = self._times()
@@ -66,7 +66,7 @@ class HostLoad:
         try:
             with self._stat.open(encoding="ascii") as opened:
                 name, *ticks = opened.readline().split()
-                times = [int(each) for each in ticks[:_FIELDS]]
+                times = [int(tick_text) for tick_text in ticks[:_FIELDS]]
         except (OSError, ValueError):
             return None
         return (sum(times), times[_IDLE], times[_IO_WAIT]) if name == "cpu" and len(times) == _FIELDS else None

@@ -72,22 +72,22 @@ class HostProcesses:
 
     def parents(self) -> dict[int, int]:
         """Who began whom: of every process of the machine that can be seen its parent."""
-        found: dict[int, int] = {}
+        parent_of: dict[int, int] = {}
         try:
-            names = [each.name for each in os.scandir(self._proc) if each.name.isdigit()]
+            names = [folder.name for folder in os.scandir(self._proc) if folder.name.isdigit()]
         except OSError:
-            return found
+            return parent_of
         for name in names:
             fields = self._fields(int(name))
             if fields is not None:
-                found[int(name)] = fields[_PARENT]
-        return found
+                parent_of[int(name)] = fields[_PARENT]
+        return parent_of
 
     def _fields(self, pid: int) -> list[int] | None:
         # The name is in parentheses and may hold any byte.
         fields = _read(f"{self._proc}/{pid}/stat").rpartition(b")")[2].split()
         try:
-            return [0, *(int(each) for each in fields[1 : _PAGES + 1])] if len(fields) > _PAGES else None
+            return [0, *(int(field) for field in fields[1 : _PAGES + 1])] if len(fields) > _PAGES else None
         except ValueError:
             return None
 
@@ -98,8 +98,8 @@ class HostProcesses:
                 lines = (self._proc / "stat").read_text("ascii", "replace").splitlines()
             except OSError:
                 return None
-            told = next((line.split() for line in lines if line.startswith("btime ")), [])
-            self._boot_s = float(told[1]) if len(told) == 2 and told[1].isdigit() else None
+            boot_line = next((line.split() for line in lines if line.startswith("btime ")), [])
+            self._boot_s = float(boot_line[1]) if len(boot_line) == 2 and boot_line[1].isdigit() else None
         return self._boot_s
 
 

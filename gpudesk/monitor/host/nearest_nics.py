@@ -37,15 +37,15 @@ def nearest_nics(gpus: Mapping[int, str], root: Path = Path("/sys")) -> dict[int
     except OSError:
         names = []
     adapters = {name: bridges for name in names if (bridges := _bridges(root / "class" / "infiniband" / name / "device"))}
-    found = {}
+    nearest = {}
     for index, pci in gpus.items():
         own = _bridges(root / "bus" / "pci" / "devices" / bus_address(pci)) if pci else []
         if not own:
             continue
         shared = {name: _shared(own, bridges) for name, bridges in adapters.items()}
         most = max(shared.values(), default=0)
-        found[index] = tuple(name for name, count in shared.items() if most and count == most)
-    return found
+        nearest[index] = tuple(name for name, count in shared.items() if most and count == most)
+    return nearest
 
 
 def numa_node_of(pci: str, root: Path = Path("/sys")) -> int | None:

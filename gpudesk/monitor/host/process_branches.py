@@ -60,18 +60,18 @@ def branches(parents: Mapping[int, int | None], wanted: Collection[int], order: 
 
     def in_order(pids: Sequence[int]) -> list[int]:
         by_first = {best[pid]: pid for pid in pids}
-        return [pid for each in order(list(by_first)) if shown[pid := by_first[each]]]
+        return [pid for first_pid in order(list(by_first)) if shown[pid := by_first[first_pid]]]
 
-    found: list[Branch] = []
+    lines: list[Branch] = []
     waiting: list[tuple[int, tuple[bool, ...], int | None]] = [(root, (), None) for root in reversed(in_order(children[None]))]
     while waiting:
         pid, last, parent = waiting.pop()
         inner = in_order(children[pid])
         hidden = bool(inner) and pid in folded
-        found.append(Branch(pid, last, shown[pid] - 1, hidden, parent))
+        lines.append(Branch(pid, last, shown[pid] - 1, hidden, parent))
         if not hidden:
             waiting += [(child, (*last, child == inner[-1]), pid) for child in reversed(inner)]
-    return found
+    return lines
 
 
 def whole_process(parts: Sequence[Process]) -> Process:

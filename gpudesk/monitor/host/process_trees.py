@@ -48,24 +48,24 @@ class ProcessTrees:
         children: dict[int, list[int]] = defaultdict(list)
         for pid, parent in parents.items():
             children[parent].append(pid)
-        asked = {pid for pid in pids if pid in parents}
-        wanted = set(asked)
-        for pid in asked:
+        given_pids = {pid for pid in pids if pid in parents}
+        tree_pids = set(given_pids)
+        for pid in given_pids:
             above = parents[pid]
             for _ in range(_DEEPEST):
-                if above <= _FIRST or above not in parents or above in wanted:
+                if above <= _FIRST or above not in parents or above in tree_pids:
                     break
-                wanted.add(above)
+                tree_pids.add(above)
                 above = parents[above]
-        below = [pid for pid in asked if pid > _FIRST]
+        below = [pid for pid in given_pids if pid > _FIRST]
         for _ in range(_DEEPEST):
-            below = [child for pid in below for child in children[pid] if child not in wanted]
-            if not below or len(wanted) + len(below) > _MOST:
+            below = [child for pid in below for child in children[pid] if child not in tree_pids]
+            if not below or len(tree_pids) + len(below) > _MOST:
                 break
-            wanted.update(below)
-        told = self._host.look(wanted)
+            tree_pids.update(below)
+        host_processes = self._host.look(tree_pids)
         return {
-            pid: TreeProcess(pid, above if above in told else None, command_of(self._proc, pid), user_of(self._proc, pid), host)
-            for pid, host in told.items()
+            pid: TreeProcess(pid, above if above in host_processes else None, command_of(self._proc, pid), user_of(self._proc, pid), host)
+            for pid, host in host_processes.items()
             for above in (host.parent_pid,)
         }

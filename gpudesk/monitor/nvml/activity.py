@@ -54,11 +54,11 @@ class Activity:
         try:
             if not pynvml.nvmlGpmQueryDeviceSupport(handle).isSupportedDevice:
                 return None, dict.fromkeys(ACTIVITIES.values(), Lack.UNSUPPORTED)
-            found = cls(whole if instance is None else part)
-            found._take(0)
+            activity = cls(whole if instance is None else part)
+            activity._take(0)
         except pynvml.NVMLError as error:
             return None, dict.fromkeys(ACTIVITIES.values(), lack_of(error))
-        return found, {}
+        return activity, {}
 
     def _take(self, which: int) -> None:
         self._take_sample(self._samples[which])
@@ -81,19 +81,19 @@ class Activity:
         values.update(self._values)
 
     def _between(self, lacks: dict[str, Lack]) -> dict[str, float]:
-        asked = self._asked
-        asked.sample1, asked.sample2 = self._samples
+        request = self._asked
+        request.sample1, request.sample2 = self._samples
         code = function_of("nvmlGpmMetricsGet")(self._passed)
         if code:
             raise pynvml.NVMLError(code)
-        told = _TOLD.unpack_from(asked, _WHERE)
-        found = {}
-        for key, why, value in zip(ACTIVITIES.values(), told[0::2], told[1::2], strict=True):
+        answers = _TOLD.unpack_from(request, _WHERE)
+        values = {}
+        for key, why, value in zip(ACTIVITIES.values(), answers[0::2], answers[1::2], strict=True):
             if why:
                 lacks[key] = lack_of(pynvml.NVMLError(why))
             else:
-                found[key] = value
-        return found
+                values[key] = value
+        return values
 
     def close(self) -> None:
         """Give both samples back."""

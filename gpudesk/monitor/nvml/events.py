@@ -25,12 +25,12 @@ class EventWatch:
         self._set = pynvml.nvmlEventSetCreate()
         self._found: deque[Event] = deque(maxlen=_MOST)
         self._stop = threading.Event()
-        wanted = pynvml.nvmlEventTypeXidCriticalError | pynvml.nvmlEventMigConfigChange
+        event_mask = pynvml.nvmlEventTypeXidCriticalError | pynvml.nvmlEventMigConfigChange
         watched = []
         for handle in handles:
             try:
                 # A call with one kind that is not supported fails as a whole.
-                kinds = wanted & pynvml.nvmlDeviceGetSupportedEventTypes(handle)
+                kinds = event_mask & pynvml.nvmlDeviceGetSupportedEventTypes(handle)
                 if kinds:
                     pynvml.nvmlDeviceRegisterEvents(handle, kinds, self._set)
                     watched.append(self._uuid(handle))
@@ -44,15 +44,15 @@ class EventWatch:
     def _wait(self) -> None:
         while not self._stop.is_set():
             try:
-                told = pynvml.nvmlEventSetWait_v2(self._set, _WAIT_MS)
+                event = pynvml.nvmlEventSetWait_v2(self._set, _WAIT_MS)
             except pynvml.NVMLError as error:
                 if error.value == pynvml.NVML_ERROR_TIMEOUT:
                     continue
                 # A lost GPU makes the call fail at once: without a pause this thread would take a whole core.
                 self._stop.wait(_WAIT_MS / 1000)
                 continue
-            xid = int(told.eventData) if told.eventType == pynvml.nvmlEventTypeXidCriticalError else None
-            self._found.append(Event(self._uuid(told.device), time.time(), xid))
+            xid = int(event.eventData) if event.eventType == pynvml.nvmlEventTypeXidCriticalError else None
+            self._found.append(Event(self._uuid(event.device), time.time(), xid))
 
     @staticmethod
     def _uuid(handle: Any) -> str:
@@ -63,10 +63,10 @@ class EventWatch:
 
     def take(self) -> list[Event]:
         """Return the events since the last call."""
-        found = []
+        events = []
         while self._found:
-            found.append(self._found.popleft())
-        return found
+            events.append(self._found.popleft())
+        return events
 
     def close(self) -> None:
         """End the thread, then give the set back."""

@@ -63,7 +63,7 @@ def local_devices(machine: MachineMemory) -> list[LocalDevice]:
 def bears_no_more(local: LocalDevice, devices: Sequence[LocalDevice]) -> bool:
     """Return whether fewer GPUs of the same kind support an equally large model."""
     fewer = [device for device in devices if device.device.count < local.device.count and _kind(device.gpus[0]) == _kind(local.gpus[0])]
-    return any(each.pooled_gib >= local.pooled_gib for each in fewer)
+    return any(smaller.pooled_gib >= local.pooled_gib for smaller in fewer)
 
 
 def most_room(devices: Sequence[LocalDevice]) -> LocalDevice:
@@ -73,14 +73,14 @@ def most_room(devices: Sequence[LocalDevice]) -> LocalDevice:
 
 def _freest(alike: Sequence[GpuMemory]) -> list[Sequence[GpuMemory]]:
     """All of them, and before them the freest powers of two that have notably more room each than those that hold them too."""
-    found, size = [alike], 1
+    groups, size = [alike], 1
     while size * 2 < len(alike):
         size *= 2
     while size > 1:
-        if _least(alike[:size]) > _NOTABLY * _least(found[0]):
-            found.insert(0, alike[:size])
+        if _least(alike[:size]) > _NOTABLY * _least(groups[0]):
+            groups.insert(0, alike[:size])
         size //= 2
-    return found
+    return groups
 
 
 def _kind(gpu: GpuMemory) -> tuple[str, int | None]:

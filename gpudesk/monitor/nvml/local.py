@@ -97,13 +97,13 @@ class LocalSource:
         self._running[gpu.facts.uuid] = Running(tuple(processes), lack)
 
     def _look_at_links(self, whole: Sequence[tuple[Any, GpuFacts]]) -> None:
-        found = topology_of(whole)
-        each = {uuid: error_sums(links, self._counts.setdefault(uuid, {})) for uuid, links in found.links.items()}
-        fresh = {uuid: sums for uuid, sums in each.items() if sums}
+        topology = topology_of(whole)
+        sums_of_gpu = {uuid: error_sums(links, self._counts.setdefault(uuid, {})) for uuid, links in topology.links.items()}
+        fresh = {uuid: sums for uuid, sums in sums_of_gpu.items() if sums}
         # Where no link is reported this time the last sums stay: those of the driver may be zero, and a sum that falls misleads.
         self._sums = {**self._sums, **fresh}
         self._new_sums = set(fresh)
-        self._topology = found
+        self._topology = topology
 
     def _rest(self, until_s: float) -> bool:
         """Wait for the next reading; return whether there is none. The first request for the tree is served immediately."""
@@ -153,13 +153,13 @@ class LocalSource:
         if not frames:
             return frames
         load, self._load = self._load, {}
-        told: set[str] = set()
+        loaded_uuids: set[str] = set()
         for place, frame in enumerate(frames):
             if not frame.values:
                 continue
             more: dict[str, float] = {}
-            if frame.uuid not in told:
-                told.add(frame.uuid)
+            if frame.uuid not in loaded_uuids:
+                loaded_uuids.add(frame.uuid)
                 more |= load
             sums = self._sums.get(frame.uuid)
             if sums and (frame.uuid in self._new_sums or not sums.keys().isdisjoint(frame.values)):

@@ -62,8 +62,8 @@ class MachineMemory:
 
 def system_memory(table: Path = MEMORY_TABLE) -> tuple[int | None, int | None]:
     """Return total system memory and memory available to programs, in bytes; None if not reported in this format."""
-    told = memory_told(table)
-    return told.get("MemTotal"), told.get("MemAvailable")
+    system_bytes = memory_told(table)
+    return system_bytes.get("MemTotal"), system_bytes.get("MemAvailable")
 
 
 class MemoryWatch:
@@ -140,9 +140,9 @@ class MemoryWatch:
             return known
         handle = pynvml.nvmlDeviceGetHandleByIndex(index)
         facts = facts_of(handle, index)
-        found = [(part, facts_of(part, at, parent=facts)) for at, part in enumerate(parts_of(handle))] if facts.mig else [(handle, facts)]
-        self._handles[index] = found
-        return found
+        opened = [(part, facts_of(part, at, parent=facts)) for at, part in enumerate(parts_of(handle))] if facts.mig else [(handle, facts)]
+        self._handles[index] = opened
+        return opened
 
     def close(self) -> None:
         """Release the driver; the next reading reopens it. Skipped while a call has not returned, because closing could block."""
@@ -158,7 +158,7 @@ def _look(handle: Any, facts: GpuFacts, system: tuple[int | None, int | None]) -
     processes, why = processes_of(handle, facts.uuid)
     running = Running(tuple(processes), why)
     try:
-        told = _memory(handle)
+        memory = _memory(handle)
     except pynvml.NVMLError as error:
         lack = lack_of(error)
         if lack is Lack.LOST:
@@ -166,7 +166,7 @@ def _look(handle: Any, facts: GpuFacts, system: tuple[int | None, int | None]) -
         if lack is Lack.UNSUPPORTED and not facts.parent:
             return GpuMemory(facts, *system, running, Lack.UNIFIED)
         return GpuMemory(facts, None, None, running, lack)
-    total, free, used = int(told.total), int(told.free), int(told.used)
+    total, free, used = int(memory.total), int(memory.free), int(memory.used)
     running = replace(running, processes=tuple(_possible(process, total) for process in processes))
     if max(free, used) > total:
         return GpuMemory(facts, total, None, running, Lack.IMPOSSIBLE)

@@ -56,31 +56,31 @@ class NvmlGpu:
 
     def _probe(self, whole: Any) -> None:
         """Query everything once: available metrics are queried from now on, for the rest the reason is stored."""
-        told: dict[str, float] = {}
-        self._fields_of(FIELDS).read(told, self.lacks)
-        given = set(told)
+        values: dict[str, float] = {}
+        self._fields_of(FIELDS).read(values, self.lacks)
+        given_keys = set(values)
         for tier in Tier:
-            fields = [field for field in FIELDS if field.tier is tier and field.key in given]
+            fields = [field for field in FIELDS if field.tier is tier and field.key in given_keys]
             if fields:
                 self._fields[tier] = self._fields_of(fields)
         for call in CALLS:
-            wanted = [key for key in call.keys if key not in given]
-            if not wanted:
+            keys_to_ask = [key for key in call.keys if key not in given_keys]
+            if not keys_to_ask:
                 continue
             try:
                 ask = call.bind(self.handle)
                 ask()
             except pynvml.NVMLError as error:
                 why = lack_of(error)
-                for key in wanted:
+                for key in keys_to_ask:
                     self.lacks.setdefault(key, why)
                     if why is not Lack.OLD_DRIVER:
                         self.lacks[key] = why
             else:
-                given.update(wanted)
+                given_keys.update(keys_to_ask)
                 self._calls[call.tier].append((call.name, call.keys, ask))
-        self._rates = CounterRates(given)
-        for key in given:
+        self._rates = CounterRates(given_keys)
+        for key in given_keys:
             self.lacks.pop(key, None)
         if self.facts.mig or self.facts.parent:
             for key in NEVER_IN_PARTS & self.lacks.keys():
@@ -102,7 +102,7 @@ class NvmlGpu:
         """
         values: dict[str, float] = {}
         # What this board never gives is reported with the slow tier: what shows or keeps readings knows nothing else of it.
-        lacks: dict[str, Lack] = dict(self.lacks) if Tier.SLOW in tiers else {}
+        missing: dict[str, Lack] = dict(self.lacks) if Tier.SLOW in tiers else {}
         measured = len(tiers) > 1
         mono_s, wall_s = clock.mono_s(), time.time()
         for tier in tiers:
@@ -112,25 +112,25 @@ class NvmlGpu:
                     for key, value in zip(keys, ask(), strict=True):
                         values[key] = float(value)
                 except pynvml.NVMLError as error:
-                    lacks.update(dict.fromkeys(keys, lack_of(error)))
+                    missing.update(dict.fromkeys(keys, lack_of(error)))
                 if measured:
                     self._cost(name, begun_s)
             fields = self._fields.get(tier)
             if fields is not None:
                 begun_s = time.perf_counter() if measured else 0.0
-                fields.read(values, lacks)
+                fields.read(values, missing)
                 if measured:
                     self._cost("fields", begun_s)
         if self._activity is not None and Tier.FAST in tiers:
             begun_s = time.perf_counter() if measured else 0.0
-            self._activity.read(values, lacks)
+            self._activity.read(values, missing)
             if measured:
                 self._cost("activity", begun_s)
-        without_impossible(values, lacks)
-        self._rates.add(mono_s, values, lacks)
-        if lacks and Lack.LOST in lacks.values():
+        without_impossible(values, missing)
+        self._rates.add(mono_s, values, missing)
+        if missing and Lack.LOST in missing.values():
             return Frame(self.facts.uuid, mono_s, wall_s, {}, dict.fromkeys(metrics(), Lack.LOST))
-        return Frame(self.facts.uuid, mono_s, wall_s, values, lacks)
+        return Frame(self.facts.uuid, mono_s, wall_s, values, missing)
 
     def _cost(self, name: str, begun_s: float) -> None:
         took = time.perf_counter() - begun_s

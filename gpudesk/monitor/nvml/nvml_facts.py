@@ -86,10 +86,10 @@ def _platform(handle: Any) -> tuple[str, int | None, int | None, int | None]:
 
     The fields are bytes, which nvidia-ml-py would read as characters.
     """
-    told = pynvml.c_nvmlPlatformInfo_v2_t()
-    pynvml.nvmlDeviceGetPlatformInfo(handle, ctypes.byref(told))
-    raw = ctypes.string_at(ctypes.addressof(told), ctypes.sizeof(told))
-    kind = type(told)
+    platform = pynvml.c_nvmlPlatformInfo_v2_t()
+    pynvml.nvmlDeviceGetPlatformInfo(handle, ctypes.byref(platform))
+    raw = ctypes.string_at(ctypes.addressof(platform), ctypes.sizeof(platform))
+    kind = type(platform)
     serial = raw[kind.chassisSerialNumber.offset :][: kind.chassisSerialNumber.size].split(b"\0")[0].decode("ascii", "replace").strip()
     slot, tray, module = (_place(raw[field.offset]) for field in (kind.slotNumber, kind.trayIndex, kind.moduleId))
     if not serial and not slot and not tray:

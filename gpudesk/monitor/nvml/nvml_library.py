@@ -79,10 +79,10 @@ class _Starting:
     def taken(self, call: Call[object]) -> bool:
         """Return whether the opening of a call belongs to the caller: it is counted once."""
         with self._lock:
-            mine = self._call is call
-            if mine:
+            is_own = self._call is call
+            if is_own:
                 self._call = None
-            return mine
+            return is_own
 
 
 _STARTING = _Starting()
@@ -141,7 +141,7 @@ def text_of(read: Callable[[], Any]) -> str:
         pynvml.NVMLError: the driver does not provide it.
     """
     try:
-        told = read()
+        text = read()
     except UnicodeDecodeError as error:
-        told = error.object
-    return told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)
+        text = error.object
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)

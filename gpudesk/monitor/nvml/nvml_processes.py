@@ -30,23 +30,23 @@ def processes_of(
     except pynvml.NVMLError as error:
         return [], lack_of(error)
     busy = _busy(handle)
-    hosted = {} if host is None else host.look({each.pid for each in (*drawing, *computing)})
+    hosted = {} if host is None else host.look({process.pid for process in (*drawing, *computing)})
     seen: dict[int, Process] = {}
     for graphics, listed in ((True, drawing), (False, computing)):
-        for each in listed:
-            told = hosted.get(each.pid, _UNSAID)
-            seen[each.pid] = Process(
+        for process in listed:
+            host_process = hosted.get(process.pid, _UNSAID)
+            seen[process.pid] = Process(
                 uuid=uuid,
-                pid=each.pid,
+                pid=process.pid,
                 graphics=graphics,
-                used_bytes=each.usedGpuMemory,
-                busy_percent=busy.get(each.pid),
-                command=command_of(proc, each.pid),
-                user=user_of(proc, each.pid),
-                container=container_of(proc, each.pid),
-                cpu_percent=told.cpu_percent,
-                host_bytes=told.host_bytes,
-                started_s=told.started_s,
+                used_bytes=process.usedGpuMemory,
+                busy_percent=busy.get(process.pid),
+                command=command_of(proc, process.pid),
+                user=user_of(proc, process.pid),
+                container=container_of(proc, process.pid),
+                cpu_percent=host_process.cpu_percent,
+                host_bytes=host_process.host_bytes,
+                started_s=host_process.started_s,
             )
     return sorted(seen.values(), key=lambda one: (-(one.used_bytes or 0), one.pid)), None
 
@@ -55,15 +55,15 @@ def _busy(handle: Any) -> dict[int, float]:
     """Return the share of the last second in which a process used the SMs; {} if not reported, as while nothing runs."""
     since_us = int((time.time() - 1) * _MICRO)
     try:
-        told = pynvml.nvmlDeviceGetProcessUtilization(handle, since_us)
+        samples = pynvml.nvmlDeviceGetProcessUtilization(handle, since_us)
     except pynvml.NVMLError:
         return {}
-    return _last(told)
+    return _last(samples)
 
 
 def _last(told: Iterable[Any]) -> dict[int, float]:
-    found: dict[int, tuple[int, float]] = {}
+    latest: dict[int, tuple[int, float]] = {}
     for sample in told:
-        if sample.timeStamp >= found.get(sample.pid, (0, 0.0))[0]:
-            found[sample.pid] = (sample.timeStamp, float(sample.smUtil))
-    return {pid: value for pid, (_, value) in found.items()}
+        if sample.timeStamp >= latest.get(sample.pid, (0, 0.0))[0]:
+            latest[sample.pid] = (sample.timeStamp, float(sample.smUtil))
+    return {pid: value for pid, (_, value) in latest.items()}

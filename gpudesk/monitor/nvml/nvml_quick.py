@@ -48,17 +48,17 @@ def bound(name: str, answer: Any, layout: str, *arguments: Any, factor: float = 
     read = struct.Struct(f"={layout}").unpack_from
 
     def bind(handle: Any) -> Bound:
-        function, told = function_of(name), answer()
+        function, response = function_of(name), answer()
         if version is not None:
-            told.version = version
-        passed = (handle, *arguments, ctypes.byref(told))
+            response.version = version
+        passed = (handle, *arguments, ctypes.byref(response))
 
         def ask() -> Sequence[float]:
             code = function(*passed)
             if code:
                 raise pynvml.NVMLError(code)
-            found: Sequence[float] = read(told)
-            return found
+            numbers: Sequence[float] = read(response)
+            return numbers
 
         def ask_scaled() -> Sequence[float]:
             return tuple(factor * value for value in ask())
@@ -96,13 +96,13 @@ class FieldsOf:
         if code:
             lacks.update(dict.fromkeys((key for _, key, _ in self._named), lack_of(pynvml.NVMLError(code))))
             return
-        told = self._unpack(self._told)
-        if told[0::_PER_FIELD] != self._kinds:
+        unpacked = self._unpack(self._told)
+        if unpacked[0::_PER_FIELD] != self._kinds:
             # Of what type a value is the driver says with it: it does so in the same way each time, but for those that it does not give.
-            self._lay_out(told[0::_PER_FIELD])
-            told = self._unpack(self._told)
+            self._lay_out(unpacked[0::_PER_FIELD])
+            unpacked = self._unpack(self._told)
         for at, key, factor in self._named:
-            if told[at]:
-                lacks[key] = lack_of(pynvml.NVMLError(told[at]))
+            if unpacked[at]:
+                lacks[key] = lack_of(pynvml.NVMLError(unpacked[at]))
             else:
-                values[key] = factor * told[at + 1]
+                values[key] = factor * unpacked[at + 1]

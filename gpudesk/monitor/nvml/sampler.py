@@ -175,7 +175,7 @@ class Sampler:
         self._begun_s = self._pace.now_s()
         count = len(together)
         self._families = [
-            _Family(each, self.rates, self._pace, self._begun_s, place, count) for place, each in enumerate(together.values())
+            _Family(group, self.rates, self._pace, self._begun_s, place, count) for place, group in enumerate(together.values())
         ]
         self._gpus = tuple(gpus)
         self._lanes: list[_Lane] = []
@@ -193,7 +193,7 @@ class Sampler:
     def _part(self, lane: _Lane, family: _Family) -> None:
         """Dedicate the current thread to a slow GPU, and move the others to another thread."""
         with self._change:
-            others = [each for each in lane.families if each is not family]
+            others = [member for member in lane.families if member is not family]
             if self._closed or not others or family not in lane.families:
                 return
             lane.families = (family,)
@@ -206,22 +206,22 @@ class Sampler:
             stuck = lane.stuck(now_s)
             if stuck is not None:
                 self._part(lane, stuck)
-        found: list[Frame] = []
+        all_frames: list[Frame] = []
         for family in self._families:
             frames = family.frames
             while frames:
-                found.append(frames.popleft())
-        return found
+                all_frames.append(frames.popleft())
+        return all_frames
 
     def silent(self) -> Mapping[str, float]:
         """The GPUs whose call has not returned for `ANSWER_S`, parts with them, and for how many seconds."""
         now_s = self._pace.now_s()
-        found: dict[str, float] = {}
+        silent_s: dict[str, float] = {}
         for lane in tuple(self._lanes):
             reading = lane.silent(now_s)
             if reading is not None:
-                found |= dict.fromkeys(reading[0].uuids, now_s - reading[1])
-        return found
+                silent_s |= dict.fromkeys(reading[0].uuids, now_s - reading[1])
+        return silent_s
 
     @property
     def dropped(self) -> int:
@@ -236,11 +236,11 @@ class Sampler:
     @property
     def cost_s(self) -> Mapping[str, float]:
         """What each call takes over all GPUs, by its name."""
-        found: dict[str, float] = {}
+        costs_s: dict[str, float] = {}
         for gpu in self._gpus:
             for name, cost in list(gpu.cost_s.items()):
-                found[name] = found.get(name, 0.0) + cost
-        return found
+                costs_s[name] = costs_s.get(name, 0.0) + cost
+        return costs_s
 
     def close(self) -> None:
         """End all threads; each finishes the call that it is in. One whose call does not return is not waited for."""

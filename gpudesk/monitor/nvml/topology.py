@@ -109,18 +109,18 @@ def error_sums(links: tuple[NvLink, ...] | Lack, before: MutableMapping[tuple[in
             a decreasing sum would look like a counter reset.
     """
     last = {} if before is None else before
-    found: dict[str, float] = {}
+    sums: dict[str, float] = {}
     for key, name in _SUMS.items():
-        told = []
+        counts = []
         for link in () if isinstance(links, Lack) else links:
             count = link.errors[name]
             if not isinstance(count, Lack):
                 last[link.number, name] = count
             if (link.number, name) in last:
-                told.append(last[link.number, name])
-        if told:
-            found[key] = float(sum(told))
-    return found
+                counts.append(last[link.number, name])
+        if counts:
+            sums[key] = float(sum(counts))
+    return sums
 
 
 def cpus_of(handle: Any) -> tuple[int, ...] | Lack:

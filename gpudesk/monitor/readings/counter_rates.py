@@ -68,7 +68,7 @@ class CounterRates:
 
 def with_rates(times_s: Floats, values: Mapping[str, tuple[Any, Floats]]) -> dict[str, tuple[Any, Floats]]:
     """Return many readings as columns, with rates added to the counters. The first reading has none."""
-    found = dict(values)
+    columns = dict(values)
     for counter, rate in counters().items():
         if counter not in values or rate in values:
             continue
@@ -78,8 +78,8 @@ def with_rates(times_s: Floats, values: Mapping[str, tuple[Any, Floats]]) -> dic
         back = np.flatnonzero(took < 0)
         if counter in counters_of_time() and len(back):
             good[int(back[0]) :] = False
-        found[rate] = (where[1:][good], took[good] / passed[good])
-    return found
+        columns[rate] = (where[1:][good], took[good] / passed[good])
+    return columns
 
 
 def steps_back(low: Floats, high: Floats) -> bool:

@@ -87,8 +87,8 @@ def is_possible(key: str, value: float) -> bool:
 
 def with_counters(keys: Iterable[str]) -> frozenset[str]:
     """Return some metrics, and the counters of those that are rates."""
-    wanted = frozenset(keys)
-    return wanted | {counter for counter, rate in counters().items() if rate in wanted}
+    metric_keys = frozenset(keys)
+    return metric_keys | {counter for counter, rate in counters().items() if rate in metric_keys}
 
 
 @cache

@@ -140,8 +140,8 @@ class Event:
 
 def with_more(frame: Frame, more: Mapping[str, float]) -> Frame:
     """Return the reading with values from elsewhere added; existing values of the same metrics are replaced."""
-    lacks = {key: why for key, why in frame.lacks.items() if key not in more} if frame.lacks else frame.lacks
-    return replace(frame, values={**frame.values, **more}, lacks=lacks)
+    missing = {key: why for key, why in frame.lacks.items() if key not in more} if frame.lacks else frame.lacks
+    return replace(frame, values={**frame.values, **more}, lacks=missing)
 
 
 _OF_MEMORY = ("memory_used_bytes", "memory_free_bytes", "memory_reserved_bytes")

@@ -35,12 +35,12 @@ class _Kind:
 @lru_cache(maxsize=4096)
 def _kept(keys: Key) -> tuple[Key, Callable[[Mapping[str, float]], Any]]:
     """Return the stored metrics of a frame: rates of counters that it also contains are recalculated when read."""
-    found = frozenset(keys)
-    again = {rate for counter, rate in counters().items() if counter in found}
-    kept = tuple(key for key in keys if key not in again)
-    if len(kept) > 1:
-        return kept, itemgetter(*kept)
-    return kept, lambda values: tuple(values[key] for key in kept)
+    present = frozenset(keys)
+    again = {rate for counter, rate in counters().items() if counter in present}
+    stored_keys = tuple(key for key in keys if key not in again)
+    if len(stored_keys) > 1:
+        return stored_keys, itemgetter(*stored_keys)
+    return stored_keys, lambda values: tuple(values[key] for key in stored_keys)
 
 
 class Gathered:
@@ -63,12 +63,12 @@ class Gathered:
 
     def add(self, frame: Frame, time_s: float) -> None:
         """Take one reading."""
-        lacks = tuple((key, str(lack)) for key, lack in frame.lacks.items()) if frame.lacks else ()
+        lack_pairs = tuple((key, str(lack)) for key, lack in frame.lacks.items()) if frame.lacks else ()
         keys = tuple(frame.values)
-        known = self._picks.get((keys, lacks))
+        known = self._picks.get((keys, lack_pairs))
         if known is None:
-            kept, pick = _kept(keys)
-            known = self._picks[keys, lacks] = (self._number(kept, lacks), pick)
+            stored_keys, pick = _kept(keys)
+            known = self._picks[keys, lack_pairs] = (self._number(stored_keys, lack_pairs), pick)
         self._add(known[0], time_s, known[1](frame.values))
 
     def _number(self, keys: Key, lacks: Lacks) -> int:
@@ -114,22 +114,22 @@ class Gathered:
                 table = rows[begins[where][:, None] + np.arange(len(kind.keys))]
                 for place, key in enumerate(kind.keys):
                     parts.setdefault(key, []).append((where, table[:, place]))
-        values = {key: _in_order(key, each, len(times_s)) for key, each in parts.items()}
+        values = {key: _in_order(key, pieces, len(times_s)) for key, pieces in parts.items()}
         changed = np.flatnonzero(np.diff(kind_of, prepend=-1))
-        lacks: list[tuple[int, Lacks]] = []
+        lack_changes: list[tuple[int, Lacks]] = []
         for at in changed.tolist():
-            found = self._kinds[kind_of[at]].lacks
-            if found != (lacks[-1][1] if lacks else ()):
-                lacks.append((at, found))
-        return Chunk(times_s, values, lacks)
+            lack_pairs = self._kinds[kind_of[at]].lacks
+            if lack_pairs != (lack_changes[-1][1] if lack_changes else ()):
+                lack_changes.append((at, lack_pairs))
+        return Chunk(times_s, values, lack_changes)
 
     def journal(self, begin: int) -> tuple[str, bytes]:
         """The readings from one on: their head as the inside of a JSON list, and their numbers."""
         at = self._begin_of(begin)
         raw = self.times_s[begin:].tobytes() + self._kind_of[begin:].tobytes() + self._rows[at:].tobytes()
         if self._kinds_told[0] != len(self._kinds):
-            told = json.dumps([[kind.keys, kind.lacks] for kind in self._kinds], separators=(",", ":"))
-            self._kinds_told = (len(self._kinds), told)
+            kinds_json = json.dumps([[kind.keys, kind.lacks] for kind in self._kinds], separators=(",", ":"))
+            self._kinds_told = (len(self._kinds), kinds_json)
         self._begun = (len(self), len(self._rows))
         return f"{len(self) - begin},{len(self._rows) - at},{self._kinds_told[1]}", raw
 
@@ -142,10 +142,10 @@ class Gathered:
         for time_s, number in zip(times_s.tolist(), kind_of.tolist(), strict=True):
             if not 0 <= number < len(kinds):
                 raise Unreadable("a reading is of an unknown kind")
-            keys, lacks = kinds[number]
+            keys, lack_pairs = kinds[number]
             if at + len(keys) > len(rows):
                 raise Unreadable("a reading is cut off")
-            self._add(self._number(keys, lacks), time_s, rows[at : at + len(keys)])
+            self._add(self._number(keys, lack_pairs), time_s, rows[at : at + len(keys)])
             at += len(keys)
 
 
@@ -191,7 +191,7 @@ class Chunk:
     def packed(self) -> bytes:
         """As one block; times are kept to the microsecond."""
         begin_s = float(self.times_s[0]) if len(self.times_s) else 0.0
-        head = {"begin_s": begin_s, "keys": list(self.values), "lacks": [[at, dict(lacks)] for at, lacks in self.lacks]}
+        head = {"begin_s": begin_s, "keys": list(self.values), "lacks": [[at, dict(lack_pairs)] for at, lack_pairs in self.lacks]}
         columns = [np.rint((self.times_s - begin_s) * _MICRO)]
         whole = np.arange(len(self.times_s))
         for where, what in self.values.values():
@@ -223,23 +223,23 @@ class Chunk:
                 if not np.all(np.isfinite(what)):
                     raise Unreadable("a reading is no number")
                 values[str(key)] = (ats, what)
-            lacks = [(int(at), tuple((str(k), str(v)) for k, v in found.items())) for at, found in head["lacks"]]
+            lack_changes = [(int(at), tuple((str(k), str(v)) for k, v in lack_pairs.items())) for at, lack_pairs in head["lacks"]]
         except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
             raise Unreadable(str(error)) from error
-        return cls(times_s, values, lacks)
+        return cls(times_s, values, lack_changes)
 
     def frames(self, uuid: str) -> Iterator[Frame]:
         """The readings one by one, as they were taken."""
-        each: list[dict[str, float]] = [{} for _ in self.times_s]
+        values_at: list[dict[str, float]] = [{} for _ in self.times_s]
         for key, (where, what) in self.values.items():
             for at, value in zip(where.tolist(), what.tolist(), strict=True):
-                each[at][key] = value
+                values_at[at][key] = value
         changes = dict(self.lacks)
-        lacks: dict[str, Lack] = {}
+        missing: dict[str, Lack] = {}
         for at, time_s in enumerate(self.times_s.tolist()):
             if at in changes:
-                lacks = {key: Lack(why) for key, why in changes[at] if why in set(Lack)}
-            yield Frame(uuid, time_s, time_s, each[at], lacks)
+                missing = {key: Lack(why) for key, why in changes[at] if why in set(Lack)}
+            yield Frame(uuid, time_s, time_s, values_at[at], missing)
 
 
 def merged(chunks: Sequence[Chunk]) -> Chunk:
@@ -249,17 +249,17 @@ def merged(chunks: Sequence[Chunk]) -> Chunk:
     ordered = sorted(chunks, key=lambda chunk: float(chunk.times_s[0]) if len(chunk.times_s) else 0.0)
     times_s = np.concatenate([chunk.times_s for chunk in ordered])
     parts: dict[str, list[tuple[Any, Floats]]] = {}
-    lacks: list[tuple[int, Lacks]] = []
+    lack_changes: list[tuple[int, Lacks]] = []
     first = 0
     for chunk in ordered:
         for key, (where, what) in chunk.values.items():
             parts.setdefault(key, []).append((where + first, what))
         if not chunk.lacks or chunk.lacks[0][0]:
-            lacks.append((first, ()))
-        lacks += [(first + at, found) for at, found in chunk.lacks]
+            lack_changes.append((first, ()))
+        lack_changes += [(first + at, lack_pairs) for at, lack_pairs in chunk.lacks]
         first += len(chunk.times_s)
-    values = {key: (np.concatenate([a for a, _ in each]), np.concatenate([b for _, b in each])) for key, each in parts.items()}
-    return Chunk(times_s, with_rates(times_s, values), lacks)
+    values = {key: (np.concatenate([a for a, _ in pieces]), np.concatenate([b for _, b in pieces])) for key, pieces in parts.items()}
+    return Chunk(times_s, with_rates(times_s, values), lack_changes)
 
 
 def journal(gathered: Mapping[int, Gathered], begin: Mapping[int, int]) -> bytes:
@@ -270,9 +270,9 @@ def journal(gathered: Mapping[int, Gathered], begin: Mapping[int, int]) -> bytes
         begin: the first reading of each that is not written yet.
     """
     heads, parts = [], []
-    for gpu, found in gathered.items():
-        if begin.get(gpu, 0) < len(found):
-            head, raw = found.journal(begin.get(gpu, 0))
+    for gpu, readings in gathered.items():
+        if begin.get(gpu, 0) < len(readings):
+            head, raw = readings.journal(begin.get(gpu, 0))
             heads.append(f"[{gpu},{head}]")
             parts.append(raw)
     text = f"[{','.join(heads)}]".encode()
@@ -285,19 +285,19 @@ def read_journal(bodies: Iterable[bytes]) -> dict[int, Gathered]:
     Raises:
         Unreadable: a body is none of ours.
     """
-    found: dict[int, Gathered] = {}
+    by_gpu: dict[int, Gathered] = {}
     for body in bodies:
         at = 4 + int.from_bytes(body[:4], "little")
         with foreign_parser("", unreadable):
             heads = json.loads(body[4:at])
         try:
-            for gpu, count, values, told in heads:
-                kinds = [(tuple(map(str, keys)), tuple((str(key), str(why)) for key, why in lacks)) for keys, lacks in told]
+            for gpu, count, values, kind_rows in heads:
+                kinds = [(tuple(map(str, keys)), tuple((str(key), str(why)) for key, why in lack_pairs)) for keys, lack_pairs in kind_rows]
                 length = 12 * int(count) + 8 * int(values)
                 if count < 0 or values < 0 or len(body) < at + length:
                     raise Unreadable("it is cut off")
-                found.setdefault(int(gpu), Gathered()).take_journal(int(count), kinds, body[at : at + length])
+                by_gpu.setdefault(int(gpu), Gathered()).take_journal(int(count), kinds, body[at : at + length])
                 at += length
         except (ValueError, TypeError, OverflowError) as error:
             raise Unreadable(str(error)) from error
-    return found
+    return by_gpu

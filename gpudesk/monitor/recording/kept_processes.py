@@ -15,7 +15,7 @@ def running_as_text(running: Running, *, commands: bool = False) -> str:
     Args:
         commands: keep whole command lines, and not the names of the programs alone.
     """
-    each = [
+    processes = [
         {
             **dataclasses.asdict(one),
             "command": one.command if commands else program_name(one.command),
@@ -25,11 +25,11 @@ def running_as_text(running: Running, *, commands: bool = False) -> str:
         for one in running.processes
     ]
     # In ASCII: the name of a command or a user may hold bytes that are no text, which SQLite would refuse each second.
-    return json.dumps({"processes": each, "lack": running.lack})
+    return json.dumps({"processes": processes, "lack": running.lack})
 
 
 def running_of(text: str) -> Running:
     """The processes that `running_as_text` wrote."""
-    told = kept_json(text)
-    lack = None if told["lack"] is None else Lack(told["lack"])
-    return Running(tuple(Process(**one) for one in told["processes"]), lack)
+    stored = kept_json(text)
+    lack = None if stored["lack"] is None else Lack(stored["lack"])
+    return Running(tuple(Process(**one) for one in stored["processes"]), lack)

@@ -63,7 +63,7 @@ def _pack_whole(whole: npt.NDArray[np.int64], scale: int) -> tuple[list[Any], by
     unit = max(int(np.gcd.reduce(steps)), 1) if len(steps) else 1
     steps //= unit
     least, most = (int(steps.min()), int(steps.max())) if len(steps) else (0, 0)
-    kind = next(each for each, (lowest, highest) in _KINDS.items() if least >= lowest and most <= highest)
+    kind = next(candidate for candidate, (lowest, highest) in _KINDS.items() if least >= lowest and most <= highest)
     return [len(whole), scale, kind, int(whole[0]), unit], _by_bytes(steps.astype(kind))
 
 

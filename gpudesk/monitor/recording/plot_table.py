@@ -24,26 +24,26 @@ def plot_rows(
         keys: keys of the metrics; `clock_reasons` is written as text.
         since_s, until_s: seconds since 1970.
     """
-    wanted = [key for key in keys if key in metrics()]
-    curves = {(uuid, key): history.curve(uuid, key, since_s, until_s) for uuid, _ in gpus for key in wanted}
+    plotted_keys = [key for key in keys if key in metrics()]
+    curves = {(uuid, key): history.curve(uuid, key, since_s, until_s) for uuid, _ in gpus for key in plotted_keys}
     as_spans = {key for (_, key), (_, low, high) in curves.items() if not np.array_equal(low, high, equal_nan=True)}
     coarse = as_spans - {"clock_reasons"}
     head: list[Cell] = ["Time", "GPU", "UUID"]
-    for key in wanted:
+    for key in plotted_keys:
         metric = metrics()[key]
         title = f"{metric.title} [{metric.unit}]" if metric.unit else metric.title
         head += [f"{title} least", f"{title} most"] if key in coarse else [title]
     yield head
     for uuid, name in gpus:
-        found: dict[float, list[Cell]] = {}
+        cells_at: dict[float, list[Cell]] = {}
         width = len(head) - 3
         column = 0
-        for key in wanted:
+        for key in plotted_keys:
             times, low, high = curves[uuid, key]
             for at_s, least, most in zip(times.tolist(), low.tolist(), high.tolist(), strict=True):
                 if not since_s <= at_s <= until_s or np.isnan(most):
                     continue
-                cells = found.setdefault(at_s, [None] * width)
+                cells = cells_at.setdefault(at_s, [None] * width)
                 if key == "clock_reasons":
                     cells[column] = ", ".join(reason.title for reason in reasons_in(most))
                 elif key in coarse:
@@ -51,6 +51,6 @@ def plot_rows(
                 else:
                     cells[column] = most
             column += 1 + (key in coarse)
-        for at_s in sorted(found):
+        for at_s in sorted(cells_at):
             moment = datetime.fromtimestamp(at_s, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-            yield [moment, name, uuid, *found[at_s]]
+            yield [moment, name, uuid, *cells_at[at_s]]

@@ -74,9 +74,9 @@ class RecordedHistory(History):
         since_s = max(since_s, self._begin_s)
         if key not in self.keys or until_s < since_s:
             return NEVER
-        length_s = next((each for each in _TILES_S if until_s - since_s <= _PIECES * each), _TILES_S[-1])
+        length_s = next((tile_s for tile_s in _TILES_S if until_s - since_s <= _PIECES * tile_s), _TILES_S[-1])
         numbers = range(int(since_s // length_s), int((until_s + ROUNDED_S) // length_s) + 1)
-        parts = [each for number in numbers if len((each := self._tile((uuid, length_s, number), key))[0])]
+        parts = [piece for number in numbers if len((piece := self._tile((uuid, length_s, number), key))[0])]
         if not parts:
             return NEVER
         times, low, high = _with_gaps(parts)
@@ -85,10 +85,10 @@ class RecordedHistory(History):
 
     def _tile(self, tile: _Tile, key: str) -> Curve:
         with self._changed:
-            found = self._tiles.get((tile, key))
-            if found is not None:
+            known = self._tiles.get((tile, key))
+            if known is not None:
                 self._tiles.move_to_end((tile, key))
-                return found
+                return known
             if not self.at_once and not self._closed:
                 # What is wanted last is read first: it is what a person looks at now.
                 self._wanted[tile, key] = None
@@ -122,17 +122,17 @@ class RecordedHistory(History):
                 return
             try:
                 if length_s == _TILES_S[0] or key in self._bits:
-                    found = self._readings(uuid, from_s, to_s, keys)
+                    curves = self._readings(uuid, from_s, to_s, keys)
                 else:
                     curve = self._recording.curve(uuid, key, max(from_s, self._begin_s), to_s, _POINTS)
-                    found = {key: (curve.time_s, curve.low, curve.high)}
+                    curves = {key: (curve.time_s, curve.low, curve.high)}
             except DeskError:
                 # Damage is reported where the recording is played; here it is a gap.
-                found = {}
+                curves = {}
         with self._changed:
-            for each in keys:
-                self._tiles[tile, each] = _within(found.get(each, NEVER), from_s, to_s)
-                self._wanted.pop((tile, each), None)
+            for tile_key in keys:
+                self._tiles[tile, tile_key] = _within(curves.get(tile_key, NEVER), from_s, to_s)
+                self._wanted.pop((tile, tile_key), None)
             while len(self._tiles) > _KEPT:
                 self._tiles.popitem(last=False)
             self.revision += 1
@@ -145,8 +145,8 @@ class RecordedHistory(History):
             for key in keys:
                 where, what = chunk.values.get(key, (None, None))
                 if where is not None and what is not None:
-                    mine = inside[where]
-                    parts[key].append((chunk.times_s[where][mine], what[mine]))
+                    is_inside = inside[where]
+                    parts[key].append((chunk.times_s[where][is_inside], what[is_inside]))
         readings = {}
         for key, pieces in parts.items():
             if pieces:

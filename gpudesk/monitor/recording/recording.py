@@ -106,10 +106,10 @@ def _valid(name: str) -> str:
 def as_text(machine: Machine) -> str:
     """Return a machine as JSON. Names used to find readings keep their original spelling."""
     gpus = tuple(dataclasses.replace(gpu, uuid=_valid(gpu.uuid)) for gpu in machine.gpus)
-    told = dataclasses.asdict(dataclasses.replace(machine, name=_valid(machine.name), gpus=gpus))
+    values = dataclasses.asdict(dataclasses.replace(machine, name=_valid(machine.name), gpus=gpus))
     # What is late while it is watched is no fact of the machine.
-    del told["silent_since_s"]
-    return json.dumps(told)
+    del values["silent_since_s"]
+    return json.dumps(values)
 
 
 def machine_of(text: str) -> Machine:
@@ -118,16 +118,18 @@ def machine_of(text: str) -> Machine:
     Raises:
         ValueError, TypeError, KeyError: the text is something else.
     """
-    told = kept_json(text)
+    stored = kept_json(text)
     gpus = []
-    if not all(isinstance(each, dict) for each in (told, told["unreachable"], *told["gpus"], *(gpu["lacks"] for gpu in told["gpus"]))):
+    if not all(
+        isinstance(mapping, dict) for mapping in (stored, stored["unreachable"], *stored["gpus"], *(gpu["lacks"] for gpu in stored["gpus"]))
+    ):
         raise TypeError("it is no machine")
-    for gpu in told["gpus"]:
-        lacks = {str(key): Lack(why) for key, why in gpu.pop("lacks").items()}
+    for gpu in stored["gpus"]:
+        missing = {str(key): Lack(why) for key, why in gpu.pop("lacks").items()}
         capability = gpu.pop("capability")
-        gpus.append(GpuFacts(**gpu, capability=None if capability is None else (int(capability[0]), int(capability[1])), lacks=lacks))
-    unreachable = {int(index): Lack(why) for index, why in told["unreachable"].items()}
-    return Machine(**{**told, "gpus": tuple(gpus), "unreachable": unreachable})
+        gpus.append(GpuFacts(**gpu, capability=None if capability is None else (int(capability[0]), int(capability[1])), lacks=missing))
+    unreachable = {int(index): Lack(why) for index, why in stored["unreachable"].items()}
+    return Machine(**{**stored, "gpus": tuple(gpus), "unreachable": unreachable})
 
 
 class RecordingFile:
@@ -221,11 +223,11 @@ class RecordingFile:
         for (run,) in self._database.rows("SELECT DISTINCT run FROM tail ORDER BY run"):
             bodies = [body for (body,) in self._database.rows("SELECT body FROM tail WHERE run = ? ORDER BY id", (run,))]
             with blocks_of(self.path):
-                found = read_journal(bodies)
-            count = sum(len(each) for each in found.values())
-            for gpu, gathered in found.items():
+                by_gpu = read_journal(bodies)
+            count = sum(len(readings) for readings in by_gpu.values())
+            for gpu, gathered in by_gpu.items():
                 self._keep(gpu, int(run), gathered)
-            newest_s = max((each.times_s[-1] for each in found.values()), default=0.0)
+            newest_s = max((readings.times_s[-1] for readings in by_gpu.values()), default=0.0)
             self._database.run(_NOTE, (newest_s, "recovered", float(count)))
         self._database.run("DELETE FROM tail")
 
@@ -256,8 +258,8 @@ class RecordingFile:
             self._take(frame)
         for event in events:
             self._rows.append(("INSERT INTO event (at_s, uuid, xid) VALUES (?, ?, ?)", (self._newest_s, _valid(event.uuid), event.xid)))
-        for uuid, found in (running or {}).items():
-            self._processes(uuid, found)
+        for uuid, gpu_processes in (running or {}).items():
+            self._processes(uuid, gpu_processes)
         try:
             self._bring()
         except StoreError:
@@ -270,15 +272,15 @@ class RecordingFile:
         with self._database.transaction():
             if self._lost:
                 self._database.run(_NOTE, (self._newest_s, "full", float(self._lost)))
-            if any(self._written.get(uuid, 0) < len(each) for uuid, each in self._open.items()):
-                body = journal({self._gpu(uuid): each for uuid, each in self._open.items()}, self._begins())
+            if any(self._written.get(uuid, 0) < len(gathered) for uuid, gathered in self._open.items()):
+                body = journal({self._gpu(uuid): gathered for uuid, gathered in self._open.items()}, self._begins())
                 self._database.run("INSERT INTO tail (run, body) VALUES (?, ?)", (self._run, body))
             for statement, values in self._rows:
                 self._database.run(statement, values)
         self._rows.clear()
         self._lost = 0
-        self.count += sum(len(each) - self._written.get(uuid, 0) for uuid, each in self._open.items())
-        self._written = {uuid: len(each) for uuid, each in self._open.items()}
+        self.count += sum(len(gathered) - self._written.get(uuid, 0) for uuid, gathered in self._open.items())
+        self._written = {uuid: len(gathered) for uuid, gathered in self._open.items()}
         if self._newest_s >= self._minute_s + _LATE_S:
             self._pack(self._newest_s // _CHUNK_S * _CHUNK_S)
 
@@ -287,14 +289,14 @@ class RecordingFile:
 
     def _bound(self) -> None:
         """Drop the oldest data while writing is not possible: memory must not hold a whole day."""
-        held = sum(len(each) for each in self._open.values())
+        held = sum(len(gathered) for gathered in self._open.values())
         if held <= _MOST_HELD:
             return
         newest_s = self._newest_s - _CHUNK_S
-        for uuid, each in self._open.items():
-            gone, self._open[uuid] = each.split(newest_s)
-            self._lost += max(len(gone) - self._written.get(uuid, 0), 0)
-            self._written[uuid] = max(self._written.get(uuid, 0) - len(gone), 0)
+        for uuid, gathered in self._open.items():
+            dropped, self._open[uuid] = gathered.split(newest_s)
+            self._lost += max(len(dropped) - self._written.get(uuid, 0), 0)
+            self._written[uuid] = max(self._written.get(uuid, 0) - len(dropped), 0)
         self._rows = self._rows[-1000:]
 
     def _take(self, frame: Frame) -> None:
@@ -336,10 +338,10 @@ class RecordingFile:
                 self._keep(self._gpu(uuid), self._run, early)
             self._database.run("DELETE FROM tail")
             if any(map(len, left.values())):
-                body = journal({self._gpu(uuid): each for uuid, each in left.items()}, {})
+                body = journal({self._gpu(uuid): readings for uuid, readings in left.items()}, {})
                 self._database.run("INSERT INTO tail (run, body) VALUES (?, ?)", (self._run, body))
         self._open = left
-        self._written = {uuid: len(each) for uuid, each in left.items()}
+        self._written = {uuid: len(readings) for uuid, readings in left.items()}
         self._minute_s = before_s + _CHUNK_S
         if before_s >= self._hour_s:
             self._hour_s = (before_s // _HOUR_S + 1) * _HOUR_S
@@ -354,13 +356,13 @@ class RecordingFile:
                 self._thin(gpu, now_s)
 
     def _roll_up(self, gpu: int, before_s: float) -> None:
-        found = self._database.rows(
+        chunk_rows = self._database.rows(
             "SELECT run, begin_s, body FROM chunk WHERE gpu = ? AND begin_s < ? AND NOT EXISTS (SELECT 1 FROM rollup WHERE"
             " rollup.gpu = chunk.gpu AND rollup.run = chunk.run AND level = 60"
             " AND rollup.begin_s = CAST(chunk.begin_s / 3600 AS INTEGER) * 3600.0) ORDER BY begin_s",
             (gpu, before_s),
         )
-        for (run, hour_s), chunk in self._by_hour(found):
+        for (run, hour_s), chunk in self._by_hour(chunk_rows):
             for level in (60, 3600):
                 self._put(gpu, run, level, hour_s, chunk)
 
@@ -368,10 +370,10 @@ class RecordingFile:
         hours: dict[tuple[int, float], list[bytes]] = {}
         for run, begin_s, body in rows:
             hours.setdefault((int(run), begin_s // _HOUR_S * _HOUR_S), []).append(body)
-        for each, bodies in hours.items():
+        for run_hour, bodies in hours.items():
             with blocks_of(self.path):
                 chunk = merged([Chunk.unpacked(body) for body in bodies])
-            yield each, chunk
+            yield run_hour, chunk
 
     def _put(self, gpu: int, run: int, level: int, begin_s: float, chunk: Chunk) -> None:
         # What waited for a full disk may reach into the next hour.

@@ -38,13 +38,13 @@ class _Called:
 
 
 def _called(recording: Recording) -> Mapping[str, _Called]:
-    found = {}
+    names_by_uuid = {}
     for machine in recording.machines():
         numbers = {facts.uuid: str(facts.index) for facts in machine.gpus if not facts.parent}
         for facts in machine.gpus:
             number = f"{numbers.get(facts.parent, '')}.{facts.index}" if facts.parent else numbers[facts.uuid]
-            found[facts.uuid] = _Called(machine.name, number, facts.name)
-    return found
+            names_by_uuid[facts.uuid] = _Called(machine.name, number, facts.name)
+    return names_by_uuid
 
 
 def write_csv(recording: Recording, out: TextIO) -> int:
@@ -65,7 +65,7 @@ def write_jsonl(recording: Recording, out: TextIO) -> int:
     count, called = 0, _called(recording)
     for frame in _frames(recording):
         who = called.get(frame.uuid, _Called())
-        told = {
+        record = {
             "time": frame.wall_s,
             "gpu": frame.uuid,
             "host": who.host,
@@ -74,7 +74,7 @@ def write_jsonl(recording: Recording, out: TextIO) -> int:
             "values": dict(frame.values),
             "missing": {k: v.published for k, v in frame.lacks.items()},
         }
-        out.write(json.dumps(told, allow_nan=False, separators=(",", ":")) + "\n")
+        out.write(json.dumps(record, allow_nan=False, separators=(",", ":")) + "\n")
         count += 1
     return count
 
@@ -88,7 +88,7 @@ def write_prometheus(recording: Recording, out: TextIO) -> int:
     for key, metric in metrics().items():
         name = f"gpudesk_{key}"
         needed = with_counters([key])
-        told = False
+        has_head = False
         for uuid in recording.gpus():
             who = called.get(uuid, _Called())
             named = {"uuid": uuid, "host": who.host, "gpu": who.number, "name": who.name}
@@ -96,16 +96,17 @@ def write_prometheus(recording: Recording, out: TextIO) -> int:
             # By columns, not by frames: the whole recording is read once for each metric.
             for chunk, inside in recording.blocks(uuid, *span, only=needed):
                 where, what = chunk.values.get(key, _NOTHING)
-                mine = inside[where]
-                if not mine.any():
+                is_inside = inside[where]
+                if not is_inside.any():
                     continue
-                if not told:
-                    told = True
+                if not has_head:
+                    has_head = True
                     out.write(f"# HELP {name} {metric.title}{f' ({metric.unit})' if metric.unit else ''}\n")
                     out.write(f"# TYPE {name} {'counter' if metric.nature is Nature.COUNTER else 'gauge'}\n")
-                times_ms = np.rint(chunk.times_s[where[mine]] * 1000).astype(np.int64)
+                times_ms = np.rint(chunk.times_s[where[is_inside]] * 1000).astype(np.int64)
                 out.writelines(
-                    f"{name}{{{labels}}} {value!r} {at_ms}\n" for value, at_ms in zip(what[mine].tolist(), times_ms.tolist(), strict=True)
+                    f"{name}{{{labels}}} {value!r} {at_ms}\n"
+                    for value, at_ms in zip(what[is_inside].tolist(), times_ms.tolist(), strict=True)
                 )
                 count += len(times_ms)
     return count

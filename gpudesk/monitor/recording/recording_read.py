@@ -105,10 +105,10 @@ class Recording:
 
     def _gpu(self, uuid: str) -> int | None:
         if uuid not in self._gpus:
-            found = self._database.value("SELECT id FROM gpu WHERE uuid = ?", (uuid,))
-            if found is None:
+            gpu_id = self._database.value("SELECT id FROM gpu WHERE uuid = ?", (uuid,))
+            if gpu_id is None:
                 return None
-            self._gpus[uuid] = int(found)
+            self._gpus[uuid] = int(gpu_id)
         return self._gpus[uuid]
 
     def span(self) -> tuple[float, float] | None:
@@ -121,7 +121,7 @@ class Recording:
         )
         ends = [self._numbers(sql)[0] for sql in ("SELECT min(begin_s), max(end_s) FROM chunk", rolled)]
         times = [(low, high) for low, high in ends if low is not None]
-        tail = [time_s for each in self._tail().values() for time_s in (each.times_s[0], each.times_s[-1])]
+        tail = [time_s for chunk in self._tail().values() for time_s in (chunk.times_s[0], chunk.times_s[-1])]
         if tail:
             times.append((min(tail), max(tail)))
         if not times:
@@ -144,8 +144,8 @@ class Recording:
 
     def _tail(self) -> dict[int, Chunk]:
         with blocks_of(self.path):
-            found = read_journal(body for (body,) in self._database.rows("SELECT body FROM tail ORDER BY id"))
-        return {gpu: each.columns() for gpu, each in found.items() if len(each)}
+            by_gpu = read_journal(body for (body,) in self._database.rows("SELECT body FROM tail ORDER BY id"))
+        return {gpu: gathered.columns() for gpu, gathered in by_gpu.items() if len(gathered)}
 
     def chunk(self, uuid: str, from_s: float, to_s: float, only: Set[str] | None = None) -> Chunk:
         """Every single reading of a GPU within a window (and up to a minute around it), as one; of some metrics alone if they are named.
@@ -170,8 +170,8 @@ class Recording:
     def frames(self, uuid: str, from_s: float, to_s: float, block_s: float = 900.0) -> Iterator[Frame]:
         """Yield the single readings of a GPU within a window, in order; unpacked in blocks of this number of seconds."""
         for chunk, inside in self.blocks(uuid, from_s, to_s, block_s):
-            for frame, wanted in zip(chunk.frames(uuid), inside.tolist(), strict=True):
-                if wanted:
+            for frame, is_inside in zip(chunk.frames(uuid), inside.tolist(), strict=True):
+                if is_inside:
                     yield frame
 
     def blocks(
@@ -220,9 +220,9 @@ class Recording:
         gpu = self._gpu(uuid)
         if gpu is None:
             return Spans.none()
-        level = max(each for each in (1, 60, 3600) if each <= max(length_s, 1.0))
+        level = max(level_s for level_s in (1, 60, 3600) if level_s <= max(length_s, 1.0))
         with self._database.one_state():
-            kept = self._database.rows(
+            rollups = self._database.rows(
                 "SELECT body, end_s FROM rollup WHERE gpu = ? AND level = ? AND end_s >= ? AND begin_s <= ? ORDER BY begin_s",
                 (gpu, level, from_s, to_s),
             )
@@ -236,7 +236,7 @@ class Recording:
             tail = self._tail().get(gpu)
         none = Spans.none()
         with blocks_of(self.path):
-            parts = [unpack_spans(body).get(metric, none) for body, _ in kept]
+            parts = [unpack_spans(body).get(metric, none) for body, _ in rollups]
             chunks = [Chunk.unpacked(body, with_counters([metric])) for (body,) in rows]
         if tail is not None and tail.times_s[0] <= to_s:
             chunks.append(tail)
@@ -245,9 +245,9 @@ class Recording:
             if metric in together.values:
                 where, what = together.values[metric]
                 parts.append(spans_of(together.times_s[where], what, level))
-        found = wider(joined(parts), length_s)
-        inside = (found.begin_s + length_s > from_s) & (found.begin_s <= to_s)
-        return Spans(*(getattr(found, name)[inside] for name in ("begin_s", "count", "low", "mean", "high")))
+        spans = wider(joined(parts), length_s)
+        inside = (spans.begin_s + length_s > from_s) & (spans.begin_s <= to_s)
+        return Spans(*(getattr(spans, name)[inside] for name in ("begin_s", "count", "low", "mean", "high")))
 
     def curve(self, uuid: str, metric: str, from_s: float, to_s: float, at_most: int = 2000) -> Curve:
         """Return one metric of a GPU over a window with a maximum number of points (plus gap marks), preserving peaks.
@@ -268,18 +268,20 @@ class Recording:
                 if len(times_s):
                     return _with_gaps(Spans(times_s, np.ones(len(what)), what, what, what))
         # Somewhat fewer points at once are better than the very number after a second of unpacking.
-        level = next((each for each in (3600.0, 60.0, 1.0) if each <= 2 * wanted_s), 1.0)
-        found = Spans.none()
-        for each in (1.0, 60.0, 3600.0):
+        level = next((level_s for level_s in (3600.0, 60.0, 1.0) if level_s <= 2 * wanted_s), 1.0)
+        spans = Spans.none()
+        for level_s in (1.0, 60.0, 3600.0):
             # What is too old for a fine level is kept by a coarser one.
-            if each >= level and not len(found.begin_s):
-                found = self.spans(uuid, metric, from_s, to_s, max(np.ceil(wanted_s / each), 1.0) * each)
-        return _with_gaps(found)
+            if level_s >= level and not len(spans.begin_s):
+                spans = self.spans(uuid, metric, from_s, to_s, max(np.ceil(wanted_s / level_s), 1.0) * level_s)
+        return _with_gaps(spans)
 
     def _thinned(self, uuid: str, from_s: float, to_s: float) -> bool:
         """Whether the single readings of a part of a window are gone already."""
-        wanted = (self._gpu(uuid), from_s, to_s)
-        return bool(self._database.value("SELECT 1 FROM rollup WHERE gpu = ? AND level = 1 AND end_s > ? AND begin_s < ? LIMIT 1", wanted))
+        parameters = (self._gpu(uuid), from_s, to_s)
+        return bool(
+            self._database.value("SELECT 1 FROM rollup WHERE gpu = ? AND level = 1 AND end_s > ? AND begin_s < ? LIMIT 1", parameters)
+        )
 
     def events(self, from_s: float = 0.0, to_s: float = np.inf) -> list[Event]:
         """Return the driver events within a window."""
@@ -288,10 +290,10 @@ class Recording:
 
     def notes(self) -> list[Note]:
         """What befell the recording."""
-        found = [Note(*row) for row in self._numbers("SELECT at_s, kind, amount FROM note ORDER BY at_s, id")]
-        if any(note.kind not in NOTES for note in found):
+        notes = [Note(*row) for row in self._numbers("SELECT at_s, kind, amount FROM note ORDER BY at_s, id")]
+        if any(note.kind not in NOTES for note in notes):
             raise damaged(self.path, "a note in it is of no kind")
-        return found
+        return notes
 
     def marks(self) -> list[Mark]:
         """The windows that were marked."""
@@ -313,4 +315,4 @@ def _with_gaps(spans: Spans) -> Curve:
     holes = np.flatnonzero(steps_s > _GAP * np.median(steps_s))
     at = holes + 1
     time_s = np.insert(spans.begin_s, at, (spans.begin_s[holes] + spans.begin_s[at]) / 2)
-    return Curve(time_s, *(np.insert(each, at, np.nan) for each in (spans.low, spans.mean, spans.high)))
+    return Curve(time_s, *(np.insert(column, at, np.nan) for column in (spans.low, spans.mean, spans.high)))

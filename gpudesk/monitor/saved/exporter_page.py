@@ -38,8 +38,8 @@ def page_of(text: bytes, wall_s: float) -> Page:
     Raises:
         InvalidData: it is not an exporter page, or contains no GPU value.
     """
-    told = read_prometheus_text(text)
-    readings = hosts_of(told.samples)
+    parsed = read_prometheus_text(text)
+    readings = hosts_of(parsed.samples)
     if not readings:
         words = QT_TRANSLATE_NOOP("monitor", "It contains no GPU values.")
         fix = QT_TRANSLATE_NOOP("monitor", "Pages of dcgm-exporter, nvidia_gpu_exporter and nvitop-exporter are supported.")
@@ -48,7 +48,7 @@ def page_of(text: bytes, wall_s: float) -> Page:
     unknown: dict[str, dict[str, str]] = {}
     # Samples of one GPU share their labels as one object: whose they are is asked once.
     owners: dict[int, str] = {}
-    for sample in told.samples:
+    for sample in parsed.samples:
         if sample.name in known:
             continue
         if id(sample.labels) not in owners:
@@ -63,9 +63,9 @@ def page_of(text: bytes, wall_s: float) -> Page:
             uuid = one.facts.uuid
             frame = frames.get(uuid) or Frame(uuid, 0.0, wall_s, {}, {})
             # A single page never comes to a second reading.
-            lacks = {key: Lack.UNSAID if why is Lack.WAITING else why for key, why in frame.lacks.items()}
-            snapshots.append(Snapshot(one.facts, Frame(uuid, 0.0, frame.wall_s, frame.values, lacks), (), unknown.get(uuid, {})))
+            missing = {key: Lack.UNSAID if why is Lack.WAITING else why for key, why in frame.lacks.items()}
+            snapshots.append(Snapshot(one.facts, Frame(uuid, 0.0, frame.wall_s, frame.values, missing), (), unknown.get(uuid, {})))
             if reading.name:
                 hosts[uuid] = reading.name
     drivers, cudas = {reading.driver for reading in readings}, {reading.cuda for reading in readings}
-    return Page(drivers.pop() if len(drivers) == 1 else "", cudas.pop() if len(cudas) == 1 else "", tuple(snapshots), hosts, told.faults)
+    return Page(drivers.pop() if len(drivers) == 1 else "", cudas.pop() if len(cudas) == 1 else "", tuple(snapshots), hosts, parsed.faults)

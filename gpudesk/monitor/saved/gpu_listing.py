@@ -109,8 +109,15 @@ def listing_of(content: bytes, saved_s: float) -> GpuListing:
         return _of_log(read_nvidia_smi_xml(_as_utf8(text[begin:end])), text[:begin] + "\n" + text[end:])
     page = text.encode()
     if is_prometheus_text(page):
-        told = page_of(page, saved_s)
-        return GpuListing(told.driver, told.cuda, list(told.snapshots), dict(told.hosts), list(told.faults), form=ListingForm.EXPORTER)
+        exporter_page = page_of(page, saved_s)
+        return GpuListing(
+            exporter_page.driver,
+            exporter_page.cuda,
+            list(exporter_page.snapshots),
+            dict(exporter_page.hosts),
+            list(exporter_page.faults),
+            form=ListingForm.EXPORTER,
+        )
     form = form_of(text)
     if form is ListingForm.DETAILS:
         return _of_log(read_smi_text(text, labels()), text, form)
@@ -125,12 +132,14 @@ def listing_of(content: bytes, saved_s: float) -> GpuListing:
         return _with_notes(GpuListing("", "", _of_list(text), form=form), text)
     if csv_begins_at(text) is None:
         _refuse_failure(text)
-    rows, left_over = rows_of(text)
-    notes = [] if left_over is None else [Message("monitor", _PASSED_OVER, {"count": left_over.count, "text": left_over.text})]
+    rows, passed_over = rows_of(text)
+    notes = [] if passed_over is None else [Message("monitor", _PASSED_OVER, {"count": passed_over.count, "text": passed_over.text})]
     if len(rows) > 1 and not names_gpus(rows[0]):
         notes.append(Message("monitor", _NAMELESS))
-    tells = bool(rows) and "pid" in rows[0]
-    return _with_notes(GpuListing("", "", snapshots_of_rows(rows), tells_processes=tells, form=ListingForm.CSV, notes=notes), text)
+    lists_processes = bool(rows) and "pid" in rows[0]
+    return _with_notes(
+        GpuListing("", "", snapshots_of_rows(rows), tells_processes=lists_processes, form=ListingForm.CSV, notes=notes), text
+    )
 
 
 def form_of(text: str) -> ListingForm | None:
@@ -177,7 +186,7 @@ def _with_notes(listing: GpuListing, around: str, described: int = 0) -> GpuList
     faults = list(listing.faults)
     if listing.attached > described > 0:
         values = {"described": described, "attached": listing.attached}
-        if any(each.failure.key in LOST for each in seen):
+        if any(seen_failure.failure.key in LOST for seen_failure in seen):
             faults.append(Message("monitor", _LOST, values))
         else:
             notes.append(Message("monitor", _LEFT_OUT, values))
@@ -216,7 +225,7 @@ def _of_processes(text: str) -> list[Snapshot]:
     for row in read_process_columns(text):
         used = f"{row.used} MiB" if row.used.isdecimal() else row.used
         by_gpu.setdefault(int(row.gpu), []).append(SmiProcess(row.pid, row.kind, row.command, used, "", row.busy))
-    gpus = [SmiGpu("", {"index": str(index)}, tuple(found)) for index, found in sorted(by_gpu.items())]
+    gpus = [SmiGpu("", {"index": str(index)}, tuple(processes)) for index, processes in sorted(by_gpu.items())]
     return snapshots_of(SmiLog("", "", "", "", len(gpus), tuple(gpus)))
 
 
@@ -254,19 +263,19 @@ class SnapshotSource:
         listing = read_gpu_listing(path) if listing is None else listing
         saved_s = path.stat().st_mtime
         frames = []
-        for each in listing.found:
-            wall_s = each.frame.wall_s or saved_s
-            frames.append(replace(each.frame, wall_s=wall_s, mono_s=wall_s))
+        for snapshot in listing.found:
+            wall_s = snapshot.frame.wall_s or saved_s
+            frames.append(replace(snapshot.frame, wall_s=wall_s, mono_s=wall_s))
         self._frames = sorted(frames, key=lambda frame: frame.wall_s)
         self.moment_s = self._frames[-1].wall_s if self._frames else saved_s
-        last = {each.facts.uuid: each for each in listing.found}
-        self.unknown = {uuid: each.unknown for uuid, each in last.items() if each.unknown}
+        last = {snapshot.facts.uuid: snapshot for snapshot in listing.found}
+        self.unknown = {uuid: snapshot.unknown for uuid, snapshot in last.items() if snapshot.unknown}
         self.faults = (*listing.faults, *listing.notes)
         lack = None if listing.tells_processes else Lack.UNSAID
-        self._running = {uuid: Running(each.processes, lack) for uuid, each in last.items()}
+        self._running = {uuid: Running(snapshot.processes, lack) for uuid, snapshot in last.items()}
         hosts: dict[str, list[GpuFacts]] = {}
-        for uuid, each in last.items():
-            hosts.setdefault(listing.hosts.get(uuid, ""), []).append(each.facts)
+        for uuid, snapshot in last.items():
+            hosts.setdefault(listing.hosts.get(uuid, ""), []).append(snapshot.facts)
         self._machines = tuple(
             Machine(host, listing.driver, listing.cuda, tuple(gpus), seen_s=self.moment_s) for host, gpus in sorted(hosts.items())
         )

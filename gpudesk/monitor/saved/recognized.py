@@ -155,20 +155,20 @@ def _without_head(name: str) -> Message:
 
 def kinds_of(text: str) -> list[Nature]:
     """All possible kinds of a text; a failure message counts only if nothing else does, as listings often contain such messages."""
-    found = []
+    natures = []
     if is_kernel_log(text):
-        found.append(Nature.KERNEL_LOG)
+        natures.append(Nature.KERNEL_LOG)
     if is_dcgm_report(text):
-        found.append(Nature.DCGM_REPORT)
+        natures.append(Nature.DCGM_REPORT)
     if is_topology(text):
-        found.append(Nature.TOPOLOGY)
+        natures.append(Nature.TOPOLOGY)
     if is_prometheus_text(text.encode()) or (form_of(text) is not None and text.lstrip()[:1] != "<") or "<nvidia_smi_log" in text:
-        found.append(Nature.GPU_LISTING)
+        natures.append(Nature.GPU_LISTING)
     if serving_program(text):
-        found.append(Nature.RUN_LOG)
+        natures.append(Nature.RUN_LOG)
     if is_nsys_stats(text):
-        found.append(Nature.PROFILE)
-    return found or ([Nature.FAILURE] if failures_in(text) else [])
+        natures.append(Nature.PROFILE)
+    return natures or ([Nature.FAILURE] if failures_in(text) else [])
 
 
 def resembles(text: str, name: str) -> Message:

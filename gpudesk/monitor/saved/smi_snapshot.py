@@ -71,10 +71,10 @@ def number_in(text: str, unit: str) -> float | None:
     match = _NUMBER.fullmatch(text.strip())
     if match is None:
         return None
-    said = match.group(2)
-    if said and unit and said != unit and not (said in _FACTORS and unit in _FACTORS):
+    stated_unit = match.group(2)
+    if stated_unit and unit and stated_unit != unit and not (stated_unit in _FACTORS and unit in _FACTORS):
         return None
-    value = float(match.group(1)) * _FACTORS.get(said or unit, 1.0)
+    value = float(match.group(1)) * _FACTORS.get(stated_unit or unit, 1.0)
     return value if math.isfinite(value) else None
 
 
@@ -90,18 +90,18 @@ class _Reader:
         """The first text present that is a value; else the first that states a reason; None if there is no text."""
         first: str | None = None
         for place in row[self.kind]:
-            told = self._leaf(place)
-            if told is None:
+            leaf = self._leaf(place)
+            if leaf is None:
                 # A board without a whole group of values says so once, in place of the group.
                 group = place.partition("/")[0]
-                told = self._leaf(group)
-                if told is None or lack_in(told) is None:
+                leaf = self._leaf(group)
+                if leaf is None or lack_in(leaf) is None:
                     continue
                 place = group
             self.read.add(place)
-            if lack_in(told) is None:
-                return told
-            first = first if first is not None else told
+            if lack_in(leaf) is None:
+                return leaf
+            first = first if first is not None else leaf
         return first
 
     def total(self, places: Sequence[str]) -> float | Lack | None:
@@ -109,42 +109,42 @@ class _Reader:
         numbers: list[float] = []
         why: Lack | None = None
         for place in places:
-            told = self._leaf(place)
-            if told is None:
+            leaf = self._leaf(place)
+            if leaf is None:
                 continue
             self.read.add(place)
-            number = number_in(told, "") if lack_in(told) is None else None
+            number = number_in(leaf, "") if lack_in(leaf) is None else None
             if number is not None:
                 numbers.append(number)
             elif why in (None, Lack.UNSUPPORTED):
-                why = lack_in(told) or Lack.FAILED
+                why = lack_in(leaf) or Lack.FAILED
         is_whole = numbers and (any(numbers) or why in (None, Lack.UNSUPPORTED))
         return sum(numbers) if is_whole else why
 
 
 def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float], dict[str, Lack]]:
     values: dict[str, float] = {}
-    lacks: dict[str, Lack] = {}
+    missing: dict[str, Lack] = {}
     for key, row in _said(reader.kind, frozenset(leaves)):
         summed = reader.total(row["sum"]) if "sum" in row else None
-        told = reader.text(row)
-        if isinstance(summed, float) and (told is None or lack_in(told) is not None):
+        text = reader.text(row)
+        if isinstance(summed, float) and (text is None or lack_in(text) is not None):
             values[key] = summed
             continue
-        if told is None:
-            lacks[key] = summed if isinstance(summed, Lack) else Lack.UNSAID
+        if text is None:
+            missing[key] = summed if isinstance(summed, Lack) else Lack.UNSAID
             continue
-        why = lack_in(told)
-        number = number_in(told, row["unit"]) if why is None else None
+        why = lack_in(text)
+        number = number_in(text, row["unit"]) if why is None else None
         if number is not None:
             values[key] = number
         else:
-            lacks[key] = why or Lack.FAILED
+            missing[key] = why or Lack.FAILED
     bits = _reasons(leaves, reader.read) if _tells_reasons(frozenset(leaves)) else None
     if bits is not None:
         values["clock_reasons"] = bits
-    without_impossible(values, lacks)
-    unsaid = {**_unsaid(), **lacks}
+    without_impossible(values, missing)
+    unsaid = {**_unsaid(), **missing}
     for key in values:
         unsaid.pop(key, None)
     return values, unsaid
@@ -153,12 +153,12 @@ def _values(reader: _Reader, leaves: Mapping[str, str]) -> tuple[dict[str, float
 @lru_cache(maxsize=256)
 def _said(kind: str, places: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """Metrics of the table that leaves with these names may contain: most listings contain few, and are read repeatedly."""
-    found = []
+    metric_rows = []
     for key, row in _table()["metrics"].items():
-        asked = [*row[kind], *row.get("sum", ())]
-        if any(place in places or place.partition("/")[0] in places for place in asked):
-            found.append((key, row))
-    return tuple(found)
+        row_places = [*row[kind], *row.get("sum", ())]
+        if any(place in places or place.partition("/")[0] in places for place in row_places):
+            metric_rows.append((key, row))
+    return tuple(metric_rows)
 
 
 @lru_cache(maxsize=256)
@@ -173,36 +173,36 @@ def _unsaid() -> Mapping[str, Lack]:
 
 
 def _reasons(leaves: Mapping[str, str], read: set[str]) -> float | None:
-    found: int | None = None
+    bits: int | None = None
     groups = tuple(_table()["reason_groups"])
-    leaves = {place: told for place, told in leaves.items() if place.startswith(groups)}
+    leaves = {place: leaf for place, leaf in leaves.items() if place.startswith(groups)}
     for name, bit in _table()["reasons"].items():
-        for place, told in leaves.items():
+        for place, leaf in leaves.items():
             group = place.partition("/")[0].partition(".")[0]
-            if group in _table()["reason_groups"] and place.endswith(name) and told.lower() in _FLAGS:
+            if group in _table()["reason_groups"] and place.endswith(name) and leaf.lower() in _FLAGS:
                 read.add(place)
-                found = (found or 0) | (bit if _FLAGS[told.lower()] else 0)
-    return None if found is None else float(found)
+                bits = (bits or 0) | (bit if _FLAGS[leaf.lower()] else 0)
+    return None if bits is None else float(bits)
 
 
 def _facts(reader: _Reader, index: int, parent: str) -> GpuFacts:
     texts: dict[str, Any] = {}
-    lacks: dict[str, Lack] = {}
+    missing: dict[str, Lack] = {}
     for key, row in _table()["facts"].items():
-        told = reader.text(row)
-        why = Lack.UNSAID if told is None else lack_in(told)
-        if told is None or why is not None:
-            lacks[key] = why or Lack.FAILED
+        text = reader.text(row)
+        why = Lack.UNSAID if text is None else lack_in(text)
+        if text is None or why is not None:
+            missing[key] = why or Lack.FAILED
             continue
         if "unit" in row:
-            number = number_in(told, row["unit"])
+            number = number_in(text, row["unit"])
             texts[key] = int(number) if number is not None and (key.startswith("pcie_") or row.get("whole")) else number
         elif key in {"ecc", "mig", "persistence"}:
-            texts[key] = bool(_FLAGS.get(told.lower(), 0.0))
+            texts[key] = bool(_FLAGS.get(text.lower(), 0.0))
         else:
-            texts[key] = told
+            texts[key] = text
     uuid = texts.pop("uuid", "") or f"index-{index}"
-    return GpuFacts(uuid=uuid, index=index, parent=parent, lacks=lacks, **texts)
+    return GpuFacts(uuid=uuid, index=index, parent=parent, lacks=missing, **texts)
 
 
 def _moment(text: str) -> float:
@@ -232,14 +232,14 @@ def snapshots_of(log: SmiLog) -> list[Snapshot]:
 
 def _snapshot(gpu: SmiGpu, index: int, parent: str, wall_s: float) -> Snapshot:
     reader = _Reader(gpu.leaves.get, "paths")
-    values, lacks = _values(reader, gpu.leaves)
+    values, missing = _values(reader, gpu.leaves)
     facts = _facts(reader, index, parent)
     if parent:
         facts = _part(facts, gpu, parent, index)
     if facts.mig or parent:
-        lacks = {key: Lack.MIG if why is Lack.UNSUPPORTED and key.endswith("_percent") else why for key, why in lacks.items()}
-    unknown = {place: told for place, told in gpu.leaves.items() if place not in reader.read and place != "index"}
-    return Snapshot(facts, Frame(facts.uuid, 0.0, wall_s, values, lacks), _processes(gpu, facts.uuid), unknown)
+        missing = {key: Lack.MIG if why is Lack.UNSUPPORTED and key.endswith("_percent") else why for key, why in missing.items()}
+    unknown = {place: leaf for place, leaf in gpu.leaves.items() if place not in reader.read and place != "index"}
+    return Snapshot(facts, Frame(facts.uuid, 0.0, wall_s, values, missing), _processes(gpu, facts.uuid), unknown)
 
 
 def _part(facts: GpuFacts, gpu: SmiGpu, parent: str, index: int) -> GpuFacts:
@@ -250,7 +250,7 @@ def _part(facts: GpuFacts, gpu: SmiGpu, parent: str, index: int) -> GpuFacts:
 
 
 def _processes(gpu: SmiGpu, uuid: str) -> tuple[Process, ...]:
-    found = []
+    processes = []
     for process in gpu.processes:
         if not process.pid.isdecimal() or len(process.pid) > 10:
             continue
@@ -261,8 +261,8 @@ def _processes(gpu: SmiGpu, uuid: str) -> tuple[Process, ...]:
         if busy is not None and not 0 <= busy <= _MOST_PERCENT:
             busy = None
         graphics = "G" in process.kind and "C" not in process.kind
-        found.append(Process(uuid, int(process.pid), graphics, None if used is None else int(used), busy, process.name, "", ""))
-    return tuple(sorted(found, key=lambda one: (-(one.used_bytes or 0), one.pid)))
+        processes.append(Process(uuid, int(process.pid), graphics, None if used is None else int(used), busy, process.name, "", ""))
+    return tuple(sorted(processes, key=lambda one: (-(one.used_bytes or 0), one.pid)))
 
 
 def snapshots_of_rows(rows: list[dict[str, str]]) -> list[Snapshot]:
@@ -276,23 +276,23 @@ def snapshots_of_rows(rows: list[dict[str, str]]) -> list[Snapshot]:
     known: dict[tuple[object, ...], tuple[GpuFacts, frozenset[str]]] = {}
     for row in rows:
         reader = _Reader(row.get, "columns")
-        values, lacks = _values(reader, row)
+        values, missing = _values(reader, row)
         named = next((row[column] for column in _NAMES_GPU if row.get(column)), "")
         if not named:
             # Rows that name no GPU are its GPUs in their order, at each moment from the first one on.
             moment = row.get("timestamp", "")
             nameless[moment] = nameless.get(moment, 0) + 1
             named = str(nameless[moment])
-        said = row.get("index", "")
-        index = int(said) if said.isdecimal() and len(said) < 6 else order.setdefault(named, len(order))
+        index_text = row.get("index", "")
+        index = int(index_text) if index_text.isdecimal() and len(index_text) < 6 else order.setdefault(named, len(order))
         # A listing of many moments says the same of a GPU again and again.
         key = (index, *(row.get(column) for column in said_of_gpu))
         if key not in known:
             of_facts = _Reader(row.get, "columns")
             known[key] = (_facts(of_facts, index, ""), frozenset(of_facts.read))
         facts, read = known[key]
-        unknown = {place: told for place, told in row.items() if place not in reader.read and place not in read}
-        snapshots.append(Snapshot(facts, Frame(facts.uuid, 0.0, _moment(row.get("timestamp", "")), values, lacks), (), unknown))
+        unknown = {place: cell for place, cell in row.items() if place not in reader.read and place not in read}
+        snapshots.append(Snapshot(facts, Frame(facts.uuid, 0.0, _moment(row.get("timestamp", "")), values, missing), (), unknown))
     return snapshots
 
 
@@ -309,7 +309,7 @@ def _with_processes(rows: list[dict[str, str]]) -> list[Snapshot]:
         by_gpu.setdefault(named, []).append(row)
     snapshots = []
     for index, of_gpu in enumerate(by_gpu.values()):
-        about = {key: told for key, told in of_gpu[0].items() if key not in _OF_PROCESS}
+        about = {key: cell for key, cell in of_gpu[0].items() if key not in _OF_PROCESS}
         whole = snapshots_of_rows([about])[0]
         last = {row["pid"]: row for row in of_gpu}
         listed = tuple(

@@ -124,11 +124,11 @@ def _why_not(gpus: Sequence[GpuFigures], window: Window, limits: Limits) -> list
     if gpus and window.seconds < limits["window_least_s"]:
         messages.append(_too_short(window, limits))
     # The same reason of eight GPUs is one reason: it is reported for the GPU with the fewest samples.
-    told: set[str] = set()
-    for gpu in sorted(gpus, key=lambda each: each.coverage):
+    reported: set[str] = set()
+    for gpu in sorted(gpus, key=lambda figures: figures.coverage):
         what = _lack(gpu, limits)
-        if what and what not in told and not (what == "coverage" and messages):
-            told.add(what)
+        if what and what not in reported and not (what == "coverage" and messages):
+            reported.add(what)
             shares = {"share": _cut(gpu.coverage), "least": _cut(limits["coverage_least"])} if what == "coverage" else {}
             messages.append(lacking(what, gpu=gpu.facts.index, **shares))
     return messages
@@ -183,8 +183,8 @@ def together(gpus: Sequence[GpuFigures], limits: Limits, window: Window) -> JobF
         gpus=tuple(gpus),
         memory_share=max(gpu.memory_share or 0.0 for gpu in gpus),
         memory_peak=max(gpu.memory.peak for gpu in gpus if gpu.memory is not None),
-        activity_mean=median(each.mean for each in activity),
-        activity_p95=max(each.p95 for each in activity),
+        activity_mean=median(spread.mean for spread in activity),
+        activity_p95=max(spread.p95 for spread in activity),
         busy_mean=min((gpu.busy.mean for gpu in gpus if gpu.busy is not None), default=None),
         media=_largest(gpu.media for gpu in gpus),
         core=_largest(gpu.core for gpu in gpus),
@@ -197,9 +197,9 @@ def together(gpus: Sequence[GpuFigures], limits: Limits, window: Window) -> JobF
         power_share=_largest(gpu.power_share for gpu in gpus),
         pool=pool,
         coarse=any(gpu.coarse for gpu in gpus),
-        dram_mean=median(each.mean for each in dram) if dram else None,
-        dram_p95=max(each.p95 for each in dram) if dram else None,
-        tensor_mean=median(each.mean for each in tensor) if tensor else None,
+        dram_mean=median(spread.mean for spread in dram) if dram else None,
+        dram_p95=max(spread.p95 for spread in dram) if dram else None,
+        tensor_mean=median(spread.mean for spread in tensor) if tensor else None,
         pcie_share=_largest(gpu.link_share("pcie") for gpu in gpus),
         nvlink_share=_largest(gpu.link_share("nvlink") for gpu in gpus),
         pcie_in_p50=max(pcie_in) if pcie_in else None,
@@ -213,8 +213,8 @@ def together(gpus: Sequence[GpuFigures], limits: Limits, window: Window) -> JobF
 
 
 def _largest(shares: Iterable[float | None]) -> float | None:
-    found = [share for share in shares if share is not None]
-    return max(found) if found else None
+    known = [share for share in shares if share is not None]
+    return max(known) if known else None
 
 
 def _slower(gpus: Sequence[GpuFigures], held_back: Sequence[int]) -> float | None:
@@ -279,8 +279,8 @@ def _stalled(job: JobFigures, limits: Limits) -> bool:
         return False
     if job.power_share is None or job.power_share > limits["stalled_power"]:
         return False
-    quiet = [each < limits["idle_busy"] for each in (job.dram_p95, job.tensor_mean) if each is not None]
-    links = [each < limits["idle_busy"] for each in (job.pcie_share, job.nvlink_share) if each is not None]
+    quiet = [share < limits["idle_busy"] for share in (job.dram_p95, job.tensor_mean) if share is not None]
+    links = [share < limits["idle_busy"] for share in (job.pcie_share, job.nvlink_share) if share is not None]
     return all(quiet) and all(links) and (job.coarse or job.activity_p95 < limits["sm_starved"])
 
 
@@ -309,10 +309,10 @@ def of_job(tracks: Sequence[Track], window: Window, limits: Limits) -> list[Trac
     """The GPUs on which a job holds memory; all if it holds none. A partitioned GPU is represented by its slices."""
     split = {track.facts.parent for track in tracks if track.facts.parent}
     whole = [track for track in tracks if track.facts.uuid not in split]
-    found = []
+    holding = []
     for track in whole:
         used = track.series.get("memory_used_bytes")
         there = None if used is None else used.within(window.from_s, window.until_s).values
         if there is not None and len(there) and np.nanmax(there, initial=0.0) >= limits["idle_memory_gib"]:
-            found.append(track)
-    return found or whole
+            holding.append(track)
+    return holding or whole

@@ -95,8 +95,10 @@ def verdict_on(
     verdict = judge([known(track) for track in tracks], window, limits, warm_up_s=warm_up_s, profiled=profiled)
     if verdict.job is None:
         return verdict, ()
-    found = {board.key: board for track in tracks if (board := board_of(track.facts, _total(track.series.get("memory_total_bytes"))))}
-    return verdict, alternatives(verdict, next(iter(found.values())), limits) if len(found) == 1 else ()
+    distinct_boards = {
+        board.key: board for track in tracks if (board := board_of(track.facts, _total(track.series.get("memory_total_bytes"))))
+    }
+    return verdict, alternatives(verdict, next(iter(distinct_boards.values())), limits) if len(distinct_boards) == 1 else ()
 
 
 def alternatives(verdict: Verdict, board: Board, limits: Limits) -> tuple[Alternative, ...]:
@@ -104,16 +106,16 @@ def alternatives(verdict: Verdict, board: Board, limits: Limits) -> tuple[Altern
     job = verdict.job
     if job is None:
         return ()
-    wanted = {
+    search = {
         Kind.OVER: _smaller if verdict.cause is Cause.NONE else None,
         Kind.UNDER: _larger if verdict.cause in {Cause.MEMORY_FULL, Cause.OUT_OF_MEMORY} else None,
         Kind.MEMORY: _quicker_memory,
         Kind.COMPUTE: _quicker if verdict.cause is Cause.NONE else None,
     }.get(verdict.kind)
-    found = () if wanted is None else wanted(job, board, limits)
+    better = () if search is None else search(job, board, limits)
     fewer = fewer_gpus(verdict, limits)
     same = () if fewer is None else (Alternative(board, *_needs(job, board, limits), gpus=fewer),)
-    return tuple(_priced(each, len(job.gpus)) for each in (*same, *found))
+    return tuple(_priced(alternative, len(job.gpus)) for alternative in (*same, *better))
 
 
 def _priced(alternative: Alternative, gpus: int) -> Alternative:
@@ -151,20 +153,20 @@ def _offered(board: Board) -> list[Board]:
     """Boards that run what runs on this one."""
     bf16 = board.capability >= _BF16
     return [
-        each
-        for each in planned_boards()
-        if each.capability
-        and each.memory is not MemoryKind.UNIFIED
-        and (each.capability >= _BF16 or not bf16)
-        and each.key not in {board.key, board.part_of}
-        and (_CONSUMER not in each.title or _CONSUMER in board.title)
+        candidate
+        for candidate in planned_boards()
+        if candidate.capability
+        and candidate.memory is not MemoryKind.UNIFIED
+        and (candidate.capability >= _BF16 or not bf16)
+        and candidate.key not in {board.key, board.part_of}
+        and (_CONSUMER not in candidate.title or _CONSUMER in board.title)
     ]
 
 
 def _chosen(found: Sequence[Board], gib: float, per_s: float | None) -> tuple[Alternative, ...]:
     """The smallest first, and before all others those that need not be bought: parts of the GPU that is there."""
     ranked = sorted(found, key=lambda board: (not board.part_of, board.usable_gib, board.bytes_per_s, board.power_w or 0.0, board.key))
-    return tuple(Alternative(each, gib, per_s) for each in ranked[:_MOST])
+    return tuple(Alternative(candidate, gib, per_s) for candidate in ranked[:_MOST])
 
 
 def _compute(board: Board) -> float:
@@ -177,9 +179,9 @@ def _smaller(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative
     rate = per_s if per_s is not None else job.activity_p95 * board.bytes_per_s * limits["rate_reserve"]
     flops = job.activity_p95 * _compute(board) * limits["rate_reserve"]
     able = [
-        each
-        for each in (*_slices(job, board), *_offered(board))
-        if gib <= each.usable_gib < board.usable_gib and each.bytes_per_s >= rate and _compute(each) >= flops
+        candidate
+        for candidate in (*_slices(job, board), *_offered(board))
+        if gib <= candidate.usable_gib < board.usable_gib and candidate.bytes_per_s >= rate and _compute(candidate) >= flops
     ]
     return _chosen(able, gib, per_s)
 
@@ -190,7 +192,7 @@ def _slices(job: JobFigures, board: Board) -> list[Board]:
     if len(job.gpus) > 1:
         return []
     slices = (slice_board(whole, profile) for profile in mig_profiles(whole.key).values())
-    return [each for each in slices if each.key != board.key and each.part < 1]
+    return [candidate for candidate in slices if candidate.key != board.key and candidate.part < 1]
 
 
 def _larger(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative, ...]:
@@ -199,18 +201,22 @@ def _larger(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative,
     there = (*_slices(job, board), *whole, *_offered(board))
     # What was full needs more memory than there is: boards of one size differ by some hundred MiB, which is no more.
     least = max(gib, board.usable_gib * (1 + _NEAR))
-    able = [each for each in there if each.usable_gib >= least and each.bytes_per_s >= (per_s or 0.0)]
+    able = [candidate for candidate in there if candidate.usable_gib >= least and candidate.bytes_per_s >= (per_s or 0.0)]
     return _chosen(able, gib, per_s)
 
 
 def _quicker_memory(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative, ...]:
     gib, _ = _needs(job, board, limits)
     rate = board.bytes_per_s * limits["rate_reserve"]
-    return _chosen([each for each in _offered(board) if each.usable_gib >= gib and each.bytes_per_s >= rate], gib, rate)
+    return _chosen([candidate for candidate in _offered(board) if candidate.usable_gib >= gib and candidate.bytes_per_s >= rate], gib, rate)
 
 
 def _quicker(job: JobFigures, board: Board, limits: Limits) -> tuple[Alternative, ...]:
     gib, per_s = _needs(job, board, limits)
     flops = _compute(board) * limits["rate_reserve"]
-    able = [each for each in _offered(board) if each.usable_gib >= gib and each.bytes_per_s >= (per_s or 0.0) and _compute(each) >= flops]
+    able = [
+        candidate
+        for candidate in _offered(board)
+        if candidate.usable_gib >= gib and candidate.bytes_per_s >= (per_s or 0.0) and _compute(candidate) >= flops
+    ]
     return _chosen(able, gib, per_s)

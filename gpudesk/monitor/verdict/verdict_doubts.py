@@ -33,39 +33,39 @@ _DOUBTS = {
 
 def doubts_of(kind: Kind, cause: Cause, job: JobFigures, window: Window, limits: Limits) -> tuple[Message, ...]:
     """Why the verdict is not surer, and so what would change it."""
-    found = []
+    doubts = []
     of_memory = cause in {Cause.MEMORY_FULL, Cause.OUT_OF_MEMORY}
     if job.coarse and (kind is not Kind.IDLE or cause is Cause.STALLED) and cause is not Cause.OUT_OF_MEMORY:
-        found.append(say(_DOUBTS["coarse"]))
+        doubts.append(say(_DOUBTS["coarse"]))
     if job.coverage < limits["coverage_good"]:
-        found.append(say(_DOUBTS["coverage"], share=share_of(job.coverage)))
+        doubts.append(say(_DOUBTS["coverage"], share=share_of(job.coverage)))
     if window.seconds < limits["window_good_s"]:
         minutes, least = round(window.seconds / 60, 1), round(limits["window_good_s"] / 60, 1)
-        found.append(say(_DOUBTS["window"], minutes=minutes, least=least))
+        doubts.append(say(_DOUBTS["window"], minutes=minutes, least=least))
     if kind in {Kind.WELL, Kind.UNDER} and not of_memory:
         if any(not gpu.held for gpu in job.gpus):
-            found.append(say(_DOUBTS["no_held"]))
+            doubts.append(say(_DOUBTS["no_held"]))
         elif any(not gpu.held_counted for gpu in job.gpus):
-            found.append(say(_DOUBTS["sampled"]))
+            doubts.append(say(_DOUBTS["sampled"]))
     if job.coarse and (kind is Kind.WELL or cause is Cause.STALLED):
-        found.append(say(_DOUBTS["busy"]))
+        doubts.append(say(_DOUBTS["busy"]))
     rising = max(job.gpus, key=lambda gpu: gpu.memory_rise)
     if rising.memory_rise > limits["memory_rise"] and not of_memory and kind is not Kind.CANNOT:
-        found.append(say(_DOUBTS["rising"], gpu=rising.facts.index, share=share_of(rising.memory_rise)))
+        doubts.append(say(_DOUBTS["rising"], gpu=rising.facts.index, share=share_of(rising.memory_rise)))
     if job.pool and kind in {Kind.OVER, Kind.WELL}:
-        found.append(say(_DOUBTS["taken"]))
+        doubts.append(say(_DOUBTS["taken"]))
     if cause is Cause.OUT_OF_MEMORY:
-        found.append(say(_DOUBTS["ended"]))
+        doubts.append(say(_DOUBTS["ended"]))
         if job.fallen is not None and len(job.gpus[job.fallen].memory_falls) == 1:
-            found.append(say(_DOUBTS["once"]))
+            doubts.append(say(_DOUBTS["once"]))
     if (
         cause is Cause.MEMORY_FULL
         or (cause is Cause.OUT_OF_MEMORY and job.pool)
         or (cause is Cause.UNSEEN and not job.pool and job.memory_share >= _POOLED)
     ):
-        found.append(say(_DOUBTS["pool"]))
+        doubts.append(say(_DOUBTS["pool"]))
     if cause is Cause.UNSEEN:
-        found.append(say(_DOUBTS["unseen"]))
+        doubts.append(say(_DOUBTS["unseen"]))
     if kind in {Kind.OVER, Kind.COMPUTE, Kind.INPUT} and job.dram_mean is None:
-        found.append(say(_DOUBTS["no_dram"]))
-    return tuple(found)
+        doubts.append(say(_DOUBTS["no_dram"]))
+    return tuple(doubts)

@@ -96,7 +96,7 @@ def evidence_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profi
     if job.pool:
         memory = Evidence("memory", say(_MEMORY_POOL, pool=pools()[job.pool].title), amounts)
     title = say(_BUSY if job.coarse else _ACTIVE)
-    found = [memory, _limited("activity", title, job.activity_mean, limits["sm_target"], most=False)]
+    leading = [memory, _limited("activity", title, job.activity_mean, limits["sm_target"], most=False)]
     deciding = _deciding(kind, cause, job, limits, profiled)
     worst = max(job.gpus, key=lambda gpu: gpu.held_share)
     held = []
@@ -106,8 +106,8 @@ def evidence_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profi
         built = max(gpu.held.get(Held.POWER_CAP, 0.0) if gpu.as_built(Held.POWER_CAP) else 0.0 for gpu in job.gpus)
         if built > 0:
             held.append(Evidence("as_built", say(_AS_BUILT), say(_ONLY, value=share_of(built))))
-    told = {each.key for each in deciding}
-    return (*found, *deciding, *held, *(each for each in _others(job) if each.key not in told))
+    deciding_keys = {figure.key for figure in deciding}
+    return (*leading, *deciding, *held, *(figure for figure in _others(job) if figure.key not in deciding_keys))
 
 
 def _deciding(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profiled: Profiled | None) -> list[Evidence]:
@@ -163,14 +163,14 @@ def _others(job: JobFigures) -> list[Evidence]:
         "host_cpu": job.host_cpu,
         "host_wait": job.host_wait or None,
     }
-    found = [Evidence(key, say(_RATES[key]), say(_ONLY, value=share_of(value))) for key, value in rates.items() if value is not None]
-    found += _falls(job)
+    figures = [Evidence(key, say(_RATES[key]), say(_ONLY, value=share_of(value))) for key, value in rates.items() if value is not None]
+    figures += _falls(job)
     powers = [gpu.power_w.mean for gpu in job.gpus if gpu.power_w is not None]
     limits_w = [gpu.power_limit_w for gpu in job.gpus if gpu.power_limit_w is not None]
     if powers and len(powers) == len(limits_w) == len(job.gpus):
         drawn = say(_OF_LIMIT, power=Quantity(round(sum(powers)), "W"), limit=Quantity(round(sum(limits_w)), "W"))
-        found.append(Evidence("power", say(_RATES["power"]), drawn))
+        figures.append(Evidence("power", say(_RATES["power"]), drawn))
     energies = [gpu.energy_j for gpu in job.gpus if gpu.energy_j is not None]
     if len(energies) == len(job.gpus):
-        found.append(Evidence("energy", say(_RATES["energy"]), say(_ONLY, value=Quantity(round(sum(energies) / _KWH_J, 2), "kWh"))))
-    return found
+        figures.append(Evidence("energy", say(_RATES["energy"]), say(_ONLY, value=Quantity(round(sum(energies) / _KWH_J, 2), "kWh"))))
+    return figures

@@ -45,14 +45,16 @@ def document(verdict: Verdict, alternatives: Sequence[Alternative], source: str,
         "coverage": None if job is None else round(job.coverage, 4),
         "sentences": [sentence.plain() for sentence in verdict.sentences],
         "evidence": [
-            {"key": each.key, "title": each.title.plain(), "value": each.value.plain(), "ok": each.ok} for each in verdict.evidence
+            {"key": figure.key, "title": figure.title.plain(), "value": figure.value.plain(), "ok": figure.ok}
+            for figure in verdict.evidence
         ],
         "caveats": [doubt.plain() for doubt in verdict.doubts],
         "steps": [step.plain() for step in verdict.steps],
         "held_back": [] if job is None else [job.gpus[at].facts.index for at in job.held_back],
         "alternatives": [_alternative(alternative) for alternative in alternatives],
         "next": [
-            {"key": each.key, "title": each.title, "commands": list(each.commands)} for each in next_of(verdict, recording_of(source))
+            {"key": next_step.key, "title": next_step.title, "commands": list(next_step.commands)}
+            for next_step in next_of(verdict, recording_of(source))
         ],
         "energy_j": verdict.energy_j,
         "gpus": [_gpu(gpu) for gpu in verdict.gpus],
@@ -105,7 +107,7 @@ def _gpu(gpu: GpuFigures) -> dict[str, Any]:
         "occupancy": _spread(gpu.occupancy),
         "tensor": _spread(gpu.tensor),
         "dram": _spread(gpu.dram),
-        "links_bytes_per_s": {key: _spread(each) for key, each in gpu.links.items()},
+        "links_bytes_per_s": {key: _spread(link_spread) for key, link_spread in gpu.links.items()},
         "pcie_share": gpu.link_share("pcie"),
         "nvlink_share": gpu.link_share("nvlink"),
         "power_w": _spread(gpu.power_w),
@@ -164,8 +166,8 @@ def _fleet_job(job: FleetJob) -> dict[str, Any]:
 
 
 def _mean_active(job: FleetJob) -> float | None:
-    found = [gpu.active_all for gpu in job.verdict.gpus if gpu.active_all is not None]
-    return sum(found) / len(found) if found else None
+    shares = [gpu.active_all for gpu in job.verdict.gpus if gpu.active_all is not None]
+    return sum(shares) / len(shares) if shares else None
 
 
 def verdict_rows(verdict: Verdict, alternatives: Sequence[Alternative], source: str = "") -> list[list[Cell]]:
@@ -178,14 +180,18 @@ def verdict_rows(verdict: Verdict, alternatives: Sequence[Alternative], source: 
         rows.append(["coverage", "%", round(100 * verdict.job.coverage, 2), None])
     rows += [["sentence", "", sentence.plain(), None] for sentence in verdict.sentences]
     marks = {True: "yes", False: "no", None: None}
-    rows += [["figure", each.title.plain(), each.value.plain(), marks[each.ok]] for each in verdict.evidence]
+    rows += [["figure", figure.title.plain(), figure.value.plain(), marks[figure.ok]] for figure in verdict.evidence]
     rows += [["doubt", "", doubt.plain(), None] for doubt in verdict.doubts]
     rows += [["step", "", step.plain(), None] for step in verdict.steps]
     rows += [
         ["would serve", f"{alternative.gpus} × {alternative.board.title}", f"{alternative.board.usable_gib:.1f} GiB", None]
         for alternative in alternatives
     ]
-    rows += [["measure next", each.title, command, None] for each in next_of(verdict, recording_of(source)) for command in each.commands]
+    rows += [
+        ["measure next", next_step.title, command, None]
+        for next_step in next_of(verdict, recording_of(source))
+        for command in next_step.commands
+    ]
     return rows
 
 

@@ -54,7 +54,7 @@ def memory_falls(times_s: Floats, used_bytes: Floats, room_bytes: float, limits:
     least = limits["oom_fall"] * room_bytes
     within_s = max(limits["oom_fall_s"], _LATE * apart_s)
     steps = (used[:-1] >= limits["oom_full"] * room_bytes) & (used[:-1] - used[1:] >= least * _FIRST_PART)
-    found: list[MemoryFall] = []
+    falls: list[MemoryFall] = []
     done = -1
     for at in np.flatnonzero(steps).tolist():
         last = int(np.searchsorted(times, times[at] + within_s, side="right"))
@@ -63,8 +63,8 @@ def memory_falls(times_s: Floats, used_bytes: Floats, room_bytes: float, limits:
             continue
         done = last - 1
         again = bool(used[last:].max(initial=0.0) >= used[at] / 2)
-        found.append(MemoryFall(float(times[at]), float(used[at] / room_bytes), float(used[at] - lowest), again))
-    return tuple(found)
+        falls.append(MemoryFall(float(times[at]), float(used[at] / room_bytes), float(used[at] - lowest), again))
+    return tuple(falls)
 
 
 def _rose(times: Floats, used: Floats, at: int, room: float, limits: Limits) -> bool:

@@ -241,7 +241,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         core=track.core,
         memory_rise=_rise(inside.get("memory_used_bytes"), window, room),
         memory_falls=_falls(inside.get("memory_used_bytes"), room, limits),
-        media=max((each.mean for key in _MEDIA if (each := spread(key, _PERCENT)) is not None), default=None),
+        media=max((media_spread.mean for key in _MEDIA if (media_spread := spread(key, _PERCENT)) is not None), default=None),
         host_cpu=None if (cpu := spread("host_cpu_percent", _PERCENT)) is None else cpu.mean,
         host_wait=None if (waits := spread("host_io_wait_percent", _PERCENT)) is None else waits.mean,
         quiet=quiet,
@@ -252,7 +252,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         tensor=at_work("tensor_active_percent", _PERCENT),
         dram=at_work("dram_active_percent", _PERCENT),
         memory_per_s=track.memory_per_s,
-        links={name: found for name, key in _LINKS.items() if (found := at_work(key)) is not None},
+        links={name: link_spread for name, key in _LINKS.items() if (link_spread := at_work(key)) is not None},
         pcie_per_s=_pcie_room(inside, track),
         nvlink_per_s=track.nvlink_per_s,
         power_w=spread("power_w"),
@@ -310,11 +310,11 @@ def _pcie_room(inside: Mapping[str, Series], track: Track) -> float | None:
 def _held(inside: Mapping[str, Series], window: Window, track: Track) -> tuple[dict[Held, float], bool]:
     """Share of the time for each reason, and whether it is from counters; counters reset before the window are ignored."""
     past = {key: track.series[key].within(-np.inf, window.until_s) for key in held_keys() if key in track.series}
-    doubted = doubted_counters({key: (each.times_s, each.values, each.values) for key, each in past.items()})
+    doubted = doubted_counters({key: (past_series.times_s, past_series.values, past_series.values) for key, past_series in past.items()})
     curves = {key: (inside[key].times_s, inside[key].values, inside[key].values) for key in held_keys() if key in inside}
-    told = held_in(curves, window.from_s, window.until_s, doubted)
-    found = {reason: told[reason] for reason in Held if reason in told}
-    return {reason: each.share for reason, each in found.items()}, _is_counted(found.values())
+    all_held = held_in(curves, window.from_s, window.until_s, doubted)
+    held_by_reason = {reason: all_held[reason] for reason in Held if reason in all_held}
+    return {reason: held_share.share for reason, held_share in held_by_reason.items()}, _is_counted(held_by_reason.values())
 
 
 def _is_counted(shares: Collection[HeldShare]) -> bool:

@@ -61,10 +61,10 @@ class Fleet:
     @property
     def of_each(self) -> Mapping[tuple[Kind, Cause], int]:
         """GPUs of each verdict, the verdict with most GPUs first."""
-        found: Counter[tuple[Kind, Cause]] = Counter()
+        gpu_counts: Counter[tuple[Kind, Cause]] = Counter()
         for job in self.jobs:
-            found[job.verdict.kind, job.verdict.cause] += len(job.verdict.gpus)
-        return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+            gpu_counts[job.verdict.kind, job.verdict.cause] += len(job.verdict.gpus)
+        return dict(sorted(gpu_counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def judge_fleet(tracks: Sequence[Track], window: Window, limits: Limits) -> Fleet:
@@ -96,7 +96,7 @@ def judge_fleet(tracks: Sequence[Track], window: Window, limits: Limits) -> Flee
         gpu_hours=len(gpus) * hours,
         idle_gpu_hours=sum(gpu.idle_held or 0.0 for gpu in gpus) * hours,
         active=sum(active) / len(active) if active else None,
-        at_target=sum(each >= limits["sm_target"] for each in active),
+        at_target=sum(share >= limits["sm_target"] for share in active),
         free=sum(len(job.verdict.gpus) for job in jobs if job.verdict.cause is Cause.FREE),
         held=sum(len(job.verdict.gpus) for job in jobs if job.verdict.kind is Kind.IDLE),
         spare=sum(len(job.verdict.gpus) - job.fewer for job in jobs if job.fewer is not None),

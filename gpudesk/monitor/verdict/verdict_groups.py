@@ -32,18 +32,18 @@ def job_groups(tracks: Sequence[Track]) -> list[list[Track]]:
     """
     groups: list[tuple[set[Program], list[Track]]] = []
     for track in tracks:
-        mine, members = set(track.on), [track]
-        for each in [group for group in groups if group[0] & mine or not group[0] | mine]:
-            groups.remove(each)
-            mine |= each[0]
-            members = [*each[1], *members]
-        groups.append((mine, members))
+        programs, members = set(track.on), [track]
+        for joined_group in [group for group in groups if group[0] & programs or not group[0] | programs]:
+            groups.remove(joined_group)
+            programs |= joined_group[0]
+            members = [*joined_group[1], *members]
+        groups.append((programs, members))
     order = {id(track): place for place, track in enumerate(tracks)}
-    found = [sorted(members, key=lambda track: order[id(track)]) for _, members in groups]
-    return sorted(found, key=lambda members: order[id(members[0])])
+    jobs = [sorted(members, key=lambda track: order[id(track)]) for _, members in groups]
+    return sorted(jobs, key=lambda members: order[id(members[0])])
 
 
 def called(tracks: Sequence[Track]) -> str:
     """The programs of a job, by their common names; "" if none is known."""
-    programs = sorted({each for track in tracks for each in track.on})
+    programs = sorted({running for track in tracks for running in track.on})
     return ", ".join(f"{program.name} ({program.user})" if program.user else program.name for program in programs)

@@ -83,7 +83,7 @@ class Limits:
         checked_limits(own or {})
         self.own = dict(own or {})
         shipped = shipped_thresholds()
-        self.thresholds: Mapping[str, Threshold] = {key: _with(each, self.own.get(key)) for key, each in shipped.items()}
+        self.thresholds: Mapping[str, Threshold] = {key: _with(threshold, self.own.get(key)) for key, threshold in shipped.items()}
 
     def __getitem__(self, key: str) -> float:
         return self.thresholds[key].plain
@@ -101,8 +101,8 @@ def _table() -> Mapping[str, Any]:
     import yaml
 
     with resource("monitor", "verdict.yaml").open("rb") as file:
-        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
-    return found
+        table: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return table
 
 
 @cache
@@ -145,7 +145,7 @@ def pools() -> Mapping[str, Pool]:
 def pool_of(command: str) -> str:
     """The key of the program of that sort that a command starts, "" if none."""
     small = command.lower()
-    return next((key for key, each in pools().items() if any(name in small for name in each.names)), "")
+    return next((key for key, pool in pools().items() if any(name in small for name in pool.names)), "")
 
 
 def checked_limits(own: Mapping[str, object]) -> None:

@@ -69,8 +69,8 @@ def programs_of(running: Running | None) -> tuple[str, ...]:
 
 def core_of(running: Running | None) -> float | None:
     """Processor use of the busiest process of a GPU, in cores; None if unknown."""
-    told = [process.cpu_percent for process in running.processes if process.cpu_percent is not None] if running is not None else []
-    return max(told) / 100.0 if told else None
+    cpu_percents = [process.cpu_percent for process in running.processes if process.cpu_percent is not None] if running is not None else []
+    return max(cpu_percents) / 100.0 if cpu_percents else None
 
 
 class _Seconds:
@@ -130,10 +130,10 @@ class LiveTracks:
             series = self._series.setdefault(frame.uuid, {})
             for key, value in frame.values.items():
                 if key in KEYS:
-                    kept = series.get(key)
-                    if kept is None:
-                        kept = series[key] = _Seconds(key, *(_FEW if len(self._series) <= _MANY else _OF_MANY))
-                    kept.add(at_s, value)
+                    seconds = series.get(key)
+                    if seconds is None:
+                        seconds = series[key] = _Seconds(key, *(_FEW if len(self._series) <= _MANY else _OF_MANY))
+                    seconds.add(at_s, value)
 
     def clear(self) -> None:
         """Forget all."""
@@ -145,7 +145,7 @@ class LiveTracks:
         return [
             Track(
                 facts,
-                {key: each.series() for key, each in self._series[uuid].items()},
+                {key: seconds.series() for key, seconds in self._series[uuid].items()},
                 programs=programs_of(seen.get(uuid)),
                 core=core_of(seen.get(uuid)),
                 on=programs_on(seen.get(uuid)),

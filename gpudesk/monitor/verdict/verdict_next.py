@@ -24,7 +24,7 @@ def next_of(verdict: Verdict, recording: str = "") -> tuple[Step, ...]:
     Args:
         recording: the file that was evaluated, "" if it was not a file.
     """
-    found = []
+    steps = []
     for key in verdict.measurements:
         row = next_measurements()[key]
         commands = row.commands
@@ -39,8 +39,8 @@ def next_of(verdict: Verdict, recording: str = "") -> tuple[Step, ...]:
             for word, meant in words.items():
                 command = command.replace(word, meant)
             filled.append(command)
-        found.append(Step(key, row.title, row.title_es, tuple(filled)))
-    return tuple(found)
+        steps.append(Step(key, row.title, row.title_es, tuple(filled)))
+    return tuple(steps)
 
 
 def _quoted(path: str) -> str:

@@ -57,7 +57,7 @@ def _series(recording: Recording, uuid: str, begin_s: float, end_s: float) -> di
                 inside = (times >= low) & (times < high)
                 if inside.any():
                     parts.setdefault(key, []).append(by_second(key, times[inside], what[inside]))
-    return {key: Series(_joined([each[0] for each in found]), _joined([each[1] for each in found])) for key, found in parts.items()}
+    return {key: Series(_joined([piece[0] for piece in pieces]), _joined([piece[1] for piece in pieces])) for key, pieces in parts.items()}
 
 
 def _joined(parts: Sequence[Floats]) -> Floats:
@@ -67,13 +67,13 @@ def _joined(parts: Sequence[Floats]) -> Floats:
 def by_second(key: str, times_s: Floats, values: Floats) -> tuple[Floats, Floats]:
     """The mean, highest or last value of each second with data, as the metric requires."""
     there = np.isfinite(values)
-    seconds, kept = np.floor(times_s[there]), values[there]
+    seconds, finite = np.floor(times_s[there]), values[there]
     starts = np.flatnonzero(np.diff(seconds, prepend=-1.0))
     if key in MEAN:
-        counts = np.diff(np.append(starts, len(kept)))
-        thinned = np.add.reduceat(kept, starts) / counts if len(kept) else kept
+        counts = np.diff(np.append(starts, len(finite)))
+        thinned = np.add.reduceat(finite, starts) / counts if len(finite) else finite
     elif key in HIGHEST:
-        thinned = np.maximum.reduceat(kept, starts) if len(kept) else kept
+        thinned = np.maximum.reduceat(finite, starts) if len(finite) else finite
     else:
-        thinned = kept[np.append(starts[1:], len(kept)) - 1] if len(kept) else kept
+        thinned = finite[np.append(starts[1:], len(finite)) - 1] if len(finite) else finite
     return seconds[starts], thinned

@@ -67,9 +67,9 @@ def series_of(frames: Sequence[Frame]) -> dict[str, Series]:
         for key in frame.lacks:
             times.setdefault(key, []).append(frame.wall_s)
             values.setdefault(key, []).append(np.nan)
-    found = {}
+    by_metric = {}
     for key, moments in times.items():
         at, what = np.array(moments), np.array(values[key])
         order = np.argsort(at, kind="stable")
-        found[key] = Series(at[order], what[order])
-    return found
+        by_metric[key] = Series(at[order], what[order])
+    return by_metric

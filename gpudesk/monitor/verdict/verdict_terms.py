@@ -182,5 +182,5 @@ class Verdict:
     @property
     def energy_j(self) -> float | None:
         """Energy of all GPUs together; None if one does not count it."""
-        found = [gpu.energy_j for gpu in self.gpus]
-        return None if not found or None in found else sum(each for each in found if each is not None)
+        energies = [gpu.energy_j for gpu in self.gpus]
+        return None if not energies or None in energies else sum(energy for energy in energies if energy is not None)

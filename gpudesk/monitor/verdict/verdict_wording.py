@@ -312,32 +312,32 @@ def in_bursts(cause: Cause, job: JobFigures, limits: Limits) -> bool:
 def sentences_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Message, ...]:
     """Meaning of the verdict. Throttled GPUs are always named, the worst first."""
     values = _values(job, limits, profiled)
-    found = [_only(text, values) for text in _SENTENCES[kind, cause]]
+    sentences = [_only(text, values) for text in _SENTENCES[kind, cause]]
     if cause is Cause.OUT_OF_MEMORY:
-        found = [*_of_falls(job), *found]
+        sentences = [*_of_falls(job), *sentences]
     if kind is Kind.IDLE or cause in {Cause.FREE, Cause.UNEQUAL}:
-        return tuple(found)
+        return tuple(sentences)
     if job.fallen is not None and not job.short and not job.pool:
-        found += [*_of_falls(job), say(_HELD_OUT)]
+        sentences += [*_of_falls(job), say(_HELD_OUT)]
     bursts = in_bursts(cause, job, limits)
     if bursts:
-        found.append(say(_BURSTS, pauses=share_of(job.pauses)))
+        sentences.append(say(_BURSTS, pauses=share_of(job.pauses)))
     if (kind is Kind.INPUT or bursts) and job.core is not None and job.core >= limits["core_busy"]:
-        found.append(say(_CORE, cores=round(job.core, 1)))
+        sentences.append(say(_CORE, cores=round(job.core, 1)))
     if kind is Kind.INPUT or bursts:
-        found += _of_host(job, limits)
+        sentences += _of_host(job, limits)
     if job.quiet >= limits["quiet_most"]:
-        found.append(say(_QUIET, quiet=share_of(job.quiet)))
+        sentences.append(say(_QUIET, quiet=share_of(job.quiet)))
     worst = sorted(job.held_back, key=lambda at: -job.gpus[at].held_share)
     for at in worst[:2]:
         gpu = job.gpus[at]
-        found.append(say(_HELD_SENTENCES[worst_of(gpu)], gpu=gpu.facts.index, share=share_of(gpu.held_share)))
+        sentences.append(say(_HELD_SENTENCES[worst_of(gpu)], gpu=gpu.facts.index, share=share_of(gpu.held_share)))
         built_w, limit_w = gpu.facts.power_default_w, gpu.power_limit_w
         if worst_of(gpu) is Held.POWER_CAP and built_w is not None and limit_w is not None:
-            found.append(say(_LIMIT_SET, limit=Quantity(round(limit_w), "W"), built=Quantity(round(built_w), "W")))
+            sentences.append(say(_LIMIT_SET, limit=Quantity(round(limit_w), "W"), built=Quantity(round(built_w), "W")))
     if worst and job.slower is not None and job.slower >= 0.005:
-        found.append(say(_WAIT, others=len(job.gpus) - len(worst), slower=share_of(job.slower)))
-    return tuple(found)
+        sentences.append(say(_WAIT, others=len(job.gpus) - len(worst), slower=share_of(job.slower)))
+    return tuple(sentences)
 
 
 def _pool(job: JobFigures | None) -> str:
@@ -355,20 +355,20 @@ def steps_of(kind: Kind, cause: Cause, job: JobFigures | None, limits: Limits) -
     # What is left out as warm-up has to be recorded too.
     whole = round((limits["window_least_s"] + limits["warm_up_s"]) / 60, 1)
     values: dict[str, Value] = {"whole": whole, "least": least, "pool": _pool(job)}
-    found = [_only(text, values) for text in texts] if cause not in {Cause.HELD_BACK, Cause.HELD_DOWN} else []
+    steps = [_only(text, values) for text in texts] if cause not in {Cause.HELD_BACK, Cause.HELD_DOWN} else []
     if job is None or kind is Kind.IDLE or cause in {Cause.FREE, Cause.UNEQUAL}:
-        return tuple(found)
+        return tuple(steps)
     if job.quiet >= limits["quiet_most"]:
-        found.append(say(_SHARED))
+        steps.append(say(_SHARED))
     if not job.held_back:
-        return tuple(found)
+        return tuple(steps)
     worst = max(job.held_back, key=lambda at: job.gpus[at].held_share)
     gpu = job.gpus[worst]
     reason = worst_of(gpu)
     fix = {Held.POWER_CAP: _POWER, Held.POWER_BRAKE: _BRAKE}.get(reason, _COOL)
-    found.append(say(fix, gpu=gpu.facts.index))
+    steps.append(say(fix, gpu=gpu.facts.index))
     if cause is Cause.HELD_BACK:
         if len(job.gpus) > 1 and fix is _COOL:
-            found.append(say(_SWAP, gpu=gpu.facts.index))
-        found.append(say(_AGAIN, least=least))
-    return tuple(found)
+            steps.append(say(_SWAP, gpu=gpu.facts.index))
+        steps.append(say(_AGAIN, least=least))
+    return tuple(steps)

@@ -115,18 +115,18 @@ def pull_cables(edit: Edit, cable_ids: Sequence[int]) -> int:
     Raises:
         Refused: none is named, or one is unknown.
     """
-    gone = _whole(edit, _demand_known(edit, cable_ids))
+    pulled = _whole(edit, _demand_known(edit, cable_ids))
     cables = edit.columns("cable")
-    first = cables.row(int(gone[0]))
+    first = cables.row(int(pulled[0]))
     names = [_port_name(edit, int(first[f"{side}_device_id"]), int(first[f"{side}_port"])) for side in "ab"]
-    let_go = types_of(cables, cables.positions(gone))
-    edit.delete_many("cable", gone)
+    let_go = types_of(cables, cables.positions(pulled))
+    edit.delete_many("cable", pulled)
     drop_if_unused(edit, let_go)
     text = QT_TRANSLATE_NOOP("operations", "Remove the cable from {a} to {b}")
-    if len(gone) > 1:
+    if len(pulled) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Remove {count} {count|cable|cables}")
-    edit.title = Message(_CONTEXT, text, {"a": names[0], "b": names[1], "count": len(gone)})
-    return len(gone)
+    edit.title = Message(_CONTEXT, text, {"a": names[0], "b": names[1], "count": len(pulled)})
+    return len(pulled)
 
 
 @operation
@@ -289,11 +289,11 @@ def _whole(edit: Edit, ids: Ids) -> Ids:
 def _assemblies(edit: Edit, given: Sequence[int | None]) -> Ids:
     """Numbers that no other splitter has, one for each number given."""
     cables = edit.columns("cable")
-    if all(each is None for each in given):
+    if all(splitter is None for splitter in given):
         return np.full(len(given), ABSENT, np.int64)
     after = int(cables["assembly"].max(initial=0)) + 1
-    numbers = {number: after + place for place, number in enumerate(dict.fromkeys(each for each in given if each is not None))}
-    return np.array([ABSENT if each is None else numbers[each] for each in given], np.int64)
+    numbers = {number: after + place for place, number in enumerate(dict.fromkeys(splitter for splitter in given if splitter is not None))}
+    return np.array([ABSENT if splitter is None else numbers[splitter] for splitter in given], np.int64)
 
 
 def _stored(edit: Edit, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -339,12 +339,12 @@ def _cage_ends(edit: Edit, cables: Columns, device_ids: Ids, ports: Any) -> list
     """For each end of all cables, a and b, whether it is in the cage of one of some ports: places in `cables`."""
     devices, columns = edit.columns("device"), edit.types.cached(port_columns)
     cages = np.unique(_cages(devices, columns, device_ids, ports))
-    found = []
+    ends = []
     for side in "ab":
-        mine = cables.among(f"{side}_device_id", device_ids)
-        keys = _cages(devices, columns, cables.at(f"{side}_device_id", mine), cables.at(f"{side}_port", mine))
-        found.append(mine[np.isin(keys, cages)])
-    return found
+        places = cables.among(f"{side}_device_id", device_ids)
+        keys = _cages(devices, columns, cables.at(f"{side}_device_id", places), cables.at(f"{side}_port", places))
+        ends.append(places[np.isin(keys, cages)])
+    return ends
 
 
 def _cages(devices: Columns, columns: Any, device_ids: Ids, ports: Any) -> Ids:
@@ -371,9 +371,9 @@ def _set_module(edit: Edit, ids: Ids, side: str, module_id: int | None) -> Ids:
     cables = edit.columns("cable")
     places = cables.positions(ids)
     ends = _cage_ends(edit, cables, cables.at(f"{side}_device_id", places), cables.at(f"{side}_port", places))
-    for name, found in zip("ab", ends, strict=True):
-        edit.update_many("cable", cables.ids[found], **{f"{name}_module_id": module_id})
-    return np.concatenate([cables.at(f"{name}_module_id", found) for name, found in zip("ab", ends, strict=True)])
+    for name, end_places in zip("ab", ends, strict=True):
+        edit.update_many("cable", cables.ids[end_places], **{f"{name}_module_id": module_id})
+    return np.concatenate([cables.at(f"{name}_module_id", end_places) for name, end_places in zip("ab", ends, strict=True)])
 
 
 def _or_none(type_id: int) -> int | None:

@@ -63,18 +63,18 @@ def preview_cabling(snapshot: Snapshot, network_ids: Sequence[int] = (), kinds: 
     if not network_ids and not snapshot["network"].rows:
         snapshot = with_proposal(snapshot)
         network_ids = _of_kinds(snapshot["network"], kinds)
-    found = cabling(snapshot, network_ids)
-    return CablingPreview(_cabled(found), found, snapshot)
+    planned = cabling(snapshot, network_ids)
+    return CablingPreview(_cabled(planned), planned, snapshot)
 
 
 def _of_kinds(networks: Columns, kinds: Sequence[int]) -> list[int]:
     """The ids of networks of some kinds; none if none are given, which means all."""
-    found: list[int] = networks.ids[np.isin(networks["kind"], np.array(kinds, np.int64))].tolist()
-    if kinds and not found:
+    network_ids: list[int] = networks.ids[np.isin(networks["kind"], np.array(kinds, np.int64))].tolist()
+    if kinds and not network_ids:
         raise Refused(
             Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No network of this kind can be derived from the devices and switches."))
         )
-    return found
+    return network_ids
 
 
 @operation
@@ -109,17 +109,17 @@ def cable_project(
         propose_networks(edit)
         network_ids = _of_kinds(edit.columns("network"), kinds)
     names = [str(edit.row("network", network_id)["name"]) for network_id in network_ids]
-    found = cabling(edit.present(), network_ids)
-    edit.progress.step(0, len(found))
+    planned = cabling(edit.present(), network_ids)
+    edit.progress.step(0, len(planned))
     cables = edit.columns("cable")
-    let_go = types_of(cables, found.removed)
-    _adopt(edit, found)
-    edit.delete_many("cable", cables.ids[found.removed])
-    type_ids = _types(edit, found)
-    changed = np.flatnonzero(found.parts.changed)
-    let_go = np.concatenate([let_go, types_of(cables, found.cable[changed])])
-    _change(edit, found, changed, cables.ids[found.cable[changed]], type_ids)
-    edit.insert_many("cable", _columns(found, type_ids))
+    let_go = types_of(cables, planned.removed)
+    _adopt(edit, planned)
+    edit.delete_many("cable", cables.ids[planned.removed])
+    type_ids = _types(edit, planned)
+    changed = np.flatnonzero(planned.parts.changed)
+    let_go = np.concatenate([let_go, types_of(cables, planned.cable[changed])])
+    _change(edit, planned, changed, cables.ids[planned.cable[changed]], type_ids)
+    edit.insert_many("cable", _columns(planned, type_ids))
     drop_if_unused(edit, let_go)
     text = QT_TRANSLATE_NOOP("operations", "Cable the project")
     if len(names) == 1:
@@ -127,19 +127,19 @@ def cable_project(
     elif names:
         text = QT_TRANSLATE_NOOP("operations", "Cable {count} {count|network|networks}")
     edit.title = Message(_CONTEXT, text, {"name": names[0] if names else "", "count": len(names)})
-    return _cabled(found)
+    return _cabled(planned)
 
 
 def _cabled(found: Cabling) -> Cabled:
     total, parts = found.total(), found.parts
     counts = np.bincount(parts.reason[parts.reason != ABSENT], minlength=len(parts.reasons)).tolist()
-    told: dict[str, tuple[int, Message]] = {}
+    by_reason: dict[str, tuple[int, Message]] = {}
     for count, message in zip(counts, parts.reasons, strict=True):
         if count:
-            known = told.get(message.to_json(), (0, message))
-            told[message.to_json()] = known[0] + count, message
-    given = {name: getattr(total, name) for name in ("added", "removed", "kept", "longer", "changed", "without", "yielded")}
-    return Cabled(**given, networks=found.counts(), reasons=tuple(told.values()))
+            known = by_reason.get(message.to_json(), (0, message))
+            by_reason[message.to_json()] = known[0] + count, message
+    totals = {name: getattr(total, name) for name in ("added", "removed", "kept", "longer", "changed", "without", "yielded")}
+    return Cabled(**totals, networks=found.counts(), reasons=tuple(by_reason.values()))
 
 
 def _adopt(edit: Edit, found: Cabling) -> None:
@@ -148,8 +148,8 @@ def _adopt(edit: Edit, found: Cabling) -> None:
     there = np.flatnonzero(found.cable != ABSENT)
     strange = there[cables["network_id"][found.cable[there]] == ABSENT]
     for network_id in np.unique(found.network[strange]).tolist():
-        mine = strange[found.network[strange] == network_id]
-        edit.update_many("cable", np.sort(cables.ids[found.cable[mine]]), network_id=network_id)
+        adopted = strange[found.network[strange] == network_id]
+        edit.update_many("cable", np.sort(cables.ids[found.cable[adopted]]), network_id=network_id)
 
 
 def _types(edit: Edit, found: Cabling) -> Ids:
@@ -177,9 +177,9 @@ def _change(edit: Edit, found: Cabling, changed: Ids, cable_ids: Ids, type_ids: 
     order = np.argsort(group, kind="stable")
     ids = cable_ids[order]
     borders = np.searchsorted(group[order], np.arange(1, len(different)))
-    for each, mine in zip(different.tolist(), np.split(ids, borders), strict=True):
-        row = {name: None if value == ABSENT else value for name, value in zip(values, each, strict=True)}
-        edit.update_many("cable", np.sort(mine), **row)
+    for part_values, group_ids in zip(different.tolist(), np.split(ids, borders), strict=True):
+        row = {name: None if value == ABSENT else value for name, value in zip(values, part_values, strict=True)}
+        edit.update_many("cable", np.sort(group_ids), **row)
 
 
 def _made_of(found: Cabling, which: Ids, type_ids: Ids) -> dict[str, Ids]:

@@ -43,7 +43,7 @@ def set_fabric_colour(edit: Edit, what: str, number: int, colour: str | None) ->
 def reset_fabric_colours(edit: Edit) -> None:
     """Give all networks and rails their usual colors again."""
     settings = edit.columns("setting")
-    mine = [key for key, name in zip(settings.ids.tolist(), settings["key"].tolist(), strict=True) if name.startswith(PREFIX)]
-    for setting_id in mine:
+    color_ids = [key for key, name in zip(settings.ids.tolist(), settings["key"].tolist(), strict=True) if name.startswith(PREFIX)]
+    for setting_id in color_ids:
         edit.delete("setting", setting_id)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Reset the colors of networks and rails"))

@@ -16,15 +16,15 @@ def build_networks(edit: Edit, plan: Plan) -> None:
         Refused: a network has no name, or the switches of a stage have no role.
     """
     there = set(edit.columns("network")["kind"].tolist())
-    made: dict[int, int] = {}
+    network_ids: dict[int, int] = {}
     for number, network in enumerate(plan.networks):
         if network.kind in there:
             continue
         settings = {name: value for name, value in asdict(network).items() if name in NETWORK_SETTINGS and name != "rate_gbps"}
-        made[number] = add_network(edit, network.kind, network.name, network.rate_gbps, settings, network.phase)
+        network_ids[number] = add_network(edit, network.kind, network.name, network.rate_gbps, settings, network.phase)
         if network.notes:
-            change_network(edit, made[number], {"notes": network.notes})
+            change_network(edit, network_ids[number], {"notes": network.notes})
     for stage in plan.stages:
-        if stage.network in made:
+        if stage.network in network_ids:
             settings = asdict(stage)
-            add_stage(edit, made[settings.pop("network")], **settings)
+            add_stage(edit, network_ids[settings.pop("network")], **settings)

@@ -142,8 +142,8 @@ def named_hosts(snapshot: Snapshot, listed: HostNameList) -> Snapshot:
     """
     devices = snapshot["device"]
     names = devices["name"].copy()
-    for each in demanded_names(snapshot, listed):
-        names[devices.position(each.device_id)] = each.new
+    for host_name in demanded_names(snapshot, listed):
+        names[devices.position(host_name.device_id)] = host_name.new
     return snapshot.with_tables(
         snapshot.revision, {"device": Columns({name: names if name == "name" else devices[name] for name in devices})}
     )
@@ -171,11 +171,11 @@ class _Calls:
 def _give(edit: Edit, planned: Sequence[HostName]) -> None:
     as_planned = read_planned_names(edit.columns("setting"))
     changed = False
-    for each in planned:
-        if each.new != each.old:
-            changed |= each.device_id not in as_planned
-            as_planned.setdefault(each.device_id, each.old)
-            edit.update("device", each.device_id, name=each.new)
+    for host_name in planned:
+        if host_name.new != host_name.old:
+            changed |= host_name.device_id not in as_planned
+            as_planned.setdefault(host_name.device_id, host_name.old)
+            edit.update("device", host_name.device_id, name=host_name.new)
     if changed:
         devices = edit.columns("device")
         there = {device_id: name for device_id, name in as_planned.items() if devices.has(device_id)}

@@ -82,17 +82,17 @@ def remove_networks(edit: Edit, network_ids: Sequence[int]) -> None:
     """
     for network_id in network_ids:
         edit.row("network", network_id)
-    gone = np.unique(np.array(network_ids, np.int64))
+    removed_ids = np.unique(np.array(network_ids, np.int64))
     stages = edit.columns("network_stage")
-    for stage_id in stages.ids[np.isin(stages["network_id"], gone)].tolist():
+    for stage_id in stages.ids[np.isin(stages["network_id"], removed_ids)].tolist():
         upsert_by_key.put(edit, "setting", {"key": accepted_key(stage_id)}, None)
     for table in ("cable", "network_stage"):
         rows = edit.columns(table)
-        edit.delete_many(table, rows.ids[np.isin(rows["network_id"], gone)])
-    edit.delete_many("network", gone)
-    for network_id in gone.tolist():
+        edit.delete_many(table, rows.ids[np.isin(rows["network_id"], removed_ids)])
+    edit.delete_many("network", removed_ids)
+    for network_id in removed_ids.tolist():
         upsert_by_key.put(edit, "setting", {"key": colour_key(Coloured.NETWORK, network_id)}, None)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} {count|network|networks}"), {"count": len(gone)})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} {count|network|networks}"), {"count": len(removed_ids)})
 
 
 def checked_network(settings: Mapping[str, int | None]) -> dict[str, int | None]:

@@ -54,8 +54,8 @@ def add_stage(
         Refused: there is no such network, the switches have no role, or a number does not fit.
     """
     network = edit.row("network", network_id)
-    said = {"lower": lower, "upper": upper, "links": links, "spread": spread, "rate_gbps": rate_gbps}
-    values = checked_stage({**said, "per_tray": per_tray, "switches": switches, "first_port": first_port})
+    base_values = {"lower": lower, "upper": upper, "links": links, "spread": spread, "rate_gbps": rate_gbps}
+    values = checked_stage({**base_values, "per_tray": per_tray, "switches": switches, "first_port": first_port})
     stages = edit.columns("network_stage")
     places = stages["place"][stages["network_id"] == network_id]
     stage_id = edit.insert("network_stage", network_id=network_id, place=int(places.max(initial=-1)) + 1, **values)
@@ -87,8 +87,8 @@ def change_stage(edit: Edit, stage_id: int, settings: Mapping[str, Any]) -> None
     if accepted:
         now = _accepted(edit, stage_id)
         if now is not None:
-            kept: dict[str, Any] = {"accepted_gbps": now.gbps, "reason": now.reason}
-            accepted = kept | accepted
+            present: dict[str, Any] = {"accepted_gbps": now.gbps, "reason": now.reason}
+            accepted = present | accepted
         elif accepted.get("accepted_gbps") is None and accepted.get("reason"):
             text = QT_TRANSLATE_NOOP("operations", "A reason requires an accepted rate: set accepted_gbps as well.")
             raise Refused(Message(_CONTEXT, text))
@@ -143,16 +143,16 @@ def move_stage(edit: Edit, stage_id: int, to: int) -> None:
     """
     row = edit.row("network_stage", stage_id)
     stages = edit.columns("network_stage")
-    mine = np.flatnonzero(stages["network_id"] == row["network_id"])
-    order = [int(stages.ids[place]) for place in mine[np.argsort(stages["place"][mine])]]
-    wanted = [each for each in order if each != stage_id]
-    wanted.insert(max(0, min(to, len(wanted))), stage_id)
-    if wanted != order:
-        last = int(stages["place"][mine].max()) + 1
+    stage_places = np.flatnonzero(stages["network_id"] == row["network_id"])
+    order = [int(stages.ids[place]) for place in stage_places[np.argsort(stages["place"][stage_places])]]
+    new_order = [ordered_id for ordered_id in order if ordered_id != stage_id]
+    new_order.insert(max(0, min(to, len(new_order))), stage_id)
+    if new_order != order:
+        last = int(stages["place"][stage_places].max()) + 1
         # No two stages may have the same place, not even for a moment.
         for first in (last, 0):
-            for place, each in enumerate(wanted):
-                edit.update("network_stage", each, place=first + place)
+            for place, ordered_id in enumerate(new_order):
+                edit.update("network_stage", ordered_id, place=first + place)
     text = QT_TRANSLATE_NOOP("operations", "Change a stage of the network {name}")
     edit.title = Message(_CONTEXT, text, {"name": str(edit.row("network", int(row["network_id"]))["name"])})
 
@@ -166,11 +166,13 @@ def remove_stages(edit: Edit, stage_ids: Sequence[int]) -> None:
     """
     for stage_id in stage_ids:
         edit.row("network_stage", stage_id)
-    gone: Ids = np.unique(np.array(stage_ids, np.int64))
-    edit.delete_many("network_stage", gone)
-    for stage_id in gone.tolist():
+    removed_ids: Ids = np.unique(np.array(stage_ids, np.int64))
+    edit.delete_many("network_stage", removed_ids)
+    for stage_id in removed_ids.tolist():
         upsert_by_key.put(edit, "setting", {"key": accepted_key(stage_id)}, None)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} network {count|stage|stages}"), {"count": len(gone)})
+    edit.title = Message(
+        _CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} network {count|stage|stages}"), {"count": len(removed_ids)}
+    )
 
 
 _FIELDS = ("lower", "upper", "links", "spread", "rate_gbps", "per_tray", "switches", "first_port")
@@ -199,12 +201,12 @@ def checked_stage(values: Mapping[str, Any]) -> dict[str, Any]:
         if not fits:
             text = QT_TRANSLATE_NOOP("operations", "{field} of a stage cannot be {value}.")
             raise Refused(Message(_CONTEXT, text, {"field": name, "value": str(value)[:60]}))
-    made = {name: checked_text("role", value) if name in ("lower", "upper") else value for name, value in values.items()}
-    if not made["upper"]:
+    checked = {name: checked_text("role", value) if name in ("lower", "upper") else value for name, value in values.items()}
+    if not checked["upper"]:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The switches of a stage require a role.")))
-    if made["lower"] == made["upper"] and made["first_port"] is not None:
+    if checked["lower"] == checked["upper"] and checked["first_port"] is not None:
         raise Refused(
             Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Paired devices use their last ports, so a first port cannot be set."))
         )
-    switches = number_ranges(read_number_ranges(made["switches"], MOST_SWITCHES)).replace(",", ", ")
-    return made | {"spread": int(made["spread"]), "per_tray": int(made["per_tray"]), "switches": switches}
+    switches = number_ranges(read_number_ranges(checked["switches"], MOST_SWITCHES)).replace(",", ", ")
+    return checked | {"spread": int(checked["spread"]), "per_tray": int(checked["per_tray"]), "switches": switches}

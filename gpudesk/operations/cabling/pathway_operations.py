@@ -186,8 +186,8 @@ def copy_pathways(edit: Edit, pathway_ids: Sequence[int], dx_mm: int, dy_mm: int
 def usual_height_mm(edit: Edit, hall_id: int) -> int:
     """The height of a cable tray above the racks of a hall, according to the site sheet."""
     snapshot = edit.present()
-    stands = snapshot.cached(standing)
-    tops = stands.height_mm[: stands.racks][stands.hall[: stands.racks] == hall_id]
+    bodies = snapshot.cached(standing)
+    tops = bodies.height_mm[: bodies.racks][bodies.hall[: bodies.racks] == hall_id]
     return round(float(tops.max(initial=0.0)) + snapshot.cached(site_sheet).limit("tray_above_rack_mm"))
 
 
@@ -207,10 +207,10 @@ def checked_line(kind: PathwayKind, points: Sequence[Point], *, through: bool) -
     if any(not (abs(x) <= FARTHEST_MM and abs(y) <= FARTHEST_MM) for x, y in points):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "It would be more than 10 km away.")))
     whole = [(round(x), round(y)) for x, y in points]
-    kept = [point for place, point in enumerate(whole) if not place or point != whole[place - 1] or not through]
-    if len(kept) < (1 if kind is PathwayKind.RISER and through else 2):
+    distinct_points = [point for place, point in enumerate(whole) if not place or point != whole[place - 1] or not through]
+    if len(distinct_points) < (1 if kind is PathwayKind.RISER and through else 2):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A pathway requires at least two points.")))
-    return kept
+    return distinct_points
 
 
 def checked_pathway(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -219,21 +219,21 @@ def checked_pathway(settings: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         Refused: a setting is unknown or does not fit.
     """
-    found: dict[str, Any] = {}
+    checked: dict[str, Any] = {}
     for name, value in settings.items():
         if name == "kind":
-            found[name] = int(_checked_kind(value))
+            checked[name] = int(_checked_kind(value))
         elif name == "carries" and value in CARRIES:
-            found[name] = value
+            checked[name] = value
         elif name in OPTIONAL and value is None:
-            found[name] = None
+            checked[name] = None
         elif name in BOUNDS and isinstance(value, int) and BOUNDS[name][0] <= value <= BOUNDS[name][1]:
             # A height of -1 mm would be read as one that is missing.
-            found[name] = 0 if value == -1 else int(value)
+            checked[name] = 0 if value == -1 else int(value)
         else:
             text = QT_TRANSLATE_NOOP("operations", "{field} of a pathway cannot be {value}.")
             raise Refused(Message(_CONTEXT, text, {"field": name, "value": str(value)}))
-    return found
+    return checked
 
 
 def _checked_kind(kind: int) -> PathwayKind:

@@ -70,24 +70,27 @@ def _hung(
     edit: Edit, hall_id: int, sizes: dict[str, int], across: dict[str, int], cross_every_mm: int, row_ids: Sequence[int] | None
 ) -> list[int]:
     racks, rows, ways = edit.columns("rack"), edit.columns("rack_row"), edit.columns("pathway")
-    stands = edit.present().cached(standing)
-    mine = np.flatnonzero((racks["hall_id"] == hall_id) & (racks["row_id"] != ABSENT))
+    bodies = edit.present().cached(standing)
+    rack_places = np.flatnonzero((racks["hall_id"] == hall_id) & (racks["row_id"] != ABSENT))
     if row_ids is not None:
-        mine = mine[np.isin(racks["row_id"][mine], list(row_ids))]
+        rack_places = rack_places[np.isin(racks["row_id"][rack_places], list(row_ids))]
     names = set(ways["name"][ways["hall_id"] == hall_id].tolist())
     named = dict(zip(rows.ids.tolist(), rows["name"].tolist(), strict=True))
-    covered = [row for row in np.unique(racks["row_id"][mine]).tolist() if f"Tray {named[row]}" in names]
-    mine = mine[~np.isin(racks["row_id"][mine], covered)]
-    if not len(mine):
+    covered = [row for row in np.unique(racks["row_id"][rack_places]).tolist() if f"Tray {named[row]}" in names]
+    rack_places = rack_places[~np.isin(racks["row_id"][rack_places], covered)]
+    if not len(rack_places):
         return []
-    systems, rows_of_systems = systems_in_rows(edit.present(), mine, with_cdus=True)
-    shapes = stands.shapes.pick(np.concatenate([mine, systems]))
+    systems, rows_of_systems = systems_in_rows(edit.present(), rack_places, with_cdus=True)
+    shapes = bodies.shapes.pick(np.concatenate([rack_places, systems]))
     half = np.linalg.norm(shapes.along, axis=1)
-    of_row, angle = np.concatenate([racks["row_id"][mine], rows_of_systems]), stands.angle_ddeg[np.concatenate([mine, systems])]
+    of_row, angle = (
+        np.concatenate([racks["row_id"][rack_places], rows_of_systems]),
+        bodies.angle_ddeg[np.concatenate([rack_places, systems])],
+    )
     trays = proposed_trays(of_row, angle, shapes.centre, half, cross_every_mm)
     height = usual_height_mm(edit, hall_id)
     numbered = next_names(names, "Cross tray ", 1)
-    phases = {row: int(racks["phase"][racks["row_id"] == row].min()) for row in np.unique(racks["row_id"][mine]).tolist()}
+    phases = {row: int(racks["phase"][racks["row_id"] == row].min()) for row in np.unique(racks["row_id"][rack_places]).tolist()}
     first = min(phases.values())
     columns: dict[str, Any] = {
         "hall_id": np.full(len(trays), hall_id, np.int64),
@@ -100,8 +103,8 @@ def _hung(
         "phase": np.array([first if tray.row is None else phases[tray.row] for tray in trays], np.int64),
     }
     ids: Ids = edit.insert_many("pathway", columns)
-    found: list[int] = ids.tolist()
-    return found
+    pathway_ids: list[int] = ids.tolist()
+    return pathway_ids
 
 
 @operation
@@ -122,27 +125,27 @@ def join_halls(
     ends = {hall: _tray_end(edit, hall) for hall in halls}
     names = {hall: str(edit.row("hall", hall)["name"]) for hall in halls}
     settings = {"width_mm": width_mm, "depth_mm": depth_mm, "length_mm": length_mm}
-    made = []
+    duct_ids = []
     for one, other in itertools.combinations(halls, 2):
         (x0, y0, height), (x1, y1, _) = ends[one], ends[other]
-        made.append(
+        duct_ids.append(
             add_pathway(edit, one, PathwayKind.DUCT, [(x0, y0), (x1, y1)], f"{names[one]} – {names[other]}"[:100], height, other, settings)
         )
     text = QT_TRANSLATE_NOOP("operations", "Connect {count} {count|hall|halls} by ducts")
     edit.title = Message(_CONTEXT, text, {"count": len(halls)})
-    return made
+    return duct_ids
 
 
 def _tray_end(edit: Edit, hall_id: int) -> tuple[int, int, int]:
     """Where a duct meets the trays of a hall: the end of its first tray across, or of its first one; x, y and height."""
     ways = edit.columns("pathway")
     hall = edit.row("hall", hall_id)
-    mine = np.flatnonzero((ways["hall_id"] == hall_id) & np.isin(ways["kind"], [int(kind) for kind in OPEN]))
-    if not len(mine):
+    tray_places = np.flatnonzero((ways["hall_id"] == hall_id) & np.isin(ways["kind"], [int(kind) for kind in OPEN]))
+    if not len(tray_places):
         text = QT_TRANSLATE_NOOP("operations", "{name} has no tray in which a duct can end.")
         fix = QT_TRANSLATE_NOOP("operations", "Add trays above its rows first.")
         raise Refused(Message(_CONTEXT, text, {"name": str(hall["name"])}), Message(_CONTEXT, fix))
-    across = mine[ways["kind"][mine] == PathwayKind.LADDER]
-    place = int((across if len(across) else mine)[0])
+    across = tray_places[ways["kind"][tray_places] == PathwayKind.LADDER]
+    place = int((across if len(across) else tray_places)[0])
     x, y = outline_points(str(ways["outline"][place]))[0].tolist()
     return round(x), round(y), int(ways["height_mm"][place])

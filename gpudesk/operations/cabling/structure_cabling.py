@@ -45,15 +45,15 @@ def panel_rack(edit: Edit, row_id: int) -> int | None:
     if Family.PANEL in families and all(family in _OF_CABLING for family in families):
         return last
     kind, phase = edit.types[int(racks["type_id"][end.rack])], int(racks["phase"][end.rack])
-    stands = row_extension(edit.columns, end, 1)
-    x, y, angle = (int(values[0]) for values in (stands.x_mm, stands.y_mm, stands.angle_ddeg))
-    made = create_rack(edit, kind.key, row_id, None, free_rack_name(edit, row_id), x, y, angle, phase)
+    extension = row_extension(edit.columns, end, 1)
+    x, y, angle = (int(values[0]) for values in (extension.x_mm, extension.y_mm, extension.angle_ddeg))
+    rack_id = create_rack(edit, kind.key, row_id, None, free_rack_name(edit, row_id), x, y, angle, phase)
     try:
-        demand_new(edit, [("rack", made)])
+        demand_new(edit, [("rack", rack_id)])
     except Refused:
-        edit.delete("rack", made)
+        edit.delete("rack", rack_id)
         return last if all(family in _FITTINGS for family in families) else None
-    return made
+    return rack_id
 
 
 def _families(edit: Edit, rack_id: int) -> list[Family]:
@@ -123,8 +123,8 @@ def structure_cabling(
     if at not in tuple(PanelsAt):
         raise _refused(QT_TRANSLATE_NOOP("operations", "Panels can be placed in racks or at row ends."))
     work = _Work(edit, network_ids, most_fibres, PanelsAt(at))
-    for each in PANEL_SETS if not panel_key else [_own_set(panel_key)]:
-        work.lead(each)
+    for panel_set in PANEL_SETS if not panel_key else [_own_set(panel_key)]:
+        work.lead(panel_set)
     return work.finish()
 
 
@@ -154,22 +154,22 @@ class _Work:
 
     def lead(self, kind: PanelSet) -> None:
         """Lead the links for which one kind of panel is."""
-        found = rerouted(self.edit.present(), kind, self.network_ids, self.at)
-        self._leave(found.left)
-        self.met |= bool(len(found)) or bool(found.left)
-        if not len(found):
+        routes = rerouted(self.edit.present(), kind, self.network_ids, self.at)
+        self._leave(routes.left)
+        self.met |= bool(len(routes)) or bool(routes.left)
+        if not len(routes):
             return
-        mine, without = housed(self.edit.present(), found, self._racks(found))
+        housed_routes, without = housed(self.edit.present(), routes, self._racks(routes))
         self._leave([(without, Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A row has no space for a panel rack at its end.")))])
-        if not len(mine):
+        if not len(housed_routes):
             return
         for key in {kind.panel, kind.passing}:
             use_type(self.edit, key)
         passing = self.edit.types[self.edit.types.id_of(kind.passing) or 0]
-        self._place(mine, kind)
-        laid = structure(self.edit.present(), mine, passing, self.most_fibres)
+        self._place(housed_routes, kind)
+        laid = structure(self.edit.present(), housed_routes, passing, self.most_fibres)
         self._leave(laid.left)
-        self.laid += _lay(self.edit, mine, laid)
+        self.laid += _lay(self.edit, housed_routes, laid)
         self.links += int(laid.which.sum())
         self.trunks += len(np.unique(laid.assembly[np.unique(laid.plug[laid.which])]))
 
@@ -192,7 +192,7 @@ class _Work:
         text = QT_TRANSLATE_NOOP("operations", "Route {count} {count|link|links} through patch panels")
         self.edit.title = Message(_CONTEXT, text, {"count": self.links})
         new = {name: tuple(ids) for name, ids in self.new.items()}
-        kept, full = self.before - self.links, tuple(sorted(self.full))
+        remaining, full = self.before - self.links, tuple(sorted(self.full))
         return Structured(
             links=self.links,
             panels=new["panel"],
@@ -202,7 +202,7 @@ class _Work:
             cords=2 * self.links,
             laid=self.laid,
             removed=self.links,
-            kept=kept,
+            kept=remaining,
             full=full,
             left=left,
         )
@@ -269,10 +269,10 @@ class _Work:
             held: set[int] = set(self.edit.columns("device")[column].tolist()) if column else set()
             if name == "rack":
                 used = set()
-            idle = [each for each in self.new[name] if each not in used and each not in held]
+            idle = [object_id for object_id in self.new[name] if object_id not in used and object_id not in held]
             if idle:
                 delete_objects(self.edit, "rack" if name == "rack" else "device", idle)
-                self.new[name] = [each for each in self.new[name] if each not in idle]
+                self.new[name] = [object_id for object_id in self.new[name] if object_id not in idle]
 
 
 def _lay(edit: Edit, found: Housed, laid: Structure) -> int:
@@ -330,9 +330,9 @@ def _lay(edit: Edit, found: Housed, laid: Structure) -> int:
 
 
 def _earliest(phase: Ids, plug: Ids, plugs: Ids) -> Ids:
-    found = np.full(len(plugs), np.iinfo(np.int64).max)
-    np.minimum.at(found, np.searchsorted(plugs, plug), phase)
-    return found
+    earliest = np.full(len(plugs), np.iinfo(np.int64).max)
+    np.minimum.at(earliest, np.searchsorted(plugs, plug), phase)
+    return earliest
 
 
 def _refused(text: str, **values: int | str) -> Refused:

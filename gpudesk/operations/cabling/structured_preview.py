@@ -117,7 +117,7 @@ def _racks(after: Snapshot, done: Structured, names: dict[int, str]) -> tuple[Pa
 def _bought(after: Snapshot, done: Structured) -> tuple[Bought, ...]:
     devices, types = after["device"], after.types
     pieces = Counter(devices["type_id"][devices.positions(np.array([*done.panels, *done.cassettes], np.int64))].tolist())
-    found = [Bought(types[each].key, types[each].title, count) for each, count in pieces.items()]
+    bought = [Bought(types[piece_type].key, types[piece_type].title, count) for piece_type, count in pieces.items()]
     laid, cables = after.cached(laid_cables), after["cable"]
     # The new cables are the last ones of the table, by their ids.
     new = cables.ids[laid.leg] >= _first_new(after, done)
@@ -128,8 +128,10 @@ def _bought(after: Snapshot, done: Structured) -> tuple[Bought, ...]:
     for type_id, length_mm, by_phase in counts_by_phase(laid.type_id[new], laid.length_mm[new], laid.phase[new], phases):
         counts[type_id] += int(by_phase.sum())
         metres[type_id] += int(by_phase.sum()) * max(length_mm, 0)
-    found += [Bought(types[each].key, types[each].title, count, metres[each] / 1000) for each, count in counts.items()]
-    return tuple(found)
+    bought += [
+        Bought(types[cable_type].key, types[cable_type].title, count, metres[cable_type] / 1000) for cable_type, count in counts.items()
+    ]
+    return tuple(bought)
 
 
 def _first_new(after: Snapshot, done: Structured) -> int:

@@ -51,8 +51,8 @@ class Boards:
         self._seconds: Counter[int] = Counter()
         for circuit in _circuits(edit, hall):
             self._count(circuit)
-        given = Counter({side: sum(self._given[node] for node in nodes) for side, nodes in self._of_side.items()})
-        self._first = min(range(len(self.sides)), key=lambda place: given[self.sides[place]], default=0)
+        count_of_side = Counter({side: sum(self._given[node] for node in nodes) for side, nodes in self._of_side.items()})
+        self._first = min(range(len(self.sides)), key=lambda place: count_of_side[self.sides[place]], default=0)
 
     def __bool__(self) -> bool:
         return bool(self.sides)
@@ -93,7 +93,7 @@ class Boards:
         """
         lines = {node: [above for above in self._line(node) if above not in carrying] for node in nodes}
         left = {node: self._least_w(line) for node, line in lines.items()}
-        own = {node: self._least_w(each for each in line if each in self._boards) for node, line in lines.items()}
+        own = {node: self._least_w(upper for upper in line if upper in self._boards) for node, line in lines.items()}
         fit = [node for node in nodes if left[node] >= drawn]
         if fit:
             chosen = min(fit, key=lambda node: count[node])
@@ -116,11 +116,11 @@ class Boards:
 
     def _line(self, node: int) -> list[int]:
         """A node, and all above it."""
-        found, above = [node], self._above[node]
-        while above != ABSENT and len(found) < DEEPEST:
-            found.append(above)
+        line, above = [node], self._above[node]
+        while above != ABSENT and len(line) < DEEPEST:
+            line.append(above)
             above = self._above[above]
-        return found
+        return line
 
     def _sided(self, node: int) -> int | None:
         """The node of a side from which a circuit leaves: it, or the nearest above it."""
@@ -146,16 +146,16 @@ class Boards:
 
         Infinite where its limit is not known.
         """
-        wanted = list(dict.fromkeys(above for node in self.side_of for above in self._line(node)))
+        line_nodes = list(dict.fromkeys(above for node in self.side_of for above in self._line(node)))
         snapshot = edit.present()
         nodes, limit_a = snapshot["power_node"], node_limits(snapshot).limit_a
-        places = nodes.positions(np.array(wanted, np.int64))
+        places = nodes.positions(np.array(line_nodes, np.int64))
         if np.isnan(limit_a[places]).all():
-            return dict.fromkeys(wanted, np.inf)
+            return dict.fromkeys(line_nodes, np.inf)
         plan = snapshot.cached(power_plan)
         left_a = limit_a - plan.flow.worst_a[: plan.rows]
         left_w = circuit_va(nodes["voltage_v"].astype(float), left_a, nodes["wiring"]) * row_conversion(snapshot).watts_per_va
-        return dict(zip(wanted, np.where(np.isnan(left_w), np.inf, left_w)[places].tolist(), strict=True))
+        return dict(zip(line_nodes, np.where(np.isnan(left_w), np.inf, left_w)[places].tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +171,14 @@ class _Circuit:
 def _circuits(edit: Edit, hall: int) -> Iterator[_Circuit]:
     """The circuits of the cooling units of a hall."""
     nodes, power, cords, devices = (edit.columns(table) for table in ("cooling_node", "power_node", "power_cord", "device"))
-    mine = nodes["hall_id"] == hall
+    in_hall = nodes["hall_id"] == hall
     alternate_of = dict(zip(power.ids.tolist(), power["alternate_id"].tolist(), strict=True))
     types = edit.types
-    for place in np.flatnonzero(mine & (nodes["power_node_id"] != ABSENT)).tolist():
+    for place in np.flatnonzero(in_hall & (nodes["power_node_id"] != ABSENT)).tolist():
         node, other, type_id = (int(nodes[name][place]) for name in ("power_node_id", "power_alternate_id", "type_id"))
         drawn = drawn_w(types[type_id]) if type_id in types and nodes["kind"][place] == CoolingKind.REAR_DOOR else 0.0
         yield _Circuit(node, alternate_of.get(node, ABSENT) if other == ABSENT else other, drawn, flows=False)
-    units = nodes["device_id"][mine & (nodes["device_id"] != ABSENT)]
+    units = nodes["device_id"][in_hall & (nodes["device_id"] != ABSENT)]
     for cord in cords.among("device_id", units).tolist():
         node = int(cords["from_node_id"][cord])
         if node != ABSENT:

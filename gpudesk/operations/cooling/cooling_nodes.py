@@ -114,19 +114,19 @@ def add_cooling_nodes(edit: Edit, /, kind: int, count: int = 1, name: str = "", 
         text = QT_TRANSLATE_NOOP("operations", "You can add 1 to {most} units at a time.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_UNITS}))
     names = counted_names(name, count) if name else [""] * count
-    _, given = checked_arguments(add_cooling_node, (), {**values, "kind": kind})
-    made = [add_cooling_node(edit, **{**given, "name": each}) for each in names]
-    first = edit.row("cooling_node", made[0])
+    _, checked = checked_arguments(add_cooling_node, (), {**values, "kind": kind})
+    node_ids = [add_cooling_node(edit, **{**checked, "name": unit_name}) for unit_name in names]
+    first = edit.row("cooling_node", node_ids[0])
     if cools_hall and first["hall_id"] is not None:
         served, nodes = edit.columns("cooling_service"), edit.columns("cooling_node")
         alike = np.isin(served["cooling_id"], nodes.ids[nodes["kind"] == first["kind"]])
         if not (alike & (served["hall_id"] == first["hall_id"])).any():
-            cool_places(edit, made[0], [int(first["hall_id"])])
+            cool_places(edit, node_ids[0], [int(first["hall_id"])])
     text = QT_TRANSLATE_NOOP("operations", "Add {name} to cooling")
     if count > 1:
         text = QT_TRANSLATE_NOOP("operations", "Add {count} cooling {count|unit|units}")
     edit.title = Message(_CONTEXT, text, {"name": str(first["name"]), "count": count})
-    return made
+    return node_ids
 
 
 @operation
@@ -193,15 +193,15 @@ def cool_places(
     kind = CoolingKind(int(node["kind"]))
     if kind not in SERVES:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Only air zones and technology loops can cool the selection.")))
-    wanted = {column: sorted(set(ids)) for column, ids in zip(PLACES, (hall_ids, row_ids, rack_ids, device_ids), strict=True)}
-    if not any(wanted.values()):
+    places = {column: sorted(set(ids)) for column, ids in zip(PLACES, (hall_ids, row_ids, rack_ids, device_ids), strict=True)}
+    if not any(places.values()):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
-    for column, ids in wanted.items():
+    for column, ids in places.items():
         for row_id in ids:
             edit.row(PLACES[column], row_id)
     nodes, served = edit.columns("cooling_node"), edit.columns("cooling_service")
     alike = np.isin(served["cooling_id"], nodes.ids[nodes["kind"] == kind])
-    for column, ids in wanted.items():
+    for column, ids in places.items():
         old = served.ids[alike & np.isin(served[column], np.array(ids, np.int64))]
         if len(old):
             edit.delete_many("cooling_service", old)
@@ -210,7 +210,7 @@ def cool_places(
             others = {other: [None] * count for other in PLACES if other != column}
             edit.insert_many("cooling_service", {"cooling_id": [cooling_id] * count, column: ids, **others})
     text = QT_TRANSLATE_NOOP("operations", "Assign {name} to cool {count} {count|location|locations}")
-    edit.title = Message(_CONTEXT, text, {"name": str(node["name"]), "count": sum(map(len, wanted.values()))})
+    edit.title = Message(_CONTEXT, text, {"name": str(node["name"]), "count": sum(map(len, places.values()))})
 
 
 @operation
@@ -249,15 +249,15 @@ def stop_cooling(
     """
     node = edit.row("cooling_node", cooling_id)
     served = edit.columns("cooling_service")
-    gone = np.zeros(served.rows, bool)
+    is_chosen = np.zeros(served.rows, bool)
     for column, ids in zip(PLACES, (hall_ids, row_ids, rack_ids, device_ids), strict=True):
-        gone |= np.isin(served[column], np.array(list(ids), np.int64))
-    found = served.ids[gone & (served["cooling_id"] == cooling_id)]
-    if not len(found):
+        is_chosen |= np.isin(served[column], np.array(list(ids), np.int64))
+    service_ids = served.ids[is_chosen & (served["cooling_id"] == cooling_id)]
+    if not len(service_ids):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
-    edit.delete_many("cooling_service", found)
+    edit.delete_many("cooling_service", service_ids)
     text = QT_TRANSLATE_NOOP("operations", "Remove {name} from cooling {count} {count|location|locations}")
-    edit.title = Message(_CONTEXT, text, {"name": str(node["name"]), "count": len(found)})
+    edit.title = Message(_CONTEXT, text, {"name": str(node["name"]), "count": len(service_ids)})
 
 
 def _colder(edit: Edit, node_id: int) -> tuple[int | None, ...]:

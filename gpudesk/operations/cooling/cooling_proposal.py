@@ -98,16 +98,16 @@ def hang_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", coo
         Refused: no rack is named or one is unknown, every one has a door, or the type is not a rear door.
     """
     before = edit.columns("cooling_node").ids
-    made = add_rear_doors(edit, rack_ids, type_key, cooled_by_id)
+    door_ids = add_rear_doors(edit, rack_ids, type_key, cooled_by_id)
     _feed_new(edit, before)
-    return made
+    return door_ids
 
 
 def add_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", cooled_by_id: int | None = None) -> list[int]:
     """The same without feeds."""
     racks = {rack_id: edit.row("rack", rack_id) for rack_id in dict.fromkeys(rack_ids)}
-    hung = set(edit.columns("cooling_node")["rack_id"].tolist())
-    bare = [rack_id for rack_id in racks if rack_id not in hung]
+    racks_with_door = set(edit.columns("cooling_node")["rack_id"].tolist())
+    bare = [rack_id for rack_id in racks if rack_id not in racks_with_door]
     if not bare:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The selected racks all have a rear door.")))
     if type_key:
@@ -126,8 +126,8 @@ def add_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", cool
     if len(rows) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Mount rear doors on {count} {count|rack|racks}")
     edit.title = Message(_CONTEXT, text, {"name": str(racks[bare[0]]["name"]), "count": len(rows)})
-    made: list[int] = ids.tolist()
-    return made
+    door_ids: list[int] = ids.tolist()
+    return door_ids
 
 
 @operation
@@ -186,19 +186,19 @@ def add_cooling(
     carriers: list[_Carrier] = []
     for place in places:
         hall_id = int(place["hall_id"]) if by_row else int(place["id"])
-        mine = (before.heat.row if by_row else before.heat.hall) == int(place["id"])
+        is_here = (before.heat.row if by_row else before.heat.hall) == int(place["id"])
         for kind, heat_w in ((CoolingKind.TECHNOLOGY_LOOP, before.heat.liquid_w), (CoolingKind.AIR, before.heat.air_w)):
-            if heat_w[mine].sum() > 0:
-                found = _carrier_of(edit, kind, column, int(place["id"]), hall_id, str(place["name"]), int(place["phase"]))
-                edit.update("cooling_node", found, redundancy=int(level))
-                carriers.append(_Carrier(found, kind, hall_id, int(place["id"]) if by_row else None, int(place["phase"])))
+            if heat_w[is_here].sum() > 0:
+                carrier_id = _carrier_of(edit, kind, column, int(place["id"]), hall_id, str(place["name"]), int(place["phase"]))
+                edit.update("cooling_node", carrier_id, redundancy=int(level))
+                carriers.append(_Carrier(carrier_id, kind, hall_id, int(place["id"]) if by_row else None, int(place["phase"])))
     if not carriers:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing there has a known heat output.")))
     units: dict[str, int] = {}
     left, unplaced, floors = 0.0, 0, Floors(edit)
     # Pumps of CDUs warm the room: what air has to take is known when these stand.
     for kind, key in ((CoolingKind.TECHNOLOGY_LOOP, liquid_key), (CoolingKind.AIR, air_key)):
-        mine_now = [each for each in carriers if each.kind is kind]
+        mine_now = [candidate for candidate in carriers if candidate.kind is kind]
         plan = cooling_plan(edit.present()) if mine_now else before
         for carrier in mine_now:
             model, count, uncooled, without = _add_units(edit, plan, floors, carrier, level, key)
@@ -241,13 +241,13 @@ def _add_units(
     choice = "liquid" if not is_air else "air" if carrier.row_id is None else "row"
     altitude = _altitude_m(edit)
     kind = open_catalog().get(key) if key else _chosen(choice, max(load, door_w), altitude)
-    each = capacity_at(kind, altitude)
+    unit_w = capacity_at(kind, altitude)
     moves = kind.number("airflow_cfm" if is_air else "liquid_flow_l_min")
     per_unit = np.inf if moves is None else float(m3_per_s_from_cfm(moves)) if is_air else moves
-    asked = float(flow.airflow_needed_m3_s[node] if is_air else flow.flow_needed_l_min[node])
+    flow_needed = float(flow.airflow_needed_m3_s[node] if is_air else flow.flow_needed_l_min[node])
     there = np.flatnonzero((network.supplies == node) & (network.kind != CoolingKind.PUMP))
     does = (network.capacity_w[there], (network.airflow_m3_s if is_air else network.flow_l_min)[there])
-    if not each:
+    if not unit_w:
         return kind.title, 0, load, 0
     groups = [("", np.ones(len(there), bool), int(level))]
     if level is Redundancy.TWO_SIDES:
@@ -263,26 +263,26 @@ def _add_units(
     while len(new) != more:
         more = len(new)
         new = []
-        for side, mine, spare in groups:
+        for side, is_of_side, spare in groups:
             lacking = [
-                units_lacking(wanted, one, np.where(np.isinf(done[mine]), wanted, done[mine]).tolist(), spare)
-                for wanted, one, done in ((load + own_w * more, each, does[0]), (asked, per_unit, does[1]))
+                units_lacking(needed, one, np.where(np.isinf(done[is_of_side]), needed, done[is_of_side]).tolist(), spare)
+                for needed, one, done in ((load + own_w * more, unit_w, does[0]), (flow_needed, per_unit, does[1]))
             ]
             new += [side] * max(lacking)
         whole = [
-            units_lacking(wanted, one, np.where(np.isinf(done), wanted, done).tolist(), 0)
-            for wanted, one, done in ((load + door_w + own_w * more, each, does[0]), (asked + door_m3_s, per_unit, does[1]))
+            units_lacking(needed, one, np.where(np.isinf(done), needed, done).tolist(), 0)
+            for needed, one, done in ((load + door_w + own_w * more, unit_w, does[0]), (flow_needed + door_m3_s, per_unit, does[1]))
         ]
         new += [groups[number % len(groups)][0] for number in range(max(whole) - len(new))] if door_w else []
-        if own_w >= each:
+        if own_w >= unit_w:
             return kind.title, 0, load, 0
-    made = kind_of(kind)
-    if made is None or not new:
+    cooling_kind = kind_of(kind)
+    if cooling_kind is None or not new:
         return kind.title, 0, 0.0, 0
     hall, phase = carrier.hall_id, carrier.phase
-    cold = _air_of(edit, hall, phase) if to_air(kind) else None if made is CoolingKind.CRAC else _water_of(edit, phase)
+    cold = _air_of(edit, hall, phase) if to_air(kind) else None if cooling_kind is CoolingKind.CRAC else _water_of(edit, phase)
     where = At(hall, carrier.row_id, carrier.id, cold, phase)
-    return kind.title, len(new), 0.0, add_units(edit, floors, made, kind, new, where)
+    return kind.title, len(new), 0.0, add_units(edit, floors, cooling_kind, kind, new, where)
 
 
 def _largest_door(plan: CoolingPlan, node: int) -> tuple[float, float]:
@@ -335,13 +335,13 @@ def _carrier_of(edit: Edit, kind: CoolingKind, column: str, row_id: int, hall_id
     """The carrier of a kind that serves a hall, a row or a rack; a new one if there is none."""
     nodes, served = edit.columns("cooling_node"), edit.columns("cooling_service")
     alike = np.isin(served["cooling_id"], nodes.ids[nodes["kind"] == kind])
-    found = served["cooling_id"][alike & (served[column.removesuffix("s")] == row_id)]
-    if len(found):
-        return int(found[0])
+    carrier_ids = served["cooling_id"][alike & (served[column.removesuffix("s")] == row_id)]
+    if len(carrier_ids):
+        return int(carrier_ids[0])
     stem = "Air" if kind is CoolingKind.AIR else "Loop"
-    made = add_cooling_node(edit, kind, hall_id=hall_id, name=f"{stem} {name}"[:200], phase=phase)
-    cool_places(edit, made, **{column: [row_id]})
-    return made
+    carrier_id = add_cooling_node(edit, kind, hall_id=hall_id, name=f"{stem} {name}"[:200], phase=phase)
+    cool_places(edit, carrier_id, **{column: [row_id]})
+    return carrier_id
 
 
 def _air_of(edit: Edit, hall_id: int, phase: int) -> int:
@@ -355,5 +355,5 @@ def _loop_of(edit: Edit, hall_id: int, rack_id: int, phase: int) -> int:
 
 def _water_of(edit: Edit, phase: int) -> int:
     """The first facility water, a new one if there is none."""
-    found = edit.columns("cooling_node").where("kind", int(CoolingKind.FACILITY_LOOP))
-    return int(found[0]) if len(found) else add_cooling_node(edit, CoolingKind.FACILITY_LOOP, phase=phase)
+    loop_ids = edit.columns("cooling_node").where("kind", int(CoolingKind.FACILITY_LOOP))
+    return int(loop_ids[0]) if len(loop_ids) else add_cooling_node(edit, CoolingKind.FACILITY_LOOP, phase=phase)

@@ -59,9 +59,13 @@ def _feed_devices(edit: Edit, devices: Sequence[int], boards: Boards) -> dict[in
         drawn[device] = drawn_w(kind), phase
         turns[device] = {side: boards.take(number + place, *drawn[device]) for place, side in enumerate("AB"[:inlets])}
     wire_places(edit, np.empty(0, np.int64), list(turns), lambda _table, row_id: turns[row_id])
-    made = edit.columns("power_node")
+    power_nodes = edit.columns("power_node")
     side_of = boards.side_of
-    fed_by = {node: top for node, top in zip(made.ids.tolist(), made["fed_by_id"].tolist(), strict=True) if node > last and top in side_of}
+    fed_by = {
+        node: top
+        for node, top in zip(power_nodes.ids.tolist(), power_nodes["fed_by_id"].tolist(), strict=True)
+        if node > last and top in side_of
+    }
     for node, top in fed_by.items():
         edit.update("power_node", node, feed_side=side_of[top])
     cords = edit.columns("power_cord")
@@ -73,7 +77,7 @@ def _feed_devices(edit: Edit, devices: Sequence[int], boards: Boards) -> dict[in
 
 def _feed_doors(edit: Edit, hall: int, doors: Sequence[int], boards: Boards) -> dict[int, _Fed]:
     """A circuit for the fans of each rear door that has an inlet, named by its node; returns circuit → how it is fed."""
-    found: dict[int, _Fed] = {}
+    fed_by_circuit: dict[int, _Fed] = {}
     maker, turn = FeedMaker(edit, lambda _table, _row_id: {}), count()
     for door in doors:
         row = edit.row("cooling_node", door)
@@ -87,8 +91,8 @@ def _feed_doors(edit: Edit, hall: int, doors: Sequence[int], boards: Boards) -> 
         name = f"{row['name']} {side}"[:200]
         node = edit.insert("power_node", **circuit, hall_id=hall, fed_by_id=top, feed_side=side, name=name, phase=drawn[1])
         edit.update("cooling_node", door, power_node_id=node)
-        found[node] = _Fed(top, *drawn)
-    return found
+        fed_by_circuit[node] = _Fed(top, *drawn)
+    return fed_by_circuit
 
 
 def _second_sources(edit: Edit, fed_by: Mapping[int, _Fed], boards: Boards, hall: int) -> None:

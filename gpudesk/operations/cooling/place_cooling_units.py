@@ -57,14 +57,14 @@ def add_units(edit: Edit, floors: Floors, kind: CoolingKind, type_: HardwareType
         sides: the `unit_side` of each.
     """
     count = len(sides)
-    stands = floors.of(at.hall_id).put(kind, type_, count, at.row_id) if type_.mount is Mount.FLOOR else None
-    placed = 0 if stands is None else len(stands)
+    positions = floors.of(at.hall_id).put(kind, type_, count, at.row_id) if type_.mount is Mount.FLOOR else None
+    placed = 0 if positions is None else len(positions)
     taken = np.concatenate([edit.columns("cooling_node")["name"], edit.columns("device")["name"]])
     names = list(islice(next_names(taken, USUAL_NAMES[kind], 1), count))
     type_id = use_type(edit, type_.key)
     ids: list[int | None] = [None] * count
-    if stands is not None and placed:
-        ids[:placed] = _stand(edit, type_id, stands, names[:placed], at.hall_id, str(type_.family), at.phase)
+    if positions is not None and placed:
+        ids[:placed] = _stand(edit, type_id, positions, names[:placed], at.hall_id, str(type_.family), at.phase)
     values: dict[str, list[Any]] = {
         "hall_id": [at.hall_id] * count,
         "device_id": ids,
@@ -99,13 +99,13 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
         group = int(node["hall_id"]), int(node["type_id"]), int(node["kind"]), _row_of(edit, node["supplies_id"])
         groups.setdefault(group, []).append(node_id)
     floors, units = Floors(edit), list[int]()
-    for (hall_id, type_id, kind, row_id), mine in groups.items():
+    for (hall_id, type_id, kind, row_id), unit_ids in groups.items():
         type_ = edit.types[type_id]
-        stands = floors.of(hall_id).put(CoolingKind(kind), type_, len(mine), row_id)
-        if len(stands) < len(mine):
-            raise no_place(edit, hall_id, type_, CoolingKind(kind), len(mine) - len(stands))
-        for place, node_id in enumerate(mine):
-            one = Stands(*(column[place : place + 1] for column in (stands.x_mm, stands.y_mm, stands.angle_ddeg)))
+        positions = floors.of(hall_id).put(CoolingKind(kind), type_, len(unit_ids), row_id)
+        if len(positions) < len(unit_ids):
+            raise no_place(edit, hall_id, type_, CoolingKind(kind), len(unit_ids) - len(positions))
+        for place, node_id in enumerate(unit_ids):
+            one = Stands(*(column[place : place + 1] for column in (positions.x_mm, positions.y_mm, positions.angle_ddeg)))
             name, phase = str(nodes[node_id]["name"]), int(nodes[node_id]["phase"])
             device = _stand(edit, type_id, one, [name], hall_id, str(type_.family), phase)[0]
             edit.update("cooling_node", node_id, device_id=device, type_id=None)
@@ -152,5 +152,5 @@ def _stand(edit: Edit, type_id: int, stands: Stands, names: Sequence[str], hall_
             "phase": [phase] * count,
         },
     )
-    found: list[int] = ids.tolist()
-    return found
+    device_ids: list[int] = ids.tolist()
+    return device_ids

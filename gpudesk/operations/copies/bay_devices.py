@@ -93,7 +93,7 @@ def repeat_in_bays(edit: Edit, group: Sequence[dict[str, Any]], count: int | Non
     Raises:
         Refused: there is no such bay.
     """
-    made: list[int] = []
+    copy_ids: list[int] = []
     originals: list[int] = []
     names = CopiedNames(edit)
     for device in group:
@@ -101,15 +101,15 @@ def repeat_in_bays(edit: Edit, group: Sequence[dict[str, Any]], count: int | Non
         holder = edit.types[int(edit.row("device", holder_id)["type_id"])]
         for bay in free_bays(seats(edit.columns("device"), holder_id), holder, kind)[:count]:
             name = names.of("device").after(str(device["name"]), device_stem(kind))
-            made.append(place_in_bay(edit, kind.key, holder_id, bay, name, str(device["role"]), device["phase"]))
+            copy_ids.append(place_in_bay(edit, kind.key, holder_id, bay, name, str(device["role"]), device["phase"]))
             originals.append(int(device["id"]))
-    if not made:
+    if not copy_ids:
         text = QT_TRANSLATE_NOOP("operations", "No free bay for another copy.")
         raise Refused(Message(_CONTEXT, text, {}))
-    copy_cables(edit, *copy_nested(edit, np.array(originals, np.int64), np.array(made, np.int64), names))
+    copy_cables(edit, *copy_nested(edit, np.array(originals, np.int64), np.array(copy_ids, np.int64), names))
     text = QT_TRANSLATE_NOOP("operations", "Repeat {name} in the bays, copies: {count}")
-    edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
-    return made
+    edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(copy_ids)})
+    return copy_ids
 
 
 def _demand_bay(edit: Edit, type_id: int, parent_id: int, bay: str, moving: int | None) -> str:
@@ -119,16 +119,16 @@ def _demand_bay(edit: Edit, type_id: int, parent_id: int, bay: str, moving: int 
         Refused: it cannot sit there.
     """
     devices, kind = edit.columns("device"), edit.types[type_id]
-    found = judge_bay(devices, edit.types, kind, parent_id, bay, moving)
-    if not bay and found.free:
-        return found.free[0]
-    if found.allowed:
+    verdict = judge_bay(devices, edit.types, kind, parent_id, bay, moving)
+    if not bay and verdict.free:
+        return verdict.free[0]
+    if verdict.allowed:
         return bay
     fix = None
-    if found.free:
-        fix = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free bays there: {bays}."), {"bays": found.free[:3]})
+    if verdict.free:
+        fix = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free bays there: {bays}."), {"bays": verdict.free[:3]})
     elif not bay:
         holder = str(edit.row("device", parent_id)["name"])
         text = QT_TRANSLATE_NOOP("operations", "{holder} has no free bay for {model}.")
         raise Refused(Message(_CONTEXT, text, {"holder": holder, "model": kind.title}))
-    raise Refused(found.blockers[0], fix)
+    raise Refused(verdict.blockers[0], fix)

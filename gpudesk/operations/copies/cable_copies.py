@@ -89,8 +89,8 @@ def _laid(cable: PlanCable, made: Mapping[int, int], networks: Mapping[int, int 
 
 
 def _network(edit: Edit, plan: Plan, number: int) -> int | None:
-    networks, wanted = edit.columns("network"), plan.networks[number]
-    alike = networks["kind"] == wanted.kind
-    named = alike & (networks["name"] == wanted.name)
-    found = networks.ids[named if named.any() else alike]
-    return int(found[0]) if len(found) else None
+    networks, planned = edit.columns("network"), plan.networks[number]
+    alike = networks["kind"] == planned.kind
+    named = alike & (networks["name"] == planned.name)
+    network_ids = networks.ids[named if named.any() else alike]
+    return int(network_ids[0]) if len(network_ids) else None

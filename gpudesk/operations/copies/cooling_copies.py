@@ -34,8 +34,8 @@ def copy_units(edit: Edit, originals: Ids, copies: Ids, names: CopiedNames) -> N
         node = edit.row("cooling_node", node_id)
         for copy in copies_of[int(node["device_id"])]:
             _copy_unit(edit, node, copy, names.of("cooling_node"))
-    for original, made in copies_of.items():
-        _serve_alike(edit, "device_id", original, {copy: _hall_of(edit, copy) for copy in made}, _hall_of(edit, original))
+    for original, own_copies in copies_of.items():
+        _serve_alike(edit, "device_id", original, {copy: _hall_of(edit, copy) for copy in own_copies}, _hall_of(edit, original))
 
 
 def copy_rack_cooling(edit: Edit, rack_id: int, racks: Sequence[int], names: CopiedNames) -> None:
@@ -47,13 +47,13 @@ def copy_rack_cooling(edit: Edit, rack_id: int, racks: Sequence[int], names: Cop
     copies = {copy: edit.row("rack", copy) for copy in racks}
     for door_id in nodes.where("rack_id", rack_id).tolist():
         door = edit.row("cooling_node", door_id)
-        kept = {name: value for name, value in door.items() if name not in _LEFT}
+        values = {name: value for name, value in door.items() if name not in _LEFT}
         for copy, row in copies.items():
             before, name = str(rack["name"]), str(door["name"])
-            mine = str(row["name"]) + name.removeprefix(before) if before and name.startswith(before) else name
-            named = names.of("cooling_node").own(mine, USUAL_NAMES[CoolingKind.REAR_DOOR])
+            own_name = str(row["name"]) + name.removeprefix(before) if before and name.startswith(before) else name
+            named = names.of("cooling_node").own(own_name, USUAL_NAMES[CoolingKind.REAR_DOOR])
             place = {"rack_id": copy, "hall_id": row["hall_id"], "phase": row["phase"]}
-            edit.insert("cooling_node", **(kept | place), name=named, cooled_by_id=door["cooled_by_id"])
+            edit.insert("cooling_node", **(values | place), name=named, cooled_by_id=door["cooled_by_id"])
     halls = {copy: row["hall_id"] for copy, row in copies.items()}
     _serve_alike(edit, "rack_id", rack_id, halls, rack["hall_id"])
 
@@ -70,7 +70,7 @@ def _serve_alike(edit: Edit, column: str, original: int, halls: Mapping[int, int
     served, nodes = edit.columns("cooling_service"), edit.columns("cooling_node")
     carriers = served["cooling_id"][served[column] == original].tolist()
     for copy, other in halls.items():
-        kinds = {int(nodes["kind"][nodes.position(each)]) for each in served["cooling_id"][served[column] == copy].tolist()}
+        kinds = {int(nodes["kind"][nodes.position(carrier_id)]) for carrier_id in served["cooling_id"][served[column] == copy].tolist()}
         for carrier in carriers:
             if other == hall and int(nodes["kind"][nodes.position(carrier)]) not in kinds:
                 edit.insert("cooling_service", **(dict.fromkeys(_SERVED) | {"cooling_id": carrier, column: copy}))
@@ -88,20 +88,20 @@ def _copy_unit(edit: Edit, node: Mapping[str, Any], copy: int, names: CopyNames)
         supplies = None
     if above is not None and not stays and CoolingKind(int(edit.row("cooling_node", above)["kind"])) is CoolingKind.AIR:
         above = None
-    kept = {name: value for name, value in node.items() if name not in _LEFT}
+    values = {name: value for name, value in node.items() if name not in _LEFT}
     power = {name: node[name] if stays else None for name in ("power_node_id", "power_alternate_id")}
     name = names.own(str(device["name"]), USUAL_NAMES[CoolingKind(int(node["kind"]))])
     place = {"device_id": copy, "hall_id": hall, "supplies_id": supplies, "cooled_by_id": above, "phase": device["phase"]}
-    edit.insert("cooling_node", **(kept | place | power), name=name)
+    edit.insert("cooling_node", **(values | place | power), name=name)
 
 
 def _own_rack(edit: Edit, carrier: int | None) -> int | None:
     """The only rack that a carrier serves, None if it serves something else or more."""
     served = edit.columns("cooling_service")
-    mine = np.flatnonzero(served["cooling_id"] == carrier) if carrier is not None else np.empty(0, np.int64)
-    if len(mine) != 1:
+    service_places = np.flatnonzero(served["cooling_id"] == carrier) if carrier is not None else np.empty(0, np.int64)
+    if len(service_places) != 1:
         return None
-    row = served.row(int(served.ids[mine[0]]))
+    row = served.row(int(served.ids[service_places[0]]))
     return None if row["rack_id"] is None else int(row["rack_id"])
 
 
@@ -112,11 +112,11 @@ def _copied_loop(edit: Edit, loop_id: int, rack_id: int, hall: int | None, names
     for other in served["cooling_id"][served["rack_id"] == rack_id].tolist():
         if nodes["kind"][nodes.position(other)] == loop["kind"]:
             return int(other)
-    kept = {name: value for name, value in loop.items() if name not in _LEFT}
+    values = {name: value for name, value in loop.items() if name not in _LEFT}
     name = names.after(str(loop["name"]), USUAL_NAMES[CoolingKind(int(loop["kind"]))])
-    made = edit.insert("cooling_node", **kept, name=name, hall_id=hall, cooled_by_id=loop["cooled_by_id"])
-    edit.insert("cooling_service", **(dict.fromkeys(_SERVED) | {"cooling_id": made, "rack_id": rack_id}))
-    return made
+    copied_id = edit.insert("cooling_node", **values, name=name, hall_id=hall, cooled_by_id=loop["cooled_by_id"])
+    edit.insert("cooling_service", **(dict.fromkeys(_SERVED) | {"cooling_id": copied_id, "rack_id": rack_id}))
+    return copied_id
 
 
 def _hall_of(edit: Edit, device_id: int) -> int | None:

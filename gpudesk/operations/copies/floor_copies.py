@@ -82,7 +82,9 @@ def duplicate_on_floor(edit: Edit, objects: Sequence[Standing], hall_id: int | N
     if len(group.standing) > MOST_COPIES:
         text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
-    shift = next((each for each in _near_shifts(group) if group.trial.judge(group.trial.stands.shifted(*each)).allowed), None)
+    shift = next(
+        (candidate for candidate in _near_shifts(group) if group.trial.judge(group.trial.stands.shifted(*candidate)).allowed), None
+    )
     if shift is None:
         text = QT_TRANSLATE_NOOP("operations", "{hall} has no space for all of this in this arrangement.")
         raise Refused(Message(_CONTEXT, text, {"hall": str(edit.row("hall", group.hall_id)["name"])}))
@@ -125,15 +127,15 @@ def _copied(edit: Edit, group: Group, shifts: Reals, hall_id: int) -> list[Stand
     standings: list[Standing] = []
     pairs: list[tuple[Ids, Ids]] = []
     for place, (table, row_id) in enumerate(group.standing):
-        mine = [
+        positions = [
             {"x_mm": int(again.x_mm[at]), "y_mm": int(again.y_mm[at]), "angle_ddeg": int(again.angle_ddeg[at])}
             for at in range(place, size * copies, size)
         ]
         if table == "rack":
-            new, copied = _rack_copies(edit, row_id, mine, hall_id, rows[row_id], names)
+            new, copied = _rack_copies(edit, row_id, positions, hall_id, rows[row_id], names)
         else:
-            new, copied = _copies(edit, row_id, mine, hall_id, names)
-        standings.extend((table, each) for each in new)
+            new, copied = _copies(edit, row_id, positions, hall_id, names)
+        standings.extend((table, copy_id) for copy_id in new)
         pairs.append(copied)
     if pairs:
         copy_cables(edit, *(np.concatenate(part) for part in zip(*pairs, strict=True)))
@@ -145,27 +147,27 @@ def _rows_of(edit: Edit, group: Group, again: Stands, hall_id: int) -> dict[int,
     racks = edit.columns("rack")
     size = len(group.standing)
     new_rows = {row_id: _row_copies(edit, group, again, row_id, hall_id) for row_id in group.rows}
-    found: dict[int, list[int | None]] = {}
+    rows_of_rack: dict[int, list[int | None]] = {}
     for place, (table, rack_id) in enumerate(group.standing):
         if table != "rack":
             continue
         own = int(racks["row_id"][racks.position(rack_id)])
         if own in new_rows:
-            found[rack_id] = list(new_rows[own])
+            rows_of_rack[rack_id] = list(new_rows[own])
             continue
         which = slice(place, None, size)
-        stands = Stands(again.x_mm[which], again.y_mm[which], again.angle_ddeg[which])
-        width = np.full(len(stands), group.trial.width_mm[place])
-        rows = rows_of_copies(edit.columns, edit.types, hall_id, stands, width, own)
-        found[rack_id] = [None if row == ABSENT else row for row in rows.tolist()]
-    return found
+        positions = Stands(again.x_mm[which], again.y_mm[which], again.angle_ddeg[which])
+        width = np.full(len(positions), group.trial.width_mm[place])
+        rows = rows_of_copies(edit.columns, edit.types, hall_id, positions, width, own)
+        rows_of_rack[rack_id] = [None if row == ABSENT else row for row in rows.tolist()]
+    return rows_of_rack
 
 
 def _row_copies(edit: Edit, group: Group, again: Stands, row_id: int, hall_id: int) -> list[int]:
     """Rows like one that is copied as a whole, one for each copy."""
     row, size = edit.row("rack_row", row_id), len(group.standing)
     first = next((place for place, thing in enumerate(group.standing) if thing in group.in_rows), None)
-    made = []
+    row_ids = []
     for copy in range(len(again) // max(size, 1)):
         shift = (0, 0)
         if first is not None:
@@ -174,11 +176,11 @@ def _row_copies(edit: Edit, group: Group, again: Stands, row_id: int, hall_id: i
             shift = int(again.x_mm[at] - now.x_mm[first]), int(again.y_mm[at] - now.y_mm[first])
         rows = edit.columns("rack_row")
         name = next_row_name(rows["name"][rows["hall_id"] == hall_id].tolist())
-        kept = {key: row[key] for key in ("angle_ddeg", "notes", "phase")}
+        values = {key: row[key] for key in ("angle_ddeg", "notes", "phase")}
         place_mm = {"x_mm": int(row["x_mm"]) + shift[0], "y_mm": int(row["y_mm"]) + shift[1]}
-        made.append(edit.insert("rack_row", hall_id=hall_id, name=name, **place_mm, **kept))
-    copy_row_cooling(edit, row_id, made)
-    return made
+        row_ids.append(edit.insert("rack_row", hall_id=hall_id, name=name, **place_mm, **values))
+    copy_row_cooling(edit, row_id, row_ids)
+    return row_ids
 
 
 def _rack_copies(
@@ -186,19 +188,19 @@ def _rack_copies(
 ) -> tuple[list[int], tuple[Ids, Ids]]:
     demand_inside(edit, rack_id)
     rack = edit.row("rack", rack_id)
-    kept = {name: rack[name] for name in ("type_id", "rail_depth_mm", "notes", "phase")}
-    made = []
+    values = {name: rack[name] for name in ("type_id", "rail_depth_mm", "notes", "phase")}
+    rack_ids = []
     for stand, row_id in zip(stands, rows, strict=True):
         name = _name_in_row(edit, rack, row_id, names.of("rack"))
-        made.append(edit.insert("rack", hall_id=hall_id, row_id=row_id, name=name, **kept, **stand))
-    return made, copy_content(edit, rack_id, made, names)
+        rack_ids.append(edit.insert("rack", hall_id=hall_id, row_id=row_id, name=name, **values, **stand))
+    return rack_ids, copy_content(edit, rack_id, rack_ids, names)
 
 
 def _name_in_row(edit: Edit, rack: dict[str, object], row_id: int | None, names: CopyNames) -> str:
     """Name of a copy: that of the original with the row name at its start replaced by that of the other row; else the next one."""
     old, own = str(rack["name"]), rack["row_id"]
     if row_id is not None and isinstance(own, int) and row_id != own:
-        before, after = (str(edit.row("rack_row", each)["name"]) for each in (own, row_id))
+        before, after = (str(edit.row("rack_row", rack_row_id)["name"]) for rack_row_id in (own, row_id))
         if before and old.startswith(before):
             return names.own(after + old.removeprefix(before), "Rack ")
     return names.after(old, "Rack ")
@@ -208,10 +210,10 @@ def _copies(
     edit: Edit, device_id: int, stands: Sequence[dict[str, int]], hall_id: int, names: CopiedNames
 ) -> tuple[list[int], tuple[Ids, Ids]]:
     device = edit.row("device", device_id)
-    kept = {name: device[name] for name in ("type_id", "role", "notes", "phase", "face")}
+    values = {name: device[name] for name in ("type_id", "role", "notes", "phase", "face")}
     stem = device_stem(edit.types[int(device["type_id"])])
-    made = [
-        edit.insert("device", hall_id=hall_id, name=names.of("device").after(str(device["name"]), stem), **kept, **stand)
+    device_ids = [
+        edit.insert("device", hall_id=hall_id, name=names.of("device").after(str(device["name"]), stem), **values, **stand)
         for stand in stands
     ]
-    return made, copy_nested(edit, np.full(len(made), device_id, np.int64), np.array(made, np.int64), names)
+    return device_ids, copy_nested(edit, np.full(len(device_ids), device_id, np.int64), np.array(device_ids, np.int64), names)

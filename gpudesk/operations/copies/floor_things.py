@@ -37,7 +37,7 @@ def move_things(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int)
     ways = [row_id for table, row_id in objects if table == _WAY]
     if ways:
         move_pathways(edit, ways, dx_mm, dy_mm)
-        objects = [each for each in objects if each[0] != _WAY]
+        objects = [moved for moved in objects if moved[0] != _WAY]
         if not objects:
             return
     items, standing = _parted(objects)
@@ -141,9 +141,9 @@ def copy_floor_items(edit: Edit, item_ids: Sequence[int], dx_mm: int, dy_mm: int
         hall = int(row["hall_id"]) if hall_id is None else hall_id
         columns = edit.columns(_ITEM)
         names = CopyNames(columns["name"][columns["hall_id"] == hall])
-        kept = {name: value for name, value in row.items() if name not in ("id", "name", "hall_id")}
+        values = {name: value for name, value in row.items() if name not in ("id", "name", "hall_id")}
         name = names.after(str(row["name"]), str(row["name"]) + " ")
-        items.append(edit.insert(_ITEM, **{**kept, "hall_id": hall, "name": name}))
+        items.append(edit.insert(_ITEM, **{**values, "hall_id": hall, "name": name}))
     move_floor_items(edit, items, dx_mm, dy_mm)
     first = str(edit.row(_ITEM, item_ids[0])["name"])
     text = (
@@ -183,14 +183,14 @@ def set_row_pitch(edit: Edit, row_id: int, pitch_mm: int) -> None:
     row = edit.row("rack_row", row_id)
     racks = edit.columns("rack")
     group = Group(edit, [("rack", rack_id) for rack_id in racks.where("row_id", row_id).tolist()], least=2)
-    stands = group.trial.stands
+    positions = group.trial.stands
     turn = np.radians(int(row["angle_ddeg"]) / 10)
     along = np.array([np.cos(turn), np.sin(turn)])
-    at = stands.x_mm * along[0] + stands.y_mm * along[1]
+    at = positions.x_mm * along[0] + positions.y_mm * along[1]
     order = np.argsort(at, kind="stable")
-    wanted = np.empty(len(at))
-    wanted[order] = at[order[0]] + pitch_mm * np.arange(len(at))
-    moved: Stands = stands.moved((wanted - at)[:, None] * along[None, :])
+    new_at = np.empty(len(at))
+    new_at[order] = at[order[0]] + pitch_mm * np.arange(len(at))
+    moved: Stands = positions.moved((new_at - at)[:, None] * along[None, :])
     group.put(moved)
     text = QT_TRANSLATE_NOOP("operations", "Space the racks of row {name} {pitch} apart")
     edit.title = Message(_CONTEXT, text, {"name": str(row["name"]), "pitch": Quantity(pitch_mm, "mm")})

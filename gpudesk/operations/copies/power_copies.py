@@ -38,10 +38,10 @@ def copy_cords(edit: Edit, originals: Ids, copies: Ids, names: CopiedNames) -> N
             with copy n of all others. Shape (n,).
     """
     cords = edit.columns("power_cord")
-    mine = np.flatnonzero(np.isin(cords["device_id"], originals))
-    if not len(mine):
+    cord_places = np.flatnonzero(np.isin(cords["device_id"], originals))
+    if not len(cord_places):
         return
-    rows = [cords.row(int(cord)) for cord in cords.ids[mine].tolist()]
+    rows = [cords.row(int(cord)) for cord in cords.ids[cord_places].tolist()]
     maker = _Copier(edit, names)
     for copy_of in _batches(originals, copies):
         maker.copy(rows, copy_of)
@@ -50,14 +50,14 @@ def copy_cords(edit: Edit, originals: Ids, copies: Ids, names: CopiedNames) -> N
 
 def _batches(originals: Ids, copies: Ids) -> list[dict[int, int]]:
     """Original → copy, of each time that all of them were copied."""
-    found: list[dict[int, int]] = []
+    batches: list[dict[int, int]] = []
     times: dict[int, int] = {}
     for original, copy in zip(originals.tolist(), copies.tolist(), strict=True):
         number = times[original] = times.get(original, -1) + 1
-        if number == len(found):
-            found.append({})
-        found[number][original] = copy
-    return found
+        if number == len(batches):
+            batches.append({})
+        batches[number][original] = copy
+    return batches
 
 
 class _Copier:
@@ -100,9 +100,9 @@ class _Copier:
         else:
             fresh = self._names.after(name, "Feed ")
         stays = hall_id == row["hall_id"]
-        above = {each: row[each] if stays else None for each in ("fed_by_id", "alternate_id")}
-        kept = {each: value for each, value in row.items() if each not in ("id", "device_id")}
-        self._nodes.append({**kept, **above, "name": fresh, "hall_id": hall_id, "phase": phase})
+        above = {column: row[column] if stays else None for column in ("fed_by_id", "alternate_id")}
+        values = {column: value for column, value in row.items() if column not in ("id", "device_id")}
+        self._nodes.append({**values, **above, "name": fresh, "hall_id": hall_id, "phase": phase})
         return len(self._nodes) - 1
 
     def _owner(self, device_id: int) -> tuple[str, int | None]:
@@ -154,6 +154,6 @@ def paste_cords(edit: Edit, plan: Plan, made: Mapping[int, int], rack_id: int) -
 
 
 def _pasted_node(edit: Edit, node: PlanPowerNode, names: CopyNames, hall_id: int) -> int:
-    values = {each: getattr(node, each) for each in _OF_A_FEED}
+    values = {column: getattr(node, column) for column in _OF_A_FEED}
     name = checked_name(names.own(node.name, "Feed "))
     return edit.insert("power_node", name=name, hall_id=hall_id, phase=checked_phase(node.phase), **values)

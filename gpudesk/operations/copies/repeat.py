@@ -56,7 +56,7 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
     top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
     names = CopiedNames(edit)
     step = 1 if any(int(device["position"]) % 2 or edit.types[int(device["type_id"])].height_half_units % 2 for device in group) else 2
-    made: list[int] = []
+    copy_ids: list[int] = []
     ways = _ways(edit, group)
     shift = height if len(ways) == 1 else 0
     copies = 0
@@ -66,16 +66,16 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
             moved = [replace(spot.shifted(shift), side=side) for spot, side in zip(spots, way, strict=True)]
             fits = all(has_room(edit, edit.types[int(device["type_id"])], spot) for device, spot in zip(group, moved, strict=True))
             if fits and (count is None or copies < count):
-                made.extend(_copy(edit, device, spot, names.of("device")) for device, spot in zip(group, moved, strict=True))
+                copy_ids.extend(_copy(edit, device, spot, names.of("device")) for device, spot in zip(group, moved, strict=True))
                 copies += 1
         # The originals take one half of the lowest place.
         shift += height if copies > before or not shift else step
-    if not made:
+    if not copy_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No space above for another copy.")))
-    copy_cables(edit, *copy_nested(edit, np.tile(np.array(device_ids, np.int64), copies), np.array(made, np.int64), names))
+    copy_cables(edit, *copy_nested(edit, np.tile(np.array(device_ids, np.int64), copies), np.array(copy_ids, np.int64), names))
     text = QT_TRANSLATE_NOOP("operations", "Repeat {name} up the rack, copies: {count}")
-    edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
-    return made
+    edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(copy_ids)})
+    return copy_ids
 
 
 def _ways(edit: Edit, group: Sequence[dict[str, Any]]) -> list[tuple[int | None, ...]]:
@@ -109,14 +109,14 @@ def fill_pattern(edit: Edit, device_ids: Sequence[int], rack_ids: Sequence[int])
         raise Refused(
             Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "None of the racks has space for this arrangement at the same units."))
         )
-    wanted = {name: values[chosen] for name, values in columns.items()}
+    originals = {name: values[chosen] for name, values in columns.items()}
     names = CopiedNames(edit)
-    made = insert_copies(edit, wanted, names.of("device"))
-    copy_cables(edit, *copy_nested(edit, wanted["id"], made, names))
+    copy_ids = insert_copies(edit, originals, names.of("device"))
+    copy_cables(edit, *copy_nested(edit, originals["id"], copy_ids, names))
     text = QT_TRANSLATE_NOOP("operations", "Fill {count} {count|rack|racks} like {rack}")
     source = str(edit.row("rack", int(group[0]["rack_id"]))["name"])
     edit.title = Message(_CONTEXT, text, {"count": len(targets) - len(blocked), "rack": source})
-    return made.tolist(), blocked.tolist()
+    return copy_ids.tolist(), blocked.tolist()
 
 
 @operation
@@ -134,7 +134,7 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
     racks = edit.columns("rack")
     mates = np.ones(racks.rows, bool) if rack["row_id"] is None else racks["row_id"] == rack["row_id"]
     names = CopyNames(racks["name"][mates])
-    made: list[int] = []
+    rack_ids: list[int] = []
     for copy in range(1, count + 1):
         name = names.after(str(rack["name"]), "Rack ")
         if rack["row_id"] is None:
@@ -143,11 +143,11 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
         else:
             new = create_rack(edit, kind.key, rack["row_id"], name=name, phase=rack["phase"])
         edit.update("rack", new, rail_depth_mm=rack["rail_depth_mm"], notes=rack["notes"])
-        made.append(new)
-    copy_cables(edit, *copy_content(edit, rack_id, made, CopiedNames(edit)))
+        rack_ids.append(new)
+    copy_cables(edit, *copy_content(edit, rack_id, rack_ids, CopiedNames(edit)))
     text = QT_TRANSLATE_NOOP("operations", "Duplicate rack {rack}, copies: {count}")
     edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": count})
-    return made
+    return rack_ids
 
 
 def demand_inside(edit: Edit, rack_id: int) -> None:
@@ -156,7 +156,7 @@ def demand_inside(edit: Edit, rack_id: int) -> None:
     top = rack_half_units(edit.columns("rack"), edit.types, rack_ids)
     devices, reserved = edit.columns("device"), edit.columns("reservation")
     placed = placed_in(devices, edit.columns("rack"), edit.types, rack_ids)
-    wrong = [str(devices["name"][devices.position(int(each))]) for each in placed.device[outside(placed.low, placed.high, top)]]
+    wrong = [str(devices["name"][devices.position(int(device_id))]) for device_id in placed.device[outside(placed.low, placed.high, top)]]
     low, high = reserved["position"], reserved["position"] + reserved["height"]
     beyond = (reserved["rack_id"] == rack_id) & outside(low, high, top)
     wrong += [span_name(int(low[place]), int(high[place])) for place in np.flatnonzero(beyond)]
@@ -210,20 +210,20 @@ def fill_rack(
     height = max(1, kind.height_half_units)
     step = 1 if height % 2 or first % 2 else 2
     position = first
-    made: list[int] = []
+    device_ids: list[int] = []
     sides: tuple[int | None, ...] = tuple(map(int, Side)) if kind.half_wide else (None,)
-    while position + height <= top and (count is None or len(made) < count):
-        filled = len(made)
+    while position + height <= top and (count is None or len(device_ids) < count):
+        filled = len(device_ids)
         for side in sides:
-            if (count is None or len(made) < count) and has_room(edit, kind, Spot(rack_id, position, Face(face), side)):
-                made.append(place_device(edit, type_key, rack_id, position, face, side, role=role))
-        position += height + gap if len(made) > filled else step
-    if not made:
+            if (count is None or len(device_ids) < count) and has_room(edit, kind, Spot(rack_id, position, Face(face), side)):
+                device_ids.append(place_device(edit, type_key, rack_id, position, face, side, role=role))
+        position += height + gap if len(device_ids) > filled else step
+    if not device_ids:
         text = QT_TRANSLATE_NOOP("operations", "{rack} has no space for {model}.")
         raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"]), "model": kind.title}))
     text = QT_TRANSLATE_NOOP("operations", "Fill {rack} with {count} × {model}")
-    edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": len(made), "model": kind.title})
-    return made
+    edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": len(device_ids), "model": kind.title})
+    return device_ids
 
 
 def copied(snapshot: Snapshot, device_ids: Sequence[int]) -> Plan:
@@ -263,8 +263,8 @@ def copied(snapshot: Snapshot, device_ids: Sequence[int]) -> Plan:
 
 def _part(device: dict[str, Any], type_key: str, rack: int | None, parent: int | None) -> PlanDevice:
     """A device of the project as part of a plan; serial and asset numbers are not copied."""
-    kept = {name: device[name] for name in ("name", "slot", "face", "side", "role", "notes", "phase")}
-    return PlanDevice(type=type_key, rack=rack, parent=parent, position=device["position"] if rack is not None else None, **kept)
+    values = {name: device[name] for name in ("name", "slot", "face", "side", "role", "notes", "phase")}
+    return PlanDevice(type=type_key, rack=rack, parent=parent, position=device["position"] if rack is not None else None, **values)
 
 
 @operation
@@ -288,10 +288,10 @@ def paste(edit: Edit, plan: Plan, rack_id: int, position: int | None = None) -> 
     for start in starts:
         if not _all_fit(edit, parts, rack_id, start - base):
             continue
-        made = _pasted(edit, plan, rack_id, start - base)
+        device_ids = _pasted(edit, plan, rack_id, start - base)
         text = QT_TRANSLATE_NOOP("operations", "Paste {count} {count|device|devices} into {rack}")
-        edit.title = Message(_CONTEXT, text, {"count": len(made), "rack": str(rack["name"])})
-        return made
+        edit.title = Message(_CONTEXT, text, {"count": len(device_ids), "rack": str(rack["name"])})
+        return device_ids
     text = QT_TRANSLATE_NOOP("operations", "{rack} has no space for the clipboard contents.")
     raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"])}))
 
@@ -312,21 +312,21 @@ def _pasted(edit: Edit, plan: Plan, rack_id: int, shift: int) -> list[int]:
     """Place the rack devices of the plan, their contents, and the cords between them."""
     names = CopyNames(edit.columns("device")["name"])
     standing: list[int] = []
-    made: dict[int, int] = {}
+    id_of_part: dict[int, int] = {}
     for number, part in enumerate(plan.devices):
         type_id = use_plan_type(edit, plan, part.type)
         if part.position is not None:
             name = names.own(part.name, device_stem(edit.types[type_id]))
             place = (rack_id, part.position + shift, part.face, part.side)
-            made[number] = place_device(edit, part.type, *place, name=name, role=part.role, phase=part.phase)
-            standing.append(made[number])
-        elif part.parent in made:
+            id_of_part[number] = place_device(edit, part.type, *place, name=name, role=part.role, phase=part.phase)
+            standing.append(id_of_part[number])
+        elif part.parent in id_of_part:
             texts = {column: checked_text(column, getattr(part, column)) for column in ("slot", "role", "notes")}
             name = checked_name(names.own(part.name, device_stem(edit.types[type_id])))
             values = {"face": part.face, "side": part.side, "phase": checked_phase(part.phase)}
-            made[number] = edit.insert("device", type_id=type_id, parent_id=made[part.parent], name=name, **values, **texts)
-    paste_cords(edit, plan, made, rack_id)
-    lay_planned(edit, plan, made)
+            id_of_part[number] = edit.insert("device", type_id=type_id, parent_id=id_of_part[part.parent], name=name, **values, **texts)
+    paste_cords(edit, plan, id_of_part, rack_id)
+    lay_planned(edit, plan, id_of_part)
     return standing
 
 

@@ -48,16 +48,16 @@ def export_project(
         NotWritten: the disk does not accept it; existing files are unchanged.
         Cancelled: the work was stopped.
     """
-    found = FORMATS.get(name)
-    if found is None or found.write is None:
+    file_format = FORMATS.get(name)
+    if file_format is None or file_format.write is None:
         text = QT_TRANSLATE_NOOP("formats", "The export format {name} does not exist.")
         fix = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
-        names = tuple(each.name for each in FORMATS.values() if each.write is not None)
+        names = tuple(known_format.name for known_format in FORMATS.values() if known_format.write is not None)
         raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, fix, {"names": names}))
     _LOG.info("export", format=log.code(name, FORMATS), rows=len(snapshot["device"]["name"]))
-    if found.write is _write_netbox:
+    if file_format.write is _write_netbox:
         return _write_netbox(snapshot, uid, title, out, progress or Progress(), skip)
-    return found.write(snapshot, uid, title, out, progress or Progress())
+    return file_format.write(snapshot, uid, title, out, progress or Progress())
 
 
 def read_import(name: str, path: Path, uid: str, progress: Progress | None = None, *, units: str = "") -> Taken:
@@ -72,16 +72,16 @@ def read_import(name: str, path: Path, uid: str, progress: Progress | None = Non
         NotRead: the file cannot be read.
         Cancelled: the work was stopped.
     """
-    found = FORMATS.get(name)
-    if found is None or found.read is None:
+    file_format = FORMATS.get(name)
+    if file_format is None or file_format.read is None:
         text = QT_TRANSLATE_NOOP("formats", "The import format {name} does not exist.")
         fix = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
-        names = tuple(each.name for each in FORMATS.values() if each.read is not None)
+        names = tuple(known_format.name for known_format in FORMATS.values() if known_format.read is not None)
         raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, fix, {"names": names}))
     with garbage.left_for_later():
-        if units and found.read is _read_list:
+        if units and file_format.read is _read_list:
             return _read_list(path, uid, progress or Progress(), units)
-        read = found.read(path, uid, progress or Progress())
+        read = file_format.read(path, uid, progress or Progress())
     _LOG.info("import read", format=log.code(name, FORMATS))
     return read
 
@@ -151,8 +151,8 @@ def _read_list(path: Path, uid: str, progress: Progress, units: str = "") -> Dev
 def _write_netbox(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress, skip: Sequence[str] = ()) -> Exported:
     from gpudesk.formats.netbox.netbox_project import netbox_set
 
-    made = netbox_set(snapshot, title, progress, skip)
-    return Exported(tuple(write_set(out, made.files)), tuple(made.remarks), has_readme=True)
+    file_set = netbox_set(snapshot, title, progress, skip)
+    return Exported(tuple(write_set(out, file_set.files)), tuple(file_set.remarks), has_readme=True)
 
 
 def _write_dxf(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:

@@ -26,10 +26,10 @@ def _write_ibsim(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress
     from gpudesk.derived.fabric.subnet import subnet
     from gpudesk.formats.fabric.ibsim import ibsim_text
 
-    found = snapshot.cached(subnet)
-    _demand_links(len(found.records), _NO_INFINIBAND)
-    write_file(out, ibsim_text(found, title).encode())
-    subnets = int(found.nodes.subnet.max()) + 1
+    planned_subnet = snapshot.cached(subnet)
+    _demand_links(len(planned_subnet.records), _NO_INFINIBAND)
+    write_file(out, ibsim_text(planned_subnet, title).encode())
+    subnets = int(planned_subnet.nodes.subnet.max()) + 1
     remarks = (f"{subnets} subnets: ibsim puts the subnet manager into the first one, SIM_HOST into another",) if subnets > 1 else ()
     return Exported((out,), remarks)
 
@@ -61,10 +61,13 @@ def _write_topology(snapshot: Snapshot, _uid: str, _title: str, out: Path, _prog
     from gpudesk.formats.fabric.cable_validation import adapter_map_rows, topology_names, topology_text
     from gpudesk.formats.tables.tables import csv_text
 
-    found = snapshot.cached(subnet)
-    _demand_links(len(found.records), _NO_INFINIBAND)
-    files = {"fabric.topo": topology_text(found).encode(), "hca_mapping.csv": csv_text(adapter_map_rows(found.records)).encode()}
-    names = topology_names(found)
+    planned_subnet = snapshot.cached(subnet)
+    _demand_links(len(planned_subnet.records), _NO_INFINIBAND)
+    files = {
+        "fabric.topo": topology_text(planned_subnet).encode(),
+        "hca_mapping.csv": csv_text(adapter_map_rows(planned_subnet.records)).encode(),
+    }
+    names = topology_names(planned_subnet)
     # A space is always an underscore there.
     odd = [(name, word) for name, word in names.items() if name.replace(" ", "_") != word]
     return Exported(tuple(write_set(out, files)), renamed_remark("The topology file", odd))
@@ -97,8 +100,8 @@ def _write_kubernetes(snapshot: Snapshot, _uid: str, _title: str, out: Path, _pr
     written = kubernetes_names(switches)
     zones = safe_names(halls["name"].tolist(), kubernetes_label)
     zone_of = dict(zip(halls.ids.tolist(), zones, strict=True))
-    stands = snapshot.cached(whereabouts).hall.tolist()
-    where = {name: zone_of[stands[place]] for (place, _), name in nodes.items() if stands[place] in zone_of}
+    hall_of_device = snapshot.cached(whereabouts).hall.tolist()
+    where = {name: zone_of[hall_of_device[place]] for (place, _), name in nodes.items() if hall_of_device[place] in zone_of}
     files = topology_files(node_labels(switches, slurm_blocks(snapshot, records), where))
     # Kubernetes has small letters only, and spaces are hyphens there.
     others = [(own[host], written[name]) for host, name in nodes.items()]
@@ -128,9 +131,13 @@ def _write_nautobot(snapshot: Snapshot, _uid: str, title: str, out: Path, progre
     from gpudesk.formats.netbox.netbox_project import netbox_cable_files
 
     _demand_links(snapshot["cable"].rows, _NO_LINKS)
-    made = netbox_cable_files(snapshot, title, progress)
-    remarks = (f"{made.left_out} cables are left out: there is no port, or no device, at one of their ends",) if made.left_out else ()
-    return Exported(tuple(write_set(out, nautobot_set(made.cables))), remarks)
+    cable_files = netbox_cable_files(snapshot, title, progress)
+    remarks = (
+        (f"{cable_files.left_out} cables are left out: there is no port, or no device, at one of their ends",)
+        if cable_files.left_out
+        else ()
+    )
+    return Exported(tuple(write_set(out, nautobot_set(cable_files.cables))), remarks)
 
 
 def _write_addresses(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
@@ -169,9 +176,9 @@ def _read_subnet(path: Path, _uid: str, progress: Progress) -> CableList:
 
 
 def _all_links(snapshot: Snapshot) -> FabricRecords:
-    found = snapshot.cached(fabric_records)
-    _demand_links(len(found), _NO_LINKS)
-    return found
+    records = snapshot.cached(fabric_records)
+    _demand_links(len(records), _NO_LINKS)
+    return records
 
 
 def _demand_links(count: int, text: str) -> None:

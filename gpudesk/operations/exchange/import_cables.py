@@ -67,14 +67,14 @@ def preview_cables(snapshot: Snapshot, cable_list: CableList, progress: Progress
         Cancelled: the work was stopped.
     """
     progress = progress or Progress()
-    wanted, preview = _resolved(snapshot.__getitem__, snapshot.types, cable_list, progress)
+    resolved, preview = _resolved(snapshot.__getitem__, snapshot.types, cable_list, progress)
     if not preview.faults and any(line.verdict is not Verdict.UNCHANGED for line in preview.lines):
         ids: list[int] = []
-        before, after = brought_by(snapshot, lambda edit: ids.extend(_write(edit, wanted)), progress)
+        before, after = brought_by(snapshot, lambda edit: ids.extend(_write(edit, resolved)), progress)
         preview.of_object = _of_object(ids, preview)
         preview.brought = fresh_findings(before, after, preview.of_object)
     elif not preview.faults:
-        preview.of_object = _of_object([each.cable_id or 0 for each in wanted], preview)
+        preview.of_object = _of_object([resolved_line.cable_id or 0 for resolved_line in resolved], preview)
     return preview
 
 
@@ -91,12 +91,12 @@ def import_cables(edit: Edit, found: CableList, name: str = "") -> Preview:
         Refused: the list is empty.
         Cancelled: the work was stopped; nothing was changed.
     """
-    wanted, done = _resolved(edit.columns, edit.types, found, edit.progress)
+    resolved, done = _resolved(edit.columns, edit.types, found, edit.progress)
     if done.faults:
         raise UnreadableTable(done.faults)
     if not done.lines:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list is empty.")))
-    done.of_object = _of_object(_write(edit, wanted), done)
+    done.of_object = _of_object(_write(edit, resolved), done)
     text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
     values: dict[str, Value] = {"name": name or "–", "new": done.count(Verdict.NEW), "changed": done.count(Verdict.CHANGED)}
     edit.title = Message(_CONTEXT, text, values)
@@ -109,17 +109,17 @@ def _of_object(ids: list[int], preview: Preview) -> dict[Object, PreviewLine]:
 
 def _write(edit: Edit, wanted: list[_Wanted]) -> list[int]:
     """Lay the new cables and change the others; returns the id of the cable of each line."""
-    replaced = _move(edit, [each for each in wanted if each.moved])
-    wanted = [replace(each, cable_id=replaced.get(each.cable_id or 0, each.cable_id)) for each in wanted] if replaced else wanted
-    fresh = [each for each in wanted if each.cable_id is None]
-    laid = iter(lay_cables(edit, [_new(each) for each in fresh]).tolist() if fresh else ())
+    replaced = _move(edit, [line for line in wanted if line.moved])
+    wanted = [replace(line, cable_id=replaced.get(line.cable_id or 0, line.cable_id)) for line in wanted] if replaced else wanted
+    fresh = [line for line in wanted if line.cable_id is None]
+    laid = iter(lay_cables(edit, [_new(line) for line in fresh]).tolist() if fresh else ())
     same: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
-    for each in wanted:
-        if each.cable_id is not None and each.changes:
-            same[tuple(sorted(each.changes.items()))].append(each.cable_id)
+    for line in wanted:
+        if line.cable_id is not None and line.changes:
+            same[tuple(sorted(line.changes.items()))].append(line.cable_id)
     for changes, ids in same.items():
         set_cables(edit, ids, dict(changes))
-    return [next(laid) if each.cable_id is None else each.cable_id for each in wanted]
+    return [next(laid) if line.cable_id is None else line.cable_id for line in wanted]
 
 
 def _move(edit: Edit, moved: list[_Wanted]) -> dict[int, int]:
@@ -131,24 +131,24 @@ def _move(edit: Edit, moved: list[_Wanted]) -> dict[int, int]:
     waiting = moved
     while waiting:
         stuck = []
-        for each in waiting:
+        for line in waiting:
             try:
-                _move_ends(edit, each)
+                _move_ends(edit, line)
             except Refused:
-                stuck.append(each)
+                stuck.append(line)
         if len(stuck) == len(waiting):
             break
         waiting = stuck
-    rows = {each.cable_id or 0: edit.row("cable", each.cable_id or 0) for each in waiting}
+    rows = {line.cable_id or 0: edit.row("cable", line.cable_id or 0) for line in waiting}
     if not rows:
         return {}
     keys = {None: ""} | dict(zip(edit.columns("catalog_item").ids.tolist(), edit.columns("catalog_item")["key"].tolist(), strict=True))
     again = []
-    for each in waiting:
-        row = rows[each.cable_id or 0]
-        made: dict[str, Any] = {name: keys[row[f"{name}_id"]] for name in _MADE}
-        kept: dict[str, Any] = {name: row[name] for name in ("lanes", "length_mm", "network_id", "assembly", "phase")}
-        again.append(NewCable(each.a[0], each.a[1], each.b[0], each.b[1], a_lane=each.a[2], b_lane=each.b[2], **made, **kept))
+    for line in waiting:
+        row = rows[line.cable_id or 0]
+        type_keys: dict[str, Any] = {name: keys[row[f"{name}_id"]] for name in _MADE}
+        values: dict[str, Any] = {name: row[name] for name in ("lanes", "length_mm", "network_id", "assembly", "phase")}
+        again.append(NewCable(line.a[0], line.a[1], line.b[0], line.b[1], a_lane=line.a[2], b_lane=line.b[2], **type_keys, **values))
     pull_cables(edit, list(rows))
     return dict(zip(rows, lay_cables(edit, again).tolist(), strict=True))
 
@@ -162,7 +162,7 @@ def _move_ends(edit: Edit, each: _Wanted) -> None:
 
 
 def _new(each: _Wanted) -> NewCable:
-    said = each.record.said
+    stated = each.record.said
     return NewCable(
         each.a[0],
         each.a[1],
@@ -171,12 +171,12 @@ def _new(each: _Wanted) -> NewCable:
         a_lane=each.a[2],
         b_lane=each.b[2],
         lanes=each.lanes,
-        **{key: said.get(key, "") for key in _MADE},
-        length_mm=said.get("length_mm"),
+        **{key: stated.get(key, "") for key in _MADE},
+        length_mm=stated.get("length_mm"),
         network_id=each.network_id,
-        assembly=said.get("splitter"),
-        phase=said.get("phase"),
-        by_hand=bool(said.get("by_hand", True)),
+        assembly=stated.get("splitter"),
+        phase=stated.get("phase"),
+        by_hand=bool(stated.get("by_hand", True)),
     )
 
 
@@ -189,7 +189,7 @@ def _resolved(table: Callable[[str], Columns], types: Types, cable_list: CableLi
         resolver.take(record)
         if len(resolver.faults) >= _MOST_FAULTS:
             break
-    lines = [resolver.line(each) for each in resolver.wanted]
+    lines = [resolver.line(line) for line in resolver.wanted]
     remarks = [*cable_list.remarks, *resolver.remarks]
     faults = sorted(resolver.faults, key=by_place)
     return resolver.wanted, Preview(lines, faults, list(cable_list.ignored), list(cable_list.unneeded), remarks=remarks)
@@ -210,7 +210,9 @@ class _Resolver:
         self._near = NearNames(self._names)
         self._places, self._twice = unique_places(self._names)
         self._keys = dict(zip(table("catalog_item").ids.tolist(), table("catalog_item")["key"].tolist(), strict=True))
-        self._network_ids = {str(name).casefold(): int(each) for each, name in zip(self._networks.ids, self._networks["name"], strict=True)}
+        self._network_ids = {
+            str(name).casefold(): int(network_id) for network_id, name in zip(self._networks.ids, self._networks["name"], strict=True)
+        }
         self._trays = {tray.name.casefold(): tray for tray in placed_trays(self._devices, types)}
         self._ports: dict[tuple[int, int], TypePorts] = {}
         self._families: dict[str, Family | None] = {}
@@ -257,8 +259,8 @@ class _Resolver:
         differs = each.changes or each.moved
         verdict = Verdict.NEW if each.cable_id is None else Verdict.CHANGED if differs else Verdict.UNCHANGED
         if each.cable_id is None:
-            said = {key: value for key, value in record.said.items() if value not in (None, "", 0) and key != "by_hand"}
-            changes = tuple(FieldChange(_column(key), "", self._shown(key, value)) for key, value in said.items())
+            stated = {key: value for key, value in record.said.items() if value not in (None, "", 0) and key != "by_hand"}
+            changes = tuple(FieldChange(_column(key), "", self._shown(key, value)) for key, value in stated.items())
         else:
             row = self._cables.row(each.cable_id)
             changes = tuple(
@@ -299,14 +301,14 @@ class _Resolver:
         if not end.port and not end.number:
             return None
         ports = self._of_type(int(self._devices["type_id"][place]), ABSENT if tray is None else tray.number)
-        found = ports.numbered(end.number, end.count) if end.number else self._named_port(record, end, ports, place)
-        if found is None:
+        port_place = ports.numbered(end.number, end.count) if end.number else self._named_port(record, end, ports, place)
+        if port_place is None:
             text = QT_TRANSLATE_NOOP("import", "{name} has no cable port {port}.")
             fix = QT_TRANSLATE_NOOP("import", "Its ports are named {ports}.") if ports.names else ""
-            said = {"name": end.device[:60], "port": (end.port or str(end.number))[:40], "ports": ports.like(end.port)}
-            self._say(record, f"{side}_port", text, fix, **said)
+            values = {"name": end.device[:60], "port": (end.port or str(end.number))[:40], "ports": ports.like(end.port)}
+            self._say(record, f"{side}_port", text, fix, **values)
             return None
-        index, lane, lanes, parts = found
+        index, lane, lanes, parts = port_place
         if end.lane is not None:
             lane = end.lane
         if lane >= max(lanes, 1) and ports.has_lanes(index):
@@ -347,9 +349,9 @@ class _Resolver:
     def _turned(self, place: int, a: _End, b: _End) -> tuple[_End, _End]:
         """Two ends in the order of a cable that had other ends: the unchanged one keeps its side."""
         old_a, old_b = (next(iter(_ends_at(self._cables, side, place))) for side in "ab")
-        kept = (a == old_a) + (b == old_b), (a == old_b) + (b == old_a)
+        equal_ends = (a == old_a) + (b == old_b), (a == old_b) + (b == old_a)
         same = (a[0] == old_a[0]) + (b[0] == old_b[0]), (a[0] == old_b[0]) + (b[0] == old_a[0])
-        return (b, a) if (kept[1], same[1]) > (kept[0], same[0]) else (a, b)
+        return (b, a) if (equal_ends[1], same[1]) > (equal_ends[0], same[0]) else (a, b)
 
     def _of_type(self, type_id: int, tray: int = ABSENT) -> TypePorts:
         if (type_id, tray) not in self._ports:
@@ -383,28 +385,28 @@ class _Resolver:
 
     def _network(self, record: CableRecord) -> int | None:
         name = str(record.said.get("network", "")).strip()
-        found = self._network_ids.get(name.casefold()) if name else None
-        if name and found is None:
-            names = tuple(str(each)[:60] for each in self._networks["name"].tolist()[:_MOST_NAMED])
+        network_id = self._network_ids.get(name.casefold()) if name else None
+        if name and network_id is None:
+            names = tuple(str(network_name)[:60] for network_name in self._networks["name"].tolist()[:_MOST_NAMED])
             fix = QT_TRANSLATE_NOOP("import", "The networks are {names}.") if names else ""
             self._say(record, "network", QT_TRANSLATE_NOOP("import", "there is no network {name}."), fix, name=name[:60], names=names)
-        return found
+        return network_id
 
     def _demand_type(self, record: CableRecord, key: str) -> None:
-        wanted = str(record.said.get(key, ""))
-        if not wanted:
+        type_key = str(record.said.get(key, ""))
+        if not type_key:
             return
-        if wanted not in self._families:
-            self._families[wanted] = self._family(wanted)
-        family = self._families[wanted]
+        if type_key not in self._families:
+            self._families[type_key] = self._family(type_key)
+        family = self._families[type_key]
         fits = family in {Family.CABLE, Family.TRANSCEIVER}
         if not fits:
             text = QT_TRANSLATE_NOOP("import", "{value} is not a cable or module of the catalog.")
             fix = QT_TRANSLATE_NOOP("import", "Enter the key of a catalog entry.")
-            near = self._near_types(wanted)
+            near = self._near_types(type_key)
             if near:
                 fix = QT_TRANSLATE_NOOP("import", "Did you mean {names}?")
-            self._say(record, key, text, fix, value=wanted[:60], names=near)
+            self._say(record, key, text, fix, value=type_key[:60], names=near)
 
     def _near_types(self, wanted: str) -> tuple[str, ...]:
         """Cables and modules of the catalog that match the text of a cell."""
@@ -433,22 +435,22 @@ class _Resolver:
         """Differences between a line and the cable at a place."""
         row = self._cables.row(int(self._cables.ids[place]))
         turned = bool(row["a_device_id"] != a[0])
-        found: dict[str, Any] = {}
+        differences: dict[str, Any] = {}
         for key, value in record.said.items():
             column = {"a_module": "b_module", "b_module": "a_module"}.get(key, key) if turned else key
             if key == "network":
                 if row["network_id"] != network_id:
-                    found["network_id"] = network_id
+                    differences["network_id"] = network_id
             elif key in _MADE:
                 if self._keys.get(row[f"{column}_id"] or ABSENT, "") != value:
-                    found[column] = value
+                    differences[column] = value
             elif key in {"length_mm", "by_hand", "phase"} and row[key] != value:
                 if key == "length_mm" and record.origin is not None and _rounded(row[key]) == _rounded(value):
                     continue
-                found[key] = value
+                differences[key] = value
         if record.origin is not None:
             self._note_words(record, row)
-        return found
+        return differences
 
     def _note_words(self, record: CableRecord, row: Mapping[str, Any]) -> None:
         """Report NetBox terms for a cable that differ from those of the project, which selects entries of its catalog."""
@@ -459,8 +461,8 @@ class _Resolver:
         own = cable_words(kind, self._built(row))
         for key, text in words.items():
             if text.casefold() not in own[key]:
-                said = QT_TRANSLATE_NOOP("import", "NetBox has {value} where the project has {own}: choose the cable in the project.")
-                self.remarks.append(record.fault(key, said, value=text or "–", own=own[key][-1] or "–"))
+                remark = QT_TRANSLATE_NOOP("import", "NetBox has {value} where the project has {own}: choose the cable in the project.")
+                self.remarks.append(record.fault(key, remark, value=text or "–", own=own[key][-1] or "–"))
 
     def _built(self, row: Mapping[str, Any]) -> bool:
         from gpudesk.formats.netbox.netbox_cables import BUILT
@@ -499,12 +501,12 @@ def _rounded(length_mm: int | None) -> int | None:
 
 def _lanes_there(cables: Columns) -> dict[tuple[int, int], int]:
     """Device and port to the lanes of the cables that end there."""
-    found: dict[tuple[int, int], int] = {}
+    lanes_of_port: dict[tuple[int, int], int] = {}
     for side in "ab":
         columns = (cables[name].tolist() for name in (f"{side}_device_id", f"{side}_port", "lanes"))
         for device, port, lanes in zip(*columns, strict=True):
-            found[device, port] = max(lanes, found.get((device, port), 0))
-    return found
+            lanes_of_port[device, port] = max(lanes, lanes_of_port.get((device, port), 0))
+    return lanes_of_port
 
 
 def _ends_at(cables: Columns, side: str, place: int) -> list[_End]:

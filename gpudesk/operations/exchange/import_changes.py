@@ -132,4 +132,4 @@ class Preview:
 
     def severities(self) -> dict[Severity, int]:
         """How many findings of each severity the list brings."""
-        return {severity: sum(each.finding.severity is severity for each in self.brought) for severity in SHOWN}
+        return {severity: sum(brought.finding.severity is severity for brought in self.brought) for severity in SHOWN}

@@ -48,23 +48,23 @@ class Holders:
         for record in self._records:
             if record.known_id is not None and record.known_id in self._rows[record.kind]:
                 claims[record.kind, record.known_id].append(record)
-        found = {}
+        row_ids = {}
         for (kind, row_id), records in claims.items():
             name = str(self._rows[kind][row_id]["name"])
             keeper = next((record for record in records if record.names.get(NAME[kind]) == name), records[0])
-            found[id(keeper)] = row_id
-        return found
+            row_ids[id(keeper)] = row_id
+        return row_ids
 
     def _holders(self) -> dict[tuple[Any, ...], list[int]]:
-        found: dict[tuple[Any, ...], list[int]] = defaultdict(list)
+        ids_by_name: dict[tuple[Any, ...], list[int]] = defaultdict(list)
         for row_id, row in self._rows[Kind.HALL].items():
-            found[Kind.HALL, row["name"]].append(row_id)
+            ids_by_name[Kind.HALL, row["name"]].append(row_id)
         for row_id, row in self._rows[Kind.ROW].items():
-            found[Kind.ROW, row["hall_id"], row["name"]].append(row_id)
+            ids_by_name[Kind.ROW, row["hall_id"], row["name"]].append(row_id)
         for row_id, row in self._rows[Kind.RACK].items():
-            found[Kind.RACK, row["hall_id"], row["name"]].append(row_id)
-            found[Kind.RACK, None, row["name"]].append(row_id)
-        return found
+            ids_by_name[Kind.RACK, row["hall_id"], row["name"]].append(row_id)
+            ids_by_name[Kind.RACK, None, row["name"]].append(row_id)
+        return ids_by_name
 
     def _hall_line(self, record: Record) -> None:
         name = record.names["hall"]
@@ -141,7 +141,7 @@ class Holders:
             return self._named[here][0]
         known = self._project_names.get(stored, [])
         if len(known) > 1:
-            places = [str(self._rows[Kind.HALL].get(self._rows[kind][each].get("hall_id") or 0, {}).get("name", "")) for each in known]
+            places = [str(self._rows[Kind.HALL].get(self._rows[kind][row_id].get("hall_id") or 0, {}).get("name", "")) for row_id in known]
             self._ambiguous(record, column, name, places)
             return None
         thing = self._own(record, kind, name, known[0]) if known else self._new(record, kind, name, column, values)
@@ -165,14 +165,14 @@ class Holders:
             for row_id in self._project_names.get((Kind.RACK, None if hall is None else hall.row_id, name), [])
             if hall is None or hall.row_id is not None
         ]
-        for each in known:
-            if isinstance(each, Thing):
-                if each not in listed and self._stands_in(each, row):
-                    listed.append(each)
-            elif not row_name or self._rows[Kind.RACK][each]["row_id"] == (None if row is None else row.row_id):
-                listed.append(self._own(record, Kind.RACK, name, each))
+        for candidate in known:
+            if isinstance(candidate, Thing):
+                if candidate not in listed and self._stands_in(candidate, row):
+                    listed.append(candidate)
+            elif not row_name or self._rows[Kind.RACK][candidate]["row_id"] == (None if row is None else row.row_id):
+                listed.append(self._own(record, Kind.RACK, name, candidate))
         if len(listed) > 1:
-            self._ambiguous(record, "rack", name, [self._stands(each) for each in listed])
+            self._ambiguous(record, "rack", name, [self._stands(rack) for rack in listed])
             return None
         if listed:
             return listed[0]
@@ -190,12 +190,12 @@ class Holders:
         return row is None or (thing.row is not None and row.row_id is not None and thing.row["row_id"] == row.row_id)
 
     def _type(self, record: Record, column: str, wanted: Wanted, *, rack: bool) -> str:
-        found = self._finder.find(wanted, rack=rack)
-        if isinstance(found, HardwareType):
-            self._kinds[found.key] = found
-            return found.key
+        type_or_fault = self._finder.find(wanted, rack=rack)
+        if isinstance(type_or_fault, HardwareType):
+            self._kinds[type_or_fault.key] = type_or_fault
+            return type_or_fault.key
         line = record.line
-        self._add(Fault(line.file, line.sheet, line.address(column), *found))
+        self._add(Fault(line.file, line.sheet, line.address(column), *type_or_fault))
         return ""
 
     def _no_rack_type(self, record: Record, name: str) -> None:
@@ -206,8 +206,8 @@ class Holders:
     def _rack_type(self, record: Record, rack: Thing, wanted: Wanted) -> None:
         key = self._type(record, "rack_type", wanted, rack=True)
         first = self._rack_types.setdefault(rack, (record, key))
-        said = rack.values.get("type_id", first[1])
-        if key and said and key != said:
+        stated_type = rack.values.get("type_id", first[1])
+        if key and stated_type and key != stated_type:
             other = first[0].line.address("rack_type") if first[0] is not record else rack.place[2]
             text = QT_TRANSLATE_NOOP("import", "the rack {name} has another type in {other}.")
             self._fault(record, "rack_type", text, "", name=rack.name, other=other)
@@ -278,8 +278,8 @@ class Holders:
 
     def _fault(self, record: Record, column: str, text: str, fix: str, **values: Value) -> None:
         line = record.line
-        beside = Message("import", fix, values) if fix else None
-        self._add(Fault(line.file, line.sheet, line.address(column), Message("import", text, values), beside))
+        fix_message = Message("import", fix, values) if fix else None
+        self._add(Fault(line.file, line.sheet, line.address(column), Message("import", text, values), fix_message))
 
     def _add(self, fault: Fault) -> None:
         """Add a fault, unless it follows from an existing fault of its cell."""

@@ -150,10 +150,10 @@ def _preview(resolver: Resolver, device_list: DeviceList, names: _Names) -> tupl
         changed = {column: value for column, value in thing.values.items() if not names.equal(thing, column, value)}
         thing.values = changed
         if thing.row is None:
-            said = [column for column, value in changed.items() if value not in (None, "") and (value != 0 or column not in _SPOT)]
+            shown_columns = [column for column, value in changed.items() if value not in (None, "") and (value != 0 or column not in _SPOT)]
             # What it is comes first, then where and how.
-            said.sort(key=lambda column: column != "type_id")
-            changes = tuple(FieldChange(column, "", names.shown(column, changed[column])) for column in said)
+            shown_columns.sort(key=lambda column: column != "type_id")
+            changes = tuple(FieldChange(column, "", names.shown(column, changed[column])) for column in shown_columns)
         else:
             changes = tuple(
                 FieldChange(column, names.shown(column, thing.row[column]), names.shown(column, value)) for column, value in changed.items()
@@ -246,15 +246,15 @@ class _Writer:
         angle = int(row["angle_ddeg"])
         x_mm, y_mm = end_of_row(self._edit, row_id) if row_id is not None else (0, 0)
         along = 0.0
-        found = []
+        placed_racks = []
         for thing in racks:
             values = self._plain(thing.values)
             spot = round(x_mm + along * cos(radians(angle / 10))), round(y_mm + along * sin(radians(angle / 10)))
             if "x_mm" not in values:
                 along += self._edit.types[values["type_id"]].number("outer_width_mm") or 600.0
             defaults = {"name": thing.name, "x_mm": spot[0], "y_mm": spot[1], "angle_ddeg": angle, "phase": row.get("phase", 1)}
-            found.append({**_RACK, **defaults, **values})
-        return found
+            placed_racks.append({**_RACK, **defaults, **values})
+        return placed_racks
 
     def _devices(self, things: list[Thing]) -> None:
         fresh = [thing for thing in things if thing.row_id is None]

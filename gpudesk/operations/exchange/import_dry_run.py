@@ -14,5 +14,8 @@ def fresh_findings(before: Findings, after: Findings, of_object: Mapping[Object,
         of_object: the project object of each line of the list.
     """
     known = {finding.key for finding in before}
-    found = [finding for finding in after if finding.excluded is None and finding.key not in known]
-    return [Brought(finding, tuple(of_object[each] for each in dict.fromkeys(finding.objects) if each in of_object)) for finding in found]
+    fresh = [finding for finding in after if finding.excluded is None and finding.key not in known]
+    return [
+        Brought(finding, tuple(of_object[affected] for affected in dict.fromkeys(finding.objects) if affected in of_object))
+        for finding in fresh
+    ]

@@ -226,19 +226,21 @@ class Resolver(Holders):
         self._demand_no_rings(records)
 
     def _parent(self, record: Record, name: str, listed: list[tuple[Record, Thing]]) -> Thing | None:
-        found = [thing for other, thing in listed if other is not record]
-        if len(found) > 1:
+        candidates = [thing for other, thing in listed if other is not record]
+        if len(candidates) > 1:
             same = [
                 thing
                 for other, thing in listed
                 if other is not record and all(other.names.get(key) == record.names.get(key) for key in ("hall", "row", "rack"))
             ]
             current = self._of_record[id(record)].row
-            kept = (
-                [] if current is None else [thing for thing in found if thing.row_id is not None and thing.row_id == current["parent_id"]]
+            current_parents = (
+                []
+                if current is None
+                else [thing for thing in candidates if thing.row_id is not None and thing.row_id == current["parent_id"]]
             )
-            found = kept or same or found
-        if not found:
+            candidates = current_parents or same or candidates
+        if not candidates:
             row_id = self._device_names.get(name)
             if row_id is not None:
                 return self._own(record, Kind.DEVICE, name, row_id)
@@ -248,10 +250,10 @@ class Resolver(Holders):
                 fix = QT_TRANSLATE_NOOP("import", "Did you mean {names}?")
             self._fault(record, "parent", QT_TRANSLATE_NOOP("import", "there is no device {name}."), fix, name=name, names=near)
             return None
-        if len(found) > 1:
-            self._ambiguous(record, "parent", name, [self._stands(each) for each in found])
+        if len(candidates) > 1:
+            self._ambiguous(record, "parent", name, [self._stands(candidate) for candidate in candidates])
             return None
-        return found[0]
+        return candidates[0]
 
     def _near_names(self) -> NearNames:
         """The names of all devices of the project and of the list."""

@@ -25,15 +25,15 @@ class TypePorts:
 
     def __init__(self, kind: HardwareType, tray: int = ABSENT) -> None:
         rows = sorted(((port, group) for group in kind.port_groups for port in group.ports), key=lambda row: row[0].index)
-        mine = None if tray == ABSENT else frozenset(kind.trays[tray].ports)
-        shared = frozenset(index for each in kind.trays for index in each.ports) if tray == ABSENT else frozenset()
-        self.names = [port.name for port, _ in rows if mine is None or port.index in mine]
+        tray_ports = None if tray == ABSENT else frozenset(kind.trays[tray].ports)
+        shared = frozenset(index for other_tray in kind.trays for index in other_tray.ports) if tray == ABSENT else frozenset()
+        self.names = [port.name for port, _ in rows if tray_ports is None or port.index in tray_ports]
         self._lanes = [0 if group.role == "panel" else port.lanes for port, group in rows]
         self._by_name: dict[str, int] = {}
         for attribute in ("name", "interface", "ethernet", "rdma"):
             for port, group in rows:
                 word = str(getattr(port, attribute)).casefold()
-                if (mine is not None and port.index not in mine) or (attribute != "name" and port.index in shared):
+                if (tray_ports is not None and port.index not in tray_ports) or (attribute != "name" and port.index in shared):
                     continue
                 if word and group.role not in NO_CABLES:
                     self._by_name.setdefault(word, port.index)
@@ -56,16 +56,16 @@ class TypePorts:
         index = self._by_name.get(word.strip().casefold())
         if index is not None:
             return index, 0, self._lanes[index], 1
-        found = named_part(word, part_names())
-        index = None if found is None else self._by_name.get(found.port)
+        part = named_part(word, part_names())
+        index = None if part is None else self._by_name.get(part.port)
         if index is None and (connector := named_connector(word.casefold())) is not None:
             return self._of_connector(*connector, max(parts, _CONNECTORS))
-        if found is None or index is None:
+        if part is None or index is None:
             return None
-        if found.is_lane:
-            return (index, found.number, self._lanes[index], parts) if found.number < self._lanes[index] else None
-        lane = found.number * self._lanes[index] // parts
-        return (index, lane, self._lanes[index], parts) if found.number < parts else None
+        if part.is_lane:
+            return (index, part.number, self._lanes[index], parts) if part.number < self._lanes[index] else None
+        lane = part.number * self._lanes[index] // parts
+        return (index, lane, self._lanes[index], parts) if part.number < parts else None
 
     def _of_connector(self, name: str, number: int, parts: int) -> tuple[int, int, int, int] | None:
         """The connector of the module in the port of a host, as paper names it: "OSFP1P2"; all share the lanes of the port evenly."""

@@ -30,8 +30,8 @@ class NearNames:
     def _find(self, name: str) -> tuple[str, ...]:
         if self._squeezed is None:
             self._squeezed = defaultdict(list)
-            for each in self._names:
-                self._squeezed[_squeezed(each)].append(each)
+            for known_name in self._names:
+                self._squeezed[_squeezed(known_name)].append(known_name)
         same = self._squeezed.get(_squeezed(name), [])
         if same or len(self._names) > _MOST_COMPARED or len(self._known) >= _MOST_ASKED:
             return tuple(same[:_MOST_NAMED])

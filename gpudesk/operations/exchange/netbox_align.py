@@ -177,9 +177,9 @@ class Aligned:
     def _named_rack(self, text: str, hall: str | None) -> int | None:
         """The rack with this name in NetBox; None if there is none, or several."""
         for name in plain_names(text):
-            found = [row_id for row_id in self._racks.get(name, ()) if not hall or self._rack_names[row_id][0] == hall]
-            if len(found) == 1:
-                return found[0]
+            rack_ids = [row_id for row_id in self._racks.get(name, ()) if not hall or self._rack_names[row_id][0] == hall]
+            if len(rack_ids) == 1:
+                return rack_ids[0]
         return None
 
     @property
@@ -206,21 +206,21 @@ class Aligned:
     def _pair_racks(self, records: list[Record]) -> None:
         """A rack with an unknown name while one of its type is missing from its hall: the user decides whether it was renamed."""
         claimed = {self._known[id(record)] for record in records if id(record) in self._known}
-        gone: dict[str, list[int]] = defaultdict(list)
+        missing: dict[str, list[int]] = defaultdict(list)
         for row_id, (hall, _) in self._rack_names.items():
             if claimed and row_id not in claimed:
-                gone[hall].append(row_id)
+                missing[hall].append(row_id)
         fresh: dict[str, list[Record]] = defaultdict(list)
         for record in records:
             if id(record) not in self._known:
                 fresh[record.names.get("hall", "")].append(record)
         pairs: list[tuple[Record, Row]] = []
-        for hall, found in fresh.items():
-            wanted = found[0].values.get("type")
-            rows = [self._rows[Kind.RACK][row_id] for row_id in gone.get(hall, ())]
-            fitting = [row for row in rows if isinstance(wanted, Wanted) and self._is_type(self._types[row["type_id"]], wanted)]
-            if len(found) == len(fitting) == 1:
-                pairs.append((found[0], fitting[0]))
+        for hall, hall_records in fresh.items():
+            wanted_type = hall_records[0].values.get("type")
+            rows = [self._rows[Kind.RACK][row_id] for row_id in missing.get(hall, ())]
+            fitting = [row for row in rows if isinstance(wanted_type, Wanted) and self._is_type(self._types[row["type_id"]], wanted_type)]
+            if len(hall_records) == len(fitting) == 1:
+                pairs.append((hall_records[0], fitting[0]))
         if not pairs:
             return
         answer = self._answers.get(questions.RACK_RENAMES)
@@ -260,17 +260,17 @@ class Aligned:
     def _pair(self, records: list[Record]) -> None:
         """Devices with unknown names in the places of missing devices: the user decides whether they were renamed."""
         claimed = {self._known[id(record)] for record in records if id(record) in self._known}
-        gone: dict[tuple[int, str], list[Row]] = defaultdict(list)
+        missing: dict[tuple[int, str], list[Row]] = defaultdict(list)
         for row_id, row in self._rows[Kind.DEVICE].items():
             if row_id not in claimed and row_id in self._names.devices and row["rack_id"] is not None:
-                gone[row["rack_id"], self._types[row["type_id"]].model.casefold()].append(row)
+                missing[row["rack_id"], self._types[row["type_id"]].model.casefold()].append(row)
         pairs: list[tuple[Record, Row]] = []
         for record in records:
             rack_id = self._named_rack(record.names.get("rack", ""), record.names.get("hall"))
-            wanted = record.values.get("type")
-            if id(record) in self._known or rack_id is None or not isinstance(wanted, Wanted):
+            wanted_type = record.values.get("type")
+            if id(record) in self._known or rack_id is None or not isinstance(wanted_type, Wanted):
                 continue
-            there = gone.get((rack_id, wanted.text.casefold()), [])
+            there = missing.get((rack_id, wanted_type.text.casefold()), [])
             position = self._placed(record, rack_id)
             fitting = [row for row in there if position is None or row["position"] == position]
             if len(fitting) == 1:
@@ -314,23 +314,23 @@ class Aligned:
 
     def _number(self, record: Record, row: Row | None, values: dict[str, Any]) -> None:
         """Assign a rack the type with the unit numbering of the file or of the user."""
-        wanted, said = values.get("type"), _origin(record)
+        wanted_type, origin = values.get("type"), _origin(record)
         hardware_type: HardwareType | None = None if row is None else self._types[row["type_id"]]
-        if isinstance(wanted, Wanted):
-            kind = self._finder.find(wanted, rack=True)
+        if isinstance(wanted_type, Wanted):
+            kind = self._finder.find(wanted_type, rack=True)
             hardware_type = kind if isinstance(kind, HardwareType) else None
         name = record.names["rack"]
         if hardware_type is None:
             self._numberings[name] = None
             return
         own = numbering_of(hardware_type if row is None else self._types[row["type_id"]])
-        descending = said.descending
+        descending = origin.descending
         if descending is None and row is None and not own.stated:
             answer = self._answers.get(questions.RACK_UNITS)
             if answer not in (questions.BOTTOM, questions.TOP):
                 self._undecided.append(name)
             descending = answer == questions.TOP
-        numbering = Numbering(said.first_unit or own.first, own.descending if descending is None else descending, stated=True)
+        numbering = Numbering(origin.first_unit or own.first, own.descending if descending is None else descending, stated=True)
         if not numbering.same(numbering_of(hardware_type)):
             body = numbered_so(hardware_type, numbering)
             self.found.types[str(body["key"])] = body
@@ -397,12 +397,12 @@ class Aligned:
         return rack[1].placed(position, kind.height_half_units, rack[0])
 
     def _kind(self, record: Record) -> HardwareType | None:
-        row_id, wanted = self._known.get(id(record)), record.values.get("type")
-        if isinstance(wanted, Wanted):
-            if row_id is not None and self._is_type(self._types[self._rows[Kind.DEVICE][row_id]["type_id"]], wanted):
+        row_id, wanted_type = self._known.get(id(record)), record.values.get("type")
+        if isinstance(wanted_type, Wanted):
+            if row_id is not None and self._is_type(self._types[self._rows[Kind.DEVICE][row_id]["type_id"]], wanted_type):
                 return self._types[self._rows[Kind.DEVICE][row_id]["type_id"]]
-            found = self._finder.find(wanted, rack=False)
-            return found if isinstance(found, HardwareType) else None
+            kind = self._finder.find(wanted_type, rack=False)
+            return kind if isinstance(kind, HardwareType) else None
         return None if row_id is None else self._types[self._rows[Kind.DEVICE][row_id]["type_id"]]
 
     def _place(
@@ -531,7 +531,9 @@ class Aligned:
         number, tag = record.names.get("parent_number", ""), record.names.get("parent_tag", "")
         row_id = self._ids.row("device", int(number)) if number.isdecimal() and len(number) <= 18 else None
         if row_id is None and tag:
-            row_id = next((each for (table, each), found in self._names.tags.items() if (table, found) == ("device", tag)), None)
+            row_id = next(
+                (tagged_id for (table, tagged_id), device_tag in self._names.tags.items() if (table, device_tag) == ("device", tag)), None
+            )
         is_sure, shown = row_id is not None, record.names.get("parent", "")
         for name in plain_names(shown) if row_id is None else ():
             if name in self._devices:
@@ -569,8 +571,8 @@ class Aligned:
 
     def _keep_type(self, row: Row, values: dict[str, Any]) -> None:
         """Name the type that the row has by its key where the file means it."""
-        kind, wanted = self._types[row["type_id"]], values.get("type")
-        if isinstance(wanted, Wanted) and self._is_type(kind, wanted):
+        kind, wanted_type = self._types[row["type_id"]], values.get("type")
+        if isinstance(wanted_type, Wanted) and self._is_type(kind, wanted_type):
             values["type"] = Wanted(kind.key)
 
     def _is_type(self, kind: HardwareType, wanted: Wanted) -> bool:
@@ -598,10 +600,10 @@ def _rows(columns: Columns) -> dict[int, Row]:
 
 def _single(pairs: Iterable[tuple[Any, str]]) -> dict[str, Any]:
     """Text to its only owner; texts of several and empty texts are left out."""
-    found: dict[str, Any] = {}
+    key_of_text: dict[str, Any] = {}
     twice: set[str] = set()
     for key, text in pairs:
-        if text in found:
+        if text in key_of_text:
             twice.add(text)
-        found[text] = key
-    return {text: key for text, key in found.items() if text and text not in twice}
+        key_of_text[text] = key
+    return {text: key for text, key in key_of_text.items() if text and text not in twice}

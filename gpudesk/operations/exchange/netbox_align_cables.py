@@ -212,8 +212,8 @@ def _own_end(end: NamedEnd, called: Mapping[int, str], modules: ModulePorts) -> 
     """An end as the project names its device and, where a module has the port, the module and its port."""
     if end.device_id is None:
         return end
-    found = modules.own(modules.holder(end.device_id) or end.device_id, end.port)
-    row_id, port = found or (end.device_id, end.port)
+    module_port = modules.own(modules.holder(end.device_id) or end.device_id, end.port)
+    row_id, port = module_port or (end.device_id, end.port)
     return replace(end, device=called[row_id], device_id=row_id, port=port)
 
 

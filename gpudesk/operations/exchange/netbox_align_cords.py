@@ -91,11 +91,11 @@ class Cords:
 
     def longer(self, record: CableRecord, cord_id: int) -> Plug | None:
         """The same cord with the length of the row, None if that equals the length in the project, or is not given."""
-        said, row = record.said.get("length_mm"), self._rows[cord_id]
+        stated_mm, row = record.said.get("length_mm"), self._rows[cord_id]
         before = row["length_mm"]
-        if said is None or (before is not None and abs(before - said) < _LENGTH_STEP_MM):
+        if stated_mm is None or (before is not None and abs(before - stated_mm) < _LENGTH_STEP_MM):
             return None
-        return Plug(record, cord_id, row["device_id"], row["port"], row["from_device_id"], row["from_port"], row["from_node_id"], said)
+        return Plug(record, cord_id, row["device_id"], row["port"], row["from_device_id"], row["from_port"], row["from_node_id"], stated_mm)
 
     def _is_inlet(self, end: tuple[int, int]) -> bool:
         type_id = int(self._devices["type_id"][self._devices.position(end[0])])
@@ -107,8 +107,8 @@ class Cords:
         type_id = int(self._devices["type_id"][self._devices.position(end.device_id)])
         if type_id not in self._ports:
             self._ports[type_id] = _power_ports(self._types[type_id])
-        found = next((self._ports[type_id][name] for name in plain_names(end.port) if name in self._ports[type_id]), None)
-        return None if found is None else (end.device_id, found[0])
+        power_port = next((self._ports[type_id][name] for name in plain_names(end.port) if name in self._ports[type_id]), None)
+        return None if power_port is None else (end.device_id, power_port[0])
 
 
 def write_cords(edit: Edit, plugs: Sequence[Plug]) -> list[tuple[int, PreviewLine]]:

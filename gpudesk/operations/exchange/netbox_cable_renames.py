@@ -67,14 +67,14 @@ def renames_of(
     shown = {name for record in records for end in (record.a, record.b) for name in plain_names(end.device)}
     here = {row_id: name for name, row_id in devices.items()}
     claims = Counter(name for names in votes.values() for name in names)
-    found = []
+    renames = []
     for row_id, names in votes.items():
-        [(name, said), *others] = names.items()
+        [(name, mentions), *others] = names.items()
         if others or claims[name] > 1 or name in devices or here.get(row_id) in shown:
             continue
-        if len(said) > 1 or said[0][1]:
-            found.append(Rename(row_id, name, said[0][0]))
-    return found
+        if len(mentions) > 1 or mentions[0][1]:
+            renames.append(Rename(row_id, name, mentions[0][0]))
+    return renames
 
 
 class _Ports:
@@ -112,7 +112,7 @@ def _paired(record: CableRecord, sides: tuple[_Side, _Side], devices: Mapping[st
     by_device = [way for way in ways if any(_is_device(end, side, devices) for end, side in way)]
     if len(by_port) == len(by_device) == 1 and by_port != by_device:
         return ()
-    return next((found[0] for found in (by_port, by_device) if len(found) == 1), ())
+    return next((pairings[0] for pairings in (by_port, by_device) if len(pairings) == 1), ())
 
 
 def _is_port(end: NamedEnd, side: _Side) -> bool:

@@ -52,7 +52,7 @@ def _is_here(vrf: str, parent: str, devices: Mapping[str, int], site: str) -> bo
     global table, so without its device the owner is unknown.
     """
     if vrf in _GLOBAL:
-        return any(each in devices for each in plain_names(parent))
+        return any(device_name in devices for device_name in plain_names(parent))
     own = vrf_name(site)
     return not site or vrf == own or vrf.startswith(f"{own} (")
 

@@ -110,12 +110,12 @@ class _Aligning:
     def _of_site(self, rows: list[FeedRow]) -> list[FeedRow]:
         """The feeds of the site. NetBox lists the site of their rack: without a rack, only ID or names identify the site."""
         alike = Counter((row.panel, row.name) for row in rows)
-        found, strange = [], []
+        own_rows, strange = [], []
         for row in rows:
             known = self._ids.row(_FEED_TABLE, row.number) in self._nodes
             single = not row.site and (row.panel, row.name) in self._by_name and alike[row.panel, row.name] == 1
             if known or single or not self._chosen or row.site == self._chosen:
-                found.append(row)
+                own_rows.append(row)
             elif not row.site:
                 strange.append(row)
         if strange:
@@ -125,7 +125,7 @@ class _Aligning:
             )
             fix = QT_TRANSLATE_NOOP("import", "Export the power feeds from NetBox with a filter for one site.")
             self.found.remarks.append(strange[0].line.fault("feed", text, fix, context="import", count=len(strange)))
-        return found
+        return own_rows
 
     def _panel(self, row: PanelRow, feeds: list[FeedRow]) -> None:
         known = self._ids.row(PANEL_TABLE, row.number)
@@ -133,18 +133,18 @@ class _Aligning:
             if row.name in self.found.called and self.found.called[row.name] is None:
                 return
             known = self.found.called.get(row.name)
-        made = PowerNode(row.line, PANEL_TABLE, row.name, row.number, known)
+        panel = PowerNode(row.line, PANEL_TABLE, row.name, row.number, known)
         hall = None if row.hall is None else self._halls.get(row.hall)
         if known is not None:
             node = self._nodes[known]
             exported = self._called.panels.get(known, str(node["name"]))
             if row.name != exported:
-                made.values["name"] = row.name
-                made.changes += (FieldChange("name", node["name"], row.name),)
+                panel.values["name"] = row.name
+                panel.changes += (FieldChange("name", node["name"], row.name),)
             if hall is not None and hall != node["hall_id"]:
-                made.values["hall_id"] = hall
+                panel.values["hall_id"] = hall
                 before = next((name for name, row_id in self._halls.items() if row_id == node["hall_id"]), "")
-                made.changes += (FieldChange("hall_id", before, row.hall or ""),)
+                panel.changes += (FieldChange("hall_id", before, row.hall or ""),)
             self.found.called[row.name] = known
         else:
             below = next((feed for feed in feeds if feed.panel == row.name and "voltage" in feed.figures), None)
@@ -153,30 +153,30 @@ class _Aligning:
                 self.found.remarks.append(row.line.fault("panel", text, context="import", name=row.name))
                 return
             wiring = _wiring(below, None)
-            made.values = {"kind": int(PowerNodeKind.PANEL), "name": row.name, "hall_id": hall, "wiring": int(wiring)}
-            made.values["voltage_v"] = below.figures["voltage"]
-        self.found.nodes.append(made)
+            panel.values = {"kind": int(PowerNodeKind.PANEL), "name": row.name, "hall_id": hall, "wiring": int(wiring)}
+            panel.values["voltage_v"] = below.figures["voltage"]
+        self.found.nodes.append(panel)
 
     def _feed(self, row: FeedRow, listed: list[str]) -> None:
         known = self._ids.row(_FEED_TABLE, row.number)
         if known not in self._called.feeds:
             known = self._by_name.get((row.panel, row.name))
-        made = PowerNode(row.line, _FEED_TABLE, row.name, row.number, known, where=row.panel)
+        feed = PowerNode(row.line, _FEED_TABLE, row.name, row.number, known, where=row.panel)
         if known is None and "voltage" not in row.figures:
             self.found.faults.append(row.line.fault("voltage", QT_TRANSLATE_NOOP("import", "the voltage is missing."), context="import"))
             return
         node = None if known is None else self._nodes[known]
         exported = {} if node is None else feed_cells(node, self._usual)
         changes = []
-        for key, said in {**row.words, **row.figures}.items():
+        for key, value in {**row.words, **row.figures}.items():
             before = exported.get(key)
-            if node is not None and (before == said or (key == "amperage" and before is None and said == NO_BREAKER_A)):
+            if node is not None and (before == value or (key == "amperage" and before is None and value == NO_BREAKER_A)):
                 continue
-            made.values[_CELLS[key]] = _value(key, row, node)
-            changes.append(FieldChange(_CELLS[key], "" if before is None else str(before), str(said)))
+            feed.values[_CELLS[key]] = _value(key, row, node)
+            changes.append(FieldChange(_CELLS[key], "" if before is None else str(before), str(value)))
         panel, name = ("", "") if known is None else self._called.feeds[known]
         if node is not None and row.name != name:
-            made.values["name"] = row.name
+            feed.values["name"] = row.name
             changes.insert(0, FieldChange("name", node["name"], row.name))
         if row.panel != panel:
             if row.panel not in self.found.called and row.panel not in listed:
@@ -186,12 +186,12 @@ class _Aligning:
                 return
             # A panel that was renamed still feeds what it fed.
             if node is None or row.panel not in self.found.called or self.found.called[row.panel] != node["fed_by_id"]:
-                made.above = row.panel
+                feed.above = row.panel
                 changes.append(FieldChange("fed_by_id", panel, row.panel))
         if node is None:
-            made.values |= {"kind": int(PowerNodeKind.FEED), "name": row.name}
-        made.changes = tuple(changes)
-        self.found.nodes.append(made)
+            feed.values |= {"kind": int(PowerNodeKind.FEED), "name": row.name}
+        feed.changes = tuple(changes)
+        self.found.nodes.append(feed)
 
 
 def _value(key: str, row: FeedRow, node: Row | None) -> Any:

@@ -38,10 +38,10 @@ class TypeFinder:
         Args:
             rack: whether a rack is requested, or a device.
         """
-        asked = (wanted, rack)
-        if asked not in self._found:
-            self._found[asked] = self._rack_of(wanted) if wanted.units is not None else self._look(wanted, rack=rack)
-        return self._found[asked]
+        cache_key = (wanted, rack)
+        if cache_key not in self._found:
+            self._found[cache_key] = self._rack_of(wanted) if wanted.units is not None else self._look(wanted, rack=rack)
+        return self._found[cache_key]
 
     def _look(self, wanted: Wanted, *, rack: bool) -> HardwareType | tuple[Message, Message | None]:
         name = wanted.text.casefold()

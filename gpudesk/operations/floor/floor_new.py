@@ -81,15 +81,15 @@ def extend_row(edit: Edit, row_id: int, count: int = 1) -> list[int]:
         raise Refused(Message(_CONTEXT, text, {"name": str(row["name"])}))
     racks = edit.columns("rack")
     last = edit.row("rack", int(racks.ids[end.rack]))
-    kind, stands = edit.types[int(last["type_id"])], row_extension(edit.columns, end, count)
-    made = []
-    for x, y, angle in zip(stands.x_mm.tolist(), stands.y_mm.tolist(), stands.angle_ddeg.tolist(), strict=True):
+    kind, extension = edit.types[int(last["type_id"])], row_extension(edit.columns, end, count)
+    rack_ids = []
+    for x, y, angle in zip(extension.x_mm.tolist(), extension.y_mm.tolist(), extension.angle_ddeg.tolist(), strict=True):
         name = free_rack_name(edit, row_id)
-        made.append(create_rack(edit, kind.key, row_id, None, name, x, y, angle, int(last["phase"])))
-    demand_new(edit, [("rack", rack_id) for rack_id in made])
+        rack_ids.append(create_rack(edit, kind.key, row_id, None, name, x, y, angle, int(last["phase"])))
+    demand_new(edit, [("rack", rack_id) for rack_id in rack_ids])
     text = QT_TRANSLATE_NOOP("operations", "Extend row {name} by {count} {count|rack|racks}")
     edit.title = Message(_CONTEXT, text, {"name": str(row["name"]), "count": count})
-    return made
+    return rack_ids
 
 
 def demand_new(edit: Edit, standings: Sequence[Standing]) -> None:

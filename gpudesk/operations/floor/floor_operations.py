@@ -58,9 +58,9 @@ def put_on_floor(edit: Edit, table: str, row_id: int, x_mm: int, y_mm: int, angl
     if table == "rack_row":
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A row can only be moved with its racks.")))
     _demand_near(x_mm, y_mm)
-    stands = _stands([(x_mm, y_mm, angle_ddeg % FULL_TURN_DDEG)])
-    rejoin(edit, group, stands)
-    group.put(stands)
+    position = _stands([(x_mm, y_mm, angle_ddeg % FULL_TURN_DDEG)])
+    rejoin(edit, group, position)
+    group.put(position)
     edit.title = group.title(QT_TRANSLATE_NOOP("operations", "Move {name}"), "")
 
 
@@ -119,12 +119,12 @@ def mirror_row(edit: Edit, row_id: int) -> None:
     """
     group = Group(edit, [("rack_row", row_id)])
     row = edit.row("rack_row", row_id)
-    stands = facing_about(group.trial.shapes, group.trial.stands.angle_ddeg)
-    group.put(stands)
+    positions = facing_about(group.trial.shapes, group.trial.stands.angle_ddeg)
+    group.put(positions)
     angle = (int(row["angle_ddeg"]) + FULL_TURN_DDEG // 2) % FULL_TURN_DDEG
     turn = np.radians(angle / 10)
-    first = int(np.argmin(stands.x_mm * np.cos(turn) + stands.y_mm * np.sin(turn)))
-    edit.update("rack_row", row_id, x_mm=int(stands.x_mm[first]), y_mm=int(stands.y_mm[first]), angle_ddeg=angle)
+    first = int(np.argmin(positions.x_mm * np.cos(turn) + positions.y_mm * np.sin(turn)))
+    edit.update("rack_row", row_id, x_mm=int(positions.x_mm[first]), y_mm=int(positions.y_mm[first]), angle_ddeg=angle)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Reverse row {name}"), {"name": str(row["name"])})
 
 
@@ -147,10 +147,10 @@ def move_row(
         raise Refused(Message(_CONTEXT, text, {"name": str(row["name"])}))
     if racks and with_racks:
         group = Group(edit, [("rack", rack_id) for rack_id in racks], hall_id=hall)
-        items = [] if hall != row["hall_id"] else [each for each in group.along() if each[0] == "floor_item"]
+        items = [] if hall != row["hall_id"] else [member for member in group.along() if member[0] == "floor_item"]
         old_x, old_y = int(row["x_mm"]), int(row["y_mm"])
-        stands = group.trial.stands.turned(angle - int(row["angle_ddeg"]), old_x, old_y).shifted(x_mm - old_x, y_mm - old_y)
-        group.put(stands, keep_rows=True)
+        positions = group.trial.stands.turned(angle - int(row["angle_ddeg"]), old_x, old_y).shifted(x_mm - old_x, y_mm - old_y)
+        group.put(positions, keep_rows=True)
         for table, item_id in items:
             item = edit.row(table, item_id)
             lies = _stands([(item["x_mm"], item["y_mm"], item["angle_ddeg"])]).turned(angle - int(row["angle_ddeg"]), old_x, old_y)
@@ -170,8 +170,8 @@ def move_to_row(edit: Edit, rack_ids: Sequence[int], row_id: int) -> None:
     wide = np.nan_to_num(group.trial.width_mm, nan=float(TILE_MM))
     ahead = np.cumsum(wide) - wide
     turn = np.radians(angle / 10)
-    stands = _stands([(x_mm, y_mm, angle)] * len(wide)).moved(np.stack([ahead * np.cos(turn), ahead * np.sin(turn)], axis=1))
-    group.put(stands, keep_rows=True)
+    positions = _stands([(x_mm, y_mm, angle)] * len(wide)).moved(np.stack([ahead * np.cos(turn), ahead * np.sin(turn)], axis=1))
+    group.put(positions, keep_rows=True)
     for _, rack_id in group.standing:
         edit.update("rack", rack_id, row_id=row_id)
     one, many = (

@@ -221,8 +221,8 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     if len(feeds):
         content = _with_content(edit, {**objects, "power_node": [*objects.get("power_node", ()), *feeds.tolist()]})
     types = _types_let_go(edit, dict(content))
-    for name, gone in reversed(content):
-        edit.delete_many(name, gone)
+    for name, row_ids in reversed(content):
+        edit.delete_many(name, row_ids)
     _let_go(edit, dict(content))
     drop_if_unused(edit, types)
     text = QT_TRANSLATE_NOOP("operations", "Delete {names}")
@@ -260,49 +260,49 @@ def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:
 
 def _types_let_go(edit: Edit, gone: Mapping[str, Ids]) -> Ids:
     """The types that rows name which are to go."""
-    found = [np.empty(0, np.int64)]
+    type_ids = [np.empty(0, np.int64)]
     for table, column in USERS:
         if table in gone:
             columns = edit.columns(table)
-            found.append(columns.at(column, columns.positions(gone[table])))
-    return np.concatenate(found)
+            type_ids.append(columns.at(column, columns.positions(gone[table])))
+    return np.concatenate(type_ids)
 
 
 def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tuple[str, Ids]]:
     """The objects deleted together, containers first."""
-    found: dict[str, Ids] = {name: np.array(sorted(set(objects.get(name, ()))), np.int64) for name in DELETABLE}
+    ids_by_table: dict[str, Ids] = {name: np.array(sorted(set(objects.get(name, ()))), np.int64) for name in DELETABLE}
 
     def add(name: str, column: str, owners: Ids) -> None:
         if len(owners):
             columns = edit.columns(name)
             # The orders of large tables cost nothing to keep; those of small ones cost more than a look at all rows.
             places = columns.among(column, owners) if columns.rows >= LARGE_ROWS else places_of(columns[column], owners)
-            found[name] = np.union1d(found[name], columns.at("id", places))
+            ids_by_table[name] = np.union1d(ids_by_table[name], columns.at("id", places))
 
-    add("rack_row", "hall_id", found["hall"])
-    add("rack", "hall_id", found["hall"])
-    add("rack", "row_id", found["rack_row"])
-    add("device", "hall_id", found["hall"])
-    add("device", "rack_id", found["rack"])
-    add("reservation", "rack_id", found["rack"])
-    add("floor_item", "hall_id", found["hall"])
-    add("underlay", "hall_id", found["hall"])
-    add("power_node", "hall_id", found["hall"])
+    add("rack_row", "hall_id", ids_by_table["hall"])
+    add("rack", "hall_id", ids_by_table["hall"])
+    add("rack", "row_id", ids_by_table["rack_row"])
+    add("device", "hall_id", ids_by_table["hall"])
+    add("device", "rack_id", ids_by_table["rack"])
+    add("reservation", "rack_id", ids_by_table["rack"])
+    add("floor_item", "hall_id", ids_by_table["hall"])
+    add("underlay", "hall_id", ids_by_table["hall"])
+    add("power_node", "hall_id", ids_by_table["hall"])
     before = -1
-    while len(found["device"]) != before:
-        before = len(found["device"])
-        add("device", "parent_id", found["device"])
-    add("power_cord", "device_id", found["device"])
-    add("power_cord", "from_device_id", found["device"])
-    add("power_cord", "from_node_id", found["power_node"])
+    while len(ids_by_table["device"]) != before:
+        before = len(ids_by_table["device"])
+        add("device", "parent_id", ids_by_table["device"])
+    add("power_cord", "device_id", ids_by_table["device"])
+    add("power_cord", "from_device_id", ids_by_table["device"])
+    add("power_cord", "from_node_id", ids_by_table["power_node"])
     for column, table in (("hall_id", "hall"), ("rack_id", "rack"), ("device_id", "device")):
-        add("cooling_node", column, found[table])
+        add("cooling_node", column, ids_by_table[table])
     for column, table in (*_SERVED, ("cooling_id", "cooling_node")):
-        add("cooling_service", column, found[table])
-    add("network_stage", "network_id", found["network"])
-    add("pathway", "hall_id", found["hall"])
-    add("pathway", "to_hall_id", found["hall"])
-    add("cable", "network_id", found["network"])
-    add("cable", "a_device_id", found["device"])
-    add("cable", "b_device_id", found["device"])
-    return [(name, gone) for name, gone in found.items() if len(gone)]
+        add("cooling_service", column, ids_by_table[table])
+    add("network_stage", "network_id", ids_by_table["network"])
+    add("pathway", "hall_id", ids_by_table["hall"])
+    add("pathway", "to_hall_id", ids_by_table["hall"])
+    add("cable", "network_id", ids_by_table["network"])
+    add("cable", "a_device_id", ids_by_table["device"])
+    add("cable", "b_device_id", ids_by_table["device"])
+    return [(name, row_ids) for name, row_ids in ids_by_table.items() if len(row_ids)]

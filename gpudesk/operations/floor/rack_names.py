@@ -41,19 +41,19 @@ def rename_racks(
     planned = planned_names(hall, edit.columns("rack_row"), racks, used, row_ids, first_row, first)
     if not planned:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These rows have no racks.")))
-    others = racks["name"][~np.isin(racks.ids, [each.rack for each in planned])].tolist()
-    counts = Counter([each.new for each in planned])
+    others = racks["name"][~np.isin(racks.ids, [renaming.rack for renaming in planned])].tolist()
+    counts = Counter([renaming.new for renaming in planned])
     counts.update(name for name in others if name in counts)
     twice = [name for name, count in counts.items() if count > 1]
     if twice:
         text = QT_TRANSLATE_NOOP("operations", "Two racks would be named {name}.")
         raise Refused(Message(_CONTEXT, text, {"name": twice[0]}))
-    for each in planned:
-        if each.new != each.old:
-            edit.update("rack", each.rack, name=checked_name(each.new))
+    for renaming in planned:
+        if renaming.new != renaming.old:
+            edit.update("rack", renaming.rack, name=checked_name(renaming.new))
     if used != hall["rack_names"]:
         edit.update("hall", hall_id, rack_names=used)
-    names = [each.new for each in planned]
+    names = [renaming.new for renaming in planned]
     values: dict[str, Value] = {"count": len(names), "first": names[0], "last": names[-1]}
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Name {count} racks, {first} to {last}"), values)
     return names
@@ -70,14 +70,14 @@ def free_rack_name(edit: Edit, row_id: int) -> str:
     if counted:
         # A rack that came from another row keeps its name and says nothing about this one.
         stems = Counter(name.rstrip("0123456789") for name in counted)
-        stem = max(stems, key=lambda each: stems[each])
+        stem = max(stems, key=lambda candidate: stems[candidate])
         return CopyNames(racks["name"]).after(max(name for name in counted if name.rstrip("0123456789") == stem), "")
     hall = edit.row("hall", int(row["hall_id"]))
     pattern = str(hall["rack_names"])
     if not pattern:
         return ""
     taken = set(racks["name"].tolist())
-    number = next(place for place, each in enumerate(rows_in_order(hall, edit.columns("rack_row")), 1) if each == row_id)
+    number = next(place for place, ordered_id in enumerate(rows_in_order(hall, edit.columns("rack_row")), 1) if ordered_id == row_id)
     values: dict[str, str | int] = {"hall": str(hall["name"]), "row": number, "row_name": str(row["name"])}
     return next(name for n in count(len(mates) + 1) if (name := made_name(pattern, {**values, "n": n})) not in taken)
 
@@ -100,7 +100,7 @@ def name_racks_from(edit: Edit, rack_ids: Sequence[int], name: str) -> list[str]
     racks = edit.columns("rack")
     others = set(racks["name"][~np.isin(racks.ids, ordered)].tolist())
     counts = Counter(names)
-    twice = next((each for each in names if each in others or counts[each] > 1), None)
+    twice = next((new_name for new_name in names if new_name in others or counts[new_name] > 1), None)
     if twice is not None:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Two racks would be named {name}."), {"name": twice}))
     for rack_id, new in zip(ordered, names, strict=True):
@@ -121,7 +121,7 @@ def _as_they_stand(edit: Edit, rack_ids: Sequence[int]) -> list[int]:
         if row_id is None:
             return hall_id, len(rows.ids), int(rack["y_mm"]), int(rack["x_mm"]), rack_id
         if row_id not in numbers:
-            numbers.update({each: place for place, each in enumerate(rows_in_order(edit.row("hall", hall_id), rows))})
+            numbers.update({ordered_id: place for place, ordered_id in enumerate(rows_in_order(edit.row("hall", hall_id), rows))})
         turn = np.radians(int(edit.row("rack_row", int(row_id))["angle_ddeg"]) / 10)
         along = float(int(rack["x_mm"]) * np.cos(turn) + int(rack["y_mm"]) * np.sin(turn))
         return hall_id, numbers[int(row_id)], along, 0.0, rack_id

@@ -31,18 +31,23 @@ def join_photos(edit: Edit, by: Recorder, package: Package, histories: Mapping[P
             continue
         item, row = package.items[key], package.by_place[key, target]
         before = given_values([entry for entry in history if entry.name not in coming])
-        given = given_values(history)
+        current_values = given_values(history)
         touched = _touched_fields(history, coming)
         for field in item.fields:
-            if field.kind is not FieldKind.PHOTO or field.key not in touched or field.key not in given or not package.photos_allowed:
+            if (
+                field.kind is not FieldKind.PHOTO
+                or field.key not in touched
+                or field.key not in current_values
+                or not package.photos_allowed
+            ):
                 continue
             valid = _valid_photos(history, field.key, elsewhere)
             earlier = given_files(before[field.key].entry) if field.key in before else []
-            files = [file for file in _together(earlier, given_files(given[field.key].entry)) if file.sha256 in valid]
+            files = [file for file in _together(earlier, given_files(current_values[field.key].entry)) if file.sha256 in valid]
             digests = [file.sha256 for file in files]
-            if set(digests) == set(given[field.key].value):
+            if set(digests) == set(current_values[field.key].value):
                 continue
-            measured = {name: one.value for name, one in given.items()} | {field.key: digests}
+            measured = {name: one.value for name, one in current_values.items()} | {field.key: digests}
             judgement = judge(item, measured, looked_up(package, row, measured), max(entry.at_utc for entry in history)[:10])
             append_entry(
                 edit,

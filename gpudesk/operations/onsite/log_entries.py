@@ -29,8 +29,8 @@ def append_entry(edit: Edit, by: Recorder, kind: EntryKind, **values: Any) -> in
         text = QT_TRANSLATE_NOOP("onsite", "A writer must have 16 hexadecimal digits, and an offset must have the form +01:00.")
         raise Refused(Message("onsite", text))
     log = edit.columns("record")
-    mine = log.positions(log.where("writer", by.writer))
-    last = int(mine[np.argmax(log.at("number", mine))]) if len(mine) else None
+    own_places = log.positions(log.where("writer", by.writer))
+    last = int(own_places[np.argmax(log.at("number", own_places))]) if len(own_places) else None
     entry = Entry(
         writer=by.writer,
         number=1 if last is None else int(log["number"][last]) + 1,

@@ -64,8 +64,8 @@ def remove_checklist_item(edit: Edit, key: str) -> None:
     if all(body["key"] != key for body in own.bodies):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} is not a custom item of the project."), key)
     log, written = edit.columns("record"), {body["key"] for body in own.bodies}
-    gone = {key, tray_key(key)} - (written - {key}) - set(shipped_checklist().items)
-    if any(len(log.where("item", each)) for each in gone):
+    removed_keys = {key, tray_key(key)} - (written - {key}) - set(shipped_checklist().items)
+    if any(len(log.where("item", removed_key)) for removed_key in removed_keys):
         remedy = QT_TRANSLATE_NOOP("onsite", "Disable it: its records are kept.")
         text = QT_TRANSLATE_NOOP("onsite", "{item} already has records.")
         raise Refused(Message(_CONTEXT, text, {"item": key}), Message(_CONTEXT, remedy))
@@ -124,21 +124,21 @@ def _keep(edit: Edit, own: OwnItems, given: Set[str]) -> None:
     unusable = set(unusable_items(edit.before)) - given
     idle_sources = {name for name, text in before.sources.items() if name not in usable.sources and own.sources.get(name) == text}
     idle_marks = set(before.disabled) - set(usable.disabled)
-    judged = OwnItems(
+    usable_items = OwnItems(
         [body for body in own.bodies if str(body.get("key", "")) not in unusable],
         {name: text for name, text in own.sources.items() if name not in idle_sources},
         [key for key in own.disabled if key not in idle_marks],
     )
-    faults = judged_items(judged).faults
+    faults = judged_items(usable_items).faults
     if faults:
         text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")
         raise InvalidData(Message(_CONTEXT, text, {"count": len(faults), "first": faults[0]}), None, faults[1:_MOST_FAULTS])
-    wanted = settings_of(own)
+    wanted_settings = settings_of(own)
     settings = edit.columns("setting")
     for row, key in zip(settings.ids.tolist(), settings["key"].tolist(), strict=True):
-        if key.startswith((ITEM, SOURCE, DISABLED)) and key not in wanted:
+        if key.startswith((ITEM, SOURCE, DISABLED)) and key not in wanted_settings:
             edit.delete("setting", row)
-    for key, value in wanted.items():
+    for key, value in wanted_settings.items():
         upsert_by_key.put(edit, "setting", {"key": key}, {"value": value})
 
 

@@ -311,14 +311,14 @@ def _enter_plan(
     left = []
     for (key, target), history in histories.items():
         item = package.items[key]
-        for field, given in given_values(history).items():
+        for field, current in given_values(history).items():
             column = item.by_key[field].plan if field in item.by_key else ""
-            if not column or given.entry.name not in coming:
+            if not column or current.entry.name not in coming:
                 continue
             before = {one.value for entry in history if entry.field == field for one in given_values([entry]).values()}
-            why = Hindrance.CONFLICT if (key, target, field) in disputed else _written(edit, item, target, column, given.value, before)
+            why = Hindrance.CONFLICT if (key, target, field) in disputed else _written(edit, item, target, column, current.value, before)
             if why is not None:
-                left.append(NotEntered(key, target, package.by_place[key, target].name, field, str(given.value), why))
+                left.append(NotEntered(key, target, package.by_place[key, target].name, field, str(current.value), why))
     return tuple(left)
 
 

@@ -151,22 +151,22 @@ def _record(edit: Edit, now: Snapshot, by: Recorder, step: _Step, history: list[
     value = _second_name(edit, by, value) if needs_a_name(known, now, field) else checked_value(evidence, value)
     if evidence.kind is FieldKind.SCAN and f"d.port_{field}" in known.reads:
         value = port_as_planned(now, step.target, value)
-    given = given_values(history)
+    current_values = given_values(history)
     if evidence.kind is FieldKind.SIGNATURE:
-        demand_signature(known, field, value, by.person, {key: one.value for key, one in given.items()})
-    kept = kept_value(evidence, value, instrument)
+        demand_signature(known, field, value, by.person, {key: one.value for key, one in current_values.items()})
+    stored_value = kept_value(evidence, value, instrument)
     flags = [*before, *instrument_flags(evidence, instrument, edit.now_utc[:10])]
     kind = EntryKind.SIGNATURE if evidence.kind is FieldKind.SIGNATURE else EntryKind.VALUE
     about = ""
-    if field in given:
+    if field in current_values:
         kind, about = EntryKind.CORRECTION, replaced_by(history, field)
-    values = {"field": field, "value": entry_json(kept), "about": about}
+    values = {"field": field, "value": entry_json(stored_value), "about": about}
     tried = [*history, _tried(kind, **values)]
-    flags += [f"signature_lapsed:{name}" for name in lapsed_signatures(tried) if name in given]
+    flags += [f"signature_lapsed:{name}" for name in lapsed_signatures(tried) if name in current_values]
     judgement = _judged(edit, now, known, step.target, {name: one.value for name, one in given_values(tried).items()})
     verdict = judgement.verdict if step.last or judgement.verdict is Verdict.EMPTY else Verdict.PARTIAL
-    judged = judged_json(known, judgement, flags)
-    row = _append(edit, now, by, kind, known, step.target, verdict=str(verdict), judged=judged, files=files_json(step.files), **values)
+    judged_text = judged_json(known, judgement, flags)
+    row = _append(edit, now, by, kind, known, step.target, verdict=str(verdict), judged=judged_text, files=files_json(step.files), **values)
     _enter_plan(edit, now, step, value)
     history.append(entry_at(edit.columns("record"), edit.columns("record").position(row))[0])
     return row
@@ -201,7 +201,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
     _demand_person(edit, by.person)
     history = history_of(now, item, target)
     demand_withdrawable(entry, str(log["kind"][places[-1]]), history)
-    verdict, judged = _without_entry(edit, now, known, target, history, entry)
+    verdict, judged_text = _without_entry(edit, now, known, target, history, entry)
     row = _append(
         edit,
         now,
@@ -210,7 +210,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
         known,
         target,
         verdict=verdict,
-        judged=judged,
+        judged=judged_text,
         reason=demand_reason(reason),
         about=entry,
     )
@@ -315,12 +315,12 @@ def record_deviation(
     if what not in list(Difference):
         raise refused(QT_TRANSLATE_NOOP("onsite", "The difference must be one of {names}."), names=tuple(Difference))
     text = checked_text("reason", text).strip()
-    wanted = _BUILT.get(Difference(what), frozenset())
+    required = _BUILT.get(Difference(what), frozenset())
     length_mm = built.get("length_mm", 1)
     no_length = not isinstance(length_mm, int) or length_mm < 1
-    if set(built) != wanted or no_length or known.scope not in CHANGED_BY.get(Difference(what), tuple(Scope)):
+    if set(built) != required or no_length or known.scope not in CHANGED_BY.get(Difference(what), tuple(Scope)):
         raise refused(QT_TRANSLATE_NOOP("onsite", "{what} cannot be recorded this way for a {scope}."), what=what, scope=known.scope)
-    if not wanted and not text:
+    if not required and not text:
         raise refused(QT_TRANSLATE_NOOP("onsite", "A reason is required."))
     value = entry_json({"what": what, "built": dict(built)})
     row = _append(edit, now, by, EntryKind.DEVIATION, known, target, value=value, reason=text, files=files_json(files))
@@ -374,9 +374,9 @@ def _change_plan(edit: Edit, item: Item, target: int, deviation: Deviation) -> N
     if deviation.what is Difference.DAMAGED and item.scope in REPLACED:
         set_fields(edit, TABLES[item.scope], target, {"status": int(Status.ORDERED), "serial": ""})
     elif deviation.what in proposed:
-        verb, given = proposed[deviation.what]
-        given, named = checked_arguments(verb, given, {})
-        verb(edit, *given, **named)
+        verb, given_args = proposed[deviation.what]
+        given_args, named = checked_arguments(verb, given_args, {})
+        verb(edit, *given_args, **named)
 
 
 # what they have in common

@@ -61,11 +61,11 @@ def build_power(edit: Edit, plan: Plan, places: Places) -> None:
 
 def _nodes(edit: Edit, plan: Plan, places: Places) -> Ids:
     for number, node in enumerate(plan.power_nodes):
-        above = [each for each in (node.fed_by, node.alternate) if each is not None]
+        above = [source for source in (node.fed_by, node.alternate) if source is not None]
         if (node.kind in TOPS and above) or (node.alternate is not None and node.fed_by in (None, node.alternate)):
             text = QT_TRANSLATE_NOOP("operations", "{name} has feeds that are not allowed for this kind of component.")
             raise Refused(Message(_CONTEXT, text, {"name": checked_name(node.name)}))
-        if any(each >= number for each in above):
+        if any(source >= number for source in above):
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} would feed itself."), {"name": node.name}))
     values: dict[str, Any] = {name: [getattr(node, name) for node in plan.power_nodes] for name in _NODE}
     halls = [None if node.hall is None else int(places.halls[node.hall]) for node in plan.power_nodes]
@@ -151,10 +151,10 @@ def _wire(edit: Edit, plan: Plan, places: Places, nodes: Ids) -> None:
             of[wiring.feed_side] = int(nodes[wiring.node])
     panels: dict[tuple[str, int], Panels] = {}
     for number, rack in enumerate(plan.racks):
-        found = of_row.get(rack.row) if rack.row is not None else None
-        found = of_hall.get(rack.hall) if found is None else found
-        if found is not None:
-            panels["rack", int(places.racks[number])] = found
+        rack_panels = of_row.get(rack.row) if rack.row is not None else None
+        rack_panels = of_hall.get(rack.hall) if rack_panels is None else rack_panels
+        if rack_panels is not None:
+            panels["rack", int(places.racks[number])] = rack_panels
     for number, device in enumerate(plan.devices):
         if device.hall is not None and device.hall in of_hall:
             kind = edit.types[use_plan_type(edit, plan, device.type)]

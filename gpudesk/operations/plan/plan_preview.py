@@ -52,8 +52,8 @@ def preview_pod(pod: Pod, work: Kept | None = None, progress: Progress | None = 
         snapshot = document.snapshot
         findings = check_all(snapshot)
         rows = snapshot["network"]
-        counts: Counter[tuple[str, str]] = Counter((str(each.severity), each.rule) for each in findings)
-        order = [str(each) for each in (Severity.ERROR, Severity.WARNING)]
+        counts: Counter[tuple[str, str]] = Counter((str(finding.severity), finding.rule) for finding in findings)
+        order = [str(level) for level in (Severity.ERROR, Severity.WARNING)]
         worst = sorted((item for item in counts.items() if item[0][0] in order), key=lambda item: (order.index(item[0][0]), -item[1]))
         return PodPreview(
             pod,

@@ -30,18 +30,18 @@ def sums_of(plan: Plan, kind_of: Callable[[str], HardwareType | None], *, most: 
         return plan_totals(plan, kind_of)
     with Document.scratch() as document:
         snapshot = run_long(document, Progress(), build, plan).after
-        found, nodes, cords = snapshot.cached(project_totals), snapshot["power_node"], snapshot["power_cord"]
+        totals, nodes, cords = snapshot.cached(project_totals), snapshot["power_node"], snapshot["power_cord"]
         return PlanTotals(
             halls=snapshot["hall"].rows,
-            racks=found.racks,
-            devices=found.devices,
-            systems=found.systems,
-            gpus=found.gpus,
-            power_max_w=found.power_w["max"],
-            power_missing=found.power_missing["max"],
-            mass_kg=found.mass_kg,
-            mass_missing=found.mass_missing,
-            pdus=found.families.get(str(Family.PDU), 0),
+            racks=totals.racks,
+            devices=totals.devices,
+            systems=totals.systems,
+            gpus=totals.gpus,
+            power_max_w=totals.power_w["max"],
+            power_missing=totals.power_missing["max"],
+            mass_kg=totals.mass_kg,
+            mass_missing=totals.mass_missing,
+            pdus=totals.families.get(str(Family.PDU), 0),
             feeds=int((nodes["kind"] == PowerNodeKind.FEED).sum()),
             power_cords=int((cords["from_device_id"] != ABSENT).sum()),
         )

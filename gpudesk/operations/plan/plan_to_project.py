@@ -77,7 +77,7 @@ def build_ways(edit: Edit, plan: Plan, places: Places) -> None:
     """
     for way in plan.pathways:
         _draw(edit, way, places)
-    hung: list[int] = []
+    tray_halls: list[int] = []
     for trays in plan.trays:
         hall = int(places.halls[trays.hall])
         rows = [int(row) for row, planned in zip(places.rows, plan.rows, strict=True) if planned.hall == trays.hall]
@@ -88,9 +88,9 @@ def build_ways(edit: Edit, plan: Plan, places: Places) -> None:
         propose_pathways(edit, [hall], trays.width_mm, trays.depth_mm, trays.cross_width_mm, every, rows)
         if trays.duct_mm is not None:
             sizes = trays.duct_width_mm or DUCT_WIDTH_MM, trays.duct_depth_mm or DUCT_DEPTH_MM
-            for earlier in hung:
+            for earlier in tray_halls:
                 join_halls(edit, [earlier, hall], trays.duct_mm, *sizes)
-        hung.append(hall)
+        tray_halls.append(hall)
 
 
 def _draw(edit: Edit, way: PlanPathway, places: Places) -> None:

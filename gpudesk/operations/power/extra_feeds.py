@@ -43,7 +43,7 @@ def add_rack_feeds(edit: Edit, rack_id: int, count: int) -> tuple[int, ...]:
     rack = edit.row("rack", rack_id)
     devices = edit.columns("device")
     present = vertical_pdus(devices, edit.types, rack_id)
-    model = next((int(each) for each in present.tolist() if _feed_of(edit, int(each)) is not None), None)
+    model = next((int(pdu_id) for pdu_id in present.tolist() if _feed_of(edit, int(pdu_id)) is not None), None)
     if model is None:
         text = QT_TRANSLATE_NOOP("operations", "{rack} has no PDU with its own feed to use as a pattern.")
         raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"])}))
@@ -54,20 +54,20 @@ def add_rack_feeds(edit: Edit, rack_id: int, count: int) -> tuple[int, ...]:
     row, feed = edit.row("device", model), _feed_of(edit, model)
     assert feed is not None  # noqa: S101 - narrows the type
     kind = edit.types[int(row["type_id"])]
-    made: list[int] = []
+    pdu_ids: list[int] = []
     for number, side in enumerate(sides[:count], len(present)):
         letter = SIDES[number]
         pdu = place_device(edit, kind.key, rack_id, int(row["position"]), int(Face.REAR), side, phase=int(row["phase"]))
         above = {name: feed[name] for name in _OF_FEED}
         node = edit.insert("power_node", kind=int(PowerNodeKind.FEED), name=f"{rack['name']}-{letter}", feed_side=letter, **above)
         edit.insert("power_cord", device_id=pdu, port=sockets(kind).inlets[0].port, from_node_id=node, phase=int(row["phase"]))
-        made.append(pdu)
+        pdu_ids.append(pdu)
     wire_power(edit, [rack_id], rewire=True, feeds=False)
     text = QT_TRANSLATE_NOOP("operations", "Add one more feed like {name} to {rack}")
     if count > 1:
         text = QT_TRANSLATE_NOOP("operations", "Add {count} more {count|feed|feeds} like {name} to {rack}")
     edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": count, "name": str(feed["name"])})
-    return tuple(made)
+    return tuple(pdu_ids)
 
 
 def _feed_of(edit: Edit, pdu: int) -> dict[str, Any] | None:

@@ -42,7 +42,7 @@ def plug_in(
     """
     device = edit.row("device", device_id)
     kind = edit.types[int(device["type_id"])]
-    inlet = next((each for each in sockets(kind).inlets if each.port == port), None)
+    inlet = next((socket for socket in sockets(kind).inlets if socket.port == port), None)
     if inlet is None:
         text = QT_TRANSLATE_NOOP("operations", "{model} has no inlet number {port}.")
         raise Refused(Message(_CONTEXT, text, {"model": kind.title, "port": port}))
@@ -95,12 +95,12 @@ def pull_out(edit: Edit, cord_ids: Sequence[int]) -> None:
 
 
 def _demand_outlet(kind: HardwareType, port: int | None) -> str:
-    found = sockets(kind)
-    if not found.gives:
+    type_sockets = sockets(kind)
+    if not type_sockets.gives:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} does not supply power."), {"model": kind.title}))
     if port is None:
         return ""
-    outlet = found.outlet(port)
+    outlet = type_sockets.outlet(port)
     if outlet is None:
         text = QT_TRANSLATE_NOOP("operations", "{model} has no outlet number {port}.")
         raise Refused(Message(_CONTEXT, text, {"model": kind.title, "port": port}))

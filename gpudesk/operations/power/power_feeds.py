@@ -28,10 +28,10 @@ def by_rack(edit: Edit, inside: Ids) -> dict[int, list[int]]:
     """Rack → the places of its devices in the table, lowest first."""
     devices = edit.columns("device")
     order = inside[np.lexsort((devices.ids[inside], devices["rack_id"][inside]))]
-    found: dict[int, list[int]] = {}
+    places_by_rack: dict[int, list[int]] = {}
     for place, rack_id in zip(order.tolist(), devices["rack_id"][order].tolist(), strict=True):
-        found.setdefault(rack_id, []).append(place)
-    return found
+        places_by_rack.setdefault(rack_id, []).append(place)
+    return places_by_rack
 
 
 class FeedMaker:
@@ -82,8 +82,8 @@ class FeedMaker:
 
     def _corded(self, device_ids: Ids) -> set[tuple[int, int]]:
         """Device and port of the inlets of some devices that had a cord before."""
-        mine = self._there.among("device_id", device_ids)
-        return set(zip(self._there.at("device_id", mine).tolist(), self._there.at("port", mine).tolist(), strict=True))
+        cord_places = self._there.among("device_id", device_ids)
+        return set(zip(self._there.at("device_id", cord_places).tolist(), self._there.at("port", cord_places).tolist(), strict=True))
 
     def _feed(self, place: int, inlet: Socket, hall_id: int, side: str, name: str, panels: Panels) -> None:
         phase = int(self._devices["phase"][place])

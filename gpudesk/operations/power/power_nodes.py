@@ -112,8 +112,8 @@ def add_power_nodes(
     nodes = []
     for place, name in enumerate(names):
         line = {"line": place % LINES} if lines_in_turn else {}
-        given = {**(values or {}), **line, "kind": kind, "voltage_v": voltage_v, "name": name}
-        nodes.append(add_power_node(edit, **checked_arguments(add_power_node, (), given)[1]))
+        node_values = {**(values or {}), **line, "kind": kind, "voltage_v": voltage_v, "name": name}
+        nodes.append(add_power_node(edit, **checked_arguments(add_power_node, (), node_values)[1]))
     if len(nodes) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Add {count} power {count|component|components}")
         edit.title = Message(_CONTEXT, text, {"count": len(nodes)})
@@ -164,8 +164,8 @@ def hang_on(
     names: list[str] = []
     for node_id in dict.fromkeys(node_ids):
         row = edit.row("power_node", node_id)
-        kept = row["alternate_id"] if parent_id is not None and row["alternate_id"] != parent_id else None
-        hang_power_node(edit, node_id, parent_id, kept if keep_alternates else alternate_id)
+        present_alternate = row["alternate_id"] if parent_id is not None and row["alternate_id"] != parent_id else None
+        hang_power_node(edit, node_id, parent_id, present_alternate if keep_alternates else alternate_id)
         names.append(str(row["name"]))
     names.extend(_lead_in(edit, device_id, parent_id) for device_id in dict.fromkeys(device_ids))
     count: dict[str, Any] = {"count": len(names), "name": names[0]}
@@ -211,24 +211,24 @@ def delete_from_power(edit: Edit, node_ids: Sequence[int], device_ids: Sequence[
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     for node_id in node_ids:
         edit.row("power_node", node_id)
-    gone = np.unique(np.array(node_ids, np.int64))
+    removed_ids = np.unique(np.array(node_ids, np.int64))
     nodes = edit.columns("power_node")
     if with_all_below:
-        gone = nodes_below(nodes, gone)
+        removed_ids = nodes_below(nodes, removed_ids)
     else:
-        _hang_higher(edit, gone)
-    objects = {"power_node": gone.tolist(), "device": list(dict.fromkeys(device_ids))}
+        _hang_higher(edit, removed_ids)
+    objects = {"power_node": removed_ids.tolist(), "device": list(dict.fromkeys(device_ids))}
     delete_all(edit, {table: ids for table, ids in objects.items() if ids})
 
 
 def nodes_below(nodes: Columns, ids: Ids) -> Ids:
     """Nodes and everything downstream of them on the normal path, ascending."""
-    found = np.unique(ids)
+    below = np.unique(ids)
     while True:
-        following = np.union1d(found, nodes.ids[np.isin(nodes["fed_by_id"], found)])
-        if len(following) == len(found):
+        following = np.union1d(below, nodes.ids[np.isin(nodes["fed_by_id"], below)])
+        if len(following) == len(below):
             return following
-        found = following
+        below = following
 
 
 def _hang_higher(edit: Edit, gone: Ids) -> None:
@@ -242,10 +242,10 @@ def _hang_higher(edit: Edit, gone: Ids) -> None:
             seen.add(parent)
             parent = above[parent]
         alternate = int(nodes["alternate_id"][place])
-        kept = None if alternate == ABSENT or alternate in going else alternate
+        staying = None if alternate == ABSENT or alternate in going else alternate
         # What has lost its source lives on what took over.
-        usual = kept if parent == ABSENT or parent in going else parent
-        edit.update("power_node", int(nodes.ids[place]), fed_by_id=usual, alternate_id=None if kept == usual else kept)
+        usual = staying if parent == ABSENT or parent in going else parent
+        edit.update("power_node", int(nodes.ids[place]), fed_by_id=usual, alternate_id=None if staying == usual else staying)
 
 
 def _checked_kind(kind: int) -> PowerNodeKind:

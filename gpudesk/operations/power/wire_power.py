@@ -84,14 +84,14 @@ def wire_places(edit: Edit, racks: Ids, standing: Sequence[int], panels_of: Pane
         panels_of: the panels of each; None adds no feeds.
     """
     inside = np.flatnonzero(np.isin(edit.columns("device")["rack_id"], racks))
-    made = 0
+    feed_count = 0
     if panels_of is not None:
         maker = FeedMaker(edit, panels_of)
         maker.feed_racks(inside)
         maker.feed_standing(standing)
-        made = maker.make()
+        feed_count = maker.make()
     cords, left = _add_cords(edit, inside)
-    return Wired(made, cords, left)
+    return Wired(feed_count, cords, left)
 
 
 def _pull_out_drawing(edit: Edit, racks: Ids) -> None:
@@ -128,8 +128,8 @@ def _add_cords(edit: Edit, inside: Ids) -> tuple[int, tuple[tuple[int, int], ...
     chosen = np.unique(devices["rack_id"][inside])
     few = len(chosen) <= FEW_RACKS
     power = power_plan_of(snapshot, power_group(snapshot, chosen)) if few else power_plan(snapshot)
-    mine = used.among("device_id", devices.ids[inside])
-    corded = set(zip(used.at("device_id", mine).tolist(), used.at("port", mine).tolist(), strict=True))
+    cord_places = used.among("device_id", devices.ids[inside])
+    corded = set(zip(used.at("device_id", cord_places).tolist(), used.at("port", cord_places).tolist(), strict=True))
     watts, _ = drawn_w(snapshot, np.arange(devices.rows))
     inside = inside[np.lexsort((devices.ids[inside], devices["rack_id"][inside]))]
     begins = np.flatnonzero(np.diff(devices["rack_id"][inside], prepend=ABSENT) != 0)
@@ -143,16 +143,16 @@ def _add_cords(edit: Edit, inside: Ids) -> tuple[int, tuple[tuple[int, int], ...
     for number, (start, stop) in enumerate(pairwise([*begins.tolist(), len(inside)])):
         alike = rack_types[number], turns[number], signs[start:stop].tobytes()
         begun = bool(wired[start:stop].any())
-        found = None if begun else known.get(alike)
-        if found is None:
+        wired_rack = None if begun else known.get(alike)
+        if wired_rack is None:
             kind, members = snapshot.types[rack_types[number]], inside[start:stop].tolist()
-            found = _Laid(*Bench(snapshot, power, kind, members, watts, corded, turns[number]).wire(), keys)
+            wired_rack = _Laid(*Bench(snapshot, power, kind, members, watts, corded, turns[number]).wire(), keys)
             if not begun:
-                known[alike] = found
-        takers, givers = inside[start + found.taker], inside[start + found.giver]
+                known[alike] = wired_rack
+        takers, givers = inside[start + wired_rack.taker], inside[start + wired_rack.giver]
         ends = {"device_id": devices.ids[takers], "from_device_id": devices.ids[givers], "phase": devices["phase"][takers]}
-        parts.append(found.columns | ends)
-        left.extend((int(devices.ids[inside[start + taker]]), port) for taker, port in found.left)
+        parts.append(wired_rack.columns | ends)
+        left.extend((int(devices.ids[inside[start + taker]]), port) for taker, port in wired_rack.left)
     columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}
     rows = len(columns["port"]) if parts else 0
     if rows:

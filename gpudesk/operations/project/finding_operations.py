@@ -58,15 +58,15 @@ def fix_findings(edit: Edit, fixes: Sequence[tuple[str, Mapping[str, Any]]]) -> 
 
 def _together(fixes: Sequence[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, Mapping[str, Any], int]]:
     """The fixes, each once, with how many findings propose it; those that do the same to several rows are made one."""
-    kept: dict[tuple[str, str], tuple[Mapping[str, Any], list[int], int]] = {}
+    merged: dict[tuple[str, str], tuple[Mapping[str, Any], list[int], int]] = {}
     for name, arguments in fixes:
         rows = _ROWS.get(name, "")
         key = name, repr(sorted((field, value) for field, value in arguments.items() if field != rows))
-        known, row_ids, count = kept.get(key, (arguments, [], 0))
-        kept[key] = known, [*row_ids, *arguments.get(rows, ())], count + 1
+        known, row_ids, count = merged.get(key, (arguments, [], 0))
+        merged[key] = known, [*row_ids, *arguments.get(rows, ())], count + 1
     return [
         (name, {**arguments, _ROWS[name]: list(dict.fromkeys(row_ids))} if name in _ROWS else arguments, count)
-        for (name, _), (arguments, row_ids, count) in kept.items()
+        for (name, _), (arguments, row_ids, count) in merged.items()
     ]
 
 

@@ -125,13 +125,13 @@ def fix_outcomes(
 
 def proposed_settings(findings: Findings) -> list[Finding]:
     """The findings that propose a setting of the site."""
-    found = []
+    proposals = []
     for of_rule in findings.by_rule().values():
         keys = [key for key in of_rule.keys if key not in of_rule.excluded]
         first = findings.get(keys[0]) if keys else None
         if first is not None and _sets(first):
-            found += [finding for key in keys if (finding := findings.get(key)) is not None]
-    return found
+            proposals += [finding for key in keys if (finding := findings.get(key)) is not None]
+    return proposals
 
 
 def choose_fixes(snapshot: Snapshot, rule: str | None = None, progress: Progress | None = None) -> Chosen:
@@ -140,7 +140,11 @@ def choose_fixes(snapshot: Snapshot, rule: str | None = None, progress: Progress
     Args:
         rule: only the fixes of this rule; settings of the site are chosen only so.
     """
-    findings = [each for each in findings_of(snapshot) if each.fix is not None and each.excluded is None and rule in (None, each.rule)]
+    findings = [
+        candidate
+        for candidate in findings_of(snapshot)
+        if candidate.fix is not None and candidate.excluded is None and rule in (None, candidate.rule)
+    ]
     groups: list[tuple[Step, ...]] = []
     fixed: list[Finding] = []
     left: list[tuple[Finding, FixOutcome]] = []
@@ -162,7 +166,7 @@ def choose_fixes(snapshot: Snapshot, rule: str | None = None, progress: Progress
                 continue
             outcome = trials.outcome(group, keep=True)
             if outcome.status is FixStatus.FIXES or (_sets(group[0]) and outcome.status is not FixStatus.REFUSED):
-                groups.append(tuple((each.fix.operation, each.fix.arguments) for each in group if each.fix is not None))
+                groups.append(tuple((member.fix.operation, member.fix.arguments) for member in group if member.fix is not None))
                 fixed += group
             elif len(group) > 1:
                 middle = len(group) // 2
@@ -209,7 +213,11 @@ def _judged(before: Findings, after: Findings, findings: Sequence[Finding], fixe
 def _errors(findings: Findings) -> set[str]:
     """The keys of the errors that the project does not accept."""
     return {
-        key for found in findings.by_rule().values() if found.severity is Severity.ERROR for key in found.keys if key not in found.excluded
+        key
+        for of_rule in findings.by_rule().values()
+        if of_rule.severity is Severity.ERROR
+        for key in of_rule.keys
+        if key not in of_rule.excluded
     }
 
 

@@ -19,7 +19,7 @@ def recover(source: Path, target: Path, progress: Progress | None = None) -> Rec
         InvalidData: a catalog entry without a digest is not well formed; the new project cannot be opened.
         Cancelled: the user stopped it.
     """
-    found = recovery.recover(source, target, HANGS, progress)
+    recovered = recovery.recover(source, target, HANGS, progress)
     # Closed again it has its own digests.
     Document.open(target).close()
-    return found
+    return recovered

@@ -52,15 +52,15 @@ def restore_version(edit: Edit, state: Snapshot, name: str) -> None:
         InvalidData: a catalog entry of that state is not well formed.
         StoreError: its rows do not fit together.
     """
-    for table, wanted in state.tables.items():
+    for table, earlier in state.tables.items():
         current = edit.columns(table)
-        gone = np.setdiff1d(current.ids, wanted.ids)
-        shared = np.intersect1d(current.ids, wanted.ids)
-        differing = shared[~_equal_rows(current, wanted, shared)]
-        new = np.setdiff1d(wanted.ids, current.ids)
-        edit.delete_many(table, np.union1d(gone, differing))
-        put = wanted.positions(np.union1d(differing, new))
-        edit.restore(table, Columns({column: values[put] for column, values in wanted.items()}))
+        added = np.setdiff1d(current.ids, earlier.ids)
+        shared = np.intersect1d(current.ids, earlier.ids)
+        differing = shared[~_equal_rows(current, earlier, shared)]
+        new = np.setdiff1d(earlier.ids, current.ids)
+        edit.delete_many(table, np.union1d(added, differing))
+        put = earlier.positions(np.union1d(differing, new))
+        edit.restore(table, Columns({column: values[put] for column, values in earlier.items()}))
     # A project whose catalog entries cannot be read would not open again.
     edit.types.check()
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Restore version {name}"), {"name": name})

@@ -87,13 +87,13 @@ def duplicate_workloads(edit: Edit, workload_ids: Sequence[int]) -> list[int]:
 
 def _checked(edit: Edit, settings: Mapping[str, Any]) -> dict[str, Any]:
     """The values as they are stored."""
-    found: dict[str, Any] = {}
+    checked: dict[str, Any] = {}
     for name, value in settings.items():
         if name not in _FIELDS:
             text = QT_TRANSLATE_NOOP("operations", "A workload has no field {field}.")
             raise Refused(Message(_CONTEXT, text, {"field": name}))
-        found[name] = _value(edit, name, value)
-    return found
+        checked[name] = _value(edit, name, value)
+    return checked
 
 
 def _value(edit: Edit, name: str, value: Any) -> Any:

@@ -47,15 +47,15 @@ def auto_place(edit: Edit, lines: Sequence[ToPlace], rack_ids: Sequence[int], ch
     choices = choices or Choices()
     for rack_id in rack_ids:
         edit.row("rack", rack_id)
-    asked = _checked(edit, lines)
+    checked = _checked(edit, lines)
     if not rack_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select racks to fill.")))
-    type_ids = {line.type_key: use_type(edit, line.type_key) for line in asked}
+    type_ids = {line.type_key: use_type(edit, line.type_key) for line in checked}
     types = {key: edit.types[type_id] for key, type_id in type_ids.items()}
-    plan = plan_places(edit.present(), types, asked, rack_ids, choices)
+    plan = plan_places(edit.present(), types, checked, rack_ids, choices)
     if plan.left_out and (choices.all_or_nothing or not plan.placed):
         first = plan.left_out[0]
-        model = types[asked[first.line].type_key].title
+        model = types[checked[first.line].type_key].title
         text = QT_TRANSLATE_NOOP("operations", "{count} × {model} cannot be placed.")
         raise Refused(Message(_CONTEXT, text, {"count": first.count, "model": model}), first.reason)
     if not plan.placed:
@@ -147,20 +147,20 @@ def _place(edit: Edit, plan: AutoPlan) -> Ids:
 def _seat(edit: Edit, plan: AutoPlan, placed: Ids) -> Ids:
     """Put devices into bays; `placed` are the ids of those in units. Returns their ids."""
     seated = plan.seated
-    made = np.empty(len(seated.line), np.int64)
+    device_ids = np.empty(len(seated.line), np.int64)
     taken = edit.columns("device")["name"]
     names = {stem: next_names(taken, stem, 3) for stem in {device_stem(kind) for kind in plan.kinds}}
     for row, bay in enumerate(seated.bay):
         line, kind = plan.lines[int(seated.line[row])], plan.kinds[int(seated.line[row])]
         holder = int(seated.holder[row]) if seated.holder[row] != ABSENT else int(placed[seated.holder_row[row]])
         if line.device_ids:
-            made[row] = line.device_ids[int(seated.number[row])]
-            edit.update("device", int(made[row]), parent_id=holder, slot=bay)
+            device_ids[row] = line.device_ids[int(seated.number[row])]
+            edit.update("device", int(device_ids[row]), parent_id=holder, slot=bay)
             continue
         phase = edit.row("device", holder)["phase"] if line.phase is None else line.phase
         values = {"type_id": edit.types.id_of(kind.key), "name": next(names[device_stem(kind)]), "phase": phase}
-        made[row] = edit.insert("device", parent_id=holder, slot=bay, role=line.role or str(kind.family), **values)
-    return made
+        device_ids[row] = edit.insert("device", parent_id=holder, slot=bay, role=line.role or str(kind.family), **values)
+    return device_ids
 
 
 def _texts(of_line: Sequence[str], lines: Ids) -> Array:
@@ -174,6 +174,6 @@ def _names(edit: Edit, plan: AutoPlan, lines: Ids) -> Array:
     taken = edit.columns("device")["name"]
     stems = [device_stem(kind) for kind in plan.kinds]
     names = {stem: next_names(taken, stem, 3) for stem in stems}
-    found = np.empty(len(lines), object)
-    found[:] = [next(names[stems[line]]) for line in lines.tolist()]
-    return found
+    device_names = np.empty(len(lines), object)
+    device_names[:] = [next(names[stems[line]]) for line in lines.tolist()]
+    return device_names

@@ -282,11 +282,11 @@ def demand_way(position: int, face: int, side: int | None) -> None:
 
 def _demand(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int]) -> None:
     demand_way(spot.position, spot.face, spot.side)
-    found = verdict(edit, kind, spot, moving)
-    if found.allowed:
+    outcome = verdict(edit, kind, spot, moving)
+    if outcome.allowed:
         return
     fix = None
-    if found.nearest:
-        places = tuple(span_name(low, low + found.high - found.low) for low in found.nearest)
+    if outcome.nearest:
+        places = tuple(span_name(low, low + outcome.high - outcome.low) for low in outcome.nearest)
         fix = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free in this rack: {places}."), {"places": places})
-    raise Refused(found.blockers[0], fix)
+    raise Refused(outcome.blockers[0], fix)

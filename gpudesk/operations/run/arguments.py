@@ -60,15 +60,15 @@ def checked_arguments(verb: Callable[..., Any], args: Sequence[Any], values: Map
     Raises:
         Refused: an argument is missing, unknown or of another type; the message names it.
     """
-    given, hints = _declared(verb)
+    declared, hints = _declared(verb)
     args, values = tuple(map(_plain, args)), {name: _plain(value) for name, value in values.items()}
     try:
-        bound = given.bind(*args, **values)
+        bound = declared.bind(*args, **values)
     except TypeError as error:
-        raise Refused(Message(_CONTEXT, _NAMES, {"operation": verb.__name__, "names": tuple(given.parameters)})) from error
+        raise Refused(Message(_CONTEXT, _NAMES, {"operation": verb.__name__, "names": tuple(declared.parameters)})) from error
     try:
         for name, value in bound.arguments.items():
-            kind = given.parameters[name].kind
+            kind = declared.parameters[name].kind
             for where, part in _parts(name, value, kind):
                 _demand(where, part, hints.get(name, Any))
     except _Wrong as wrong:
@@ -84,7 +84,7 @@ def _plain(value: Any) -> Any:
     if (
         isinstance(value, list | tuple)
         and type(value) in (list, tuple)
-        and any(isinstance(each, np.generic | np.ndarray) for each in value)
+        and any(isinstance(member, np.generic | np.ndarray) for member in value)
     ):
         return type(value)(map(_plain, value))
     return value
@@ -101,7 +101,7 @@ def _parts(name: str, value: Any, kind: Any) -> Iterable[tuple[str, Any]]:
     if kind is Parameter.VAR_KEYWORD:
         return list(value.items())
     if kind is Parameter.VAR_POSITIONAL:
-        return ((f"{name}[{place}]", each) for place, each in enumerate(value))
+        return ((f"{name}[{place}]", argument) for place, argument in enumerate(value))
     return ((name, value),)
 
 
@@ -138,7 +138,7 @@ def _demand(where: str, value: Any, hint: Any) -> None:
 
 def _demand_one_of(where: str, value: Any, hints: Sequence[Any]) -> None:
     first: _Wrong | None = None
-    for hint in sorted(hints, key=lambda each: each is type(None)):
+    for hint in sorted(hints, key=lambda candidate: candidate is type(None)):
         try:
             return _demand(where, value, hint)
         except _Wrong as wrong:
@@ -173,7 +173,7 @@ def _is_text(value: Any) -> bool:
 
 def _can_be_written(text: str) -> bool:
     """Whether a text holds no half of a character."""
-    return text.isascii() or not any("\ud800" <= each <= "\udfff" for each in text)
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 _FITS: Mapping[Any, Callable[[Any], bool]] = {int: _is_whole, float: _is_number, str: _is_text, bool: _is_flag}
@@ -182,10 +182,10 @@ _FITS: Mapping[Any, Callable[[Any], bool]] = {int: _is_whole, float: _is_number,
 def _demand_sequence(where: str, value: Any, hint: Any) -> None:
     if not isinstance(value, Sequence) or isinstance(value, str | bytes):
         raise _Wrong(where, _LIST, value)
-    if hint is int and all(type(each) is int and -MOST_WHOLE <= each <= MOST_WHOLE for each in value):
+    if hint is int and all(type(member) is int and -MOST_WHOLE <= member <= MOST_WHOLE for member in value):
         return
-    for place, each in enumerate(value):
-        _demand(f"{where}[{place}]", each, hint)
+    for place, member in enumerate(value):
+        _demand(f"{where}[{place}]", member, hint)
 
 
 def _demand_tuple(where: str, value: Any, hints: Sequence[Any]) -> None:
@@ -195,17 +195,17 @@ def _demand_tuple(where: str, value: Any, hints: Sequence[Any]) -> None:
         raise _Wrong(where, _LIST, value)
     if len(value) != len(hints):
         raise _Wrong(where, _COUNT, len(value), len(hints))
-    for place, (each, hint) in enumerate(zip(value, hints, strict=True)):
-        _demand(f"{where}[{place}]", each, hint)
+    for place, (member, hint) in enumerate(zip(value, hints, strict=True)):
+        _demand(f"{where}[{place}]", member, hint)
     return None
 
 
 def _demand_mapping(where: str, value: Any, hints: Sequence[Any]) -> None:
     if not isinstance(value, Mapping):
         raise _Wrong(where, _NAMED, value)
-    for name, each in value.items():
+    for name, member in value.items():
         _demand(where, name, hints[0])
-        _demand(f"{where}[{name}]", each, hints[1])
+        _demand(f"{where}[{name}]", member, hints[1])
 
 
 def _demand_instance(where: str, value: Any, hint: Any) -> None:

@@ -84,16 +84,16 @@ def run_long(
         DeskError: refused, stopped, or the disk did not take it; nothing was changed.
     """
     called: Callable[..., Result] = verb
-    given: tuple[Any, ...] = args
+    positional: tuple[Any, ...] = args
     named: dict[str, Any] = values
     if isinstance(verb, partial):
-        called, given, named = verb.func, (*verb.args, *args), {**verb.keywords, **values}
+        called, positional, named = verb.func, (*verb.args, *args), {**verb.keywords, **values}
     name = getattr(called, "__name__", repr(called))
     if REGISTRY.get(name) is called:
-        given, named = checked_arguments(called, given, named)
+        positional, named = checked_arguments(called, positional, named)
 
     def body(edit: Edit) -> tuple[Result, Message]:
-        result = called(edit, *given, **named)
+        result = called(edit, *positional, **named)
         if edit.title is None:
             raise AssertionError(f"{name} gave its step no title")
         return result, edit.title
@@ -105,7 +105,7 @@ def run_long(
     except DeskError as error:
         _LOG.info("refused", operation=operation_name, error=log.error_name(error))
         raise
-    made = time.perf_counter()
+    applied_s = time.perf_counter()
     outcome = _outcome(document, applied, result)
     checked = time.perf_counter()
     _LOG.info(
@@ -113,8 +113,8 @@ def run_long(
         operation=operation_name,
         rows=_rows(applied.changes),
         findings=len(outcome.findings),
-        ms=1000 * (made - begun),
-        checks_ms=1000 * (checked - made),
+        ms=1000 * (applied_s - begun),
+        checks_ms=1000 * (checked - applied_s),
     )
     return outcome
 

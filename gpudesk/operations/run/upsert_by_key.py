@@ -15,10 +15,10 @@ def put(edit: Edit, table: str, key: Mapping[str, Any], values: Mapping[str, Any
         key: columns that together name one row.
     """
     rows = edit.columns(table)
-    found = np.ones(rows.rows, bool)
+    matches_key = np.ones(rows.rows, bool)
     for name, value in key.items():
-        found &= rows[name] == value
-    known = rows.ids[found].tolist()
+        matches_key &= rows[name] == value
+    known = rows.ids[matches_key].tolist()
     if values is None:
         for row_id in known:
             edit.delete(table, row_id)

@@ -102,8 +102,8 @@ def drop_if_unused(edit: Edit, type_ids: Ids) -> None:
 
 def _distinct(type_ids: Ids) -> list[int]:
     """The different ids, ABSENT left out; half a million cables are of a few types."""
-    found: list[int] = np.flatnonzero(np.bincount(type_ids[type_ids != ABSENT])).tolist()
-    return found
+    distinct: list[int] = np.flatnonzero(np.bincount(type_ids[type_ids != ABSENT])).tolist()
+    return distinct
 
 
 def drop_unused(edit: Edit) -> None:

@@ -54,13 +54,13 @@ class TypeUpdate:
 def type_updates(snapshot: Snapshot, catalog: Catalog) -> tuple[TypeUpdate, ...]:
     """The entries in use that have changed in the catalog, by title. Entries that are not in the catalog are left out."""
     items, types, devices = snapshot["catalog_item"], snapshot.types, snapshot["device"]
-    found = []
+    updates = []
     for type_id, entry in _differing(items, catalog).items():
         old = types[type_id]
         used = int((devices["type_id"] == type_id).sum() + (snapshot["rack"]["type_id"] == type_id).sum())
         refusal = _refusal(snapshot["rack"], devices, types, {type_id: entry.type})
-        found.append(TypeUpdate(type_id, old, entry, type_change(old, entry.type), used, refusal))
-    return tuple(sorted(found, key=lambda update: update.old.title))
+        updates.append(TypeUpdate(type_id, old, entry, type_change(old, entry.type), used, refusal))
+    return tuple(sorted(updates, key=lambda update: update.old.title))
 
 
 @operation

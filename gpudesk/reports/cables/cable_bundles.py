@@ -62,20 +62,20 @@ def bundles(lines: CableLines) -> list[Bundle]:
     stand_of = {place: stand for stand, place in rank.items()}
     names = lines.snapshot["pathway"]["name"].tolist()
     seen = np.zeros(lines.snapshot["cable"].rows, bool)
-    found = []
+    made_bundles = []
     for number, legs in enumerate(np.split(order, breaks), start=1):
         near, far = stand_of[int(low[legs[0]])], stand_of[int(high[legs[0]])]
         cable = lines.cable_of(legs)
         _, first = np.unique(cable, return_index=True)
-        kept = legs[np.sort(first)]
-        new = ~seen[lines.cable_of(kept)]
+        cable_legs = legs[np.sort(first)]
+        new = ~seen[lines.cable_of(cable_legs)]
         seen[cable] = True
         ways = taken[int(route[legs[0]])]
         through = tuple(str(name) for name, _ in groupby(names[way] for way in ways))
-        numbers = _numbers(lines, kept)
-        kinds, further = _counts(_numbers(lines, kept[new])), _counts(_numbers(lines, kept[~new]))
-        found.append(Bundle(number, near, far, legs, kinds, further, numbers, ways, through, _diameter_mm(lines, kept)))
-    return found
+        numbers = _numbers(lines, cable_legs)
+        kinds, further = _counts(_numbers(lines, cable_legs[new])), _counts(_numbers(lines, cable_legs[~new]))
+        made_bundles.append(Bundle(number, near, far, legs, kinds, further, numbers, ways, through, _diameter_mm(lines, cable_legs)))
+    return made_bundles
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +106,21 @@ def loads(lines: CableLines, made: Sequence[Bundle]) -> list[WayLoad]:
 
 def totals(made: Sequence[Bundle]) -> dict[tuple[str, int], int]:
     """How many cables there are of each model and length in mm, as they are bought."""
-    found: dict[tuple[str, int], int] = {}
+    counts: dict[tuple[str, int], int] = {}
     for bundle in made:
         for (_, model, length), count in bundle.kinds.items():
-            found[model, length] = found.get((model, length), 0) + count
-    return dict(sorted(found.items()))
+            counts[model, length] = counts.get((model, length), 0) + count
+    return dict(sorted(counts.items()))
 
 
 def _numbers(lines: CableLines, legs: Ids) -> dict[Kind, tuple[int, ...]]:
     """The numbers of the cables of some legs by their kinds; a splitter has that of its first leg."""
     cables = lines.snapshot["cable"]
     lengths, numbers = cables["length_mm"][lines.legs[legs]].tolist(), cables.ids[lines.cable_of(legs)].tolist()
-    found: dict[Kind, list[int]] = {}
+    numbers_by_kind: dict[Kind, list[int]] = {}
     for leg, length, number in zip(legs.tolist(), lengths, numbers, strict=True):
-        found.setdefault((lines.network(leg), lines.model(leg), int(length)), []).append(number)
-    ordered = sorted(found.items(), key=lambda item: (item[0][0], item[0][1], -item[0][2]))
+        numbers_by_kind.setdefault((lines.network(leg), lines.model(leg), int(length)), []).append(number)
+    ordered = sorted(numbers_by_kind.items(), key=lambda item: (item[0][0], item[0][1], -item[0][2]))
     return {kind: tuple(sorted(numbers)) for kind, numbers in ordered}
 
 
@@ -162,7 +162,7 @@ def _ranks(snapshot: Snapshot, stands: Ids) -> dict[int, int]:
     """Walking order: racks along their rows, then stand-alone devices."""
     racks = snapshot["rack"]
     inside = [int(racks.ids[place]) for group in racks_by_row(snapshot, np.arange(racks.rows)) for place in group.tolist()]
-    wanted = set(stands.tolist())
-    found = [stand for stand in inside if stand in wanted]
-    found += sorted((stand for stand in wanted if stand < ABSENT), reverse=True)
-    return {stand: place for place, stand in enumerate(found)}
+    asked_stands = set(stands.tolist())
+    ordered = [stand for stand in inside if stand in asked_stands]
+    ordered += sorted((stand for stand in asked_stands if stand < ABSENT), reverse=True)
+    return {stand: place for place, stand in enumerate(ordered)}

@@ -42,8 +42,8 @@ class CableLines:
 
     def ends_of(self, stand: int) -> list[tuple[int, str]]:
         """The ends in a rack or in a stand-alone device: (leg, side), those of one device together, from the top down."""
-        stands, legs, far = self._sorted
-        first, last = np.searchsorted(stands, [stand, stand + 1])
+        sorted_stands, legs, far = self._sorted
+        first, last = np.searchsorted(sorted_stands, [stand, stand + 1])
         return [(leg, "b" if other else "a") for leg, other in zip(legs[first:last].tolist(), far[first:last].tolist(), strict=True)]
 
     def far_words(self, leg: int, side: str) -> str:
@@ -68,19 +68,19 @@ class CableLines:
 
     def cable_of(self, legs: Ids) -> Ids:
         """The place of the first leg of the cable of each, which several legs of a splitter share."""
-        found: Ids = self._cable[legs]
-        return found
+        cable_places: Ids = self._cable[legs]
+        return cable_places
 
     def modules(self, ends: Sequence[tuple[int, str]]) -> Mapping[str, int]:
         """Model → how many modules sit where some ends are; one with two ports is one."""
-        found: dict[str, int] = {}
+        type_of_cage: dict[str, int] = {}
         for side in "ab":
             legs = np.array([leg for leg, at in ends if at == side], np.int64)
             cages, types = self._cages[side][legs], self._column(f"{side}_module_id")[legs]
             for cage, type_id in zip(cages.tolist(), types.tolist(), strict=True):
                 if type_id != ABSENT:
-                    found.setdefault(cage, type_id)
-        counted = Counter(self.wording.type_name(self.snapshot.types[type_id].model) for type_id in found.values())
+                    type_of_cage.setdefault(cage, type_id)
+        counted = Counter(self.wording.type_name(self.snapshot.types[type_id].model) for type_id in type_of_cage.values())
         return dict(sorted(counted.items()))
 
     def number(self, leg: int) -> str:
@@ -135,10 +135,10 @@ class CableLines:
             (self.stands[side], self.places.units(side), self.places.device_ranks(side), self.places.port[side], self.places.lane[side])
             for side in "ab"
         ]
-        stands, units, ranks, ports, lanes = (np.concatenate(pair) for pair in zip(*both, strict=True))
-        order = np.lexsort([lanes, ports, ranks, -units, stands])
+        end_stands, units, ranks, ports, lanes = (np.concatenate(pair) for pair in zip(*both, strict=True))
+        order = np.lexsort([lanes, ports, ranks, -units, end_stands])
         count = len(self.legs)
-        return stands[order], order % max(count, 1), order >= count
+        return end_stands[order], order % max(count, 1), order >= count
 
     @cached_property
     def _joined(self) -> list[bool]:
@@ -148,8 +148,8 @@ class CableLines:
 
     @cached_property
     def _cable(self) -> Ids:
-        found: Ids = self._plugs.cable[self.legs]
-        return found
+        cables: Ids = self._plugs.cable[self.legs]
+        return cables
 
     @cached_property
     def _cages(self) -> dict[str, Ids]:
@@ -187,14 +187,14 @@ def unit_words(unit: str) -> str:
 def first_of(legs: Ids, groups: Ids) -> Ids:
     """Some legs, of those with the same number in `groups` the first one alone."""
     _, first = np.unique(groups[legs], return_index=True)
-    found: Ids = legs[np.sort(first)]
-    return found
+    first_legs: Ids = legs[np.sort(first)]
+    return first_legs
 
 
 def stands_outside_racks(lines: CableLines) -> list[int]:
     """The stand-alone devices with cables, coded as in `CableLines.stands`."""
-    found = np.unique(np.concatenate([lines.stands["a"], lines.stands["b"]]))
-    return sorted(found[found < ABSENT].tolist(), reverse=True)
+    distinct = np.unique(np.concatenate([lines.stands["a"], lines.stands["b"]]))
+    return sorted(distinct[distinct < ABSENT].tolist(), reverse=True)
 
 
 def stand_name(lines: CableLines, stand: int) -> str:

@@ -151,12 +151,12 @@ class _Writer:
         """Material for a rack: its cables, some of them internal, and its modules."""
         twice = {leg for leg, side in ends if side == "a"} & {leg for leg, side in ends if side == "b"}
         within = QT_TRANSLATE_NOOP("reports", "Cables: {count} ({within} within the rack).")
-        said = [self._say(within, count=self._cables(ends), within=self._lines.cables(sorted(twice)))]
+        sentences = [self._say(within, count=self._cables(ends), within=self._lines.cables(sorted(twice)))]
         modules = self._lines.modules(ends)
         if modules:
             listed = ", ".join(f"{self._wording.number(count)} × {model}" for model, count in modules.items())
-            said.append(self._say(QT_TRANSLATE_NOOP("reports", "Modules here: {modules}."), modules=listed))
-        return " ".join(said)
+            sentences.append(self._say(QT_TRANSLATE_NOOP("reports", "Modules here: {modules}."), modules=listed))
+        return " ".join(sentences)
 
     def _cables(self, ends: _Ends) -> int:
         return self._lines.cables([leg for leg, _ in ends])
@@ -174,8 +174,8 @@ class _Writer:
         for far, group in groupby(self._in_order(ends), lambda end: lines.far_stand(*end)):
             inside = list(group)
             text = QT_TRANSLATE_NOOP("reports", "To {rack}, cables: {count}")
-            said = [self._say(text, rack=far, count=self._cables(inside)), *self._ways(inside)]
-            rows.append(Row(("", "", "", " · ".join(said)), Weight.GROUP))
+            texts = [self._say(text, rack=far, count=self._cables(inside)), *self._ways(inside)]
+            rows.append(Row(("", "", "", " · ".join(texts)), Weight.GROUP))
             for leg, side in inside:
                 other = "b" if side == "a" else "a"
                 kind = joined((lines.model(leg), self._modules(leg, side, other)))
@@ -187,8 +187,8 @@ class _Writer:
     def _ways(self, ends: _Ends) -> list[str]:
         """The bundles of some cables and what these go through."""
         text = QT_TRANSLATE_NOOP("reports", "bundle {number}: {ways}")
-        found = {bundle.number: bundle for bundle in (self._bundle_of[leg] for leg, _ in ends)}
-        return [self._say(text, number=number, ways=" → ".join(found[number].through) or "–") for number in sorted(found)]
+        by_number = {bundle.number: bundle for bundle in (self._bundle_of[leg] for leg, _ in ends)}
+        return [self._say(text, number=number, ways=" → ".join(by_number[number].through) or "–") for number in sorted(by_number)]
 
     def _modules(self, leg: int, side: str, other: str) -> str:
         """The modules at the near and at the far end."""
@@ -196,7 +196,7 @@ class _Writer:
         return here if here == there else f"{here or '–'} → {there or '–'}"
 
     def _columns(self) -> list[Column]:
-        given = (
+        layout = (
             (QT_TRANSLATE_NOOP("reports", "Pulled"), 13.0, Align.CENTRE, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Plugged"), 14.0, Align.CENTRE, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Cable"), 16.0, Align.RIGHT, 1.0),
@@ -207,7 +207,7 @@ class _Writer:
             (QT_TRANSLATE_NOOP("reports", "Cable type, module at this end → far end"), 0.0, Align.LEFT, 1.6),
             (QT_TRANSLATE_NOOP("reports", "Length"), 16.0, Align.RIGHT, 1.0),
         )
-        return [Column(self._say(head), width, align, share, wrap=not width) for head, width, align, share in given]
+        return [Column(self._say(head), width, align, share, wrap=not width) for head, width, align, share in layout]
 
     def _say(self, text: str, **values: str | int) -> str:
         return self._wording.say("reports", text, **values)

@@ -24,13 +24,13 @@ _MOST_PT, _LEAST_PT = 11.0, 4.5
 def labels(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """Sheets of labels; for a roll, pages of the size of one label, as the drivers of label printers take them."""
     stock = _stock(choices)
-    made = _labels(subject, choices)
+    made_labels = _labels(subject, choices)
     skip = choices.labels.skip % stock.on_a_sheet
 
     def pages() -> Iterator[Page]:
         sheet = Sheet(PAPERS.get(stock.paper) or OwnPaper((stock.width_mm, stock.height_mm), stock.key))
         page, place = Page(sheet), skip
-        for label in made:
+        for label in made_labels:
             if place == stock.on_a_sheet:
                 yield page
                 page, place = Page(sheet), 0
@@ -39,30 +39,30 @@ def labels(subject: Subject, choices: Choices, wording: Wording) -> Report:
             place += 1
         yield page
 
-    count = max(1, -(-(len(made) + skip) // stock.on_a_sheet))
+    count = max(1, -(-(len(made_labels) + skip) // stock.on_a_sheet))
     title = wording.say("reports", _TITLE)
     return Report(title, subject, wording, pages, count, cables_words(subject, choices, wording), bare=True)
 
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """One line per label: its text, its code, and its location."""
-    made = _labels(subject, choices)
+    made_labels = _labels(subject, choices)
     count = len(_lines(choices))
     line = QT_TRANSLATE_NOOP("reports", "Line {number}")
     heads = [wording.say("reports", line, number=number) for number in range(1, count + 1)]
     heads += [wording.say("reports", head) for head in (QT_TRANSLATE_NOOP("reports", "Code"), QT_TRANSLATE_NOOP("reports", "Cable"))]
     heads.append(wording.say("reports", QT_TRANSLATE_NOOP("reports", "End")))
     rows: list[Sequence[SheetCell]] = [heads]
-    rows += [[*label.lines, label.code, label.cable, label.side.upper()] for label in made]
+    rows += [[*label.lines, label.code, label.cable, label.side.upper()] for label in made_labels]
     return {wording.say("reports", _TITLE): rows}
 
 
 def zpl(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
     """Output for a Zebra printer, one label after the other."""
     stock = _stock(choices)
-    made = _labels(subject, choices)
-    found = (ZplLabel(label.lines, label.code if choices.labels.code else "") for label in made)
-    return Pieces(len(made), zpl_formats(found, stock.width_mm, stock.height_mm, stock.face_mm, choices.labels.dpi))
+    made_labels = _labels(subject, choices)
+    zpl_labels = (ZplLabel(label.lines, label.code if choices.labels.code else "") for label in made_labels)
+    return Pieces(len(made_labels), zpl_formats(zpl_labels, stock.width_mm, stock.height_mm, stock.face_mm, choices.labels.dpi))
 
 
 def _labels(subject: Subject, choices: Choices) -> CableLabels:

@@ -31,21 +31,21 @@ def pull_schedule(subject: Subject, choices: Choices, wording: Wording) -> Repor
 
     def pages() -> Iterator[Page]:
         lines = CableLines(subject.snapshot, choices, wording, subject.before)
-        made = bundles(lines)
+        made_bundles = bundles(lines)
         flow = Flow(sheet, wording.say("reports", _TITLE))
         flow.paragraph(wording.say("reports", _HOW), 7.5)
         flow.space(2)
         nothing = wording.say("reports", QT_TRANSLATE_NOOP("reports", "The selection has no cables."))
-        flow.table(Table(_columns(wording), list(_rows(lines, made, wording)), empty=nothing))
-        lying = loads(lines, made)
+        flow.table(Table(_columns(wording), list(_rows(lines, made_bundles, wording)), empty=nothing))
+        lying = loads(lines, made_bundles)
         if lying:
             flow.space(5)
             flow.heading(wording.say("reports", _WAYS))
             flow.table(Table(_way_columns(wording), list(_way_rows(subject, lying, wording))), again=wording.say("reports", _WAYS))
-        if made:
+        if made_bundles:
             flow.space(5)
             flow.heading(wording.say("reports", _NEEDED))
-            flow.table(Table(_sum_columns(wording), list(_sum_rows(made, wording))), again=wording.say("reports", _NEEDED))
+            flow.table(Table(_sum_columns(wording), list(_sum_rows(made_bundles, wording))), again=wording.say("reports", _NEEDED))
         yield from flow.pages
 
     return Report(wording.say("reports", _TITLE), subject, wording, pages, phase=cables_words(subject, choices, wording))
@@ -128,8 +128,8 @@ def _rows(lines: CableLines, made: Sequence[Bundle], wording: Wording) -> Iterat
         for counted, kinds in ((True, bundle.kinds), (False, bundle.further)):
             for (network, model, length), count in kinds.items():
                 words = model if counted else wording.say("reports", legs, model=model)
-                said = wording.number(count) if counted else f"({wording.number(count)})"
-                middle = (network, words, _length(length, wording), said, number_runs(bundle.numbers[network, model, length]))
+                count_text = wording.number(count) if counted else f"({wording.number(count)})"
+                middle = (network, words, _length(length, wording), count_text, number_runs(bundle.numbers[network, model, length]))
                 whole: Sequence[Cell] = (Special.TICK_BOX, *names, *middle, *last)
                 short: Sequence[Cell] = (Special.TICK_BOX, "", "", "", *middle, "", "")
                 yield Row(whole if first else short, again=whole)
@@ -137,7 +137,7 @@ def _rows(lines: CableLines, made: Sequence[Bundle], wording: Wording) -> Iterat
 
 
 def _way_columns(wording: Wording) -> list[Column]:
-    given = (
+    layout = (
         (QT_TRANSLATE_NOOP("reports", "Pathway"), 60.0, Align.LEFT),
         (QT_TRANSLATE_NOOP("reports", "Hall"), 40.0, Align.LEFT),
         (QT_TRANSLATE_NOOP("reports", "Cables"), 18.0, Align.RIGHT),
@@ -145,7 +145,7 @@ def _way_columns(wording: Wording) -> list[Column]:
         (QT_TRANSLATE_NOOP("reports", "Planned fill"), 24.0, Align.RIGHT),
         (QT_TRANSLATE_NOOP("reports", "Bundles"), 0.0, Align.LEFT),
     )
-    return [Column(wording.say("reports", head), width, align, wrap=not width, most_lines=_MOST_LINES) for head, width, align in given]
+    return [Column(wording.say("reports", head), width, align, wrap=not width, most_lines=_MOST_LINES) for head, width, align in layout]
 
 
 def _way_rows(subject: Subject, lying: Sequence[WayLoad], wording: Wording) -> Iterator[Row]:
@@ -161,14 +161,14 @@ def _way_rows(subject: Subject, lying: Sequence[WayLoad], wording: Wording) -> I
 
 
 def _sum_columns(wording: Wording) -> list[Column]:
-    given = (
+    layout = (
         (QT_TRANSLATE_NOOP("reports", "Cable type"), 80.0, Align.LEFT),
         (QT_TRANSLATE_NOOP("reports", "Length"), 24.0, Align.RIGHT),
         (QT_TRANSLATE_NOOP("reports", "Cables"), 24.0, Align.RIGHT),
         (QT_TRANSLATE_NOOP("reports", "Together"), 30.0, Align.RIGHT),
         ("", 0.0, Align.LEFT),
     )
-    return [Column(wording.say("reports", head) if head else "", width, align) for head, width, align in given]
+    return [Column(wording.say("reports", head) if head else "", width, align) for head, width, align in layout]
 
 
 def _sum_rows(made: Sequence[Bundle], wording: Wording) -> Iterator[Row]:
@@ -176,8 +176,8 @@ def _sum_rows(made: Sequence[Bundle], wording: Wording) -> Iterator[Row]:
     for (model, length), count in totals(made).items():
         together = 0.0 if length == ABSENT else count * length / 1000
         cables, metres = cables + count, metres + together
-        said = "–" if length == ABSENT else wording.quantity(together, "m", decimals=0)
-        yield Row((model, _length(length, wording), wording.number(count), said))
+        length_text = "–" if length == ABSENT else wording.quantity(together, "m", decimals=0)
+        yield Row((model, _length(length, wording), wording.number(count), length_text))
     yield Row(("", "", wording.number(cables), wording.quantity(metres, "m", decimals=0)), Weight.TOTAL)
 
 

@@ -100,15 +100,15 @@ def _steps(subject: Subject, choices: Choices, wording: Wording) -> Iterator[Ste
     before, after = subject.before, subject.snapshot
     if before is None:
         return
-    found = work_order(before, after)
+    cable_work = work_order(before, after)
     old, new = (_Side(snapshot, choices, wording) for snapshot in (before, after))
-    for leg in old.in_order(found.unplug):
+    for leg in old.in_order(cable_work.unplug):
         yield Step(_UNPLUG, str(leg), old.end(leg, "a"), old.end(leg, "b"), *old.kind(leg))
-    moves: dict[int, Move] = {move.after: move for move in found.moves}
+    moves: dict[int, Move] = {move.after: move for move in cable_work.moves}
     for leg in new.in_order(np.array(sorted(moves), np.int64)):
         move = moves[leg]
         yield Step(_MOVE, str(leg), old.end(move.before, move.before_side), new.end(leg, move.after_side), *new.kind(leg))
-    for leg in new.in_order(found.plug):
+    for leg in new.in_order(cable_work.plug):
         yield Step(_PLUG, str(leg), new.end(leg, "a"), new.end(leg, "b"), *new.kind(leg))
 
 
@@ -125,8 +125,8 @@ class _Side:
         """Those that were chosen, along the racks; legs that lie in one jacket once."""
         cables = self._snapshot["cable"]
         legs = first_of(cables.positions(np.intersect1d(ids, self._chosen)), self._snapshot.cached(cable_plugs).whole)
-        found: list[int] = cables.ids[legs[CablePlaces(self._snapshot, legs).order()]].tolist()
-        return found
+        ordered: list[int] = cables.ids[legs[CablePlaces(self._snapshot, legs).order()]].tolist()
+        return ordered
 
     def end(self, leg_id: int, side: str) -> str:
         """Rack, unit, device and port of an end."""

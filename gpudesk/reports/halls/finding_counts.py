@@ -65,7 +65,7 @@ def problem_rows(findings: Iterable[Finding]) -> list[ProblemRow]:
 
 def severities(rows: Iterable[ProblemRow]) -> dict[Severity, int]:
     """How many findings of each severity there are."""
-    found = dict.fromkeys(SHOWN, 0)
+    counts = dict.fromkeys(SHOWN, 0)
     for row in rows:
-        found[row.severity] += row.count
-    return found
+        counts[row.severity] += row.count
+    return counts

@@ -71,8 +71,8 @@ def floor_plan(subject: Subject, choices: Choices, wording: Wording) -> Report:
         if not halls:
             sheet = sheets[0]
             page = Page(sheet)
-            said = wording.say("reports", QT_TRANSLATE_NOOP("reports", "The project has no hall."))
-            page.text_in(sheet.body.x_mm, sheet.body.y_mm, sheet.body.width_mm, 8, said, 11, pad_mm=0)
+            no_hall = wording.say("reports", QT_TRANSLATE_NOOP("reports", "The project has no hall."))
+            page.text_in(sheet.body.x_mm, sheet.body.y_mm, sheet.body.width_mm, 8, no_hall, 11, pad_mm=0)
             yield page
 
     title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Floor plan"))
@@ -247,8 +247,8 @@ class _Drawing:
         for end in row_ends(self._snapshot, self._hall, standing):
             name = str(rows["name"][end.place])
             wide, high = text_width_mm(name, 8.0, strong=True) / 2, 8.0 * BOX_MM_PER_POINT / 2
-            beside = abs(end.inwards[0]) * wide + abs(end.inwards[1]) * high + 1.2
-            ((x, y),) = self._at((end.at - end.inwards * beside * self.scale)[None, :])
+            offset_mm = abs(end.inwards[0]) * wide + abs(end.inwards[1]) * high + 1.2
+            ((x, y),) = self._at((end.at - end.inwards * offset_mm * self.scale)[None, :])
             if self._inside(x, y):
                 self._labels.put(x, y, name, 8.0, 0.0, strong=True)
 

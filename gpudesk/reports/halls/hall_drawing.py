@@ -25,7 +25,7 @@ def heat_steps(values: Collection[float]) -> list[float]:
         return []
     exact = most / len(HEAT)
     size = 10.0 ** np.floor(np.log10(exact))
-    step = next(each for each in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if each * size >= exact - 1e-12) * size
+    step = next(factor for factor in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if factor * size >= exact - 1e-12) * size
     return [float(step * (place + 1)) for place in range(len(HEAT))]
 
 

@@ -260,8 +260,8 @@ class _Hall:
         ]
         rows: list[Row | Sequence[Cell]] = []
         spread, foot = (
-            np.concatenate([of_racks[racks], each])
-            for of_racks, each in zip((loads.spread_kg_per_m2, loads.foot_kg), on_floor, strict=True)
+            np.concatenate([of_racks[racks], of_machines])
+            for of_racks, of_machines in zip((loads.spread_kg_per_m2, loads.foot_kg), on_floor, strict=True)
         )
         for text, known, limit, unit in (
             (QT_TRANSLATE_NOOP("reports", "Spread over half of the aisles"), spread, "uniform_limit_kg_per_m2", "kg/m²"),
@@ -287,7 +287,7 @@ class _Hall:
     def _counts(self) -> str:
         counts = severities(self._problems)
         text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · notes: {infos}")
-        errors, warnings, infos = (counts[each] for each in SHOWN)
+        errors, warnings, infos = (counts[severity] for severity in SHOWN)
         return self._wording.say("reports", text, errors=errors, warnings=warnings, infos=infos)
 
     def _problem_table(self) -> Table:

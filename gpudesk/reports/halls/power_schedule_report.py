@@ -44,15 +44,17 @@ def schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
     def pages(*, measures: bool) -> Iterator[Page]:
         try:
-            found = snapshot.cached(power_schedule)
+            supply_schedule = snapshot.cached(power_schedule)
         except ValueError:
             yield from _note(sheet, wording, QT_TRANSLATE_NOOP("reports", "The power chain has a loop: load cannot be calculated."))
             return
-        if not len(found.chain):
+        if not len(supply_schedule.chain):
             text = QT_TRANSLATE_NOOP("reports", "This plan has no feeds yet: wire its racks first (Place › Wire power).")
             yield from _note(sheet, wording, text)
             return
-        writer = _Writer(found, sheet, wording, found.below(choices.power_nodes, choices.power_devices), measures=measures)
+        writer = _Writer(
+            supply_schedule, sheet, wording, supply_schedule.below(choices.power_nodes, choices.power_devices), measures=measures
+        )
         some = False
         for page in _chosen_pages(writer, snapshot, choices):
             some = True
@@ -89,7 +91,7 @@ def _about(snapshot: Snapshot, choices: Choices) -> int:
     if choices.of_power:
         return 0
     devices = snapshot["device"]
-    givers = np.isin(snapshot.types.codes("family", devices["type_id"]), [list(Family).index(each) for each in _GIVERS])
+    givers = np.isin(snapshot.types.codes("family", devices["type_id"]), [list(Family).index(family) for family in _GIVERS])
     rack = snapshot.cached(whereabouts).rack[givers]
     return int(np.isin(rack, snapshot["rack"].ids[chosen_racks(snapshot, choices)]).sum())
 
@@ -246,17 +248,17 @@ class _Writer:
         unknown = False
         idle: list[int] = []
         for node in self._found.banks(giver):
-            found = self._found.outlets(node)
-            if not found:
+            outlets = self._found.outlets(node)
+            if not outlets:
                 idle.append(node)
                 continue
-            some = any(not each.complete for each in found)
+            some = any(not outlet.complete for outlet in outlets)
             unknown |= some
             bank = self._found.load(int(chain.place_of_node[node]))
-            words = "" if self._measures else self._bank_words(giver, node, bank, found)
+            words = "" if self._measures else self._bank_words(giver, node, bank, outlets)
             rows.append(Row([words], Weight.GROUP, self._ink(bank)))
-            rows += [self._outlet_row(each) for each in found]
-            if len(found) > 1:
+            rows += [self._outlet_row(outlet) for outlet in outlets]
+            if len(outlets) > 1:
                 rows.append(self._sum_row(bank, QT_TRANSLATE_NOOP("reports", "Bank"), some))
         rows += [Row([words], Weight.GROUP) for words in self._idle_words(giver, idle)]
         rows.append(self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "Whole PDU"), unknown))
@@ -286,8 +288,8 @@ class _Writer:
         """Total load of a node; with a plus if some power values are unknown."""
         over = load.share > _OVER
         carried = self._wording.number(load.va / 1000, _kva_decimals(load.va, 2)) + (" +" if unknown else "")
-        said = self._share_words(load)
-        cells = ["", "", "", self._say(what), "", said, "", carried, *self._amperes(load.current_a)]
+        share_text = self._share_words(load)
+        cells = ["", "", "", self._say(what), "", share_text, "", carried, *self._amperes(load.current_a)]
         return Row(cells, Weight.TOTAL, ERROR if over else INK)
 
     def _share_words(self, load: Load) -> str:
@@ -394,7 +396,7 @@ class _Writer:
         return circuit_words(Circuit(kind, wiring, int(nodes["voltage_v"][node]), None, ""), self._wording.message)
 
     def _amperes(self, current_a: Sequence[float] | np.ndarray) -> list[str]:
-        return [self._wording.number(float(each), 1) for each in current_a]
+        return [self._wording.number(float(line_a), 1) for line_a in current_a]
 
     def _columns(self) -> list[Column]:
         right = Align.RIGHT

@@ -123,7 +123,7 @@ def _letters(content: bytes, start: int) -> dict[int, int]:
     shifts = np.frombuffer(content, ">i2", count, at + 4 * count + 2).astype(np.int64)
     lists_at = at + 6 * count + 2
     offsets = np.frombuffer(content, ">u2", count, lists_at).astype(np.int64)
-    found = {}
+    glyphs = {}
     for segment in range(count):
         for code in range(int(firsts[segment]), int(ends[segment]) + 1):
             if offsets[segment] == 0:
@@ -133,5 +133,5 @@ def _letters(content: bytes, start: int) -> dict[int, int]:
                 glyph = struct.unpack_from(">H", content, place)[0]
                 glyph = (glyph + int(shifts[segment])) % 65536 if glyph else 0
             if glyph and code != 0xFFFF:
-                found[code] = glyph
-    return found
+                glyphs[code] = glyph
+    return glyphs

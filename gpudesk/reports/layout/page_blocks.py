@@ -35,13 +35,13 @@ def put_block(page: Page, room: Rectangle, title: str, table: Table, wording: Wo
         page.text_in(room.x_mm, y, room.width_mm, height, table.empty, table.size_pt, ink=FAINT, pad_mm=1.0)
         return y + height
     y = setter.head(page, y)
-    for place, given in enumerate(rows):
-        row = given if isinstance(given, Row) else Row(given)
+    for place, given_row in enumerate(rows):
+        row = given_row if isinstance(given_row, Row) else Row(given_row)
         last = place == len(rows) - 1
         if y + setter.height_mm(row) > room.bottom_mm - (0 if last else _REST_MM):
             text = QT_TRANSLATE_NOOP("reports", "… and {count} more")
-            said = wording.say("reports", text, count=len(rows) - place)
-            page.text_in(room.x_mm, y, room.width_mm, _REST_MM, said, 7.0, ink=SOFT, pad_mm=1.0)
+            rest_text = wording.say("reports", text, count=len(rows) - place)
+            page.text_in(room.x_mm, y, room.width_mm, _REST_MM, rest_text, 7.0, ink=SOFT, pad_mm=1.0)
             return y + _REST_MM
         y = setter.row(page, y, row)
     return y

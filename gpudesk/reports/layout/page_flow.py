@@ -107,9 +107,9 @@ class Flow:
         setter = TableSetter(table, body.x_mm, body.width_mm)
         head = setter.head_height_mm()
         begun, group = False, None
-        rows = [each if isinstance(each, Row) else Row(each) for each in table.rows]
-        for given, following in zip_longest(rows, rows[1:]):
-            row = given
+        rows = [cells if isinstance(cells, Row) else Row(cells) for cells in table.rows]
+        for table_row, following in zip_longest(rows, rows[1:]):
+            row = table_row
             height = setter.height_mm(row)
             # A heading takes the first row below along, and a sum the last one above, so that neither is left alone.
             needed = height * 2 if row.weight is Weight.GROUP else height

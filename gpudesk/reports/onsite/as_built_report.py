@@ -44,11 +44,11 @@ def comparison(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
     def pages() -> Iterator[Page]:
         flow = Flow(sheet, "" if listing is None else listing.name)
-        found = _compared(subject)
-        if found is None:
+        compared = _compared(subject)
+        if compared is None:
             flow.paragraph(wording.say("reports", _NO_LISTING), 9.0)
         else:
-            _Writer(found, subject.snapshot, choices, wording).fill(flow)
+            _Writer(compared, subject.snapshot, choices, wording).fill(flow)
         yield from flow.pages
 
     return Report(wording.say("reports", _TITLE), subject, wording, pages, phase=phase_words(choices.phase, wording))
@@ -56,11 +56,11 @@ def comparison(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """Every link that is not as planned."""
-    found = _compared(subject)
+    compared = _compared(subject)
     rows: list[Sequence[SheetCell]] = [heads(wording)]
-    if found is not None:
-        wanted = _Writer(found, subject.snapshot, choices, wording).rows
-        rows += lines(found.rows, found.work, wanted, wording)
+    if compared is not None:
+        shown_rows = _Writer(compared, subject.snapshot, choices, wording).rows
+        rows += lines(compared.rows, compared.work, shown_rows, wording)
     return {wording.say("reports", _TITLE): rows}
 
 
@@ -92,14 +92,14 @@ def lines(rows: BuiltRows, work: BuiltWork | None, wanted: Sequence[int], wordin
     links = rows.links
     cables = links.snapshot["cable"].ids
     for row in wanted:
-        found = rows.found(row)
+        found_ends = rows.found(row)
         cable, rail = int(links.cable[row]), int(rows.rail[row])
         tasks = [] if work is None else work.of_row.get(row, [])
         yield [
             wording.message(sort_title(rows.sort(row))),
             *rows.planned(row),
-            "; ".join(ends[0] for ends in found),
-            "; ".join(ends[1] for ends in found),
+            "; ".join(ends[0] for ends in found_ends),
+            "; ".join(ends[1] for ends in found_ends),
             *rows.rates(row),
             None if rail == ABSENT else rail,
             rows.network(row),
@@ -165,8 +165,8 @@ class _Writer:
         self._unmatched(flow)
 
     def _is_here(self, device: np.ndarray) -> np.ndarray:
-        found: np.ndarray = (device != ABSENT) & self._here[device]
-        return found
+        is_here: np.ndarray = (device != ABSENT) & self._here[device]
+        return is_here
 
     def _figures(self, flow: Flow) -> None:
         links, number = self._links, self._wording.number
@@ -179,22 +179,22 @@ class _Writer:
         flow.figures(figures, _FIGURES_A_LINE)
 
     def _matching(self, flow: Flow) -> None:
-        told = ", ".join(self._wording.message(way) for way in ways_told(self._links))
+        way_texts = ", ".join(self._wording.message(way) for way in ways_told(self._links))
         text = QT_TRANSLATE_NOOP("reports", "Nodes in the listing that match the plan: {ways}.")
-        flow.paragraph(self._say(text, ways=told))
+        flow.paragraph(self._say(text, ways=way_texts))
         if self._links.elsewhere:
             text = QT_TRANSLATE_NOOP("reports", "{count} planned {count|link is|links are} in subnets that the listing does not contain.")
             flow.paragraph(self._say(text, count=self._links.elsewhere))
 
     def _device(self, flow: Flow, device: int, tasks: list[Task]) -> None:
-        mine = [task for task in tasks if self._kept[task.row]]
-        if not mine or (not self._everywhere and not (device >= 0 and self._here[device])):
+        own_tasks = [task for task in tasks if self._kept[task.row]]
+        if not own_tasks or (not self._everywhere and not (device >= 0 and self._here[device])):
             return
         flow.space(4)
         count = QT_TRANSLATE_NOOP("reports", "{count} {count|task|tasks}")
-        name = self._stand(device) if device >= 0 else self._links.spot(mine[0].end).device
-        flow.heading(name, remark=self._say(count, count=len(mine)), keep_mm=18)
-        flow.table(Table(self._columns(), [self._row(task) for task in mine]), again=name)
+        name = self._stand(device) if device >= 0 else self._links.spot(own_tasks[0].end).device
+        flow.heading(name, remark=self._say(count, count=len(own_tasks)), keep_mm=18)
+        flow.table(Table(self._columns(), [self._row(task) for task in own_tasks]), again=name)
 
     def _row(self, task: Task) -> Row:
         links = self._links
@@ -246,7 +246,7 @@ class _Writer:
                 flow.paragraph(", ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else ""))
 
     def _columns(self) -> list[Column]:
-        given = (
+        layout = (
             (QT_TRANSLATE_NOOP("reports", "Done"), 13.0, Align.CENTRE, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Port"), 20.0, Align.LEFT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "What to do"), 0.0, Align.LEFT, 3.0),
@@ -255,7 +255,7 @@ class _Writer:
             (QT_TRANSLATE_NOOP("reports", "Cable"), 16.0, Align.RIGHT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Network"), 28.0, Align.LEFT, 1.0),
         )
-        return [Column(self._say(head), width, align, share) for head, width, align, share in given]
+        return [Column(self._say(head), width, align, share) for head, width, align, share in layout]
 
     def _say(self, text: str, **values: str | int) -> str:
         return self._wording.say("reports", text, **values)

@@ -61,10 +61,10 @@ class BookPhotos:
             flow.paragraph(self._wording.say("reports", text, count=len(photos) - len(shown)), ink=SOFT)
 
     def _photos(self, results: Iterable[Result]) -> list[_Pictured]:
-        kept = self._subject.snapshot.tables.get("attachment")
-        if kept is None or not kept.rows:
+        attachments = self._subject.snapshot.tables.get("attachment")
+        if attachments is None or not attachments.rows:
             return []
-        ids = dict(zip(kept["sha256"].tolist(), kept.ids.tolist(), strict=True))
+        ids = dict(zip(attachments["sha256"].tolist(), attachments.ids.tolist(), strict=True))
         return [
             self._pictured(int(ids[file.sha256]), result, value, file)
             for result in results

@@ -78,8 +78,8 @@ def book_json(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
 
 def facts_of(subject: Subject) -> BookFacts:
     """Metadata of the book."""
-    made = subject.at.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return BookFacts(subject.project, subject.uid, subject.snapshot.revision, subject.version, subject.unchanged, made, __version__)
+    made_at = subject.at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return BookFacts(subject.project, subject.uid, subject.snapshot.revision, subject.version, subject.unchanged, made_at, __version__)
 
 
 class _Writer:
@@ -200,17 +200,17 @@ class _Writer:
         flow.table(Table(self._columns(*heads, wrap=True), rows, empty=empty))
 
     def _result_row(self, result: Result) -> Sequence[str]:
-        said = [item_title(result.item, self._wording)]
-        said += [value_words(result.item.by_key.get(value.field), value, self._wording) for value in result.values]
+        lines = [item_title(result.item, self._wording)]
+        lines += [value_words(result.item.by_key.get(value.field), value, self._wording) for value in result.values]
         if result.expression and (limits := limit_words(result, self._wording)):
-            said.append(limits)
+            lines.append(limits)
         if len(result.attempts) > 1:
-            said.append(self._say(QT_TRANSLATE_NOOP("reports", "Attempts: {count}"), count=len(result.attempts)))
+            lines.append(self._say(QT_TRANSLATE_NOOP("reports", "Attempts: {count}"), count=len(result.attempts)))
         target = target_words(result.item.scope, result.target_name, self._wording)
         if not result.in_plan:
             target += f" ({self._say(NOT_IN_PLAN)})"
         people = dict.fromkeys(f"{value.person}, {minute(value.at_utc)}" for value in result.signatures or result.values[-1:])
-        return (result.item.key, target, state_words(result.state, self._wording, result.due), "\n".join(said), "\n".join(people))
+        return (result.item.key, target, state_words(result.state, self._wording, result.due), "\n".join(lines), "\n".join(people))
 
     def _settled(self, flow: Flow, results: Sequence[Result]) -> None:
         rows = [
@@ -260,8 +260,8 @@ class _Writer:
         if deviation.withdrawn_by:
             # Its decision is void; one that was accepted has changed the plan all the same.
             names = f"{deviation.withdrawn_by}, {minute(deviation.withdrawn_at_utc)}"
-            gone = "\n".join((self._say(QT_TRANSLATE_NOOP("reports", "withdrawn")), names, deviation.withdrawal))
-            decided = gone if deviation.accepted is None else f"{decided}\n{gone}"
+            withdrawal_text = "\n".join((self._say(QT_TRANSLATE_NOOP("reports", "withdrawn")), names, deviation.withdrawal))
+            decided = withdrawal_text if deviation.accepted is None else f"{decided}\n{withdrawal_text}"
         target = target_words(Scope(entry.scope), entry.target_name, self._wording)
         text = "\n".join(part for part in (built, entry.reason) if part)
         return (entry.item, target, text, f"{entry.person}, {minute(entry.at_utc)}", decided)

@@ -118,8 +118,8 @@ class _Writer:
         flow = Flow(sheet, title)
         stage = ""
         for here in self._racks.items(part):
-            asked = here.states != State.NOT_APPLICABLE
-            if not asked.any() or not _is_asked(here.item, self._choices):
+            is_applicable = here.states != State.NOT_APPLICABLE
+            if not is_applicable.any() or not _is_asked(here.item, self._choices):
                 continue
             if not flow.pages:
                 flow.heading(title, 14.0)
@@ -128,7 +128,7 @@ class _Writer:
                 stage = here.item.stage
                 flow.space(3)
                 flow.heading(stage_title(checklist_of(self._subject.snapshot).stages[stage], self._wording), 11.5, keep_mm=45)
-            self._item(flow, ItemHere(here.item, here.targets[asked], here.states[asked]))
+            self._item(flow, ItemHere(here.item, here.targets[is_applicable], here.states[is_applicable]))
         return flow.pages
 
     def _say(self, text: str, **values: str | int) -> str:
@@ -188,19 +188,19 @@ class _Writer:
             if state in _DONE:
                 yield Row(("✓", name, "", state_words(state, self._wording), ""), ink=SOFT)
                 continue
-            asked = blanks
+            fields_text = blanks
             if state not in (State.OPEN, State.BLOCKED):
                 name = f"{name} ({_state(self._subject, item, target, state, self._wording)})"
-                asked = self._partly_filled(item, target)
+                fields_text = self._partly_filled(item, target)
             reads = basis_words(item, basis, self._wording)
-            yield Row((Special.TICK_BOX, name, reads, asked, _BLANK))
+            yield Row((Special.TICK_BOX, name, reads, fields_text, _BLANK))
 
     def _partly_filled(self, item: Item, target: int) -> str:
         """The fields of an item of which some have a value already."""
-        given = given_values(history_of(self._subject.snapshot, item.key, target))
+        current_values = given_values(history_of(self._subject.snapshot, item.key, target))
         return "\n".join(
-            f"{field_title(field, self._wording)}: {self._filled(field, given[field.key].value)} {field.unit}".rstrip()
-            if field.key in given
+            f"{field_title(field, self._wording)}: {self._filled(field, current_values[field.key].value)} {field.unit}".rstrip()
+            if field.key in current_values
             else self._blank(field)
             for field in item.fields
         )

@@ -129,8 +129,10 @@ def _limits(package: Package) -> dict[str, Any]:
         if at in by_basis:
             rows.append(by_basis[at])
             continue
-        said = [limit_sentences(package.items[row.item], row.basis, style) for style in _STYLES]
-        both = [(one.text, other.text, one.working, other.working) for one, other in zip(*said, strict=True) if one.from_plan or one.fields]
+        by_style = [limit_sentences(package.items[row.item], row.basis, style) for style in _STYLES]
+        both = [
+            (one.text, other.text, one.working, other.working) for one, other in zip(*by_style, strict=True) if one.from_plan or one.fields
+        ]
         by_basis[at] = [known.setdefault(texts, len(known)) for texts in both]
         rows.append(by_basis[at])
     return {"sentences": [list(texts) for texts in known], "limits": rows}

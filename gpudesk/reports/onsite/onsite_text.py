@@ -153,10 +153,13 @@ def flag_words(flag: str, wording: Wording) -> str:
 
 def limit_words(result: Result, wording: Wording) -> str:
     """The limits of a result: one per line, with the figures at that time."""
-    given = (*result.values, *result.signatures)
-    measured, judged = {value.field: value.value for value in given}, max((value.at_utc[:10] for value in given), default="")
-    said = limit_sentences(result.item, result.basis, wording.style, measured, judged, result.expression)
-    return "\n".join(_sentence_words(sentence) for sentence in said if sentence.from_plan or sentence.holds is False)
+    given_values = (*result.values, *result.signatures)
+    measured, judged_day = (
+        {value.field: value.value for value in given_values},
+        max((value.at_utc[:10] for value in given_values), default=""),
+    )
+    sentences = limit_sentences(result.item, result.basis, wording.style, measured, judged_day, result.expression)
+    return "\n".join(_sentence_words(sentence) for sentence in sentences if sentence.from_plan or sentence.holds is False)
 
 
 def basis_words(item: Item, basis: Mapping[str, Any], wording: Wording) -> str:

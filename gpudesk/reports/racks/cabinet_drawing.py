@@ -36,7 +36,7 @@ def cabinets_by_hall(snapshot: Snapshot, halls: tuple[int, ...]) -> list[Ids]:
     if halls:
         chosen = chosen[np.isin(devices["hall_id"][chosen], halls)]
     ranks = natural_ranks(devices["name"].tolist())
-    return [each[np.argsort(ranks[each])] for each in grouped(devices["hall_id"], chosen).values()]
+    return [hall_systems[np.argsort(ranks[hall_systems])] for hall_systems in grouped(devices["hall_id"], chosen).values()]
 
 
 def cabinet_body(kind: HardwareType) -> Body:

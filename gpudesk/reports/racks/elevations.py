@@ -85,7 +85,7 @@ def elevations(subject: Subject, choices: Choices, wording: Wording) -> Report:
     # Where no row is that long, what is there is drawn larger.
     most = min(most, max((len(racks) for _, racks in groups), default=1))
     sheet = choices.sheet or Sheet(Paper.A3, landscape=True)
-    bodies_of = [drawings.body(stand) for _, stands in groups for stand in stands]
+    bodies_of = [drawings.body(stand) for _, group_stands in groups for stand in group_stands]
     # Fewer stand on a small sheet, so that a device of one unit can still be named.
     while most > 1 and _scale(sheet, bodies_of, most, len(faces)) > SMALLEST:
         most -= 1
@@ -151,9 +151,9 @@ def _groups(snapshot: Snapshot, choices: Choices, wording: Wording) -> list[tupl
 
 def _planned(drawings: _Stands, groups: Sequence[tuple[str, list[_Stand]]], sheet: Sheet, most: int, scale: int) -> _Plan:
     planned = []
-    for place, stands in groups:
-        for low in range(0, len(stands), most):
-            part = stands[low : low + most]
+    for place, group_stands in groups:
+        for low in range(0, len(group_stands), most):
+            part = group_stands[low : low + most]
             first, last = drawings.name(part[0]), drawings.name(part[-1])
             span = first if len(part) == 1 else f"{first} – {last}"
             planned.append((f"{place}: {span}" if place else span, part))
@@ -256,11 +256,11 @@ def _rack_sums(rack: int, drawings: _Stands, totals: RackTotals, wording: Wordin
         words = QT_TRANSLATE_NOOP("reports", "{mass} of {limit}")
         mass = wording.say("reports", words, mass=mass, limit=wording.quantity(limit, "kg", decimals=0))
     used, free = int(totals.used_half_units[rack]) / 2, int(totals.free_half_units[rack]) / 2
-    kept = int(totals.reserved_half_units[rack]) / 2
+    reserved_u = int(totals.reserved_half_units[rack]) / 2
     words = QT_TRANSLATE_NOOP("reports", "{used} used, {free} free")
-    if kept:
+    if reserved_u:
         words = QT_TRANSLATE_NOOP("reports", "{used} used, {kept} reserved, {free} free")
-    counts = {name: wording.quantity(count, "U") for name, count in (("used", used), ("kept", kept), ("free", free))}
+    counts = {name: wording.quantity(count, "U") for name, count in (("used", used), ("kept", reserved_u), ("free", free))}
     power = wording.quantity(float(totals.power_w["max"][rack]), "W", decimals=1)
     lines = [
         (QT_TRANSLATE_NOOP("reports", "Power, maximum"), power, int(totals.power_missing["max"][rack])),
@@ -268,8 +268,8 @@ def _rack_sums(rack: int, drawings: _Stands, totals: RackTotals, wording: Wordin
         (QT_TRANSLATE_NOOP("reports", "Units"), wording.say("reports", words, **counts), 0),
     ]
     names = snapshot["device"]["name"]
-    beside = ", ".join(str(names[place]) for place in drawings.racks.beside(rack))
-    return [*lines, (QT_TRANSLATE_NOOP("reports", "At the sides"), beside, 0)] if beside else lines
+    beside_names = ", ".join(str(names[place]) for place in drawings.racks.beside(rack))
+    return [*lines, (QT_TRANSLATE_NOOP("reports", "At the sides"), beside_names, 0)] if beside_names else lines
 
 
 def _cabinet_sums(kind: HardwareType, wording: Wording) -> list[tuple[str, str, int]]:
@@ -293,6 +293,6 @@ def _draw_legend(page: Page, x: float, y: float, wording: Wording) -> None:
 def _empty(sheet: Sheet, wording: Wording) -> Page:
     page = Page(sheet)
     body = sheet.body
-    said = wording.say("reports", QT_TRANSLATE_NOOP("reports", "The selection has no racks."))
-    page.text_in(body.x_mm, body.y_mm, body.width_mm, 8, said, 11, ink=INK, pad_mm=0)
+    no_racks = wording.say("reports", QT_TRANSLATE_NOOP("reports", "The selection has no racks."))
+    page.text_in(body.x_mm, body.y_mm, body.width_mm, 8, no_racks, 11, ink=INK, pad_mm=0)
     return page

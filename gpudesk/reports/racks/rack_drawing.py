@@ -127,8 +127,8 @@ class RackDrawings:
         inside = half_units * pitch / 2
         height = max(kind.number("outer_height_mm") or 0.0, inside + CAP_MM + FOOT_MM)
         width = max(kind.number("outer_width_mm") or _DEFAULT_WIDTH_MM, opening + 20.0)
-        beside = int(kind.number("zero_u_per_side") or 0)
-        return Body(width, height, opening, (height - inside) / 2, half_units, pitch, max(beside, 1))
+        places_per_side = int(kind.number("zero_u_per_side") or 0)
+        return Body(width, height, opening, (height - inside) / 2, half_units, pitch, max(places_per_side, 1))
 
     def beside(self, rack: int) -> list[int]:
         """The places of the devices next to the units of a rack, in the table of devices."""
@@ -142,23 +142,23 @@ class RackDrawings:
         if here is None:
             return []
         behind_first = sorted(here.tolist(), key=lambda at: (placed.face[at] == face, placed.low[at]))
-        made = [entry for at in behind_first if (entry := self._entry(at, face, body)) is not None]
-        return self._with_nested(made, face)
+        made_entries = [entry for at in behind_first if (entry := self._entry(at, face, body)) is not None]
+        return self._with_nested(made_entries, face)
 
     def _entry(self, at: int, face: Face, body: Body) -> Entry | None:
         placed = self._placed
         behind = int(placed.face[at]) != face
-        beside = int(placed.mount[at]) == Mount.ZERO_U
+        is_beside_units = int(placed.mount[at]) == Mount.ZERO_U
         usable = float(placed.usable_depth_mm[at])
         shallow = bool(placed.depth_mm[at] < (800.0 if np.isnan(usable) else usable) * _SHALLOW_SHARE)
-        if behind and (beside or shallow):
+        if behind and (is_beside_units or shallow):
             return None
         side = int(placed.side[at])
         if behind and side != ABSENT:
             side = 1 - side
         y, height = int(placed.low[at]) * body.pitch_mm / 2, int(placed.high[at] - placed.low[at]) * body.pitch_mm / 2
         rim = (body.width_mm - body.opening_mm) / 2
-        if beside:
+        if is_beside_units:
             room = rim / body.places_beside
             slot = min(int(self._slots[at]), body.places_beside - 1)
             x = body.width_mm - (slot + 1) * room if side == 1 else slot * room
@@ -235,9 +235,9 @@ class RackDrawings:
         low, height = int(table["position"][row]) * pitch / 2, int(table["height"][row]) * pitch / 2
         page.box(x, foot - low - height, width, height, fill=WHITE, ink=FAINT, dash_mm=(0.8, 0.5))
         page.hatch(x, foot - low - height, width, height, step_mm=1.6, ink=HAIR)
-        said = self._wording.say("reports", QT_TRANSLATE_NOOP("reports", "reserved"))
+        reserved_text = self._wording.say("reports", QT_TRANSLATE_NOOP("reports", "reserved"))
         reason = str(table["reason"][row])
-        text = f"{said}: {reason}" if reason else said
+        text = f"{reserved_text}: {reason}" if reason else reserved_text
         size = shrunk_pt(text, min(6.5, height / BOX_MM_PER_POINT), width - 2.0, least_pt=LEAST_PT)
         if size < LEAST_PT:
             return

@@ -118,8 +118,8 @@ class Worklists:
         """Devices to mount in the rack at a place of the table, in the order of the work; retired devices are left out."""
         devices = self._snapshot["device"]
         places: Ids = self._by_rack.get(rack, np.empty(0, np.int64))
-        made = [self.task(place) for place in places.tolist() if int(devices["status"][place]) != Status.RETIRED]
-        return sorted(made, key=lambda task: (task.turn, int(devices["position"][task.place]), -(task.mass_kg or 0.0), task.place))
+        made_tasks = [self.task(place) for place in places.tolist() if int(devices["status"][place]) != Status.RETIRED]
+        return sorted(made_tasks, key=lambda task: (task.turn, int(devices["position"][task.place]), -(task.mass_kg or 0.0), task.place))
 
     def task(self, place: int) -> Task:
         """The work on the device at a place of the table."""
@@ -197,10 +197,10 @@ class Worklists:
     def _table(self, tasks: Sequence[Task], sheet: Sheet) -> Table:
         say = self._wording.say
         signed = sheet.body.width_mm > 230
-        given = [*COLUMNS, _SIGNED] if signed else COLUMNS
+        head_cells = [*COLUMNS, _SIGNED] if signed else COLUMNS
         columns = [
             Column(say("reports", head) if head else "", width, align, 1.5 if place == len(COLUMNS) - 1 else 1.0, wrap, most_lines=12)
-            for place, (head, width, align, wrap) in enumerate(given)
+            for place, (head, width, align, wrap) in enumerate(head_cells)
         ]
         rows: list[Row] = []
         turn: Turn | None = None
@@ -234,12 +234,12 @@ class Worklists:
             return f"{holder} · {devices['slot'][place]}"
         face = say("reports", _FACES[Face(int(devices["face"][place]))])
         side = int(devices["side"][place])
-        beside = "" if side == ABSENT else say("reports", _SIDES[Side(side)])
+        side_text = "" if side == ABSENT else say("reports", _SIDES[Side(side)])
         if task.kind.mount is Mount.ZERO_U:
-            return ", ".join(part for part in (beside, face) if part)
+            return ", ".join(part for part in (side_text, face) if part)
         low = int(devices["position"][place])
         span = span_name(low, low + max(task.kind.height_half_units, 1))
-        return ", ".join(part for part in (span, beside if task.kind.half_wide else "", face) if part)
+        return ", ".join(part for part in (span, side_text if task.kind.half_wide else "", face) if part)
 
     def _lifted_by(self, task: Task) -> str:
         say = self._wording.say
@@ -283,10 +283,10 @@ class Worklists:
         def source(key: str) -> str:
             definition = sheet.definitions.values[key]
             if key in sheet.said:
-                said = say("reports", QT_TRANSLATE_NOOP("reports", "site sheet of the project"))
+                source_text = say("reports", QT_TRANSLATE_NOOP("reports", "site sheet of the project"))
             else:
-                said = (definition.source_es or definition.source) if spanish else definition.source
-            return f"{said}, {say('reports', CONFIDENCES[sheet.confidence(key)])}"
+                source_text = (definition.source_es or definition.source) if spanish else definition.source
+            return f"{source_text}, {say('reports', CONFIDENCES[sheet.confidence(key)])}"
 
         return say(
             "reports",

@@ -50,26 +50,26 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
     title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Bill of materials"))
 
     def bodies() -> Iterator[Page]:
-        found = subject.snapshot.cached(counted)
+        counted_bom = subject.snapshot.cached(counted)
         flow = Flow(sheet, places_words(subject, choices) or wording.say("reports", QT_TRANSLATE_NOOP("reports", "Purchases and tasks")))
         narrow = sheet.body.width_mm < _NARROW_MM
-        flow.figures(key_figures(found, wording), 4 if narrow else 8)
-        for text in (PRICES, *left_out(found)):
+        flow.figures(key_figures(counted_bom, wording), 4 if narrow else 8)
+        for text in (PRICES, *left_out(counted_bom)):
             flow.paragraph(wording.say(CONTEXT, text), 7.5, ink=SOFT)
         flow.space(3)
-        flow.table(_lines(found, wording, narrow))
-        if 1 < len(found.phases) <= _MOST_PHASES:
+        flow.table(_lines(counted_bom, wording, narrow))
+        if 1 < len(counted_bom.phases) <= _MOST_PHASES:
             flow.space(5)
             flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "By phase")))
             flow.paragraph(wording.say(CONTEXT, PHASES), 7.5, ink=SOFT)
             flow.space(1)
-            flow.table(_phases(found, wording))
+            flow.table(_phases(counted_bom, wording))
         flow.space(5)
-        flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Labor")), remark=_labour_source(found, wording))
-        flow.table(_labour(found, wording))
+        flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Labor")), remark=_labour_source(counted_bom, wording))
+        flow.table(_labour(counted_bom, wording))
         flow.space(5)
         flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Applied rules and prices")))
-        flow.table(_assumptions(found, wording))
+        flow.table(_assumptions(counted_bom, wording))
         yield from flow.pages
 
     return Report(title, subject, wording, bodies, phase=built_until(choices.phase, wording))
@@ -77,8 +77,8 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 def sheets(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The sheets of a workbook."""
-    found = subject.of_places(choices).snapshot.cached(counted)
-    return bom_sheets(found, subject.project, local_day(subject.at), wording.message, wording.style.language)
+    counted_bom = subject.of_places(choices).snapshot.cached(counted)
+    return bom_sheets(counted_bom, subject.project, local_day(subject.at), wording.message, wording.style.language)
 
 
 KIND = Kind(

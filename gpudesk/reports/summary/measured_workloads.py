@@ -41,7 +41,7 @@ def _by_name(subject: Subject) -> list[tuple[str, Sequence[MeasuredRecord]]]:
     rows = subject.snapshot["workload"]
     records = subject.snapshot.cached(measured_records)
     named = [(str(name), records.get(row_id, ())) for row_id, name in zip(rows.ids.tolist(), rows["name"].tolist(), strict=True)]
-    return sorted(named, key=lambda each: each[0].casefold())
+    return sorted(named, key=lambda named_records: named_records[0].casefold())
 
 
 def measured_workloads(subject: Subject, choices: Choices, wording: Wording) -> Report:

@@ -58,10 +58,10 @@ class PlanPage:
         if room.width_mm > room.height_mm * 1.6:
             half = (room.width_mm - GAP_MM) * 0.58
             self._plan(page, Rectangle(room.x_mm, room.y_mm, half, room.height_mm))
-            beside = Rectangle(room.x_mm + half + GAP_MM, room.y_mm, room.width_mm - half - GAP_MM, room.height_mm)
-            bars = min(HEAD_MM + BAR_MM * self._bar_count(rows), beside.height_mm * 0.5)
-            self._bars(page, beside.part(0, 0, beside.width_mm, bars), rows)
-            self._type_block(page, beside.part(0, bars + GAP_MM, beside.width_mm, beside.height_mm - bars - GAP_MM))
+            right_part = Rectangle(room.x_mm + half + GAP_MM, room.y_mm, room.width_mm - half - GAP_MM, room.height_mm)
+            bars = min(HEAD_MM + BAR_MM * self._bar_count(rows), right_part.height_mm * 0.5)
+            self._bars(page, right_part.part(0, 0, right_part.width_mm, bars), rows)
+            self._type_block(page, right_part.part(0, bars + GAP_MM, right_part.width_mm, right_part.height_mm - bars - GAP_MM))
         else:
             plan = min(height_mm(self.snapshot, room.width_mm) + 7.0, room.height_mm * 0.52)
             bars = min(HEAD_MM + BAR_MM * self._bar_count(rows), room.height_mm * 0.26)
@@ -133,8 +133,8 @@ class PlanPage:
         """Redundancy of most racks, with their number; of halls without a wired rack."""
         if self.facts.failures is None or not len(self.facts.failures):
             return "–"
-        found = power_redundancy(self.facts.failures)
-        names = Counter(self._say_redundancy(rack.redundancy) for rack in found.racks or found.halls)
+        redundancies = power_redundancy(self.facts.failures)
+        names = Counter(self._say_redundancy(rack.redundancy) for rack in redundancies.racks or redundancies.halls)
         if len(names) < 2:
             return next(iter(names), "–")
         name, count = names.most_common(1)[0]

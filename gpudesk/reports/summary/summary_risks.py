@@ -63,21 +63,23 @@ class RiskPage:
     def _reserve_block(self, page: Page, room: Rectangle) -> float:
         """How much of its limits the plan uses, as bars against a line."""
         wording = self.wording
-        found = self.snapshot.cached(reserves)
+        reserve_list = self.snapshot.cached(reserves)
         title = self.say(QT_TRANSLATE_NOOP("reports", "Utilization of the limits"))
         remark = self.say(QT_TRANSLATE_NOOP("reports", "without failures, at the worst point; the line is the limit"))
-        y = put_heading(page, room, title, remark if found else "")
-        if not found:
+        y = put_heading(page, room, title, remark if reserve_list else "")
+        if not reserve_list:
             nothing = self.say(QT_TRANSLATE_NOOP("reports", "No limit is known yet: nothing is wired, and no rack is placed."))
             page.text_in(room.x_mm, y, room.width_mm, 5.0, nothing, 7.5, ink=FAINT, pad_mm=1.0)
             return y + 5.0
         text = QT_TRANSLATE_NOOP("reports", "{share} of {limit}")
         bars = []
-        for each in found:
-            limit = wording.quantity(each.limit, each.unit, decimals=None if each.unit in {"U", "W", "A"} else 0)
-            said = wording.say("reports", text, share=wording.quantity(100 * each.share, "%", decimals=0), limit=limit)
-            name = self.say(each.what) + (f": {each.name}" if each.name else "")
-            bars.append(Bar(name, each.share, said, ERROR if each.share > 1 + 1e-9 else WARNING if each.share >= _CLOSE else ACCENT))
+        for reserve in reserve_list:
+            limit = wording.quantity(reserve.limit, reserve.unit, decimals=None if reserve.unit in {"U", "W", "A"} else 0)
+            use_text = wording.say("reports", text, share=wording.quantity(100 * reserve.share, "%", decimals=0), limit=limit)
+            name = self.say(reserve.what) + (f": {reserve.name}" if reserve.name else "")
+            bars.append(
+                Bar(name, reserve.share, use_text, ERROR if reserve.share > 1 + 1e-9 else WARNING if reserve.share >= _CLOSE else ACCENT)
+            )
         return put_bars(page, Rectangle(room.x_mm, y, room.width_mm, max(room.bottom_mm - y, LEAST_BAR_MM * len(bars))), bars, limit=1.0)
 
     def _problem_block(self, page: Page, room: Rectangle) -> float:
@@ -97,7 +99,7 @@ class RiskPage:
         ]
         counts = severities(self.facts.problems)
         text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · notes: {infos}")
-        errors, warnings, infos = (counts[each] for each in SHOWN)
+        errors, warnings, infos = (counts[severity] for severity in SHOWN)
         remark = wording.say("reports", text, errors=errors, warnings=warnings, infos=infos)
         table = Table(columns, rows, empty=self.say(QT_TRANSLATE_NOOP("reports", "No findings.")))
         return put_block(page, room, self.say(QT_TRANSLATE_NOOP("reports", "Problems")), table, wording, remark)
@@ -137,7 +139,7 @@ class RiskPage:
         return put_block(page, room, title, Table(columns, rows, empty=calm), wording, remark)
 
     def _cost_block(self, page: Page, room: Rectangle) -> float:
-        wording, found = self.wording, self.facts.bom
+        wording, bom = self.wording, self.facts.bom
         right = Align.RIGHT
         columns = [
             Column(self.say(QT_TRANSLATE_NOOP("reports", "Type")), share=3.0),
@@ -145,7 +147,7 @@ class RiskPage:
             Column(self.say(QT_TRANSLATE_NOOP("reports", "Price, USD")), 30, right),
             Column(self.say(QT_TRANSLATE_NOOP("reports", "Price date")), 20),
         ]
-        bought = [line for line in found.section("rack", "device") if line.bought and line.packs]
+        bought = [line for line in bom.section("rack", "device") if line.bought and line.packs]
         bought.sort(key=lambda line: (-(line.total_usd or 0.0), -line.packs))
         rows: list[Sequence[Cell]] = [
             [
@@ -156,7 +158,7 @@ class RiskPage:
             ]
             for line in bought
         ]
-        totals = found.totals
+        totals = bom.totals
         remark = self.say(QT_TRANSLATE_NOOP("reports", "price not known"))
         if totals.priced_lines:
             text = QT_TRANSLATE_NOOP("reports", "{price} USD known; {count} of {all} lines have no known price")

@@ -62,12 +62,12 @@ def amd_rows() -> tuple[AmdServing, ...]:
 def _row(row: Mapping[str, str]) -> AmdServing:
     board, served = boards()[row["gpu"]], served_model(find_model(row["model"]).architecture, weight_format(row["format"]))
     tensor, one = np.array([int(row["tensor"])]), np.array([1])
-    prompt, answer, asked = float(row["prompt"]), float(row["answer"]), float(row["sequences"])
+    prompt, answer, sequences = float(row["prompt"]), float(row["answer"]), float(row["sequences"])
     alone = row["kind"] == BATCH
     # Throughput is measured with `--kv-cache-dtype fp8`, batches without.
     kv_bytes = 2.0 if alone else 1.0
     room = (_SHARE * board.usable_gib - _RESERVED_GIB) * 2.0**30 - served.held_bytes(tensor, one, tensor)[0]
-    running = min(asked, room / served.cache_bytes(tensor, one, prompt + answer / 2, kv_bytes)[0])
+    running = min(sequences, room / served.cache_bytes(tensor, one, prompt + answer / 2, kv_bytes)[0])
     run = Running(tensor, one, np.array([running]), np.array([prompt]), np.array([answer]), kv_bytes, mixed=not alone)
     terms = step_terms(served, board_columns([board], served), run)[:, 0]
     if alone:
@@ -84,18 +84,18 @@ def _slower(gpu: str) -> Floats:
 def fitted(rows: list[AmdServing], constants: Floats) -> Floats:
     """Constants for some rows, regularized toward those of all GPUs."""
     terms = np.array([row.terms for row in rows]).T
-    found: Floats = np.exp(refined(terms, np.array([row.step_s for row in rows]), np.log(constants), PULLS[0]))
-    return found
+    regularized: Floats = np.exp(refined(terms, np.array([row.step_s for row in rows]), np.log(constants), PULLS[0]))
+    return regularized
 
 
 def held_out(known: ServingCalibration) -> tuple[list[AmdServing], Floats]:
     """The rows that are fitted, and ln(predicted / measured) of each by constants fitted to the other models."""
     rows = [row for row in amd_rows() if row.kind != MLPERF]
-    found = []
+    log_errors = []
     for row in rows:
-        others = [each for each in rows if each.model != row.model]
-        found.append(row.off(fitted(others, known.constants)))
-    return rows, np.array(found)
+        others = [other_row for other_row in rows if other_row.model != row.model]
+        log_errors.append(row.off(fitted(others, known.constants)))
+    return rows, np.array(log_errors)
 
 
 def with_amd(body: dict[str, Any]) -> dict[str, Any]:

@@ -46,15 +46,15 @@ class MeasuredOperations:
 @cache
 def measured_operations() -> tuple[MeasuredOperations, ...]:
     """Every published point, those of one board, kind and number of GPUs together."""
-    found: dict[tuple[str, str, int], list[tuple[float, float]]] = {}
+    points_by_key: dict[tuple[str, str, int], list[tuple[float, float]]] = {}
     with resource("calibration", "collectives.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            points = found.setdefault((row["gpu"], row["collective"], int(row["gpus"])), [])
+            points = points_by_key.setdefault((row["gpu"], row["collective"], int(row["gpus"])), [])
             first = int(row["bytes_first"])
             # Each size is twice the one before.
             points += [(first * 2.0**at, float(value) * 1e-6) for at, value in enumerate(row["microseconds"].split())]
     return tuple(
-        MeasuredOperations(gpu, Collective(kind), gpus, *np.array(points).T) for (gpu, kind, gpus), points in sorted(found.items())
+        MeasuredOperations(gpu, Collective(kind), gpus, *np.array(points).T) for (gpu, kind, gpus), points in sorted(points_by_key.items())
     )
 
 
@@ -70,8 +70,8 @@ def held_out_sizes(least_bytes: int = 0) -> Floats:
         for out in range(FOLDS):
             left = fold == out
             line = fit_line(group.moved[~left], group.seconds[~left])
-            told = left & (group.sizes >= least_bytes)
-            off.append(np.log(line.seconds(group.moved[told]) / group.seconds[told]))
+            is_counted = left & (group.sizes >= least_bytes)
+            off.append(np.log(line.seconds(group.moved[is_counted]) / group.seconds[is_counted]))
     return np.concatenate(off)
 
 
@@ -252,13 +252,13 @@ def held_out_systems(*, short: bool) -> Floats:
     rows = measured_across()
     off = {start: np.array([np.log(row.predicted(start * 1e-6) / row.seconds) for row in rows]) for start in _STARTS_US}
     names = np.array([row.system for row in rows])
-    told = np.array([row.size < LONG_BYTES for row in rows]) == short
-    found = []
+    is_of_length = np.array([row.size < LONG_BYTES for row in rows]) == short
+    log_errors = []
     for name in dict.fromkeys(names.tolist()):
-        others = [each for each in dict.fromkeys(names.tolist()) if each != name]
-        best = min(_STARTS_US, key=lambda start: sum(float(np.median(np.abs(off[start][names == each]))) for each in others))
-        found.append(off[best][(names == name) & told])
-    return np.concatenate(found)
+        others = [system for system in dict.fromkeys(names.tolist()) if system != name]
+        best = min(_STARTS_US, key=lambda start: sum(float(np.median(np.abs(off[start][names == other]))) for other in others))
+        log_errors.append(off[best][(names == name) & is_of_length])
+    return np.concatenate(log_errors)
 
 
 def network_shares() -> tuple[float, float]:

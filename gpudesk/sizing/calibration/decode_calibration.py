@@ -86,7 +86,7 @@ def _file(name: str) -> list[dict[str, str]]:
 @cache
 def lone_rows() -> tuple[LoneRow, ...]:
     """Every point of llama.cpp, then of Transformers, in the order of their files."""
-    found = [
+    points = [
         LoneRow(
             engine=LLAMA_CPP,
             model=row["model"],
@@ -105,7 +105,7 @@ def lone_rows() -> tuple[LoneRow, ...]:
         for row in _file("llamacpp.csv")
         if not row["left_out"]
     ]
-    found += [
+    points += [
         LoneRow(
             engine=TRANSFORMERS,
             model=row["model"],
@@ -124,7 +124,7 @@ def lone_rows() -> tuple[LoneRow, ...]:
         )
         for row in _file("transformers.csv")
     ]
-    return tuple(found)
+    return tuple(points)
 
 
 @cache
@@ -187,8 +187,8 @@ def fit_decode(engine: str, group: str, rows: Sequence[LoneRow], near: DecodeCon
             changed["cache"] = changed["weights"]
         return replace(start, **changed)
 
-    found = fit_curve(lambda values: combined(terms, made(values)), seconds, np.array([getattr(start, name) for name in free]))
-    return made(found)
+    fitted_values = fit_curve(lambda values: combined(terms, made(values)), seconds, np.array([getattr(start, name) for name in free]))
+    return made(fitted_values)
 
 
 def decode_off(engine: str, group: str, by: str) -> Floats:
@@ -199,19 +199,19 @@ def decode_off(engine: str, group: str, by: str) -> Floats:
     """
     rows = decode_rows(engine, group)
     keys: list[Hashable] = [getattr(row, by) for row in rows]
-    found = np.zeros(len(rows))
+    log_errors = np.zeros(len(rows))
     for out in sorted(set(keys), key=repr):
-        kept = [row for row, key in zip(rows, keys, strict=True) if key != out]
+        fitted_rows = [row for row, key in zip(rows, keys, strict=True) if key != out]
         near = None
         if engine == LLAMA_CPP and group != MemoryKind.GDDR:
             others = decode_rows(LLAMA_CPP, MemoryKind.GDDR)
             near = fit_decode(LLAMA_CPP, MemoryKind.GDDR, [row for row in others if getattr(row, by) != out])
         left = [at for at, key in enumerate(keys) if key == out]
-        constants = fit_decode(engine, group, kept, near) if kept else near
+        constants = fit_decode(engine, group, fitted_rows, near) if fitted_rows else near
         if constants is not None:
-            mine = [rows[at] for at in left]
-            found[left] = np.log(combined(row_terms(mine), constants) * np.array([row.tokens_per_s for row in mine]))
-    return found
+            held_out_rows = [rows[at] for at in left]
+            log_errors[left] = np.log(combined(row_terms(held_out_rows), constants) * np.array([row.tokens_per_s for row in held_out_rows]))
+    return log_errors
 
 
 def prompt_rows(group: str) -> list[LoneRow]:
@@ -222,17 +222,17 @@ def prompt_rows(group: str) -> list[LoneRow]:
 def _reached(rows: Sequence[LoneRow]) -> Floats:
     """The share of the board's rate that each point reaches."""
     flops = [prompt_flops(_served(row.model, row.format), np.array([float(row.prompt)]))[0] / row.prompt for row in rows]
-    return np.array([each * row.tokens_per_s / row.products_per_s for each, row in zip(flops, rows, strict=True)])
+    return np.array([flops_per_token * row.tokens_per_s / row.products_per_s for flops_per_token, row in zip(flops, rows, strict=True)])
 
 
 def prompt_off(group: str) -> Floats:
     """ln(predicted / measured) seconds of a prompt, by the share that the other boards reach."""
     rows = prompt_rows(group)
-    reached, found = _reached(rows), np.zeros(len(rows))
+    reached, log_errors = _reached(rows), np.zeros(len(rows))
     for gpu in {row.gpu for row in rows}:
         left = np.array([row.gpu == gpu for row in rows])
-        found[left] = np.log(reached[left] / np.median(reached[~left] if (~left).any() else reached))
-    return found
+        log_errors[left] = np.log(reached[left] / np.median(reached[~left] if (~left).any() else reached))
+    return log_errors
 
 
 def _bounds(off: Floats) -> tuple[float, float]:
@@ -251,22 +251,22 @@ def _intervals(by_gpu: Floats, by_model: Floats) -> dict[str, list[float]]:
 def calibrate_decode() -> dict[str, Any]:
     """Refit all constants, as plain values for the constants file."""
     near = fit_decode(LLAMA_CPP, MemoryKind.GDDR, decode_rows(LLAMA_CPP, MemoryKind.GDDR))
-    found: dict[str, Any] = {LLAMA_CPP: {}, TRANSFORMERS: {}}
+    by_engine: dict[str, Any] = {LLAMA_CPP: {}, TRANSFORMERS: {}}
     for kind in MemoryKind:
         rows = decode_rows(LLAMA_CPP, kind)
-        found[LLAMA_CPP][str(kind)] = {
+        by_engine[LLAMA_CPP][str(kind)] = {
             **_plain(fit_decode(LLAMA_CPP, kind, rows, near)),
             "rows": len(rows),
             "intervals": _intervals(decode_off(LLAMA_CPP, kind, "gpu"), decode_off(LLAMA_CPP, kind, "model")),
             "prompt_share": round(float(np.median(_reached(prompt_rows(kind)))), 4),
-            "prompt_range": [round(each, 4) for each in _bounds(prompt_off(kind))],
+            "prompt_range": [round(bound, 4) for bound in _bounds(prompt_off(kind))],
             "boards": sorted({row.gpu for row in rows if not row.memory}),
             "models": sorted({row.model for row in rows}),
         }
     for group in ("16", "8", "4"):
         rows = decode_rows(TRANSFORMERS, group)
         off = decode_off(TRANSFORMERS, group, "model")
-        found[TRANSFORMERS][group] = {
+        by_engine[TRANSFORMERS][group] = {
             **_plain(fit_decode(TRANSFORMERS, group, rows)),
             "rows": len(rows),
             "intervals": _intervals(off, off),
@@ -275,7 +275,7 @@ def calibrate_decode() -> dict[str, Any]:
             "boards": sorted({row.gpu for row in rows}),
             "models": sorted({row.model for row in rows}),
         }
-    return found
+    return by_engine
 
 
 def _plain(of: DecodeConstants) -> dict[str, float]:

@@ -72,18 +72,18 @@ def measured_dispatches() -> tuple[MeasuredDispatch, ...]:
 
 def fitted_constants(rows: Sequence[MeasuredDispatch]) -> DispatchConstants:
     """The constants that fit rows best, by the sum of absolute logarithms; those without dependent rows stay unchanged."""
-    found = dispatch_constants()
+    constants = dispatch_constants()
 
     def off(known: DispatchConstants) -> float:
         return sum(abs(float(np.log(row.predicted(known) / row.seconds))) for row in rows)
 
     for _ in range(2):
-        found = min((replace(found, prompt_share=share) for share in _SHARES), key=off)
+        constants = min((replace(constants, prompt_share=share) for share in _SHARES), key=off)
         ways = product(_SHARES, _NETWORK_SHARES)
-        found = min((replace(found, decode_share=inside, network_share=over) for inside, over in ways), key=off)
+        constants = min((replace(constants, decode_share=inside, network_share=over) for inside, over in ways), key=off)
         for step in ExpertStep:
-            found = min((replace(found, start_s={**found.start_s, step: start * 1e-6}) for start in _STARTS_US), key=off)
-    return found
+            constants = min((replace(constants, start_s={**constants.start_s, step: start * 1e-6}) for start in _STARTS_US), key=off)
+    return constants
 
 
 def held_out_dispatches(by: str) -> Floats:
@@ -94,13 +94,13 @@ def held_out_dispatches(by: str) -> Floats:
     """
     rows = measured_dispatches()
     names = [row.system if by == "system" else str(row.group.gpus) for row in rows]
-    found = np.zeros(len(rows))
+    log_errors = np.zeros(len(rows))
     for name in dict.fromkeys(names):
-        known = fitted_constants([row for row, each in zip(rows, names, strict=True) if each != name])
+        known = fitted_constants([row for row, row_name in zip(rows, names, strict=True) if row_name != name])
         for at, row in enumerate(rows):
             if names[at] == name:
-                found[at] = np.log(row.predicted(known) / row.seconds)
-    return found
+                log_errors[at] = np.log(row.predicted(known) / row.seconds)
+    return log_errors
 
 
 @cache

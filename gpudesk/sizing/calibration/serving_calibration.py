@@ -170,12 +170,12 @@ def _running(rows: Sequence[Measured], sequences: Floats, kv_bytes: float) -> Ru
 
 def _padded(rows: Sequence[Measured], served: ServedModel) -> Floats:
     """Rows to which kernels fill up each expert."""
-    found = np.zeros(len(rows))
+    expert_rows = np.zeros(len(rows))
     for at, row in enumerate(rows):
         padding = padding_of(row.engine, row.release, served, boards()[row.gpu])
         if padding is not None:
-            found[at] = padding.rows
-    return found
+            expert_rows[at] = padding.rows
+    return expert_rows
 
 
 def _stored_bytes(row: Measured, served: ServedModel, other: float) -> float:
@@ -311,11 +311,11 @@ def undelayed(found: Points, constants: Floats) -> NDArray[np.bool_]:
         for at in places:
             others = [rows[place].ttft_s for place in places if place != at and rows[place].concurrency >= rows[at].concurrency]
             taken[at] = not others or rows[at].ttft_s <= _DELAYED * min(others)
-    asked = np.array([np.ceil(row.concurrency / row.groups) for row in rows])
+    requested = np.array([np.ceil(row.concurrency / row.groups) for row in rows])
     steps = _STEPS_BEFORE + np.array([poll_of(row.point, row.concurrency) for row in rows])
-    longest = asked * (constants @ found.prompts) + steps * (constants @ found.terms) + _STARTED_S
+    longest = requested * (constants @ found.prompts) + steps * (constants @ found.terms) + _STARTED_S
     late: NDArray[np.bool_] = np.array([row.ttft_s for row in rows]) > longest
-    return taken & ~(late & (found.started >= asked))
+    return taken & ~(late & (found.started >= requested))
 
 
 _WHOLE_ANSWERS = 3.0
@@ -329,9 +329,9 @@ def unlimited(found: Points) -> NDArray[np.bool_]:
     all: the program was configured to run fewer, and the points do not state the number.
     """
     rows = found.rows
-    asked = np.array([np.ceil(row.concurrency / row.groups) for row in rows])
+    requested = np.array([np.ceil(row.concurrency / row.groups) for row in rows])
     waited = np.array([row.ttft_s > _WHOLE_ANSWERS * row.answer * row.tpot_s for row in rows])
-    return ~(waited & (found.sequences >= asked))
+    return ~(waited & (found.sequences >= requested))
 
 
 def kinds_of(rows: Sequence[Measured]) -> list[tuple[str, str]]:
@@ -364,9 +364,9 @@ def _calibrated(
         least: minimum range for models or GPUs that were not measured.
         fixed: terms that are not fitted.
     """
-    kept = np.flatnonzero(fitting).tolist()
-    rows = [all_rows[at] for at in kept]
-    fitted = fit_levels(every_term[:, kept], all_seconds[kept], levels(rows), fixed)
+    fitted_places = np.flatnonzero(fitting).tolist()
+    rows = [all_rows[at] for at in fitted_places]
+    fitted = fit_levels(every_term[:, fitted_places], all_seconds[fitted_places], levels(rows), fixed)
     every = levels(all_rows)
     apart: dict[str, tuple[Sequence[Hashable], Sequence[Level]]] = {
         SEEN: (list(range(len(all_rows))), every),
@@ -378,16 +378,16 @@ def _calibrated(
         for name, (groups, known) in apart.items()
     }
     of_kinds, within = kinds_of(all_rows), np.flatnonzero(ranging).tolist()
-    intervals = {name: interval(each[within]) for name, each in off.items()}
-    kinds = {name: kind_intervals(each[kept], kinds_of(rows)) for name, each in off.items()}
-    shares = {name: _rough(each, intervals[name], of_kinds) for name, each in off.items()}
-    kinds = {name: {kind: at_least(each, intervals[name]) for kind, each in of.items()} for name, of in kinds.items()}
+    intervals = {name: interval(errors[within]) for name, errors in off.items()}
+    kinds = {name: kind_intervals(errors[fitted_places], kinds_of(rows)) for name, errors in off.items()}
+    shares = {name: _rough(errors, intervals[name], of_kinds) for name, errors in off.items()}
+    kinds = {name: {kind: at_least(kind_interval, intervals[name]) for kind, kind_interval in of.items()} for name, of in kinds.items()}
     # What is apart on boards that were measured does so on others, where fewer points show it.
     kinds[UNSEEN] = {**kinds[KNOWN_SYSTEM], **kinds[UNSEEN]}
     shares[UNSEEN] = {**shares[KNOWN_SYSTEM], **shares[UNSEEN]}
     for name in (KNOWN_SYSTEM, UNSEEN):
         intervals[name] = at_least(intervals[name], least)
-        kinds[name] = {kind: at_least(each, intervals[name]) for kind, each in kinds[name].items()}
+        kinds[name] = {kind: at_least(kind_interval, intervals[name]) for kind, kind_interval in kinds[name].items()}
     named = zip(("by_system", "exactly", "shared"), fitted.groups, strict=True)
     constants = np.exp(fitted.base)
     return constants, {
@@ -395,11 +395,11 @@ def _calibrated(
         "intervals": {name: [round(low, 4), round(high, 4)] for name, (low, high) in intervals.items()},
         "kinds": [
             [name, *kind, round(low, 4), round(high, 4)]
-            for name, each in kinds.items()
-            for kind, (low, high) in sorted(each.items(), key=repr)
+            for name, by_kind in kinds.items()
+            for kind, (low, high) in sorted(by_kind.items(), key=repr)
             if isinstance(kind, tuple)
         ],
-        "rough": [[name, *kind, round(share, 2)] for name, each in shares.items() for kind, share in each.items()],
+        "rough": [[name, *kind, round(share, 2)] for name, share_of_kind in shares.items() for kind, share in share_of_kind.items()],
         **{
             name: [[*key, *_plain(np.exp(logs))] for key, logs in sorted(group.items(), key=repr) if isinstance(key, tuple)]
             for name, group in named
@@ -412,17 +412,17 @@ def _ahead(rows: Sequence[Measured]) -> list[list[str | int | float]]:
 
     The constants are based on those. If several releases have the same number of points, it is the latest one.
     """
-    found: dict[tuple[str | int, ...], list[Measured]] = {}
+    rows_by_key: dict[tuple[str | int, ...], list[Measured]] = {}
     for row in rows:
         if engines()[row.engine].prompts_first:
-            found.setdefault(row.exactly, []).append(row)
-            found.setdefault(row.shared, []).append(row)
-    each: list[list[str | int | float]] = []
-    for key, mine in sorted(found.items(), key=lambda group: (group[0][:4], len(group[0]), group[0][4:])):
-        count = Counter((row.release, row.ahead) for row in mine)
+            rows_by_key.setdefault(row.exactly, []).append(row)
+            rows_by_key.setdefault(row.shared, []).append(row)
+    usual_shares: list[list[str | int | float]] = []
+    for key, key_rows in sorted(rows_by_key.items(), key=lambda group: (group[0][:4], len(group[0]), group[0][4:])):
+        count = Counter((row.release, row.ahead) for row in key_rows)
         *_, most = max((times, release_of(release), ahead) for (release, ahead), times in count.items())
-        each.append([*key, most])
-    return each
+        usual_shares.append([*key, most])
+    return usual_shares
 
 
 _ROUGH = 0.8
@@ -432,7 +432,7 @@ _ROUGH = 0.8
 def _rough(off: Floats, factors: tuple[float, float], kinds: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]:
     """The share of points in the range of all, of the kinds of which few are."""
     inside = (np.exp(-off) >= factors[0]) & (np.exp(-off) <= factors[1])
-    shares = {kind: float(inside[[each == kind for each in kinds]].mean()) for kind in sorted(set(kinds))}
+    shares = {kind: float(inside[[point_kind == kind for point_kind in kinds]].mean()) for kind in sorted(set(kinds))}
     return {kind: share for kind, share in shares.items() if share < _ROUGH}
 
 
@@ -442,28 +442,35 @@ def _plain(constants: Floats) -> list[float]:
 
 def first_terms(found: Points, constants: Floats) -> Floats:
     """Ideal seconds of each term of the time to the first token for each point, by the constants of steps."""
-    asked = np.array([row.concurrency / row.groups for row in found.rows])
+    requested = np.array([row.concurrency / row.groups for row in found.rows])
     ahead = np.array([row.ahead for row in found.rows])
     poll = np.array([poll_of(row.point, row.concurrency) for row in found.rows])
     streamed = np.array([engines()[row.engine].streamed_per_s for row in found.rows])
     run = replace(_running(found.rows, found.started, _WIDE_BYTES), ahead=ahead, poll=poll, streamed_per_s=streamed)
     first = np.array([engines()[row.engine].prompts_first for row in found.rows])
     prompt_s, step_s = constants @ found.prompts, constants @ found.terms
-    of_each = [first_token_terms(prompt_s, found.terms, step_s, asked, replace(run, prompts_first=each)) for each in (True, False)]
+    of_each = [
+        first_token_terms(prompt_s, found.terms, step_s, requested, replace(run, prompts_first=prompts_first))
+        for prompts_first in (True, False)
+    ]
     return np.where(first, *of_each)
 
 
 def calibrate() -> dict[str, Any]:
     """Refit all constants, as plain values for the constants file."""
     rows = measured_rows()
-    found = points(rows)
+    measured_points = points(rows)
     # Where fewer ran than a point says, nothing of it is known; first tokens that waited for kernels to be compiled say nothing of others,
     # but who asks for the first one waits as long: they count in the ranges.
-    able = unlimited(found)
-    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, able, able, LEAST_RANGE)
-    step["padded"] = [list(key) for key in sorted({row.exactly for row, rows_of in zip(rows, found.padded, strict=True) if rows_of > 0})]
-    ideal, firsts = first_terms(found, constants), np.array([row.ttft_s for row in rows])
-    _, first = _calibrated(FIRST_TERMS, ideal, firsts, rows, undelayed(found, constants) & able, able, LEAST_FIRST_RANGE, FIXED_FIRST)
+    able = unlimited(measured_points)
+    constants, step = _calibrated(TERMS, measured_points.terms, np.array([row.tpot_s for row in rows]), rows, able, able, LEAST_RANGE)
+    step["padded"] = [
+        list(key) for key in sorted({row.exactly for row, rows_of in zip(rows, measured_points.padded, strict=True) if rows_of > 0})
+    ]
+    ideal, firsts = first_terms(measured_points, constants), np.array([row.ttft_s for row in rows])
+    _, first = _calibrated(
+        FIRST_TERMS, ideal, firsts, rows, undelayed(measured_points, constants) & able, able, LEAST_FIRST_RANGE, FIXED_FIRST
+    )
     step["ahead"], first["padded"] = [], []
     first["ahead"] = _ahead(rows)
     return {"rows": len(rows), "step": step, "first": first}

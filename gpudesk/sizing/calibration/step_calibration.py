@@ -131,13 +131,15 @@ def rows_of(recipe: Recipe) -> tuple[MeasuredStep, ...]:
 
 def measured_terms(rows: Sequence[MeasuredStep]) -> Floats:
     """Ideal seconds of each term of a step, with the waiting of pipelines in them, one column a point."""
-    found = np.zeros((len(TERMS), len(rows)))
+    terms = np.zeros((len(TERMS), len(rows)))
     for model, at in _by_model(rows):
-        mine = [rows[place] for place in at]
-        run = _run(mine)
-        on = training_boards([boards()[row.gpu] for row in mine], [row.format for row in mine], [row.host for row in mine])
-        found[:, at] = with_bubble(step_terms(model, on, run), run)
-    return found
+        model_rows = [rows[place] for place in at]
+        run = _run(model_rows)
+        on = training_boards(
+            [boards()[row.gpu] for row in model_rows], [row.format for row in model_rows], [row.host for row in model_rows]
+        )
+        terms[:, at] = with_bubble(step_terms(model, on, run), run)
+    return terms
 
 
 def _by_model(rows: Sequence[MeasuredStep]) -> Iterator[tuple[ModelWork, list[int]]]:
@@ -241,11 +243,11 @@ def step_calibrations() -> Mapping[str, StepCalibration]:
     return {
         key: StepCalibration(
             recipe=recipes()[key],
-            constants=np.array([found["constants"][name] for name in TERMS]),
-            by_system={(gpu, form): value for gpu, form, value in found["by_system"]},
-            exactly={(model, gpu, form): value for model, gpu, form, value in found["exactly"]},
-            intervals={name: (low, high) for name, (low, high) in found["intervals"].items()},
-            rows=found["rows"],
+            constants=np.array([recipe_entry["constants"][name] for name in TERMS]),
+            by_system={(gpu, form): value for gpu, form, value in recipe_entry["by_system"]},
+            exactly={(model, gpu, form): value for model, gpu, form, value in recipe_entry["exactly"]},
+            intervals={name: (low, high) for name, (low, high) in recipe_entry["intervals"].items()},
+            rows=recipe_entry["rows"],
         )
-        for key, found in body.items()
+        for key, recipe_entry in body.items()
     }

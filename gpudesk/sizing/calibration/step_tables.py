@@ -87,8 +87,8 @@ def products_slower(board: Board) -> float:
 @cache
 def hosts() -> Mapping[str, Host]:
     """The usual system of a board, by its key; "" for boards that are not listed."""
-    found = {row["gpu"]: _host(row) for row in _table()["hosts"]}
-    return found | {"": _host(_table()["other_host"])}
+    by_gpu = {row["gpu"]: _host(row) for row in _table()["hosts"]}
+    return by_gpu | {"": _host(_table()["other_host"])}
 
 
 def _host(row: Mapping[str, Any]) -> Host:
@@ -128,8 +128,8 @@ def training_boards(chosen: Sequence[Board], forms: Sequence[str], systems: Sequ
     """
     # Plans are many and boards are few: each kind is looked up once.
     kinds: dict[tuple[str, str, Host | None], int] = {}
-    each = [None] * len(chosen) if systems is None else systems
-    plans = zip(chosen, forms, each, strict=True)
+    plan_hosts = [None] * len(chosen) if systems is None else systems
+    plans = zip(chosen, forms, plan_hosts, strict=True)
     at = np.array([kinds.setdefault((board.key, form, host), len(kinds)) for board, form, host in plans], dtype=np.int64)
     by_key = {board.key: board for board in chosen}
     able = [by_key[key] for key, _, _ in kinds]

@@ -32,6 +32,6 @@ def _rows() -> tuple[Waits, ...]:
 
 def prompts_ahead(engine: str, release: str) -> float:
     """The share for an engine in a release, or in its latest release if that one has no value; 1 if nothing is known."""
-    mine, numbers = [row for row in _rows() if row.engine == engine], release_of(release)
-    found = [row for row in mine if row.since.holds(numbers)] if numbers else mine
-    return found[-1].share if found else 1.0
+    engine_rows, numbers = [row for row in _rows() if row.engine == engine], release_of(release)
+    release_rows = [row for row in engine_rows if row.since.holds(numbers)] if numbers else engine_rows
+    return release_rows[-1].share if release_rows else 1.0

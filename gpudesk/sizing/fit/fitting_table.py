@@ -24,8 +24,8 @@ def _table() -> Mapping[str, Any]:
     import yaml
 
     with resource("sizing", "fit.yaml").open("rb") as file:
-        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
-    return found
+        table: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return table
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,8 @@ def largest(
         return list(islice(_models(work, board, gpus, progress), models))
     if question is Question.FORMAT:
         return list(islice(_formats(work, board, gpus), 1))
-    found = _context(work, board, gpus) if question is Question.CONTEXT else _concurrency(work, board, gpus)
-    return [found] if found is not None else []
+    limit = _context(work, board, gpus) if question is Question.CONTEXT else _concurrency(work, board, gpus)
+    return [limit] if limit is not None else []
 
 
 def asked_so(request: Asked, found: Largest) -> Asked:
@@ -90,25 +90,25 @@ def plan_that_does(work: ServingWorkload, board: Board, gpus: int) -> ServingPla
 
 def _context(work: ServingWorkload, board: Board, gpus: int) -> Largest | None:
     most = work.model.context - work.answer if work.model.context else _LONGEST
-    found = _halved(1, max(1, most), lambda prompt: plan_that_does(replace(work, prompt=prompt, lengths=None), board, gpus))
-    return None if found is None else Largest(Question.CONTEXT, found[1], found[0] + work.answer)
+    prompt_and_plan = _halved(1, max(1, most), lambda prompt: plan_that_does(replace(work, prompt=prompt, lengths=None), board, gpus))
+    return None if prompt_and_plan is None else Largest(Question.CONTEXT, prompt_and_plan[1], prompt_and_plan[0] + work.answer)
 
 
 def _concurrency(work: ServingWorkload, board: Board, gpus: int) -> Largest | None:
     # A replica without a sequence makes no sense, so few sequences may not fill that many GPUs: start at one for each.
     least = 1 if plan_that_does(replace(work, concurrency=1, demand=None), board, gpus) is not None else gpus
-    found = _halved(least, _MOST, lambda count: plan_that_does(replace(work, concurrency=count, demand=None), board, gpus))
-    return None if found is None else Largest(Question.CONCURRENCY, found[1], found[0])
+    count_and_plan = _halved(least, _MOST, lambda count: plan_that_does(replace(work, concurrency=count, demand=None), board, gpus))
+    return None if count_and_plan is None else Largest(Question.CONCURRENCY, count_and_plan[1], count_and_plan[0])
 
 
 def _formats(work: ServingWorkload, board: Board, gpus: int) -> Iterator[Largest]:
     """Formats from the widest; of formats with similar width, those that the board computes fastest come first."""
     able = [form for form in weight_formats().values() if runs(replace(work, form=form), board)]
-    wanted = sorted(
+    widest_first = sorted(
         able, key=lambda form: (-round(form.bits), -board.rates.get(replace(work, form=form).arithmetic(board), 0.0), -form.bits)
     )
     seen = set()
-    for form in wanted:
+    for form in widest_first:
         read = form_for(work.engine, work.model, form)
         if form.bits > 16 or read.key in seen or (not work.engine.gguf and any(part.kind for part in read.stored(work.model))):
             continue

@@ -49,7 +49,7 @@ def served_slices(board: Board, jobs: Sequence[ServedJob], needs: Sequence[Need]
 
 
 def _smallest(board: Board, job: ServedJob) -> tuple[Profile, ServingPlan]:
-    for profile in sorted(mig_profiles(board.key).values(), key=lambda each: (each.memory, each.compute)):
+    for profile in sorted(mig_profiles(board.key).values(), key=lambda candidate: (candidate.memory, candidate.compute)):
         plans = serving_plans(job.work, [slice_board(board, profile)], 1)
         if plans and plans[0].fits and not plans[0].is_late:
             return profile, plans[0]

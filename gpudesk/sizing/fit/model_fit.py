@@ -238,12 +238,12 @@ def _fit(device: Device, model: Architecture, form: WeightFormat, engine: Engine
         engine=engine,
         utilisation=share,
     )
-    lacks = needed_capability(engine, device.board, form, experts=bool(model.experts))
-    plan = _plan(device, work) if lacks is None else None
+    missing_capability = needed_capability(engine, device.board, form, experts=bool(model.experts))
+    plan = _plan(device, work) if missing_capability is None else None
     split = plan.split if plan is not None else Split()
     memory = plan.needed if plan is not None else plan_memory(work, device.board, split, 1)
     needed = memory.value
-    refused = _refused(model, context, needed, usable, lacks)
+    refused = _refused(model, context, needed, usable, missing_capability)
     # What a GPU shares with the system is no memory in addition to its own, and nothing is known of how fast the CPU reads it.
     apart = device.board.memory is not MemoryKind.UNIFIED
     offload = None
@@ -258,15 +258,15 @@ def _fit(device: Device, model: Architecture, form: WeightFormat, engine: Engine
         needed_gib=needed,
         usable_gib=usable,
         refused=refused,
-        lacks_capability=lacks,
-        longest=0 if lacks is not None else _longest(device, work, split, usable),
+        lacks_capability=missing_capability,
+        longest=0 if missing_capability is not None else _longest(device, work, split, usable),
         tokens_per_s=_rate(plan.tpot) if plan is not None and refused is None else None,
         ttft_s=plan.ttft if plan is not None and refused is None else None,
         provenance=plan.provenance if plan is not None and refused is None else "",
         offload=offload,
         cpu_tokens_per_s=_cpu(model, form, context, host) if apart else None,
         is_sure=memory.high <= usable and not model.is_estimate,
-        kernel=None if lacks is not None else work.kernel(device.board),
+        kernel=None if missing_capability is not None else work.kernel(device.board),
         conversion=not engine.gguf and is_conversion(default_format(model.name), form),
         lacking=None if engine.gguf else lacking_kernel(engine, form, device.board, experts=bool(model.experts)),
     )
@@ -345,9 +345,9 @@ def freed_by(device: Device, fits: Sequence[Fit], used_bytes: float) -> list[Fit
 
 def best_of_each(fits: Sequence[Fit]) -> list[Fit]:
     """One fit per model: the widest format that runs on the fewest GPUs; if none runs, the narrowest."""
-    found: dict[str, Fit] = {}
+    by_model: dict[str, Fit] = {}
     for fit in fits:
-        before = found.get(fit.model.name)
+        before = by_model.get(fit.model.name)
         if before is None or (fit.fits and (not before.fits or fit.gpus < before.gpus)) or (not before.fits and not fit.fits):
-            found[fit.model.name] = fit
-    return list(found.values())
+            by_model[fit.model.name] = fit
+    return list(by_model.values())

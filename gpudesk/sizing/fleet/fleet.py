@@ -69,34 +69,36 @@ class Hour:
     @property
     def gpus(self) -> int:
         """GPUs that are taken."""
-        return sum(each.gpus for each in self.taken)
+        return sum(part.gpus for part in self.taken)
 
 
 def members(snapshot: Snapshot) -> list[Member]:
     """Every workload of a project, each evaluated as if it were alone."""
     rows, pools = snapshot["workload"], snapshot.cached(gpu_pools)
-    found, everywhere, network = [], stands_of(pools), training_network(snapshot)
+    evaluated, everywhere, network = [], stands_of(pools), training_network(snapshot)
     for row_id in rows.ids.tolist():
         row = rows.row(row_id)
         where = row["on_type"], row["hall_id"], row["on_phase"]
-        mine = pools if where == ("", None, None) else tuple(pool for pool in pools if may_run(*where, pool))
+        permitted_pools = pools if where == ("", None, None) else tuple(pool for pool in pools if may_run(*where, pool))
         work = Kept(row["task"], row["asked"], row["model"])
         best, error = None, None
         try:
-            stands = stands_of(mine) if mine is not pools else everywhere
-            best = placed(work, stands, network)
+            member_stands = stands_of(permitted_pools) if permitted_pools is not pools else everywhere
+            best = placed(work, member_stands, network)
         except DeskError as reason:
             error = reason.message
-        found.append(Member(row_id, row["name"] or f"#{row_id}", work, demand_from(row["demand"]), mine, best, error, network))
-    return found
+        evaluated.append(
+            Member(row_id, row["name"] or f"#{row_id}", work, demand_from(row["demand"]), permitted_pools, best, error, network)
+        )
+    return evaluated
 
 
 def training_network(snapshot: Snapshot) -> SystemNetwork | None:
     """Network between the systems on which kept training jobs run; None if there is none or no training is kept."""
     if all(task == Task.SERVE for task in snapshot["workload"]["task"].tolist()):
         return None
-    found = snapshot.cached(project_network)
-    return found if found is not None and found.joins else None
+    network = snapshot.cached(project_network)
+    return network if network is not None and network.joins else None
 
 
 def may_run(on_type: str, hall_id: int | None, on_phase: int | None, pool: GpuPool) -> bool:
@@ -109,7 +111,7 @@ def stands_of(pools: Sequence[GpuPool]) -> list[Stand]:
     counts: dict[tuple[str, int], int] = {}
     for pool in pools:
         counts[pool.board, pool.gpus_each] = counts.get((pool.board, pool.gpus_each), 0) + pool.systems
-    return [Stand(board, each, systems) for (board, each), systems in sorted(counts.items())]
+    return [Stand(board, gpus_each, systems) for (board, gpus_each), systems in sorted(counts.items())]
 
 
 def have_room(workloads: Sequence[Member]) -> bool:
@@ -117,13 +119,13 @@ def have_room(workloads: Sequence[Member]) -> bool:
 
     The remainder of a pool that is too small for a contiguous group of GPUs counts as lost, for each workload in each pool.
     """
-    wanted = 0
+    needed_gpus = 0
     for member in workloads:
         if member.best is None:
             return False
         lost = (member.best.need.together - 1) * len(member.pools)
-        wanted += member.best.need.plan.gpus + lost
-    return all(each.best is not None and wanted <= each.best.stand.gpus for each in workloads)
+        needed_gpus += member.best.need.plan.gpus + lost
+    return all(workload.best is not None and needed_gpus <= workload.best.stand.gpus for workload in workloads)
 
 
 def hours(workloads: Sequence[Member]) -> list[Hour]:
@@ -133,13 +135,13 @@ def hours(workloads: Sequence[Member]) -> list[Hour]:
     GPUs, in several halls in the order of the pools. If that leaves one without GPUs, another order might not.
     """
     known: dict[tuple[int, ...], Hour] = {}
-    found = []
+    day = []
     for hour in range(HOURS):
-        asked = tuple(member.demand[hour] for member in workloads)
-        if asked not in known:
-            known[asked] = _hour(workloads, asked)
-        found.append(known[asked])
-    return found
+        percents = tuple(member.demand[hour] for member in workloads)
+        if percents not in known:
+            known[percents] = _hour(workloads, percents)
+        day.append(known[percents])
+    return day
 
 
 def _hour(workloads: Sequence[Member], asked: Sequence[int]) -> Hour:
@@ -147,11 +149,13 @@ def _hour(workloads: Sequence[Member], asked: Sequence[int]) -> Hour:
     able = [(member, percent) for member, percent in zip(workloads, asked, strict=True) if percent and member.fits]
     taken: list[Taken] = []
     short: dict[int, int] = {}
-    for each, percent in sorted(able, key=lambda pair: (len(pair[0].pools), -pair[0].best.need.gpus_at(pair[1]) if pair[0].best else 0)):
-        got = _place(each, percent, free)
+    for workload, percent in sorted(
+        able, key=lambda pair: (len(pair[0].pools), -pair[0].best.need.gpus_at(pair[1]) if pair[0].best else 0)
+    ):
+        got = _place(workload, percent, free)
         if got is None:
-            assert each.best is not None  # noqa: S101 - narrows the type
-            short[each.row_id] = each.best.need.gpus_at(percent)
+            assert workload.best is not None  # noqa: S101 - narrows the type
+            short[workload.row_id] = workload.best.need.gpus_at(percent)
             continue
         for part in got:
             free[part.pool] -= part.gpus
@@ -165,10 +169,10 @@ def _place(member: Member, percent: int, free: dict[GpuPool, int]) -> list[Taken
     for pool in member.pools:
         kinds.setdefault((pool.board, pool.gpus_each), []).append(pool)
     needs = [
-        (found, pools)
+        (pool_need, pools)
         for key, pools in kinds.items()
-        if (found := need_within(member.work, Stand(*key, sum(pool.systems for pool in pools)), member.network)) is not None
-        and found.plan.fits
+        if (pool_need := need_within(member.work, Stand(*key, sum(pool.systems for pool in pools)), member.network)) is not None
+        and pool_need.plan.fits
     ]
     order = order_of(asked_of(member.work))
     for needed, pools in sorted(needs, key=lambda pair: plan_preference(pair[0].plan, order)):

@@ -98,16 +98,16 @@ def sharings(key: str, workloads: Sequence[Member]) -> list[Sharing]:
     board = boards()[key]
     by_hour = tuple(sum(workload.gpus_at(hour) for workload in workloads) for hour in range(HOURS))
     own = sum(max(workload.gpus_at(hour) for hour in range(HOURS)) for workload in workloads)
-    found = [
+    methods = [
         Sharing(Way.OWN, board, own, by_hour, Kind.CALIBRATED, {}),
         Sharing(Way.HOURLY, board, max(by_hour), by_hour, Kind.CALIBRATED, {}),
     ]
     sliced = _sliced(board, workloads)
     if sliced is not None:
-        found.append(sliced)
+        methods.append(sliced)
     packed = [_packed(board, workloads, hour) for hour in range(HOURS)]
-    found.append(Sharing(Way.SHARED, board, max(packed), tuple(packed), Kind.RULE, {}))
-    return found
+    methods.append(Sharing(Way.SHARED, board, max(packed), tuple(packed), Kind.RULE, {}))
+    return methods
 
 
 def _sliced(board: Board, workloads: Sequence[Member]) -> Sharing | None:
@@ -120,13 +120,13 @@ def _sliced(board: Board, workloads: Sequence[Member]) -> Sharing | None:
     whole = 0
     by_hour = np.zeros(HOURS, np.int64)
     for member in workloads:
-        found = smallest_slices(member.work, board.key)
-        if found is None:
+        profile_and_count = smallest_slices(member.work, board.key)
+        if profile_and_count is None:
             peak = max(member.gpus_at(hour) for hour in range(HOURS))
             whole += peak
             by_hour += np.array([member.gpus_at(hour) for hour in range(HOURS)])
             continue
-        profile, count = found
+        profile, count = profile_and_count
         count = math.ceil(count * max(member.demand) / 100)
         counts[profile] = counts.get(profile, 0) + count
         chosen[member.row_id] = profile.name, count
@@ -154,7 +154,7 @@ def _smallest_slices(work: Kept, board: str, stamp: object) -> tuple[Profile, in
     if not isinstance(request, Asked):
         return None
     model, slices = architecture_of(request), compute_slices(board)
-    found: list[tuple[float, int, Profile]] = []
+    candidates: list[tuple[float, int, Profile]] = []
     for profile in mig_profiles(board).values():
         if profile.compute == slices:
             continue
@@ -163,10 +163,10 @@ def _smallest_slices(work: Kept, board: str, stamp: object) -> tuple[Profile, in
             plans = serving_plans(workload_of(request, model, key), [cut])
             if plans and plans[0].fits and plans[0].split.gpus == 1:
                 gpus = plans[0].gpus
-                found.append((gpus * max(cut.part, profile.compute / slices), gpus, profile))
-    if not found:
+                candidates.append((gpus * max(cut.part, profile.compute / slices), gpus, profile))
+    if not candidates:
         return None
-    _, gpus, profile = min(found, key=lambda each: each[:2])
+    _, gpus, profile = min(candidates, key=lambda candidate: candidate[:2])
     return profile, gpus
 
 
@@ -192,10 +192,10 @@ def _bins(loads: list[tuple[float, float]]) -> int:
     """Bins of one by one that hold loads of two sorts, the largest first into the first in which it fits."""
     bins: list[list[float]] = []
     for memory, time in sorted(loads, key=max, reverse=True):
-        for each in bins:
-            if each[0] + memory <= 1 and each[1] + time <= 1:
-                each[0] += memory
-                each[1] += time
+        for open_bin in bins:
+            if open_bin[0] + memory <= 1 and open_bin[1] + time <= 1:
+                open_bin[0] += memory
+                open_bin[1] += time
                 break
         else:
             bins.append([memory, time])
@@ -209,7 +209,7 @@ def peak(sharing: Sharing) -> Peak | None:
     offers = cloud_prices(sharing.board.key, costing.inputs.tables)
     if owned.price is None or not offers:
         return None
-    cheapest = min(offers, key=lambda each: each.per_gpu_hour.value)
+    cheapest = min(offers, key=lambda offer: offer.per_gpu_hour.value)
     rent = costing.inputs.money(cheapest.per_gpu_hour).value
     own = yearly_cost(owned, costing.assumed).value
     split = base_and_peak(np.tile(np.array(sharing.by_hour, np.float64), _DAYS), own, rent)

@@ -83,9 +83,9 @@ def stock_from(text: str) -> list[Held]:
     for line in text.split(","):
         match = _LINE.fullmatch(line)
         if match is None or not int(match[1]):
-            said = QT_TRANSLATE_NOOP("sizing", "{line} is not a stock line.")
+            problem = QT_TRANSLATE_NOOP("sizing", "{line} is not a stock line.")
             fix = QT_TRANSLATE_NOOP("sizing", "Write it as 6xA100-40GB,4xL40S.")
-            raise InvalidData(Message(_CONTEXT, said, {"line": line.strip()[:60]}), Message(_CONTEXT, fix))
+            raise InvalidData(Message(_CONTEXT, problem, {"line": line.strip()[:60]}), Message(_CONTEXT, fix))
         key = board_called(match[2]).key
         counts[key] = counts.get(key, 0) + int(match[1])
     return [Held(boards()[key], count) for key, count in counts.items()]
@@ -152,13 +152,13 @@ def best_use(works: Sequence[tuple[str, Kept]], stock: Sequence[Held]) -> StockU
 def _options(work: Kept, stock: Sequence[Held]) -> dict[int, Part]:
     """The number the workload requires of each board with sufficient stock."""
     request = asked_of(work)
-    found = {}
+    part_by_place = {}
     for at, held in enumerate(stock):
         needed = need(work, held.board.key, min(held.count, MACHINE))
         if needed is None or not needed.plan.fits or needed.plan.gpus > min(held.count, request.gpus_most or held.count):
             continue
-        found[at] = Part(held.board, needed.plan.gpus, needed.plan, request.concurrency if isinstance(request, Asked) else 0)
-    return found
+        part_by_place[at] = Part(held.board, needed.plan.gpus, needed.plan, request.concurrency if isinstance(request, Asked) else 0)
+    return part_by_place
 
 
 def _assigned(options: Sequence[dict[int, Part]], stock: Sequence[Held]) -> tuple[list[int | None], bool]:
@@ -212,10 +212,10 @@ def _spread(work: Kept, stock: Sequence[Held], free: Sequence[int]) -> list[Part
     if not isinstance(request, Asked) or request.gpus_most is not None or request.service.rate_per_s is not None:
         return []
     able = [(most_sequences(work, held.board.key, count), held, count) for held, count in zip(stock, free, strict=True) if count]
-    if sum(each[0] for each in able) < request.concurrency:
+    if sum(option[0] for option in able) < request.concurrency:
         return []
     left, parts = request.concurrency, []
-    for carried, held, count in sorted(able, key=lambda each: -each[0]):
+    for carried, held, count in sorted(able, key=lambda option: -option[0]):
         if not left or not carried:
             continue
         share = min(left, carried)
@@ -264,12 +264,12 @@ def _best(request: Asked, board: Board, count: int) -> ServingPlan | None:
 
 def _why_not(work: Kept, stock: Sequence[Held]) -> Message:
     """What the workload would need of the closest board."""
-    found = [(held, needed) for held in stock if (needed := need(work, held.board.key, min(held.count, MACHINE))) is not None]
-    able = [(held, needed) for held, needed in found if needed.plan.fits]
+    stock_needs = [(held, needed) for held in stock if (needed := need(work, held.board.key, min(held.count, MACHINE))) is not None]
+    able = [(held, needed) for held, needed in stock_needs if needed.plan.fits]
     if able:
         held, needed = min(able, key=lambda pair: pair[1].plan.gpus / pair[0].count)
         text = QT_TRANSLATE_NOOP("sizing", "It requires {needed} × {board}; {count} are available for all workloads.")
         return Message(_CONTEXT, text, {"needed": needed.plan.gpus, "board": held.board.short, "count": held.count})
-    if found:
+    if stock_needs:
         return Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No number of these GPUs meets the requirements."))
     return Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "It does not run on any of these GPUs."))

@@ -55,8 +55,8 @@ def _table() -> Mapping[str, Any]:
     import yaml
 
     with resource("sizing", "generic.yaml").open("rb") as file:
-        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
-    return found
+        table: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return table
 
 
 def _share(name: str) -> Spread:
@@ -78,25 +78,25 @@ def generic_plans(
     work: GenericWork, precision: str, chosen: Sequence[Board], gpus: int | None = None, most_s: float | None = None
 ) -> list[GenericPlan]:
     """For each board that has the arithmetic the fewest GPUs with room that are done in time; those that do first, then the fewest."""
-    found = []
+    plans = []
     for board in chosen:
         rate = rate_of(board, precision)
         if rate:
-            found.append(_plan(work, board, rate, gpus, most_s))
-    return sorted(found, key=_standing)
+            plans.append(_plan(work, board, rate, gpus, most_s))
+    return sorted(plans, key=_standing)
 
 
 def _plan(work: GenericWork, board: Board, rate: float, gpus: int | None, most_s: float | None) -> GenericPlan:
-    compute, memory, beside = _share("compute"), _share("memory"), float(_table()["other_gib"][0])
+    compute, memory, other_gib = _share("compute"), _share("memory"), float(_table()["other_gib"][0])
     value, bound = one_gpu_s(work, rate * compute.value, board.bytes_per_s * memory.value)
     low, _ = one_gpu_s(work, rate * compute.high, board.bytes_per_s * memory.high)
     high, _ = one_gpu_s(work, rate * compute.low, board.bytes_per_s * memory.low)
-    room = board.usable_gib - beside
+    room = board.usable_gib - other_gib
     held = max(1, math.ceil(work.held_gib / room)) if room > 0 else MOST_GPUS
     in_time = gpus_within(work, value, most_s) if most_s is not None else 1
     count = gpus if gpus is not None else min(MOST_GPUS, max(held, in_time or held))
-    time = Range(*(many_gpus_s(work, each, count) for each in (value, low, high)))
-    needed = work.held_gib / count + beside
+    time = Range(*(many_gpus_s(work, seconds, count) for seconds in (value, low, high)))
+    needed = work.held_gib / count + other_gib
     refused, risks = [], []
     if needed > board.usable_gib:
         refused.append(Reason.MEMORY)

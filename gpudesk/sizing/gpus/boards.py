@@ -44,8 +44,8 @@ _MEMORY_KINDS = {"GDDR": MemoryKind.GDDR, "HBM": MemoryKind.HBM, "LPDDR": Memory
 
 def memory_kind(text: str) -> MemoryKind:
     """Memory kind from the type in a catalog entry; unknown types count as GDDR, which has the narrowest range of chips."""
-    found = (kind for start, kind in _MEMORY_KINDS.items() if text.upper().startswith(start))
-    return next(found, MemoryKind.GDDR)
+    matching_kinds = (kind for start, kind in _MEMORY_KINDS.items() if text.upper().startswith(start))
+    return next(matching_kinds, MemoryKind.GDDR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +112,9 @@ def _board(kind: HardwareType) -> Board | None:
         return None
     rates = {}
     for arithmetic, names in _ARITHMETIC.items():
-        said = [value for name in names if (value := kind.number(name)) is not None]
-        if said:
-            rates[arithmetic] = said[0] * 1e12
+        stated_rates = [value for name in names if (value := kind.number(name)) is not None]
+        if stated_rates:
+            rates[arithmetic] = stated_rates[0] * 1e12
     nvlink = kind.number("nvlink_gb_per_s") or kind.number("scale_up_gb_per_s") or 0.0
     pcie = kind.number("pcie_gb_per_s") or 0.0
     reported = memory_mib / _MIB_IN_GIB
@@ -141,12 +141,12 @@ def _board(kind: HardwareType) -> Board | None:
 @cache
 def boards() -> Mapping[str, Board]:
     """Every GPU of the catalog whose memory and its speed are known, by its key."""
-    found = {}
+    by_key = {}
     for entry in open_catalog().of_families(Family.GPU):
         board = _board(entry.type)
         if board is not None:
-            found[board.key] = board
-    return found
+            by_key[board.key] = board
+    return by_key
 
 
 def planned_boards() -> list[Board]:
@@ -167,14 +167,14 @@ def find_board(name: str) -> Board:
     alike = _called(called) or _called(_bare(called))
     if alike and not _is_generation(called) and (len(alike) == 1 or _names_a_product(called)):
         return max(alike, key=lambda board: (board.power_w or 0.0, board.memory_gib))
-    found = alike or _searched(called)
-    if len(found) == 1 and not alike:
-        return found[0]
-    if found:
+    matches = alike or _searched(called)
+    if len(matches) == 1 and not alike:
+        return matches[0]
+    if matches:
         text = QT_TRANSLATE_NOOP("sizing", "{name} matches several GPUs of the catalog.")
         fix = QT_TRANSLATE_NOOP("sizing", "Use one of: {names}.")
-        told = tuple(board.title for board in found[:_MOST_NAMED]) + (("…",) if len(found) > _MOST_NAMED else ())
-        raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, fix, {"names": told}))
+        titles = tuple(board.title for board in matches[:_MOST_NAMED]) + (("…",) if len(matches) > _MOST_NAMED else ())
+        raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, fix, {"names": titles}))
     text = QT_TRANSLATE_NOOP("sizing", "The catalog has no GPU named {name}, or its memory is not known.")
     fix = QT_TRANSLATE_NOOP("sizing", "Search for it with: gpudesk catalog search {name}")
     raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, fix, {"name": name}))

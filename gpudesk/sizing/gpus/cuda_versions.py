@@ -14,8 +14,8 @@ def _table() -> Mapping[str, Any]:
     import yaml
 
     with resource("sizing", "cuda_drivers.yaml").open("rb") as file:
-        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
-    return found
+        table: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return table
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ def cuda_runs(driver: str, newest: str, capability: float | None = None, *, wind
     """
     body = _table()
     system = "windows" if windows else "linux"
-    mine = _number(driver)
+    driver_number = _number(driver)
 
     def able(row: Mapping[str, Any]) -> bool:
         return capability is None or capability >= float(row["capability"])
 
-    majors = tuple(int(row["cuda"]) for row in body["major"] if mine and mine >= _number(str(row[system])) and able(row))
+    majors = tuple(int(row["cuda"]) for row in body["major"] if driver_number and driver_number >= _number(str(row[system])) and able(row))
     whole = tuple(
         str(row["cuda"])
         for row in body["versions"]

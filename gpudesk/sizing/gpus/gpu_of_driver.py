@@ -22,8 +22,8 @@ def _table() -> Mapping[str, Any]:
     import yaml
 
     with resource("sizing", "driver_names.yaml").open("rb") as file:
-        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
-    return found
+        table: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return table
 
 
 def _words(name: str) -> frozenset[str]:
@@ -34,12 +34,12 @@ def _words(name: str) -> frozenset[str]:
 @cache
 def _called() -> Mapping[frozenset[str], tuple[str, ...]]:
     """The keys of boards by the tokens of their catalog names."""
-    found: dict[frozenset[str], tuple[str, ...]] = {}
+    keys_by_words: dict[frozenset[str], tuple[str, ...]] = {}
     for entry in open_catalog().of_families(Family.GPU):
         if entry.type.key in boards():
             words = _words(entry.type.model)
-            found[words] = (*found.get(words, ()), entry.type.key)
-    return found
+            keys_by_words[words] = (*keys_by_words.get(words, ()), entry.type.key)
+    return keys_by_words
 
 
 def driver_name(board: Board) -> str:
@@ -63,10 +63,10 @@ def board_of_driver(name: str, total_bytes: float | None) -> Board | None:
 
 
 def _whole(name: str, total_bytes: float | None) -> Board | None:
-    said = {row["driver"].casefold(): row["gpu"] for row in _table()["names"]}
-    keys = (said[name.casefold()],) if name.casefold() in said else _called().get(_words(name), ())
-    found = [boards()[key] for key in keys if key in boards() and _agrees(boards()[key], total_bytes)]
-    return found[0] if len(found) == 1 else None
+    key_of_driver = {row["driver"].casefold(): row["gpu"] for row in _table()["names"]}
+    keys = (key_of_driver[name.casefold()],) if name.casefold() in key_of_driver else _called().get(_words(name), ())
+    matching_boards = [boards()[key] for key in keys if key in boards() and _agrees(boards()[key], total_bytes)]
+    return matching_boards[0] if len(matching_boards) == 1 else None
 
 
 def _agrees(board: Board, total_bytes: float | None) -> bool:

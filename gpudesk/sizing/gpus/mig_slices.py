@@ -23,15 +23,15 @@ def _table() -> Mapping[str, Any]:
     import yaml
 
     with resource("sizing", "mig.yaml").open("rb") as file:
-        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
-    return found
+        table: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return table
 
 
 @cache
 def mig_profiles(key: str) -> Mapping[str, Profile]:
     """The profiles of a GPU of the catalog by their names; none if it cannot be sliced."""
     named = [entry.type.mig for entry in open_catalog().of_families(Family.GPU) if entry.type.key == key]
-    parts = {each.name: match for each in (named[0] if named else ()) if (match := _NAME.fullmatch(each.name))}
+    parts = {mig_profile.name: match for mig_profile in (named[0] if named else ()) if (match := _NAME.fullmatch(mig_profile.name))}
     if not parts:
         return {}
     widest = max(int(match["compute"]) for match in parts.values())
@@ -39,13 +39,13 @@ def mig_profiles(key: str) -> Mapping[str, Profile]:
     width = 8 if widest == 7 else 4
     places = {(row["compute"], row["memory"]): tuple(row["starts"]) for row in _table()["placements"][width]["profiles"]}
     profiles = {}
-    for each in named[0]:
-        match = parts.get(each.name)
+    for mig_profile in named[0]:
+        match = parts.get(mig_profile.name)
         if match is None:
             continue
         compute, memory = int(match["compute"]), max(1, round(int(match["gb"]) / whole * width))
         if (compute, memory) in places:
-            profiles[each.name] = Profile(each.name, compute, memory, places[compute, memory], each.most)
+            profiles[mig_profile.name] = Profile(mig_profile.name, compute, memory, places[compute, memory], mig_profile.most)
     return profiles
 
 
@@ -58,15 +58,15 @@ def slice_board(board: Board, profile: Profile) -> Board:
     """A slice as a separate board: its share of memory, bandwidth and compute, and no link to other boards."""
     width = 8 if compute_slices(board.key) == 7 else 4
     share = profile.memory / width
-    given = _table()["memory"]["given"][8 * profile.memory // width]
+    given_share = _table()["memory"]["given"][8 * profile.memory // width]
     compute = _compute_share(board.key, profile)
     return replace(
         board,
         key=f"{board.key}:{profile.name}",
         title=f"{board.title} {profile.name}",
         short=f"{board.short} {profile.name}",
-        memory_gib=board.memory_gib * share * given,
-        usable_gib=board.memory_gib * share * given,
+        memory_gib=board.memory_gib * share * given_share,
+        usable_gib=board.memory_gib * share * given_share,
         bytes_per_s=board.bytes_per_s * share,
         link_bytes_per_s=0.0,
         has_nvlink=False,
@@ -155,8 +155,8 @@ def slice_plan(board: Board, needs: Sequence[Need]) -> SlicePlan:
         chosen = smallest(held, need.gib, need.compute)
         if chosen is None:
             text = QT_TRANSLATE_NOOP("sizing", "{gpu} has no slice with {gib} GiB and {compute} compute slices.")
-            asked: dict[str, str | float] = {"gpu": board.title, "gib": need.gib, "compute": need.compute}
+            values: dict[str, str | float] = {"gpu": board.title, "gib": need.gib, "compute": need.compute}
             fix = QT_TRANSLATE_NOOP("sizing", "Use a dedicated GPU for this job, or a larger one.")
-            raise InvalidData(Message(_CONTEXT, text, asked), Message(_CONTEXT, fix))
+            raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
         slices.append((need, chosen, held[chosen]))
     return placed_slices(board, slices)

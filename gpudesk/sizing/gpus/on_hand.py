@@ -51,11 +51,11 @@ def within(plans: Sequence[Plan], most: int | None, held: OnHand, again: Callabl
     limits = {plan.board.key: most_of(plan.board, most, held) for plan in plans}
     over = [plan.board for plan in plans if (limit := limits[plan.board.key]) is not None and plan.gpus > limit]
     keys = {board.key for board in over}
-    found = [plan for plan in plans if plan.board.key not in keys]
+    permitted = [plan for plan in plans if plan.board.key not in keys]
     for limit, group in by_limit(over, most, held).items():
         if limit is not None:
-            found += again(group, limit)
-    return found
+            permitted += again(group, limit)
+    return permitted
 
 
 def on_hand_text(held: OnHand) -> str:

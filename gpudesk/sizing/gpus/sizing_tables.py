@@ -77,11 +77,11 @@ def weight_format(key: str) -> WeightFormat:
     """Raises:
     InvalidData: no format has that key.
     """
-    found = weight_formats().get(key.lower())
-    if found is None:
+    form = weight_formats().get(key.lower())
+    if form is None:
         text = QT_TRANSLATE_NOOP("sizing", "Unknown weight format {key}; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(weight_formats())}))
-    return found
+    return form
 
 
 def _spread(values: list[float]) -> Spread:
@@ -102,16 +102,16 @@ def engine_at(key: str, release: str = "") -> Engine:
         InvalidData: the release is invalid.
         KeyError: the program does not exist.
     """
-    engine, asked = engines()[key], release.strip()
-    if not asked:
+    engine, release_name = engines()[key], release.strip()
+    if not release_name:
         return engine
-    if not is_release(asked):
+    if not is_release(release_name):
         text = QT_TRANSLATE_NOOP("sizing", "{release} is not a release of {program}.")
         fix = QT_TRANSLATE_NOOP("sizing", "Write it as numbers: 0.11.2.")
-        raise InvalidData(Message(_CONTEXT, text, {"release": asked, "program": engine.title}), Message(_CONTEXT, fix))
-    numbers = release_of(asked)
+        raise InvalidData(Message(_CONTEXT, text, {"release": release_name, "program": engine.title}), Message(_CONTEXT, fix))
+    numbers = release_of(release_name)
     layouts, caches = layouts_in(engine.weight_layouts, numbers), engine.cache_layout.in_release(numbers)
-    return replace(engine, release=asked.removeprefix("v"), weight_layouts=layouts, cache_layout=caches)
+    return replace(engine, release=release_name.removeprefix("v"), weight_layouts=layouts, cache_layout=caches)
 
 
 @cache
@@ -146,7 +146,7 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         sharing=Sharing(row["sharing"]),
         block_tokens=int(row["block_tokens"]),
         window_tokens=int(row.get("window_tokens", 0)),
-        defaults=tuple(Default(float(each["from_gib"]), each["sequences"], each["step_tokens"]) for each in row["defaults"]),
+        defaults=tuple(Default(float(default["from_gib"]), default["sequences"], default["step_tokens"]) for default in row["defaults"]),
         small_capability=float(row["small_capability"]),
         phases=tuple(_phase(phase, peak) for phase in peak["phases"]),
         other_gib=(_spread(row["other_gib"]["one"]), _spread(row["other_gib"]["many"])),
@@ -283,7 +283,11 @@ def kv_bytes_of(engine: Engine, key: str) -> float:
     """
     if key not in engine.kv:
         text = QT_TRANSLATE_NOOP("sizing", "{program} supports no KV cache in {format}; supported: {formats}.")
-        values: dict[str, Value] = {"program": engine.title, "format": key.upper(), "formats": tuple(each.upper() for each in engine.kv)}
+        values: dict[str, Value] = {
+            "program": engine.title,
+            "format": key.upper(),
+            "formats": tuple(kv_format.upper() for kv_format in engine.kv),
+        }
         fix = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the KV cache, or another engine.")
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
     return kv_bytes()[key]
@@ -291,7 +295,7 @@ def kv_bytes_of(engine: Engine, key: str) -> float:
 
 def form_for(engine: Engine, model: Architecture, form: WeightFormat) -> WeightFormat:
     """The format as read by the program: if it reads only GGUF, the closest mixture to the requested format."""
-    if not engine.gguf or any(each.kind for each in form.stored(model)):
+    if not engine.gguf or any(part.kind for part in form.stored(model)):
         return form
     if form.covers == "experts" and form.method == "mxfp4":
         # A mixture in addition to eight bits, which is what is published of models whose experts have this format.

@@ -78,10 +78,10 @@ class LaunchWishes:
 @cache
 def launch_formats() -> Mapping[str, LaunchFormat]:
     """Everything that can be written, by its key."""
-    found = {}
+    formats = {}
     for row in _table()["formats"]:
-        found[row["key"]] = LaunchFormat(row["key"], row["task"], row.get("program", ""), row["title"], row["title_es"])
-    return found
+        formats[row["key"]] = LaunchFormat(row["key"], row["task"], row.get("program", ""), row["title"], row["title_es"])
+    return formats
 
 
 def _table() -> dict[str, list[dict[str, str]]]:
@@ -134,17 +134,17 @@ def launch_format(key: str) -> LaunchFormat:
     """Raises:
     InvalidData: nothing like that can be written.
     """
-    found = launch_formats().get(key)
-    if found is None:
+    form = launch_formats().get(key)
+    if form is None:
         text = QT_TRANSLATE_NOOP("sizing", "Unknown output {key}; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(launch_formats())}))
-    return found
+    return form
 
 
 def formats_for(plan: ServingPlan | TrainingPlan) -> list[LaunchFormat]:
     """Launch formats available for a plan."""
     task = "serve" if isinstance(plan, ServingPlan) else "train"
-    return [each for each in launch_formats().values() if each.task in (task, "any")]
+    return [form for form in launch_formats().values() if form.task in (task, "any")]
 
 
 def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "", offload_plan: OffloadPlan | None = None) -> ServeLaunch:
@@ -261,7 +261,7 @@ def _idle_w(board: Board) -> float | None:
 
 
 def _profiles(board: Board) -> list[tuple[str, int]]:
-    return [(each.name, each.most) for each in open_catalog().get(board.part_of or board.key).mig]
+    return [(profile.name, profile.most) for profile in open_catalog().get(board.part_of or board.key).mig]
 
 
 def launch_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishes) -> Files:
@@ -271,9 +271,9 @@ def launch_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishe
         InvalidData: the format is unknown or for another task, the plan is refused, or the program does not support it.
     """
     form = launch_format(key)
-    kept = _kept_in_system(plan) if isinstance(plan, ServingPlan) and form.task == "serve" else None
-    if kept is not None:
-        plan, offload = kept
+    plan_and_offload = _kept_in_system(plan) if isinstance(plan, ServingPlan) and form.task == "serve" else None
+    if plan_and_offload is not None:
+        plan, offload = plan_and_offload
     else:
         offload = None
     _refuse(form, plan)
@@ -311,7 +311,7 @@ def _refuse(form: LaunchFormat, plan: ServingPlan | TrainingPlan) -> None:
     task = "serve" if isinstance(plan, ServingPlan) else "train"
     if form.task not in (task, "any"):
         text = QT_TRANSLATE_NOOP("sizing", "{format} cannot be used for this task; available: {keys}.")
-        keys = tuple(each.key for each in formats_for(plan))
+        keys = tuple(usable_form.key for usable_form in formats_for(plan))
         raise InvalidData(Message(_CONTEXT, text, {"format": form.key, "keys": keys}))
     if not plan.fits:
         text = QT_TRANSLATE_NOOP("sizing", "This plan does not meet the requirements: no launch files are written.")

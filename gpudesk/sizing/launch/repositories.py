@@ -32,8 +32,8 @@ def repository_of(model: str, form: str) -> str:
     row = _table().get(model, {})
     if form in _OWN or form in row.get("own", ()):
         return model if _is_listed(model) else ""
-    found: str = row.get("formats", {}).get(form, "")
-    return found or (model if form == _published_key(model) else "")
+    repository: str = row.get("formats", {}).get(form, "")
+    return repository or (model if form == _published_key(model) else "")
 
 
 @cache

@@ -63,7 +63,7 @@ def not_of_this(plan: ServingPlan, log: RunLog) -> list[Message]:
 
 def _last(name: str) -> str:
     """A name or the end of a path, without the control characters that a log may hold."""
-    return "".join(each for each in name.rstrip("/").rsplit("/", 1)[-1] if each.isprintable())
+    return "".join(character for character in name.rstrip("/").rsplit("/", 1)[-1] if character.isprintable())
 
 
 def _is_other_model(logged: str, planned: str) -> bool:
@@ -74,8 +74,8 @@ def _is_other_model(logged: str, planned: str) -> bool:
         return True
     words = [{word for word in _WORD.findall(name) if word not in _COMMON} for name in (one, two)]
     families = {word for entry in model_entries().values() for word in _WORD.findall(_last(entry.name).casefold())} - _COMMON
-    said = words[0] & families
-    return bool(said) and not said & words[1]
+    named_families = words[0] & families
+    return bool(named_families) and not named_families & words[1]
 
 
 def _is_other_board(name: str, plan: ServingPlan) -> bool:

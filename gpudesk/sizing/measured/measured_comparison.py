@@ -72,33 +72,35 @@ def _compared(name: str, unit: str, predicted: tuple[float, float, float], measu
 def compare_log(plan: ServingPlan, log: RunLog) -> list[Compared]:
     """Each figure that the log has and the plan predicts. Amounts are those of the fullest GPU of a replica."""
     plan = _filled_as(without_measured(plan), log)
-    lines = {each.what: each.line for each in log.seen}
+    lines = {observation.what: observation.line for observation in log.seen}
     context = plan.work.prompt + plan.work.answer
     per_token = log.cache_gib_per_token
-    told: dict[str, float | None] = {
+    logged_gib: dict[str, float | None] = {
         "weights": log.weights_gib,
         "cache": None if per_token is None else per_token * plan.sequences * context,
         "activations": log.activations_gib,
         "other": log.other_gib,
         "graphs": log.graphs_gib,
     }
-    found = []
+    comparisons = []
     for term in plan.needed.terms:
-        value = told.get(term.name)
+        value = logged_gib.get(term.name)
         if value is not None:
             predicted = loaded_weights(plan.needed) if term.name == "weights" else (term.value, term.low, term.high)
-            found.append(_compared(term.name, "GiB", predicted, value, lines.get(term.name, "")))
+            comparisons.append(_compared(term.name, "GiB", predicted, value, lines.get(term.name, "")))
     if log.total_gib and log.program != "nvidia-smi":
         usable = plan.board.usable_gib
-        found.append(_compared("total", "GiB", (usable, usable, usable), log.total_gib, lines.get("total", "")))
+        comparisons.append(_compared("total", "GiB", (usable, usable, usable), log.total_gib, lines.get("total", "")))
     if log.cache_tokens and log.program in ("vllm", "sglang"):
         room = float(plan.most_sequences * context)
         if 0 < room < 1e9:
-            found.append(_compared("tokens", "tokens", (room, room * 0.9, room * 1.1), float(log.cache_tokens), lines.get("tokens", "")))
+            comparisons.append(
+                _compared("tokens", "tokens", (room, room * 0.9, room * 1.1), float(log.cache_tokens), lines.get("tokens", ""))
+            )
     if log.used_gib and not is_idle(log):
-        found.append(_compared("used", "GiB", compare_peak(plan), max(log.used_gib), lines.get("used", "")))
-    found += _rates(plan, log, lines.get("rate", ""))
-    return found
+        comparisons.append(_compared("used", "GiB", compare_peak(plan), max(log.used_gib), lines.get("used", "")))
+    comparisons += _rates(plan, log, lines.get("rate", ""))
+    return comparisons
 
 
 def _filled_as(plan: ServingPlan, log: RunLog) -> ServingPlan:
@@ -136,13 +138,13 @@ def compare_load(plan: ServingPlan, result: LoadResult) -> list[Compared]:
     at = plan_at(without_measured(plan), result.concurrency)
     if at is None:
         return []
-    found = []
+    comparisons = []
     for name, time, value in (("tpot", at.tpot, result.tpot_s), ("ttft", at.ttft, result.ttft_s)):
         if value is not None:
-            found.append(_compared(name, "s", (time.value, time.low, time.high), value))
+            comparisons.append(_compared(name, "s", (time.value, time.low, time.high), value))
     low, high = result.concurrency / at.tpot.high, result.concurrency / at.tpot.low
-    found.append(_compared("rate", "tokens/s", (at.tokens_per_s, low, high), result.tokens_per_s))
-    return found
+    comparisons.append(_compared("rate", "tokens/s", (at.tokens_per_s, low, high), result.tokens_per_s))
+    return comparisons
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +190,11 @@ def plan_at(plan: ServingPlan, concurrency: int) -> ServingPlan | None:
 def same_split(plan: ServingPlan, work: ServingWorkload) -> ServingPlan | None:
     """The plan for another workload on the same GPUs with the same split; None if there are fewer sequences than replicas."""
     grid = Grid(work, [plan.board], plan.gpus)
-    wanted = (plan.split.tensor, plan.groups, plan.split.pipeline, plan.replicas)
-    for row, each in enumerate(
+    plan_split = (plan.split.tensor, plan.groups, plan.split.pipeline, plan.replicas)
+    for row, row_split in enumerate(
         zip(grid.tensor.tolist(), grid.groups.tolist(), grid.pipeline.tolist(), grid.replicas.tolist(), strict=True)
     ):
-        if each == wanted:
+        if row_split == plan_split:
             return plan_of(grid, row)
     return None
 
@@ -205,7 +207,7 @@ def measured_of(plan: ServingPlan, compared: Sequence[Compared], date: str, sour
         source: the log or test it comes from.
     """
     work = plan.work
-    pairs = {each.name: Pair(each.predicted, each.measured) for each in compared}
+    pairs = {comparison.name: Pair(comparison.predicted, comparison.measured) for comparison in compared}
     return Measured(
         model=work.model.name,
         gpu=plan.board.key,

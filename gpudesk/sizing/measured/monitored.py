@@ -55,10 +55,10 @@ def peak_beside(work: Kept, board: str, gpus: int, peak_gib: float) -> PeakBesid
     Raises:
         InvalidData: the request is invalid here.
     """
-    found = need(work, board, gpus, most=gpus) if board in boards() else None
-    if found is None:
+    workload_need = need(work, board, gpus, most=gpus) if board in boards() else None
+    if workload_need is None:
         return None
-    plan = found.plan
+    plan = workload_need.plan
     if isinstance(plan, ServingPlan):
         plan = without_measured(plan)
         estimated, low, high = compare_peak(plan)
@@ -105,7 +105,9 @@ def rate_expected(work: Kept, board: str, gpus: int) -> RateExpected | None:
         return RateExpected(time.tokens_per_s, tokens / time.high_s, tokens / time.low_s, None)
     model = architecture_of(request)
     works = [replace(workload_of(request, model, key), here=False) for key in request.formats]
-    plans = [plan for each in works for plan in serving_plans(each, chosen, gpus, order=order) if not _NO_RATE & set(plan.refused)]
+    plans = [
+        plan for format_work in works for plan in serving_plans(format_work, chosen, gpus, order=order) if not _NO_RATE & set(plan.refused)
+    ]
     best = min(plans, key=lambda plan: preference(plan, order), default=None)
     if best is None or not best.tokens_per_s > 0:
         return None

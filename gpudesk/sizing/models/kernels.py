@@ -103,8 +103,8 @@ def kernel_of(engine: str, method: str, capability: float, *, experts: bool = Fa
     Returns:
         None where the engine has none: it does not load such weights there.
     """
-    said = release_of(release or planned_release(engine)) or (10**6,)
-    return next((row for row in kernels() if row.engine == engine and row.suits(method, capability, said, experts)), None)
+    release_numbers = release_of(release or planned_release(engine)) or (10**6,)
+    return next((row for row in kernels() if row.engine == engine and row.suits(method, capability, release_numbers, experts)), None)
 
 
 def is_listed(engine: str, form: WeightFormat, board: Board) -> bool:
@@ -136,8 +136,12 @@ def arithmetic_of(engine: Engine, form: WeightFormat, board: Board, *, experts: 
 
 def least_capability(engine: str, form: WeightFormat, *, experts: bool = False, release: str = "") -> float:
     """The minimum compute capability at which an engine loads weights in a format; infinite if it never does."""
-    said = release_of(release or planned_release(engine)) or (10**6,)
-    able = [row.capability_from for row in kernels() if row.engine == engine and row.suits(form.method, row.capability_from, said, experts)]
+    release_numbers = release_of(release or planned_release(engine)) or (10**6,)
+    able = [
+        row.capability_from
+        for row in kernels()
+        if row.engine == engine and row.suits(form.method, row.capability_from, release_numbers, experts)
+    ]
     return min(able, default=float("inf"))
 
 

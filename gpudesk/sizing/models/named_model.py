@@ -50,8 +50,8 @@ def supposed_model(parameters: float, name: str) -> Architecture:
     layers = _layers(heads)
     model = _built(heads, layers, round(known["feed_forward"] * heads * head), tied)
     # The width of the feed-forward part takes up what is left over.
-    each = 3 * heads * head * layers
-    wider = round((parameters - model.parameters) / each / _GRAIN) * _GRAIN
+    parameters_per_width = 3 * heads * head * layers
+    wider = round((parameters - model.parameters) / parameters_per_width / _GRAIN) * _GRAIN
     model = _built(heads, layers, max(_GRAIN, model.feed_forward + wider), tied)
     note = (
         f"Only the number of parameters is known: {layers} layers of {heads * head:,}, {model.feed_forward:,} wide, "
@@ -70,8 +70,8 @@ def _counted(heads: int, tied: bool) -> float:
     known = assumptions()
     width = heads * known["head_width"]
     narrow = min(heads, known["key_value_heads"]) * known["head_width"]
-    each = 2 * width * width + 2 * width * narrow + 3 * width * known["feed_forward"] * width
-    return _layers(heads) * each + (1 if tied else 2) * known["vocabulary"] * width
+    per_layer = 2 * width * width + 2 * width * narrow + 3 * width * known["feed_forward"] * width
+    return _layers(heads) * per_layer + (1 if tied else 2) * known["vocabulary"] * width
 
 
 def _built(heads: int, layers: int, feed_forward: int, tied: bool) -> Architecture:

@@ -21,8 +21,8 @@ def published_format(name: str) -> FileFormat | None:
     if parameters_in(name) is not None:
         return None
     entry = find_model(name)
-    found, _ = published_quantization(entry.config, sources_in(entry.config, entry.name))
-    return None if found is None else published_form(entry.architecture, found)
+    quantization, _ = published_quantization(entry.config, sources_in(entry.config, entry.name))
+    return None if quantization is None else published_form(entry.architecture, quantization)
 
 
 @lru_cache(maxsize=256)
@@ -35,9 +35,9 @@ def format_named(name: str, key: str) -> WeightFormat:
     if parameters_in(name) is None:
         entry = find_model(name)
         if key in entry.releases:
-            found, _ = published_quantization(entry.config, sources_in({"quantization_config": entry.releases[key]}, entry.name))
-            if found is not None:
-                return published_form(entry.architecture, found)
+            quantization, _ = published_quantization(entry.config, sources_in({"quantization_config": entry.releases[key]}, entry.name))
+            if quantization is not None:
+                return published_form(entry.architecture, quantization)
     return weight_format(key)
 
 
@@ -60,9 +60,9 @@ def default_format(name: str) -> WeightFormat:
     Raises:
         InvalidData: the model does not exist.
     """
-    found = published_format(name)
-    if found is not None:
-        return found
+    file_format = published_format(name)
+    if file_format is not None:
+        return file_format
     return weight_format("bf16" if parameters_in(name) is not None else plain_key(find_model(name).config))
 
 

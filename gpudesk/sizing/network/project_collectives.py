@@ -120,14 +120,16 @@ def project_operations(
     if systems is not None and systems > fleet.systems:
         text = QT_TRANSLATE_NOOP("sizing", "The project has {count} {count|system|systems} of {gpu}, not {asked}.")
         raise InvalidData(Message(_CONTEXT, text, {"count": fleet.systems, "gpu": fleet.board.title, "asked": systems}))
-    found = []
+    operations = []
     for judgement in snapshot.cached(fabric_judgements):
         over = joined(snapshot, judgement, fleet)
         if over is not None:
             count = systems or fleet.systems
-            each = _over(snapshot, judgement, fleet, count, over, sorted(set(sizes)))
-            found.append(each if model is None else replace(each, experts=_exchanges(model, fleet, count, over, tokens)))
-    return tuple(found)
+            network_operations = _over(snapshot, judgement, fleet, count, over, sorted(set(sizes)))
+            operations.append(
+                network_operations if model is None else replace(network_operations, experts=_exchanges(model, fleet, count, over, tokens))
+            )
+    return tuple(operations)
 
 
 def _fleet(snapshot: Snapshot) -> Systems:
@@ -165,14 +167,14 @@ def _exchanges(model: Architecture, fleet: Systems, systems: int, over: SystemNe
     rate = over.gbps_a_system * 1e9 / _BITS / fleet.gpus_each * (over.through if above else 1.0)
     group = ExpertGroup(gpus, min(gpus, fleet.gpus_each), max(1.0, fleet.board.link_bytes_per_s), max(1.0, rate))
     low, high = dispatch_factors(across=gpus > fleet.gpus_each)
-    found = []
+    exchanges = []
     for kernel, usual in ((ExpertKernel.PROMPT, PROMPT_TOKENS), (ExpertKernel.DECODE, DECODE_TOKENS)):
         for step in ExpertStep:
             work = (kernel, step, tokens or usual, model.hidden, model.experts_used, group)
             seconds = dispatch_seconds(*work, dispatch_constants())
             fastest = max(seconds * low, least_seconds(*work))
-            found.append(ExpertExchange(kernel, step, gpus, tokens or usual, seconds, fastest, seconds * high))
-    return tuple(found)
+            exchanges.append(ExpertExchange(kernel, step, gpus, tokens or usual, seconds, fastest, seconds * high))
+    return tuple(exchanges)
 
 
 def _left(losses: Losses, tier: int) -> float:

@@ -62,8 +62,8 @@ def joined(snapshot: Snapshot, judged: FabricJudgement, fleet: Systems) -> Syste
 def _leaves(snapshot: Snapshot, network_id: int) -> tuple[int, int]:
     """Minimum number of nodes connected to one leaf; and the number of leaves per node for most nodes."""
     ends = snapshot.cached(fabric_ends)
-    mine = (ends.network == snapshot["network"].position(network_id)) & ~ends.switch & ends.other_switch
-    leaf, node = ends.other_device[mine], ends.device[mine]
+    is_node_end = (ends.network == snapshot["network"].position(network_id)) & ~ends.switch & ends.other_switch
+    leaf, node = ends.other_device[is_node_end], ends.device[is_node_end]
     # One number a pair: rows that are sorted as rows take ten times as long.
     width = int(node.max(initial=0)) + 1
     pairs = np.unique(leaf * width + node)
@@ -79,10 +79,10 @@ def project_network(snapshot: Snapshot) -> SystemNetwork | None:
     fleet = main_systems(snapshot)
     if fleet is None:
         return None
-    found = [joined(snapshot, judged, fleet) for judged in snapshot.cached(compute_judgements)]
-    able = [each for each in found if each is not None and each.joins]
+    system_networks = [joined(snapshot, judgement, fleet) for judgement in snapshot.cached(compute_judgements)]
+    able = [network for network in system_networks if network is not None and network.joins]
     if able:
-        return max(able, key=lambda each: each.gbps_a_system * each.through)
+        return max(able, key=lambda network: network.gbps_a_system * network.through)
     networks = snapshot["network"]
     named = [str(networks.row(row_id)["name"]) for row_id in networks.where("kind", int(NetworkKind.COMPUTE)).tolist()]
     return SystemNetwork(named[0] if named else "", fleet.board.key, fleet.gpus_each, fleet.systems)

@@ -96,10 +96,10 @@ def cost_table() -> tuple[CostRow, ...]:
                 board.bytes_per_s / _GIGA,
             )
         )
-    said = _ranks([row.said_per_dollar for row in plain])
+    said_ranks = _ranks([row.said_per_dollar for row in plain])
     dense = _ranks([row.dense_per_dollar for row in plain])
     read = _ranks([row.bytes_per_dollar for row in plain])
-    return tuple(replace(row, rank_said=said[at], rank_dense=dense[at], rank_bytes=read[at]) for at, row in enumerate(plain))
+    return tuple(replace(row, rank_said=said_ranks[at], rank_dense=dense[at], rank_bytes=read[at]) for at, row in enumerate(plain))
 
 
 def _ranks(values: list[float]) -> list[int]:

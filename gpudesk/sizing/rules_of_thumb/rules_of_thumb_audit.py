@@ -211,7 +211,7 @@ def _smallest(row: ModelRow, board: Board) -> ServingPlan:
 
 def _judged_training(row: ModelRow, board: Board) -> JudgedRow:
     parameters = find_model(row.model).architecture.parameters
-    least = min(each.total for each in memory_rules().counted)
+    least = min(training_count.total for training_count in memory_rules().counted)
     needed, usable = parameters * least / GIB, row.gpus * board.usable_gib
     text = QT_TRANSLATE_NOOP(
         "rules", "The weights alone require {weights} GB at 16 bits, and training requires {needed} GB; {stated} is stated."
@@ -270,20 +270,20 @@ def workload_rows() -> tuple[WorkloadRow, ...]:
 def capacities(row: WorkloadRow) -> list[Capacity]:
     """Actual capacity of the GPUs of a row, which depends on the format and the fine-tuning method."""
     rules = memory_rules()
-    full = min(each.total for each in rules.counted)
-    found = []
+    full = min(training_count.total for training_count in rules.counted)
+    gpu_capacities = []
     for key in row.gpus:
         board = boards()[key]
         room = board.usable_gib * _FILLED
         ways = dict(rules.frozen_bytes)
         if row.task == "fine_tuning":
-            ways = {"full": full, **{f"adapters {name}": each for name, each in rules.frozen_bytes.items()}}
+            ways = {"full": full, **{f"adapters {name}": parameter_bytes for name, parameter_bytes in rules.frozen_bytes.items()}}
         elif row.task == "training":
             ways = {"full": full}
-        by_format = {name: largest_billions(room, each) for name, each in ways.items()}
+        by_format = {name: largest_billions(room, parameter_bytes) for name, parameter_bytes in ways.items()}
         gpus_for = {} if row.task == "inference" else {size: fewest(size * 1e9, full, room) for size in (7, 70)}
-        found.append(Capacity(board, by_format, gpus_for))
-    return found
+        gpu_capacities.append(Capacity(board, by_format, gpus_for))
+    return gpu_capacities
 
 
 def rules_beside(plan: ServingPlan) -> list[Beside]:
@@ -293,7 +293,7 @@ def rules_beside(plan: ServingPlan) -> list[Beside]:
     title = message(QT_TRANSLATE_NOOP("rules", "Weights of the whole model"))
     stored = exact("weights", title, weights / GB, "GB", None, work.form.source)
     formula = message(QT_TRANSLATE_NOOP("rules", "{parameters} parameters × {bytes} bytes"), parameters=model.parameters, bytes=2)
-    found = [
+    comparisons = [
         Beside(
             as_rule("weights", title, rules.fp16.weights * model.parameters / GB, "GB", formula, rules.source), stored, LEFT_OUT["weights"]
         )
@@ -302,18 +302,20 @@ def rules_beside(plan: ServingPlan) -> list[Beside]:
         formula = message(QT_TRANSLATE_NOOP("rules", "{parameters} parameters × half a byte"), parameters=model.parameters)
         in_gib = exact("four_bit", title, weights / GIB, "GiB", None, work.form.source)
         rule = as_rule("four_bit", title, four_bit_gib(model.parameters, rules.four_bit_bytes), "GiB", formula, rules.source)
-        found.append(Beside(rule, in_gib, LEFT_OUT["four_bit"]))
+        comparisons.append(Beside(rule, in_gib, LEFT_OUT["four_bit"]))
     tokens = work.prompt + work.answer
     title = message(QT_TRANSLATE_NOOP("rules", "KV cache"))
     formula = message(QT_TRANSLATE_NOOP("rules", "2 × layers × batch × sequence × head dimension"))
     count = cache_count(model.layers, work.concurrency, tokens, head_width(model))
-    found.append(Beside(as_rule("cache", title, count, "", formula, rules.source), _of(plan, "cache"), LEFT_OUT["cache"]))
+    comparisons.append(Beside(as_rule("cache", title, count, "", formula, rules.source), _of(plan, "cache"), LEFT_OUT["cache"]))
     title = message(QT_TRANSLATE_NOOP("rules", "Activations"))
     formula = message(QT_TRANSLATE_NOOP("rules", "batch × sequence × hidden²"))
     count = activation_count(work.concurrency, tokens, model.hidden)
-    found.append(Beside(as_rule("activations", title, count, "", formula, rules.source), _of(plan, "activations"), LEFT_OUT["activations"]))
-    found.append(training_beside(model, rules.fp16, rules.counted, rules.source))
-    return found
+    comparisons.append(
+        Beside(as_rule("activations", title, count, "", formula, rules.source), _of(plan, "activations"), LEFT_OUT["activations"])
+    )
+    comparisons.append(training_beside(model, rules.fp16, rules.counted, rules.source))
+    return comparisons
 
 
 def _of(plan: ServingPlan, name: str) -> Term | None:

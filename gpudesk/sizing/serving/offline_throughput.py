@@ -62,13 +62,13 @@ def fullest_plan(work: ServingWorkload, board: Board, gpus: int) -> ServingPlan 
 
 def offline_off() -> Floats:
     """ln(predicted / published) tokens a second of each figure, with keys and values in 8 bits as they are published."""
-    found = []
+    ratios = []
     for row in offline_rows():
         engine = engines()["trtllm"]
         model, form = find_model(row.model).architecture, weight_format(row.format)
         work = ServingWorkload(model, form, 1.0, row.prompt, row.answer, 1, engine, engine.utilisation)
         plan = fullest_plan(work, boards()[row.gpu], row.gpus)
         if plan is not None:
-            found.append(plan.tokens_per_s / row.tokens_per_s)
-    off: Floats = np.log(np.array(found))
+            ratios.append(plan.tokens_per_s / row.tokens_per_s)
+    off: Floats = np.log(np.array(ratios))
     return off

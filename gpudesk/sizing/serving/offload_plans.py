@@ -55,8 +55,8 @@ def _table() -> Mapping[str, Any]:
     import yaml
 
     with resource("sizing", "offload.yaml").open("rb") as file:
-        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
-    return found
+        table: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return table
 
 
 def host_memory(gb_per_s: float | None = None) -> HostMemory:
@@ -85,10 +85,10 @@ def offload_plan(plan: ServingPlan, host: HostMemory | None = None) -> OffloadPl
     context = work.prompt + work.answer
     sizes = layer_bytes(work.model, work.form, work.kv_bytes, context, 1, work.engine.block_tokens)
     most, step = work.engine.limits(board.usable_gib, board.capability, work.prompt)
-    beside = activation_bytes(work.model, work.engine, 1, most, step, context) + work.engine.other_gib[0].value * GIB
+    other_bytes = activation_bytes(work.model, work.engine, 1, most, step, context) + work.engine.other_gib[0].value * GIB
     usable = work.engine.fillable(work.utilisation) * board.usable_gib * GIB
-    free = float(work.engine.left_free_bytes(work.utilisation, board.usable_gib * GIB, beside, 1, most, step))
-    room = usable - beside - free
+    free = float(work.engine.left_free_bytes(work.utilisation, board.usable_gib * GIB, other_bytes, 1, most, step))
+    room = usable - other_bytes - free
     layers, experts = most_layers(sizes, room), fewest_experts(sizes, room)
     known = decode_calibrations()[LLAMA_CPP, group_of(LLAMA_CPP, board.memory, work.form)]
     rate = host.gb_per_s * 1e9

@@ -64,7 +64,7 @@ class Field:
 
     def nearest(self, board: Board) -> int | None:
         """The place of a board's plan that is closest to the front: dominated before refused, then the fewest GPUs."""
-        known = [np.array([each.key == board.key for each in grid.chosen], dtype=bool)[grid.board] for grid in self.grids]
+        known = [np.array([candidate.key == board.key for candidate in grid.chosen], dtype=bool)[grid.board] for grid in self.grids]
         places = np.flatnonzero(np.concatenate([np.zeros(0, dtype=bool), *known]))
         if not places.size:
             return None
@@ -126,8 +126,8 @@ def _lost(grid: Grid) -> NDArray[np.int64]:
     for time, most, name in ((grid.tpot, grid.work.tpot_s, Lost.TPOT), (grid.ttft, grid.work.ttft_s, Lost.TTFT)):
         if most is not None:
             lost = lost | np.where(time > most, int(name), 0)
-    found: NDArray[np.int64] = lost.astype(np.int64)
-    return found
+    reasons: NDArray[np.int64] = lost.astype(np.int64)
+    return reasons
 
 
 _WHY = {
@@ -141,16 +141,18 @@ _WHY = {
 def why_not(found: Field, at: int) -> tuple[Message, ...]:
     """Explain why the plan at a place is not on the front; empty if it is."""
     lost = Lost(int(found.lost[at]))
-    told = [Message(_CONTEXT, text) for reason, text in _WHY.items() if reason in lost]
+    messages = [Message(_CONTEXT, text) for reason, text in _WHY.items() if reason in lost]
     by = int(found.beaten_by[at])
     if by != NOBODY:
-        told.append(_better(found, at, by))
-    return tuple(told)
+        messages.append(_better(found, at, by))
+    return tuple(messages)
 
 
 def _better(found: Field, at: int, by: int) -> Message:
-    mine, other = found.figures[at], found.figures[by]
-    shares = [round(100 * float(other[place] / mine[place])) if np.isfinite(mine[place]) else 0 for place in range(len(FIGURES))]
+    own_figures, other = found.figures[at], found.figures[by]
+    shares = [
+        round(100 * float(other[place] / own_figures[place])) if np.isfinite(own_figures[place]) else 0 for place in range(len(FIGURES))
+    ]
     values: dict[str, Value] = {
         "gpus": int(other[FIGURES.index("gpus")]),
         "board": found.board(by).title,
@@ -159,7 +161,7 @@ def _better(found: Field, at: int, by: int) -> Message:
         "speed": shares[1],
         "energy": shares[2],
     }
-    if not np.isfinite(mine[0]):
+    if not np.isfinite(own_figures[0]):
         text = QT_TRANSLATE_NOOP("sizing", "{gpus} × {board} in {format} take {speed} % of the time and use {energy} % of the energy")
     else:
         text = QT_TRANSLATE_NOOP(

@@ -173,13 +173,13 @@ def nearest(plan: ServingPlan) -> Nearest | None:
     amounts = np.log([work.model.active_parameters, plan.split.tensor, max(1, work.prompt), max(1, work.answer), max(1, running)])
     apart = np.abs(columns.amounts - amounts)
     far = np.where(np.isnan(apart), _UNKNOWN, apart).sum(axis=1)
-    for words, mine, weight in (
+    for words, own_word, weight in (
         (columns.model, work.model.name, _MODEL),
         (columns.gpu, plan.board.part_of or plan.board.key, _BOARD),
         (columns.format, work.form.key, _FORMAT),
         (columns.engine, work.engine.key, _ENGINE),
     ):
-        far += np.array([0.0 if word == mine else weight if word else _UNKNOWN for word in words])
+        far += np.array([0.0 if word == own_word else weight if word else _UNKNOWN for word in words])
     at = int(np.argmin(far))
     return Nearest(rows[at], tuple(_differences(plan, rows[at], running))) if far[at] <= _FARTHEST else None
 
@@ -193,16 +193,20 @@ def _differences(plan: ServingPlan, row: Published, running: int) -> list[Messag
         (*_formats(row.format, work.form), QT_TRANSLATE_NOOP("sizing", "weights in {theirs}, not {mine}")),
         (_program_title(row.engine), work.engine.title, QT_TRANSLATE_NOOP("sizing", "engine {theirs}, not {mine}")),
     )
-    messages += [Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}) for theirs, mine, text in words if theirs and theirs != mine]
+    messages += [
+        Message(_CONTEXT, text, {"theirs": row_text, "mine": plan_text})
+        for row_text, plan_text, text in words
+        if row_text and row_text != plan_text
+    ]
     amounts = (
         (row.tensor, plan.split.tensor, QT_TRANSLATE_NOOP("sizing", "Tensor parallel: {theirs}, not {mine}")),
         (row.prompt, work.prompt, QT_TRANSLATE_NOOP("sizing", "prompts of {theirs} tokens, not {mine}")),
         (row.answer, work.answer, QT_TRANSLATE_NOOP("sizing", "outputs of {theirs} tokens, not {mine}")),
         (row.concurrency, running, QT_TRANSLATE_NOOP("sizing", "{theirs} concurrent sequences, not {mine}")),
     )
-    for theirs, mine, text in amounts:
-        if theirs and abs(theirs - mine) > _NEAR * mine:
-            messages.append(Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}))
+    for row_amount, plan_amount, text in amounts:
+        if row_amount and abs(row_amount - plan_amount) > _NEAR * plan_amount:
+            messages.append(Message(_CONTEXT, text, {"theirs": row_amount, "mine": plan_amount}))
     return messages
 
 

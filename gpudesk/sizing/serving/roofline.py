@@ -75,7 +75,7 @@ def operations(plan: ServingPlan) -> tuple[Operation, ...]:
     everywhere = count * plan.groups
     read = float(served.read_bytes(tensor, np.array([over]), sequences, sequences * plan.groups)[0])
     routed = _expert_bytes(served, over, everywhere)
-    found = [
+    gpu_operations = [
         Operation(
             "prefill",
             Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Prompt of {count} {count|token|tokens}"), {"count": plan.work.prompt}),
@@ -96,13 +96,13 @@ def operations(plan: ServingPlan) -> tuple[Operation, ...]:
         flops = 2 * served.expert_active / over * everywhere
         title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Decoding: experts"))
         reached = _reached(plan, flops, "weights", routed, read)
-        found.append(Operation("experts", title, flops, routed + _passing(served, count), reached))
+        gpu_operations.append(Operation("experts", title, flops, routed + _passing(served, count), reached))
     if cache:
         flops = 2 * float(served.attended(context)) / plan.split.tensor * count
         title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Decoding: attention"))
         if flops:
-            found.append(Operation("attention", title, flops, cache * count, _reached(plan, flops, "cache", 1.0, 1.0)))
-    return tuple(each for each in found if each.flops > 0 and each.moved_bytes > 0)
+            gpu_operations.append(Operation("attention", title, flops, cache * count, _reached(plan, flops, "cache", 1.0, 1.0)))
+    return tuple(operation for operation in gpu_operations if operation.flops > 0 and operation.moved_bytes > 0)
 
 
 def _expert_bytes(served: ServedModel, tensor: int, tokens: float) -> float:

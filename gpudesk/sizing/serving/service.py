@@ -57,13 +57,13 @@ def service_from(kept: Mapping[str, Any]) -> Service:
     Raises:
         ValueError, TypeError: the text is invalid.
     """
-    found = Service(**{**kept, "best": Order(kept.get("best", Order.GPUS))})
-    sizes = [float(each or 0) for each in (found.rate_per_s, found.growth_percent, found.years, found.spare, found.prompt_p95)]
-    sizes += [float(each or 0) for each in (found.answer_p95, found.prefix_percent, found.accepted_percent, found.prefixes - 1)]
-    bounded = found.prefix_percent < 100 and found.accepted_percent <= 100 and 1 <= int(found.ahead) <= MOST_AHEAD
-    if min(sizes) < 0 or not bounded or not isinstance(found.draft, str):
+    service = Service(**{**kept, "best": Order(kept.get("best", Order.GPUS))})
+    sizes = [float(size or 0) for size in (service.rate_per_s, service.growth_percent, service.years, service.spare, service.prompt_p95)]
+    sizes += [float(size or 0) for size in (service.answer_p95, service.prefix_percent, service.accepted_percent, service.prefixes - 1)]
+    bounded = service.prefix_percent < 100 and service.accepted_percent <= 100 and 1 <= int(service.ahead) <= MOST_AHEAD
+    if min(sizes) < 0 or not bounded or not isinstance(service.draft, str):
         raise ValueError("what is said of the service makes no sense")
-    return found
+    return service
 
 
 def service_fields(service: Service, prompt: int, answer: int, lengths: Lengths | None = None) -> dict[str, Any]:

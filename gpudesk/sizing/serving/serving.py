@@ -207,14 +207,14 @@ class ServingPlan:
 
 def preference(plan: ServingPlan, order: Order = Order.GPUS) -> tuple[bool, bool, float, float, float]:
     """Sort order of plans: those that meet the request, those that may miss it, the rest; then by preference, GPUs and memory."""
-    wanted: float | None = 0.0
+    rank_value: float | None = 0.0
     if order is Order.COST:
-        wanted = plan.cost.yearly.value if plan.cost.priced else None
+        rank_value = plan.cost.yearly.value if plan.cost.priced else None
     elif order is Order.SPEED:
-        wanted = plan.tpot.value
+        rank_value = plan.tpot.value
     elif order is Order.ENERGY:
-        wanted = plan.cost.kwh_per_million.value
-    return not plan.fits, bool(plan.risks), np.inf if wanted is None else wanted, plan.gpus, plan.board.memory_gib
+        rank_value = plan.cost.kwh_per_million.value
+    return not plan.fits, bool(plan.risks), np.inf if rank_value is None else rank_value, plan.gpus, plan.board.memory_gib
 
 
 def refuse_without_words(model: Architecture) -> None:
@@ -332,8 +332,8 @@ def _wanted(grid: Grid, rows: NDArray[np.int64], does: NDArray[np.bool_], order:
         reach = max(USUAL, grid.chosen[int(grid.board[rows[0]])].domain, int(gpus[does].min()))
         near = does & (gpus <= reach)
         return int(np.lexsort((gpus, tpot, ~near))[0])
-    wanted = grid.cost.kwh_per_million[rows] if order is Order.ENERGY else gpus
-    return int(np.lexsort((tpot, gpus, wanted, ~does))[0])
+    rank_column = grid.cost.kwh_per_million[rows] if order is Order.ENERGY else gpus
+    return int(np.lexsort((tpot, gpus, rank_column, ~does))[0])
 
 
 def _possible(grid: Grid, rows: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -197,15 +197,15 @@ class Grid:
         # A draft gives one token at a time; the model checks all of them at once.
         checked = work.speculation.checked if work.speculation is not None and served is None else 1.0
         plans = LonePlans(self.board, gpus, sequences, work.long.prompt, work.long.answer, work.kv_bytes, work.hit, checked)
-        found = lone_times(work.engine, served or self.served, self.chosen, plans)
+        times = lone_times(work.engine, served or self.served, self.chosen, plans)
         if self.here is None:
-            return found
-        step, first = found.step_s * self.here.step, found.first_s * self.here.first
+            return times
+        step, first = times.step_s * self.here.step, times.first_s * self.here.first
         return replace(
-            found,
-            step_s=np.maximum(step, found.least_step_s),
-            first_s=np.maximum(first, found.least_first_s),
-            prompt_s=np.maximum(found.prompt_s * self.here.first, found.least_prompt_s),
+            times,
+            step_s=np.maximum(step, times.least_step_s),
+            first_s=np.maximum(first, times.least_first_s),
+            prompt_s=np.maximum(times.prompt_s * self.here.first, times.least_prompt_s),
         )
 
     def _choose(self, rows: NDArray[np.bool_] | NDArray[np.int64]) -> None:
@@ -228,29 +228,29 @@ class Grid:
 
     def _constants(self, known: ServingCalibration) -> Floats:
         """The constants of each plan from measurements of its board, model and split: shape (terms, plans)."""
-        found = np.zeros((len(known.constants), len(self.chosen), len(TENSORS)))
+        board_constants = np.zeros((len(known.constants), len(self.chosen), len(TENSORS)))
         for at, board in enumerate(self.chosen):
             for place, tensor in enumerate(TENSORS):
-                found[:, at, place] = known.known(*self._called(board), tensor)[0]
-        columns: Floats = found[:, self.board, np.searchsorted(TENSORS, self.tensor)]
+                board_constants[:, at, place] = known.known(*self._called(board), tensor)[0]
+        columns: Floats = board_constants[:, self.board, np.searchsorted(TENSORS, self.tensor)]
         return columns
 
     def _products_slower(self) -> Floats:
         """Factors on the terms of a step: products take longer where boards reach less of their dense rate than measured ones."""
-        found = np.ones((len(TERMS), len(self.board)))
+        term_factors = np.ones((len(TERMS), len(self.board)))
         factors = np.array([products_slower(board) for board in self.chosen])[self.board]
         for name in ("products", "attention", "experts"):
-            found[TERMS.index(name)] = factors
-        return found
+            term_factors[TERMS.index(name)] = factors
+        return term_factors
 
     def _padded_rows(self) -> Floats:
         """Rows to which the kernels fill up each expert."""
-        found = np.zeros(len(self.board))
+        expert_rows = np.zeros(len(self.board))
         for at, board in enumerate(self.chosen):
             padding = padding_here(self.work, self.served, board)
             if padding is not None:
-                found[self.board == at] = padding.rows
-        return found
+                expert_rows[self.board == at] = padding.rows
+        return expert_rows
 
     def _fixed_bytes(self, held: Floats) -> Floats:
         """Bytes of one GPU whatever runs: weights, those of a draft, kept beginnings."""
@@ -258,8 +258,8 @@ class Grid:
         if work.speculation is not None:
             held = held + draft_bytes(work, self.served, self.tensor, self.pipeline)
         if work.prefix is not None:
-            kept = np.full(len(self.tensor), work.prefix.share * work.long.prompt)
-            held = held + work.prefix.kept * self._cache_bytes(kept)
+            prefix_tokens = np.full(len(self.tensor), work.prefix.share * work.long.prompt)
+            held = held + work.prefix.kept * self._cache_bytes(prefix_tokens)
         return held
 
     def _beside(self, sequences: Floats, context: Floats) -> Floats:
@@ -271,9 +271,9 @@ class Grid:
         steps = np.where(step > 0, step, np.ceil(self.work.long.prompt) * sequences)
         peak = activation_columns(self.work.model, engine, self.tensor, most, steps, context)
         gpus = self.tensor * self.groups * self.pipeline
-        found = peak + (np.where(gpus > 1, engine.other_gib[1].value, engine.other_gib[0].value) + engine.graphs_gib.value) * GIB
+        working_bytes = peak + (np.where(gpus > 1, engine.other_gib[1].value, engine.other_gib[0].value) + engine.graphs_gib.value) * GIB
         of_one = self.tensor * self.pipeline
-        return found + engine.left_free_bytes(self.work.utilisation, self._usable, found, of_one, most, steps)
+        return working_bytes + engine.left_free_bytes(self.work.utilisation, self._usable, working_bytes, of_one, most, steps)
 
     def _cache_bytes(self, context: Floats) -> Floats:
         engine, kv_bytes = self.work.engine, self.work.kv_bytes
@@ -348,8 +348,8 @@ class Grid:
         else:
             drawn = served_model(guess.draft, self.work.form)
             one = (self._step_constants * step_terms(drawn, self.boards, alone)).sum(axis=0)
-        each: Floats = (whole + guess.ahead * one) / guess.gained
-        return each
+        token_s: Floats = (whole + guess.ahead * one) / guess.gained
+        return token_s
 
     def prompt_s(self) -> Floats:
         """Seconds of the work on one prompt."""
@@ -358,8 +358,8 @@ class Grid:
         run = self._running(np.ones(len(self.tensor)))
         ideal = prompt_terms(self.served, self.boards, run)
         constants = serving_calibrations().step.constants[:, None] * self._slower
-        found: Floats = np.maximum((constants * ideal).sum(axis=0), least_prompt(ideal))
-        return found
+        seconds: Floats = np.maximum((constants * ideal).sum(axis=0), least_prompt(ideal))
+        return seconds
 
     def _crowd(self) -> Crowd:
         demand = self.work.demand
@@ -368,19 +368,21 @@ class Grid:
         one, many = self.step_s(np.ones(len(rate))), self.step_s(np.full(len(rate), _PROBED))
         more = np.maximum((many - one) / (_PROBED - 1), 0.0)
         first = self.prompt_s() + one
-        found = crowd(rate, self.work.long.answer, first, np.maximum(one - more, 0.0), more)
+        replica_crowd = crowd(rate, self.work.long.answer, first, np.maximum(one - more, 0.0), more)
         # Where mixtures are, each one more costs less the more there are: look again at as many as there are.
-        near = np.clip(np.where(np.isfinite(found.p95), found.p95, 4 * _PROBED), 2.0, 4096.0)
+        near = np.clip(np.where(np.isfinite(replica_crowd.p95), replica_crowd.p95, 4 * _PROBED), 2.0, 4096.0)
         more = np.maximum((self.step_s(near) - one) / (near - 1), 0.0)
-        found = crowd(rate, self.work.long.answer, first, np.maximum(one - more, 0.0), more)
+        replica_crowd = crowd(rate, self.work.long.answer, first, np.maximum(one - more, 0.0), more)
         # Prompts alone may fill a replica: then no sequence has its turn. So may what each one more costs where there are very many:
         # as long as reading the weights takes longer than the products of a few, they cost nothing.
         half = np.full(len(rate), _FULLEST / 2)
-        each = np.maximum(self.step_s(2 * half) - self.step_s(half), 0.0) / half
-        busy = np.maximum(rate * self.prompt_s(), rate * self.work.long.answer * each)
+        marginal_s = np.maximum(self.step_s(2 * half) - self.step_s(half), 0.0) / half
+        busy = np.maximum(rate * self.prompt_s(), rate * self.work.long.answer * marginal_s)
         busy = np.maximum(busy, rate * self.groups * self.work.long.answer / self.work.engine.streamed_per_s)
         full = busy >= FULL
-        return Crowd(np.maximum(found.used, busy), np.where(full, np.inf, found.mean), np.where(full, np.inf, found.p95))
+        return Crowd(
+            np.maximum(replica_crowd.used, busy), np.where(full, np.inf, replica_crowd.mean), np.where(full, np.inf, replica_crowd.p95)
+        )
 
     def _judge_time(self) -> None:
         work, known = self.work, serving_calibrations()
@@ -390,12 +392,12 @@ class Grid:
         self.fillers = np.zeros(len(finite), dtype=np.int64)
         if self.lone is not None:
             self.step = np.zeros((0, len(finite)))
-            found = self._lone_times(finite if work.demand is None else np.ones(len(finite)))
+            times = self._lone_times(finite if work.demand is None else np.ones(len(finite)))
             gained = 1.0 if work.speculation is None else work.speculation.gained
-            self.least_step_s, self.least_first_s = self._lone_times(finite).least_step_s / gained, found.least_first_s
-            self.tpot, self.lone_s = self.step_s(finite), found.first_s
+            self.least_step_s, self.least_first_s = self._lone_times(finite).least_step_s / gained, times.least_first_s
+            self.tpot, self.lone_s = self.step_s(finite), times.first_s
             self.paced, self.least_paced_s = self.tpot, self.least_step_s
-            self.ttft = found.first_s if work.demand is None else found.first_s + np.where(endless, 0.0, self.waiting_s(0.95))
+            self.ttft = times.first_s if work.demand is None else times.first_s + np.where(endless, 0.0, self.waiting_s(0.95))
             return
         run = self._running(np.ceil(finite / self.pipeline), finite)
         ideal = step_terms(self.served, self.boards, run)
@@ -466,9 +468,9 @@ class Grid:
         """Seconds of a step while prompts are processed by prompt-only replicas: weights and layers."""
         run = replace(self._running(np.ones(len(self.tensor))), mixed=False, checked=1.0, gained=1.0)
         terms = step_terms(self.served, self.boards, run)
-        kept = [TERMS.index(name) for name in ("weights", "layers", "layers_shared", "layers_routed")]
-        found: Floats = (self._step_constants[kept] * terms[kept]).sum(axis=0)
-        return found
+        term_places = [TERMS.index(name) for name in ("weights", "layers", "layers_shared", "layers_routed")]
+        seconds: Floats = (self._step_constants[term_places] * terms[term_places]).sum(axis=0)
+        return seconds
 
     def handed_s(self) -> Floats:
         """Seconds to transfer a prompt cache to another replica, each GPU over its PCI Express, or its link if it has none."""
@@ -494,17 +496,17 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
     """
     stored = work.form.stored(work.model)
     any_of_it = [layout for layout in work.engine.weight_layouts if any(layout.holds(part) for part in stored)]
-    layouts = [tuple(each for each in any_of_it if each.is_for(board.maker_key, board.capability)) for board in chosen]
+    layouts = [tuple(candidate for candidate in any_of_it if candidate.is_for(board.maker_key, board.capability)) for board in chosen]
     kinds = {layout: at for at, layout in enumerate(dict.fromkeys(layouts))}
-    asked = table.copy()
-    asked[:, 0] = np.array([kinds[layout] for layout in layouts])[table[:, 0]]
-    found, places = np.unique(asked, axis=0, return_inverse=True)
+    kind_table = table.copy()
+    kind_table[:, 0] = np.array([kinds[layout] for layout in layouts])[table[:, 0]]
+    distinct_rows, places = np.unique(kind_table, axis=0, return_inverse=True)
     possible = list(kinds)
-    each = []
-    for kind, tensor, groups, pipeline in found.tolist():
+    split_bytes = []
+    for kind, tensor, groups, pipeline in distinct_rows.tolist():
         split = Split(tensor, pipeline, tensor * groups if groups > 1 else 0)
-        each.append(_held_by_split(work.model, work.form, split, possible[kind], work.engine.position_bytes))
-    return np.array(each)[places.reshape(-1)]
+        split_bytes.append(_held_by_split(work.model, work.form, split, possible[kind], work.engine.position_bytes))
+    return np.array(split_bytes)[places.reshape(-1)]
 
 
 @lru_cache(maxsize=1024)
@@ -557,7 +559,7 @@ def _draft_cache_bytes(work: ServingWorkload, tensor: NDArray[np.int64], pipelin
     assert guess is not None  # noqa: S101 - narrows the type
     assert guess.draft is not None  # noqa: S101 - narrows the type
     drawn = served_model(guess.draft, work.form)
-    kept = laid_out(guess.draft, work.engine.cache_layout, work.kv_bytes)
+    caches = laid_out(guess.draft, work.engine.cache_layout, work.kv_bytes)
     return drawn.cache_bytes(
-        tensor, np.ones_like(pipeline), context, work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens, kept
+        tensor, np.ones_like(pipeline), context, work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens, caches
     )

@@ -90,18 +90,24 @@ def asked_text(request: Asked) -> str:
 def asked_from(text: str) -> Asked | None:
     """Parse a stored request; None if there is none or it is no longer valid."""
     try:
-        kept = kept_json(text)
-        found = Asked(
-            **{**kept, "formats": tuple(kept["formats"]), "hardware": Hardware(kept["hardware"]), "own": None, "costs": _costs(kept)}
+        stored = kept_json(text)
+        request = Asked(
+            **{
+                **stored,
+                "formats": tuple(stored["formats"]),
+                "hardware": Hardware(stored["hardware"]),
+                "own": None,
+                "costs": _costs(stored),
+            }
         )
-        found = replace(found, service=service_from(kept.get("service", {})))
-        sizes = [int(each) for each in (found.prompt, found.answer, found.concurrency, found.gpus_most or 1)]
-        times = [float(each) for each in (found.tpot_ms or 1, found.ttft_ms or 1)]
-        filled = 0.05 <= float(found.utilisation if found.utilisation is not None else 0.9) <= 1.0
-        able = filled and found.engine in engines() and found.kv in engines()[found.engine].kv
-        engine_at(found.engine, found.release)
-        known = able and (not found.gpu or found.gpu in boards()) and set(found.formats) <= {STORED, *weight_formats()}
-        return found if known and min(*sizes, *times) > 0 and found.model.strip() else None
+        request = replace(request, service=service_from(stored.get("service", {})))
+        sizes = [int(size) for size in (request.prompt, request.answer, request.concurrency, request.gpus_most or 1)]
+        times = [float(time_ms) for time_ms in (request.tpot_ms or 1, request.ttft_ms or 1)]
+        filled = 0.05 <= float(request.utilisation if request.utilisation is not None else 0.9) <= 1.0
+        able = filled and request.engine in engines() and request.kv in engines()[request.engine].kv
+        engine_at(request.engine, request.release)
+        known = able and (not request.gpu or request.gpu in boards()) and set(request.formats) <= {STORED, *weight_formats()}
+        return request if known and min(*sizes, *times) > 0 and request.model.strip() else None
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, InvalidData):
         return None
 
@@ -127,8 +133,8 @@ class Answer:
 
 def offered(hardware: Hardware) -> list[Board]:
     """The boards of a kind."""
-    wanted = {Hardware.ALL: (True, False), Hardware.LINKED: (True,), Hardware.CARDS: (False,)}[hardware]
-    return [board for board in planned_boards() if board.has_nvlink in wanted]
+    link_options = {Hardware.ALL: (True, False), Hardware.LINKED: (True,), Hardware.CARDS: (False,)}[hardware]
+    return [board for board in planned_boards() if board.has_nvlink in link_options]
 
 
 def architecture_of(request: Asked) -> Architecture:
@@ -193,8 +199,8 @@ def answer(request: Asked, progress: Progress | None = None, held: OnHand = ANY)
         Cancelled: the person stopped it.
     """
     model = architecture_of(request)
-    wanted = boards_on_hand([boards()[request.gpu]] if request.gpu else offered(request.hardware), held)
-    chosen = that_run(engines()[request.engine], wanted)
+    candidates = boards_on_hand([boards()[request.gpu]] if request.gpu else offered(request.hardware), held)
+    chosen = that_run(engines()[request.engine], candidates)
     plans: list[ServingPlan] = []
     order = request.service.best
     for done, key in enumerate(request.formats):
@@ -208,8 +214,8 @@ def answer(request: Asked, progress: Progress | None = None, held: OnHand = ANY)
 
 def _unable(request: Asked, model: Architecture, chosen: Sequence[Board]) -> tuple[Message, ...]:
     works = [workload_of(request, model, key) for key in request.formats]
-    found = (lacking_kernel(work.engine, work.form, board, experts=bool(model.experts)) for board in chosen[:_FEW] for work in works)
-    return tuple(each for each in found if each is not None)
+    messages = (lacking_kernel(work.engine, work.form, board, experts=bool(model.experts)) for board in chosen[:_FEW] for work in works)
+    return tuple(message for message in messages if message is not None)
 
 
 def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None, held: OnHand, order: Order) -> list[ServingPlan]:

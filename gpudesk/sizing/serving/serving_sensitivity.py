@@ -57,14 +57,14 @@ def outlook(plan: ServingPlan, progress: Progress | None = None, host: HostMemor
     Raises:
         Cancelled: the user canceled the search.
     """
-    found = []
+    outlooks = []
     looks = _limits(plan) if _does(plan) else _fixes(plan, host)
     for done, look in enumerate(looks):
         if progress is not None:
             progress.step(min(done, 5), 5)
         if look is not None:
-            found.append(look)
-    return found
+            outlooks.append(look)
+    return outlooks
 
 
 def _same(plan: ServingPlan, work: ServingWorkload) -> ServingPlan | None:
@@ -103,15 +103,15 @@ def _fixes(plan: ServingPlan, host: HostMemory | None) -> Iterator[Outlook | Non
 
 def offload_outlook(plan: ServingPlan, host: HostMemory | None = None) -> Outlook | None:
     """The plan with layers in the system's memory, for one sequence."""
-    found = offload_plan(plan, host) if plan.work.concurrency == 1 else None
-    if found is None:
+    offload = offload_plan(plan, host) if plan.work.concurrency == 1 else None
+    if offload is None:
         return None
-    made = offloaded_serving(plan, found)
-    if not _does(made):
+    offloaded_plan = offloaded_serving(plan, offload)
+    if not _does(offloaded_plan):
         return None
-    if found.part.expert_layers:
-        return Outlook(Change.EXPERTS, made, amount=found.part.expert_layers, offload=found)
-    return Outlook(Change.OFFLOAD, made, amount=found.part.layers, offload=found)
+    if offload.part.expert_layers:
+        return Outlook(Change.EXPERTS, offloaded_plan, amount=offload.part.expert_layers, offload=offload)
+    return Outlook(Change.OFFLOAD, offloaded_plan, amount=offload.part.layers, offload=offload)
 
 
 def _limits(plan: ServingPlan) -> Iterator[Outlook | None]:

@@ -79,11 +79,13 @@ def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], pla
     All prompts arrive at once and are processed one after the other; the median one waits for half of them.
     """
     calibrations = [_calibration(engine, board.memory, served.form) for board in chosen]
-    reached = np.array([each.prompt_share * products_per_s(board) for each, board in zip(calibrations, chosen, strict=True)])
+    reached = np.array(
+        [board_calibration.prompt_share * products_per_s(board) for board_calibration, board in zip(calibrations, chosen, strict=True)]
+    )
     bandwidth = np.array([board.bytes_per_s for board in chosen])
     step, least = np.zeros(len(plans.board)), np.zeros(len(plans.board))
     dense = np.array([dense_rate(engine, board, served.form, experts=bool(served.model.experts)) for board in chosen])
-    for at, each in enumerate(calibrations):
+    for at, board_calibration in enumerate(calibrations):
         here = plans.board == at
         run = Decoding(
             sequences=plans.sequences[here],
@@ -95,7 +97,7 @@ def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], pla
             checked=plans.checked,
         )
         least[here] = least_decode(decode_terms(served, run), served, run, np.full(int(here.sum()), dense[at]))
-        step[here] = np.maximum(decode_seconds(served, run, each.constants), least[here])
+        step[here] = np.maximum(decode_seconds(served, run, board_calibration.constants), least[here])
     # What is there already is not worked through again, but the rest of the prompt looks back over it.
     whole, there = prompt_flops(served, np.array([plans.prompt, plans.kept * plans.prompt]))
     least_prompt = (whole - there) / dense[plans.board]
@@ -110,7 +112,10 @@ def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], pla
         least_step_s=least,
         least_first_s=least_first,
         least_prompt_s=least_prompt,
-        known=tuple(_known(engine, served.model.name, board, each) for each, board in zip(calibrations, chosen, strict=True)),
+        known=tuple(
+            _known(engine, served.model.name, board, board_calibration)
+            for board_calibration, board in zip(calibrations, chosen, strict=True)
+        ),
         step_factors=tuple(calibration.intervals for calibration in calibrations),
         first_factors=tuple(dict.fromkeys((SEEN, KNOWN_SYSTEM, UNSEEN), calibration.prompt_range) for calibration in calibrations),
     )
@@ -127,8 +132,8 @@ def dense_rate(engine: Engine, board: Board, form: WeightFormat, *, experts: boo
 def _read_once(served: ServedModel, bytes_per_s: Column) -> Column:
     one = np.ones_like(bytes_per_s)
     tensor = one.astype(np.int64)
-    found: Column = served.read_bytes(tensor, tensor, one, one) / bytes_per_s
-    return found
+    seconds: Column = served.read_bytes(tensor, tensor, one, one) / bytes_per_s
+    return seconds
 
 
 def _known(engine: Engine, model: str, board: Board, each: DecodeCalibration) -> str:

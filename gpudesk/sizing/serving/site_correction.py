@@ -49,11 +49,11 @@ def of_work(work: ServingWorkload, board: Board) -> list[Measured]:
     """Site measurements of that model, board, program and format."""
     if not _can_be_right(work):
         return []
-    wanted = (work.model.name, board.key, work.engine.key, work.form.key)
+    work_key = (work.model.name, board.key, work.engine.key, work.form.key)
     return [
         measurement
         for measurement in load_measured()
-        if (measurement.model, measurement.gpu, measurement.program, measurement.form) == wanted
+        if (measurement.model, measurement.gpu, measurement.program, measurement.form) == work_key
     ]
 
 
@@ -64,9 +64,13 @@ def _can_be_right(work: ServingWorkload) -> bool:
 
 def of_split(work: ServingWorkload, board: Board, split: Split, groups: int) -> Measured | None:
     """Site measurements of that split."""
-    wanted = split.tensor, groups, split.pipeline
+    split_key = split.tensor, groups, split.pipeline
     return next(
-        (measurement for measurement in of_work(work, board) if (measurement.tensor, measurement.groups, measurement.pipeline) == wanted),
+        (
+            measurement
+            for measurement in of_work(work, board)
+            if (measurement.tensor, measurement.groups, measurement.pipeline) == split_key
+        ),
         None,
     )
 
@@ -86,37 +90,41 @@ def here_columns(
         board: index of each plan's board among those chosen.
         weights_bytes: predicted for one GPU, including memory beyond their bytes.
     """
-    kept = [
+    work_measurements = [
         measurement
         for measurement in load_measured()
         if (measurement.model, measurement.program, measurement.form) == (work.model.name, work.engine.key, work.form.key)
     ]
-    if not kept or not _can_be_right(work):
+    if not work_measurements or not _can_be_right(work):
         return None
-    known = {at: found for at, of in enumerate(chosen) if (found := [each for each in kept if each.gpu == of.key])}
+    known = {
+        at: board_measurements
+        for at, of in enumerate(chosen)
+        if (board_measurements := [record for record in work_measurements if record.gpu == of.key])
+    }
     if not known:
         return None
     count = len(board)
     here = Here(np.zeros(count), weights_bytes.copy(), np.ones(count), np.ones(count), np.ones(count), np.zeros(count, dtype=bool))
     for at, measured in known.items():
         for name, column in (("tpot", here.step), ("ttft", here.first)):
-            factors = [each.seconds[name].factor for each in measured if name in each.seconds]
+            factors = [record.seconds[name].factor for record in measured if name in record.seconds]
             if factors:
                 # The middle of several splits, in the measure in which times are off.
                 column[board == at] = float(np.exp(np.mean(np.log(factors))))
-        for each in measured:
-            rows = (board == at) & (tensor == each.tensor) & (groups == each.groups) & (pipeline == each.pipeline)
+        for record in measured:
+            rows = (board == at) & (tensor == record.tensor) & (groups == record.groups) & (pipeline == record.pipeline)
             for row in np.flatnonzero(rows).tolist():
-                gib = each.weights_gib(float(weights_bytes[row]) / _GIB)
+                gib = record.weights_gib(float(weights_bytes[row]) / _GIB)
                 if gib is not None:
                     here.weights_bytes[row] = gib * _GIB
-            here.offset_bytes[rows] = each.offset_gib() * _GIB
+            here.offset_bytes[rows] = record.offset_gib() * _GIB
             here.same[rows] = True
-            if "cache" in each.gib:
-                here.cache[rows] = each.gib["cache"].factor
+            if "cache" in record.gib:
+                here.cache[rows] = record.gib["cache"].factor
             for name, column in (("tpot", here.step), ("ttft", here.first)):
-                if name in each.seconds:
-                    column[rows] = each.seconds[name].factor
+                if name in record.seconds:
+                    column[rows] = record.seconds[name].factor
     return here
 
 

@@ -99,8 +99,8 @@ class PassPlan:
 def pass_plans(work: PassWorkload, chosen: Sequence[Board], gpus: int | None = None) -> list[PassPlan]:
     """For each board the plan with the fewest GPUs that meets the request; those that meet it first, then the fewest GPUs."""
     cost, needed = pass_costs(work), pass_memory(work)
-    found = [_plan(work, board, cost, needed, gpus) for board in chosen if _runs(work, board)]
-    return sorted(found, key=lambda plan: (not plan.fits, bool(plan.risks), plan.gpus, plan.tpot.value))
+    plans = [_plan(work, board, cost, needed, gpus) for board in chosen if _runs(work, board)]
+    return sorted(plans, key=lambda plan: (not plan.fits, bool(plan.risks), plan.gpus, plan.tpot.value))
 
 
 def _runs(work: PassWorkload, board: Board) -> bool:
@@ -115,11 +115,11 @@ def _rates(work: PassWorkload, board: Board, kind: str) -> tuple[Spread, str]:
         share, rate, computes = calibrated_share(kind), board.rates["fp8"], "fp8"
     elif program.share is None:
         of = calibrated_share(kind)
-        share = Spread(*(min(program.most, each * program.half_factor) for each in (of.value, of.low, of.high)))
+        share = Spread(*(min(program.most, figure * program.half_factor) for figure in (of.value, of.low, of.high)))
         rate, computes = sixteen, "fp16"
     else:
         share, rate, computes = program.share, sixteen, "fp32" if "fp16" not in board.rates else "fp16"
-    return Spread(*(rate * each for each in (share.value, share.low, share.high))), computes
+    return Spread(*(rate * figure for figure in (share.value, share.low, share.high))), computes
 
 
 def _seconds(work: PassWorkload, board: Board, costs: Sequence[PassCost]) -> tuple[Range, str]:
@@ -166,9 +166,9 @@ def _known(work: PassWorkload, board: Board) -> str:
 
 def _plan(work: PassWorkload, board: Board, cost: Sequence[PassCost], needed: Estimate, gpus: int | None) -> PassPlan:
     batch, computes = _seconds(work, board, cost)
-    each = Range(batch.value / work.batch, batch.low / work.batch, batch.high / work.batch)
-    replicas = gpus or (1 if work.per_s is None else max(1, math.ceil(work.per_s * each.value)))
-    ends = Ends(replicas / each.value, replicas / each.high, replicas / each.low)
+    item_s = Range(batch.value / work.batch, batch.low / work.batch, batch.high / work.batch)
+    replicas = gpus or (1 if work.per_s is None else max(1, math.ceil(work.per_s * item_s.value)))
+    ends = Ends(replicas / item_s.value, replicas / item_s.high, replicas / item_s.low)
     usable = board.usable_gib
     fixed = needed.value - work.batch * item_activation_bytes(work) / GIB
     refused, risks = [], []
@@ -189,9 +189,9 @@ def _plan(work: PassWorkload, board: Board, cost: Sequence[PassCost], needed: Es
         needed=needed,
         usable_gib=usable,
         most_sequences=max(0, int((usable - fixed) * GIB / max(item_activation_bytes(work), 1.0))),
-        tpot=each,
+        tpot=item_s,
         ttft=batch,
-        tokens_per_s=replicas / each.value,
+        tokens_per_s=replicas / item_s.value,
         cost=usual_costing().of_results(board, replicas, ends),
         provenance=_known(work, board),
         computes=computes,
@@ -205,9 +205,9 @@ def _plan(work: PassWorkload, board: Board, cost: Sequence[PassCost], needed: Es
 def _in_turns(needed: Estimate) -> float:
     """Memory of a GPU that holds one part of a pipeline at a time."""
     parts = {term.name: term.value for term in needed.terms}
-    beside = parts.get("other", 0.0) + parts.get("cache", 0.0)
+    always_gib = parts.get("other", 0.0) + parts.get("cache", 0.0)
     drawn = parts["weights"] + parts["activations"]
-    return beside + max(drawn, parts.get("text_encoders", 0.0), parts.get("autoencoder", 0.0) + parts["activations"])
+    return always_gib + max(drawn, parts.get("text_encoders", 0.0), parts.get("autoencoder", 0.0) + parts["activations"])
 
 
 def _remarks(work: PassWorkload, board: Board, needed: Estimate, usable: float) -> Iterator[Message]:
@@ -231,8 +231,8 @@ def pass_fixes(plan: PassPlan) -> list[PassPlan]:
         return []
     tries = [replace(plan.work, batch=1)] if plan.work.batch > 1 else []
     tries += [replace(plan.work, form=weight_format(key)) for key in ("fp8", "int4") if weight_format(key).bits < plan.work.form.bits]
-    made = [each for work in tries for each in pass_plans(work, [plan.board], plan.gpus)]
-    return [each for each in made if each.fits]
+    changed_plans = [changed_plan for work in tries for changed_plan in pass_plans(work, [plan.board], plan.gpus)]
+    return [changed_plan for changed_plan in changed_plans if changed_plan.fits]
 
 
 def program_formats(program: PassProgram) -> str:

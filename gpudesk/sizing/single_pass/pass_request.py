@@ -76,14 +76,14 @@ def pass_from(text: str, own: OwnModel | None = None) -> PassAsked | None:
         own: the user model of the request; None for a catalog model.
     """
     try:
-        said = kept_json(text)
-        if said.pop("kind", "") != _KIND:
+        stored = kept_json(text)
+        if stored.pop("kind", "") != _KIND:
             return None
-        size = None if said["size"] is None else (int(said["size"][0]), int(said["size"][1]))
-        request = PassAsked(**{**said, "size": size, "hardware": Hardware(said["hardware"]), "own": own})
+        size = None if stored["size"] is None else (int(stored["size"][0]), int(stored["size"][1]))
+        request = PassAsked(**{**stored, "size": size, "hardware": Hardware(stored["hardware"]), "own": own})
         counts = (request.batch, request.steps, *(size or ()), request.frames, request.tokens, request.answer, request.gpus_most)
         whole = all(count is None or (isinstance(count, int) and 1 <= count <= _MOST) for count in counts)
-        limits = all(each is None or float(each) > 0 for each in (request.most_s, request.per_s))
+        limits = all(limit is None or float(limit) > 0 for limit in (request.most_s, request.per_s))
         known = request.program in pass_programs() and (not request.weights or request.weights in weight_formats())
         known = known and (not request.gpu or request.gpu in boards())
         return request if whole and limits and known and usual_passes(request.model, own) is not None else None

@@ -59,9 +59,9 @@ class Pipeline:
 
     def flops(self, of: Picture, steps: int) -> tuple[float, float, float]:
         """Of one picture: of the denoiser, of the text encoders, of the autoencoder."""
-        each = denoiser_flops(self.denoiser, of, self.streams) * steps * (2 if self.guided else 1)
+        denoised = denoiser_flops(self.denoiser, of, self.streams) * steps * (2 if self.guided else 1)
         read = sum(encoder_flops(model.weights, self.text) for model in self.text_encoders) * (2 if self.guided else 1)
-        return each, read, decoded_flops(self.autoencoder, of) if self.autoencoder is not None else 0.0
+        return denoised, read, decoded_flops(self.autoencoder, of) if self.autoencoder is not None else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ def _table() -> Mapping[str, Any]:
     import yaml
 
     with resource("sizing", "pipelines.yaml").open("rb") as file:
-        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
-    return found
+        table: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return table
 
 
 @cache
@@ -123,9 +123,9 @@ def _pipeline(row: Mapping[str, Any]) -> Pipeline:
 
 def find_pipeline(name: str) -> Pipeline | None:
     """The pipeline with this key or denoiser name; None if there is none."""
-    wanted = name.casefold()
+    folded_name = name.casefold()
     for pipeline in pipelines().values():
-        if wanted in (pipeline.key, pipeline.denoiser.name.casefold()):
+        if folded_name in (pipeline.key, pipeline.denoiser.name.casefold()):
             return pipeline
     return None
 
@@ -200,15 +200,15 @@ def pass_rows() -> tuple[PassRow, ...]:
 
 def shares_by_board(kind: str) -> Mapping[str, float]:
     """What results of a kind reached of the 8-bit rate, the median of each board, so that no board counts more than another."""
-    mine = [row for row in pass_rows() if row.kind == kind]
-    return {gpu: float(np.median([row.reached for row in mine if row.gpu == gpu])) for gpu in sorted({row.gpu for row in mine})}
+    kind_rows = [row for row in pass_rows() if row.kind == kind]
+    return {gpu: float(np.median([row.reached for row in kind_rows if row.gpu == gpu])) for gpu in sorted({row.gpu for row in kind_rows})}
 
 
 @cache
 def calibrated_share(kind: str) -> Spread:
     """What TensorRT reaches of the 8-bit rate, with all that any board reached around it."""
-    found = np.array(list(shares_by_board(kind).values()))
-    return Spread(float(np.median(found)), float(found.min()), float(found.max()))
+    shares = np.array(list(shares_by_board(kind).values()))
+    return Spread(float(np.median(shares)), float(shares.min()), float(shares.max()))
 
 
 def share_off(kind: str) -> Floats:

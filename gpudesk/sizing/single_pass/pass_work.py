@@ -88,11 +88,11 @@ def pass_workload(
         InvalidData: no time of such a model is known here.
     """
     pipeline = find_pipeline(model.name)
-    asked = PassWorkload(model, pipeline, PassKind.VECTORS, form, program, batch, most_s=most_s, per_s=per_s)
+    workload = PassWorkload(model, pipeline, PassKind.VECTORS, form, program, batch, most_s=most_s, per_s=per_s)
     if pipeline is not None:
         width, height = size or (pipeline.width, pipeline.height)
         return replace(
-            asked, kind=PassKind.PICTURES, steps=steps or pipeline.steps, width=width, height=height, frames=frames or pipeline.frames
+            workload, kind=PassKind.PICTURES, steps=steps or pipeline.steps, width=width, height=height, frames=frames or pipeline.frames
         )
     parts = {weight.part for weight in model.weights}
     roles = {weight.role for weight in model.weights if weight.layers}
@@ -102,9 +102,9 @@ def pass_workload(
         raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, fix))
     if any(cache.kind is CacheKind.CROSS for cache in model.caches):
         heard = _WHISPER_FRAMES if model.family == "whisper" else tokens or 512
-        return replace(asked, kind=PassKind.ANSWERS, tokens=heard, answer=answer)
+        return replace(workload, kind=PassKind.ANSWERS, tokens=heard, answer=answer)
     usual = model.context if not model.vocabulary else min(tokens or 512, model.context or 1_000_000)
-    return replace(asked, tokens=usual or tokens or 512)
+    return replace(workload, tokens=usual or tokens or 512)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +134,8 @@ class PassCost:
 def pass_cost(work: PassWorkload) -> PassCost:
     """Products, bytes and starts of a batch, all parts together."""
     first, *rest = pass_costs(work)
-    for each in rest:
-        first = first + each
+    for part_cost in rest:
+        first = first + part_cost
     return first
 
 
@@ -144,21 +144,21 @@ def pass_costs(work: PassWorkload) -> tuple[PassCost, ...]:
     held = weight_bytes(work.model, work.form)
     if work.pipeline is not None:
         of = work.pipeline.picture(work.width, work.height, work.frames)
-        drawn, read, decoded = (work.batch * each for each in work.pipeline.flops(of, work.steps))
-        beside = sum(2.0 * model.parameters for model in _beside(work.pipeline))
+        drawn, read, decoded = (work.batch * picture_flops for picture_flops in work.pipeline.flops(of, work.steps))
+        other_bytes = sum(2.0 * model.parameters for model in _beside(work.pipeline))
         layers = started(work.model.weights) * work.steps + sum(started(model.weights) for model in work.pipeline.text_encoders)
-        return (PassCost(drawn, read + decoded, held * work.steps + beside, layers),)
+        return (PassCost(drawn, read + decoded, held * work.steps + other_bytes, layers),)
     encoder = [weight for weight in work.model.weights if weight.part is not Part.DECODER]
     if work.kind is PassKind.VECTORS:
         flops = sum(encoder_flops(tower, tokens) for tower, tokens in _towers(work.model, work.tokens))
         return (PassCost(0.0, work.batch * flops, held, started(work.model.weights)),)
     decoder = [weight for weight in work.model.weights if weight.part is Part.DECODER]
-    each = 2.0 * sum(weight.used for weight in decoder if weight.role is not Role.POSITION)
+    token_flops = 2.0 * sum(weight.used for weight in decoder if weight.role is not Role.POSITION)
     looked = sum(2.0 * cache.layers * (cache.query_width + cache.value_width) * _kept(work, cache.kind) for cache in work.model.caches)
     share = sum(weight.total for weight in decoder) / max(1, work.model.parameters)
     heard = PassCost(0.0, work.batch * encoder_flops(encoder, work.tokens), held * (1.0 - share), started(encoder))
     stepped = work.answer * (held * share + work.batch * _cache_bytes(work))
-    written = PassCost(0.0, work.batch * work.answer * (each + looked), stepped, work.answer * started(decoder))
+    written = PassCost(0.0, work.batch * work.answer * (token_flops + looked), stepped, work.answer * started(decoder))
     return heard, written
 
 
@@ -201,14 +201,14 @@ def pass_memory(work: PassWorkload) -> Estimate:
         "other": QT_TRANSLATE_NOOP("sizing", "Driver and communication"),
     }
     words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}")
-    told: dict[str, Value] = {"parameters": work.model.parameters, "format": work.form.name}
+    values: dict[str, Value] = {"parameters": work.model.parameters, "format": work.form.name}
     terms = [
         exact(
             "weights",
             Message(_CONTEXT, title["weights"]),
             weight_bytes(work.model, work.form) / GIB,
             "GiB",
-            Message(_CONTEXT, words, told),
+            Message(_CONTEXT, words, values),
             work.form.source,
         )
     ]
@@ -219,14 +219,16 @@ def pass_memory(work: PassWorkload) -> Estimate:
             ("autoencoder", (work.pipeline.autoencoder,) if work.pipeline.autoencoder is not None else ()),
         ):
             if models:
-                told = {"parameters": sum(model.parameters for model in models), "format": "BF16"}
+                values = {"parameters": sum(model.parameters for model in models), "format": "BF16"}
                 held = sum(weight_bytes(model, sixteen) for model in models) / GIB
-                terms.append(exact(name, Message(_CONTEXT, title[name]), held, "GiB", Message(_CONTEXT, words, told), work.pipeline.source))
+                terms.append(
+                    exact(name, Message(_CONTEXT, title[name]), held, "GiB", Message(_CONTEXT, words, values), work.pipeline.source)
+                )
     if work.kind is PassKind.ANSWERS:
         text = QT_TRANSLATE_NOOP("sizing", "{items} × ({tokens} {tokens|token|tokens} read, {answer} written)")
-        told = {"items": work.batch, "tokens": work.tokens, "answer": work.answer}
+        values = {"items": work.batch, "tokens": work.tokens, "answer": work.answer}
         terms.append(
-            exact("cache", Message(_CONTEXT, title["cache"]), work.batch * _cache_bytes(work) / GIB, "GiB", Message(_CONTEXT, text, told))
+            exact("cache", Message(_CONTEXT, title["cache"]), work.batch * _cache_bytes(work) / GIB, "GiB", Message(_CONTEXT, text, values))
         )
     peak = work.batch * item_activation_bytes(work) / GIB
     rule = QT_TRANSLATE_NOOP("sizing", "{items} {items|item|items}, held by a layer or the last image of the autoencoder")

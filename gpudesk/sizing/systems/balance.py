@@ -66,8 +66,8 @@ def _table() -> Any:
 
 def usual_system(board: Board) -> tuple[HardwareType, int] | None:
     """The machine of the catalog that plans of a board are shown in, and how many boards it holds; None where no machine takes it."""
-    found = hosts(board.part_of or board.key)
-    return (found[0].kind, found[0].gpus) if found else None
+    machines = hosts(board.part_of or board.key)
+    return (machines[0].kind, machines[0].gpus) if machines else None
 
 
 def link_title(link: Link) -> Message:
@@ -111,10 +111,10 @@ def serving_balance(plan: ServingPlan, system: HardwareType, gpus_each: int) -> 
 
 def usual_balance(plan: ServingPlan | TrainingPlan) -> SystemBalance | None:
     """A plan against the usual system of its boards; None if no system of the catalog holds them."""
-    found = usual_system(plan.board)
-    if found is None:
+    system_and_gpus = usual_system(plan.board)
+    if system_and_gpus is None:
         return None
-    return training_balance(plan, *found) if isinstance(plan, TrainingPlan) else serving_balance(plan, *found)
+    return training_balance(plan, *system_and_gpus) if isinstance(plan, TrainingPlan) else serving_balance(plan, *system_and_gpus)
 
 
 def _beside_gpus(task: str, system: HardwareType, board: Board, used: int, held_gib: float) -> dict[Link, float]:
@@ -174,14 +174,14 @@ def _has(system: HardwareType, board: Board, gpus: int) -> dict[Link, float | No
     """Values in the entry of a system; None if missing."""
     compute = _gbps(system, "compute")
     storage = _gbps(system, "storage")
-    beside = sum(1 for port in system.ports() if port.gpu is not None)
+    gpu_port_count = sum(1 for port in system.ports() if port.gpu is not None)
     supplies = system.supplies
     rated = supplies.needed * supplies.rating_w if supplies is not None and supplies.rating_w else None
     return {
         Link.CORES: system.number("cpu_cores"),
         Link.MEMORY: system.number("memory_host_gib"),
         Link.PCIE: board.outside_bytes_per_s / _GIGA or None,
-        Link.NUMA: float(min(beside, gpus)) if beside else None,
+        Link.NUMA: float(min(gpu_port_count, gpus)) if gpu_port_count else None,
         Link.NETWORK: compute / gpus if compute else None,
         Link.READ: storage / _BITS if storage else None,
         Link.CHECKPOINT: storage / _BITS if storage else None,

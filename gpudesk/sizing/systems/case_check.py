@@ -52,8 +52,8 @@ def _table() -> Mapping[str, Any]:
     import yaml
 
     with resource("rules", "card_power.yaml").open("rb") as file:
-        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
-    return found
+        table: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return table
 
 
 def supply_standards(language: str = "en") -> Mapping[str, str]:
@@ -163,10 +163,10 @@ def with_figures(case: Case, said: Mapping[str, str]) -> Case:
 
 def _number(value: str) -> float | None:
     try:
-        found = float(value)
+        number = float(value)
     except ValueError:
         return None
-    return found if 0 < found < 1e6 else None
+    return number if 0 < number < 1e6 else None
 
 
 def own_case() -> Case:

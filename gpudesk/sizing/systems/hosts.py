@@ -49,15 +49,15 @@ def hosts(board: str) -> tuple[Host, ...]:
     kinds = [entry.type for family in _HOSTS for entry in catalog.of_families(family)]
     parts = {part.key for kind in kinds for part in kind.contains if not part.gpu}
     whole = [kind for kind in kinds if kind.key not in parts]
-    found = [Host(kind, count) for kind in whole for key, count in boards_in(kind) if key == board and len(boards_in(kind)) == 1]
-    found.sort(key=_preference)
+    supplied = [Host(kind, count) for kind in whole for key, count in boards_in(kind) if key == board and len(boards_in(kind)) == 1]
+    supplied.sort(key=_preference)
     card = _known(catalog, board)
     if card is None or card.number("board_slots") is None:
-        return tuple(found)
+        return tuple(supplied)
     others = [_with_cards(catalog, kind, card) for kind in whole if kind.number("gpu_slots") and board not in dict(boards_in(kind))]
     taking = [host for host in others if host is not None]
     taking.sort(key=_preference)
-    return (*found, *taking)
+    return (*supplied, *taking)
 
 
 def machine_gpus(board: str, usual: int, wanted: int = 1) -> int:
@@ -68,13 +68,13 @@ def machine_gpus(board: str, usual: int, wanted: int = 1) -> int:
         wanted: GPUs of one replica: if the usual machine holds fewer, those of the smallest machine that holds this number, or this
             number of cards in one custom desktop, which accepts any number.
     """
-    found = hosts(board)
-    if not found:
+    machines = hosts(board)
+    if not machines:
         return usual
-    most = _machine_gpus(board, found)
-    if most >= wanted or found[0].kind.family is not Family.WORKSTATION:
+    most = _machine_gpus(board, machines)
+    if most >= wanted or machines[0].kind.family is not Family.WORKSTATION:
         return most
-    larger = [host.gpus for host in found if host.gpus >= wanted]
+    larger = [host.gpus for host in machines if host.gpus >= wanted]
     return min(larger) if larger else wanted if wanted <= usual else most
 
 
@@ -121,7 +121,7 @@ def _goes_in(catalog: Catalog, kind: HardwareType, card: HardwareType) -> bool:
         return False
     # Machines whose GPUs are soldered or on a board of their own say places too: the GPUs that they come with have no slots.
     own = [_known(catalog, key) for key, _ in boards_in(kind)]
-    if any(each is None or each.number("board_slots") is None for each in own):
+    if any(own_card is None or own_card.number("board_slots") is None for own_card in own):
         return False
     host = card_plugs(kind.text("gpu_power_connectors"), int(kind.number("gpu_slots") or 1))
     return not (host and plugs_lacking(card_plugs(card.text("power_connector")), host))
@@ -135,10 +135,10 @@ def without_cards_w(kind: HardwareType) -> float | None:
 def _bare_w(catalog: Catalog, kind: HardwareType) -> float | None:
     power = kind.number("power_max_w")
     cards = [(_known(catalog, key), count) for key, count in boards_in(kind)]
-    watts = [each.number("power_max_w") if each is not None else None for each, _ in cards]
+    watts = [card.number("power_max_w") if card is not None else None for card, _ in cards]
     if power is None or any(watt is None for watt in watts):
         return None
-    left = power - sum((each or 0.0) * count for each, (_, count) in zip(watts, cards, strict=True))
+    left = power - sum((card or 0.0) * count for card, (_, count) in zip(watts, cards, strict=True))
     return left if left > 0 else None
 
 

@@ -84,11 +84,11 @@ def pod(choice: PodChoice) -> Pod:
     host = choice.host
     assert host is not None  # noqa: S101 - narrows the type
     if host.kind.mount is Mount.UNITS or (host.kind.port_groups and _is_rack(host.kind)):
-        made = _Pod(choice, host).made()
+        built_pod = _Pod(choice, host).made()
     else:
-        made = _standing(choice, host)
+        built_pod = _standing(choice, host)
     types = {host.key: dict(host.body)} if host.body is not None else {}
-    return replace(made, plan=replace(made.plan, types={**made.plan.types, **types}))
+    return replace(built_pod, plan=replace(built_pod.plan, types={**built_pod.plan.types, **types}))
 
 
 def _is_rack(kind: HardwareType) -> bool:
@@ -168,12 +168,12 @@ class _Pod:
         floor, pdu = self._rules.floor, self._rules.pdu
         room = {name: str(floor[name]) for name in ("depth_mm", "cold_aisle_mm", "hot_aisle_mm", "first_aisle_mm")}
         rows = str(-(-racks // int(floor["racks_a_row"])))
-        stands = self._host.kind.mount is Mount.FLOOR
+        on_floor = self._host.kind.mount is Mount.FLOOR
         template = Template(
             plan_name="pod",
             floor=Floor(rows=rows, pitch_mm=str(self._rules.rack["pitch_mm"]), margin_mm=int(floor["margin_mm"]), **room),
             blocks=tuple(blocks),
-            power=Power(str(pdu["voltage_v"]), str(pdu["count"]), "hall" if stands else "row"),
+            power=Power(str(pdu["voltage_v"]), str(pdu["count"]), "hall" if on_floor else "row"),
             cooling=Cooling("way", room_mm=str(floor["room_mm"])),
             networks=tuple(self._networks()),
             trays=Trays(cross_width_mm="600"),
@@ -201,9 +201,9 @@ class _Pod:
             width = int(host.kind.number("width_mm") or host.kind.number("outer_width_mm") or 600)
             pattern = f"{_stem(host.kind)}-{{n:03}}"
             return Block("compute", host.key, str(systems), stands=True, role="compute", name_pattern=pattern, pitch_mm=str(width))
-        each, units = self._a_rack(host.kind)
-        held = Held(host.key, "node-{n:03}", str(each), str(systems), units, role="compute")
-        return Block("compute", self._rules.rack["type"], str(-(-systems // each)), (held, self._pdus(self._rules.pdu)))
+        rack_machines, units = self._a_rack(host.kind)
+        held = Held(host.key, "node-{n:03}", str(rack_machines), str(systems), units, role="compute")
+        return Block("compute", self._rules.rack["type"], str(-(-systems // rack_machines)), (held, self._pdus(self._rules.pdu)))
 
     def _a_rack(self, kind: HardwareType) -> tuple[int, tuple[int, ...]]:
         """Machines in a rack and the lowest unit of each: by height, power and outlets."""
@@ -212,15 +212,15 @@ class _Pod:
         by_height = (units - first + 1) // max(1, height)
         power, limit = kind.number("power_max_w"), self._choice.rack_power_w or float(self._rules.rack["power_w"])
         by_power = by_height if not power else int(limit // power)
-        each = min(by_height, by_power, self._by_outlets(kind), self._choice.systems)
-        if each < 1:
+        rack_machines = min(by_height, by_power, self._by_outlets(kind), self._choice.systems)
+        if rack_machines < 1:
             text = QT_TRANSLATE_NOOP("sizing", "One {model} exceeds the limit of a rack: {power} kW of {limit}, {height} units of {units}.")
             values = {"power": round((power or 0) / 1000, 1), "limit": limit / 1000, "height": height, "units": units}
             raise Refused(Message(_CONTEXT, text, {"model": kind.title, **values}))
         # What is left of the height goes between the machines, in whole units.
-        gap = (units - first + 1 - each * height) // each
+        gap = (units - first + 1 - rack_machines * height) // rack_machines
         step = height + min(gap, 2)
-        return each, tuple(first + number * step for number in range(each))
+        return rack_machines, tuple(first + number * step for number in range(rack_machines))
 
     def _by_outlets(self, kind: HardwareType) -> int:
         """Machines whose supplies find outlets on the PDUs of a rack; a machine with supplies of another plug is left to the checks."""
@@ -228,8 +228,8 @@ class _Pod:
         supplies = kind.supplies
         if supplies is None or not supplies.total:
             return 1000
-        wanted = {"c20": "c19", "c14": "c13"}.get(supplies.inlet)
-        outlets = sum(len(group.ports) for group in pdu.port_groups if group.role == "power_out" and group.kind == wanted)
+        outlet_kind = {"c20": "c19", "c14": "c13"}.get(supplies.inlet)
+        outlets = sum(len(group.ports) for group in pdu.port_groups if group.role == "power_out" and group.kind == outlet_kind)
         return int(self._rules.pdu["count"]) * outlets // supplies.total if outlets else 1000
 
     def _pdus(self, rule: object) -> Held:
@@ -246,7 +246,7 @@ class _Pod:
             return None
         groups = [group for group in kind.port_groups if group.role == "network" and group.network == "compute" and group.rate_gbps]
         ports, rates = sum(len(group.ports) for group in groups), {group.rate_gbps for group in groups}
-        rule = next((each for each in self._rules.compute if {float(each.rate_gbps)} == rates), None)
+        rule = next((candidate for candidate in self._rules.compute if {float(candidate.rate_gbps)} == rates), None)
         if rule is None or kind.mount is Mount.FLOOR:
             text = QT_TRANSLATE_NOOP("sizing", "No compute network: {model} has no ports for one.")
             if ports:
@@ -301,10 +301,10 @@ def _network_racks(held: Sequence[tuple[str, str, str, int]], rules: PodRules, p
     at = int(rules.rack["first_u"])
     parts = []
     for height, (key, name, role, count) in zip(heights, held, strict=True):
-        each = -(-count // racks)
+        per_rack = -(-count // racks)
         face = "front" if height > 1 else "rear"
-        parts.append(Held(key, name, str(each), str(count), tuple(at + height * number for number in range(each)), face, role=role))
-        at += height * each
+        parts.append(Held(key, name, str(per_rack), str(count), tuple(at + height * number for number in range(per_rack)), face, role=role))
+        at += height * per_rack
     return [Block("network", rules.rack["type"], str(racks), (*parts, pdus))]
 
 

@@ -87,7 +87,7 @@ class ShownTuning:
 
 def held_out_tunings() -> list[ShownTuning]:
     """LoRA of rank 8 in ms-swift on one A100 80 GB, sequences of various lengths, layers recomputed."""
-    found = []
+    tunings = []
     with resource("calibration", "training_peft_held_out.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             micro, sequence = int(row["micro_batch"]), int(row["sequence"])
@@ -105,8 +105,8 @@ def held_out_tunings() -> list[ShownTuning]:
             )
             (plan,) = training_plans(training_workload(request), [boards()[_BOARD]], 1)
             needed = Range(plan.needed.value, plan.needed.low, plan.needed.high)
-            found.append(ShownTuning(row["model"], sequence, micro, needed, float(row["shown_gib"])))
-    return found
+            tunings.append(ShownTuning(row["model"], sequence, micro, needed, float(row["shown_gib"])))
+    return tunings
 
 
 def _decoder(row: Mapping[str, str]) -> Architecture:

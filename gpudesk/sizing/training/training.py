@@ -225,10 +225,10 @@ class _Search:
         best = int(np.argmax(each_s))
         tokens, days = self.work.tokens, self.work.days
         took = None if tokens is None else tokens / float(each_s[best]) / _DAY_S
-        wanted = (1.0 if self.order is Order.SPEED else gpus) / float(each_s[best])
+        rank_value = (1.0 if self.order is Order.SPEED else gpus) / float(each_s[best])
         if days is None or took is None or took <= days:
-            if self.order is Order.GPUS or at not in self.best or wanted < self.best[at] * _LESS:
-                self.found[at], self.best[at] = (rows, best), wanted
+            if self.order is Order.GPUS or at not in self.best or rank_value < self.best[at] * _LESS:
+                self.found[at], self.best[at] = (rows, best), rank_value
         elif at not in self.late or took < self.late[at][0] * _FASTER:
             self.late[at] = took, rows, best
 
@@ -265,12 +265,12 @@ def _overhead(gpus: int, end: str) -> float:
 
 def _high_gib(work: TrainingWorkload, rows: Layouts, parts: Mapping[str, Column]) -> Column:
     """The high end of what layouts need, without driver and communication, as the terms of a plan have it."""
-    found = in_gib(parts)
+    high_gib = in_gib(parts)
     for place, mode in enumerate(MODES):
         here = rows.recompute == place
         for name, (_, high, _, _) in ranges(work.model, rules_of(work.program, work.model.family), work.program.copies, mode).items():
-            found[here] += (high - 1) * parts[name][here] / GIB
-    return found
+            high_gib[here] += (high - 1) * parts[name][here] / GIB
+    return high_gib
 
 
 def _order(rows: Layouts) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

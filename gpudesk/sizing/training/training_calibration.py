@@ -38,34 +38,34 @@ def _rows(name: str) -> tuple[Mapping[str, str], ...]:
 
 def activations_off() -> list[tuple[str, float]]:
     """Error of each row of figures 1 and 7 of Korthikanti et al.: relative, or as a share of activations without recomputation."""
-    found = []
+    errors = []
     for row in _rows("training_activations.csv"):
         hidden, heads, layers, sequence, micro, tensor = (
             int(row[name]) for name in ("hidden", "heads", "layers", "sequence", "micro_batch", "tensor")
         )
-        asked = sequence, micro, hidden, heads, tensor
+        layer_shape = sequence, micro, hidden, heads, tensor
         stages, virtual = int(row["pipeline"]), int(row["virtual"])
-        each = gpt_layer_bytes(*asked, Recompute(row["recompute"]), shares=row["sequence_shared"] == "1")
+        layer_bytes = gpt_layer_bytes(*layer_shape, Recompute(row["recompute"]), shares=row["sequence_shared"] == "1")
         if row["activations_gib"]:
-            kept = each * layers / stages * in_flight(0, stages, virtual, _MANY) / GIB
+            activations_gib = layer_bytes * layers / stages * in_flight(0, stages, virtual, _MANY) / GIB
             states = 12.0 * hidden**2 * layers * _STATE_BYTES / (tensor * stages) / GIB
-            found.append((f"{row['model']} {row['recompute']}", kept / float(row["activations_gib"]) - 1))
-            found.append((f"{row['model']} states", states / float(row["states_gib"]) - 1))
+            errors.append((f"{row['model']} {row['recompute']}", activations_gib / float(row["activations_gib"]) - 1))
+            errors.append((f"{row['model']} states", states / float(row["states_gib"]) - 1))
         else:
-            none = gpt_layer_bytes(*asked, Recompute.NONE, shares=False)
-            found.append((f"{row['model']} {row['recompute']} share", each / none - float(row["share_of_none_pct"]) / 100))
-    return found
+            none = gpt_layer_bytes(*layer_shape, Recompute.NONE, shares=False)
+            errors.append((f"{row['model']} {row['recompute']} share", layer_bytes / none - float(row["share_of_none_pct"]) / 100))
+    return errors
 
 
 def live_copies() -> list[tuple[str, float]]:
     """For each measured model, memory of one layer in Transformers relative to the formula."""
-    found = []
+    model_ratios = []
     for row in _rows("training_layers.csv"):
         model = find_model(row["model"]).architecture
         layer = kept_by_layers(model, 1)[0]
-        kept = layer.whole + layer.shared + layer.heads
-        found.append((row["model"], float(row["copies"]) * 2.0 * model.hidden / kept))
-    return found
+        layer_total = layer.whole + layer.shared + layer.heads
+        model_ratios.append((row["model"], float(row["copies"]) * 2.0 * model.hidden / layer_total))
+    return model_ratios
 
 
 def live_copies_off() -> list[float]:
@@ -76,7 +76,7 @@ def live_copies_off() -> list[float]:
 
 def runs_off() -> list[tuple[str, float]]:
     """Of each measured run on one GPU the relative error of what PyTorch held."""
-    found = []
+    errors = []
     for row in _rows("training_runs.csv"):
         trained_model = TrainedModel(
             model=find_model(row["model"]).architecture,
@@ -86,8 +86,8 @@ def runs_off() -> list[tuple[str, float]]:
         )
         mode = MODES.index(Recompute(row["recompute"]))
         parts = memory_parts(trained_model, _alone(int(row["micro_batch"]), mode), Beside(training_rules().logits_bytes.value, 0.0))
-        found.append((f"{row['model']} {row['recompute']}", float(in_gib(parts)[0]) / float(row["measured_gib"]) - 1))
-    return found
+        errors.append((f"{row['model']} {row['recompute']}", float(in_gib(parts)[0]) / float(row["measured_gib"]) - 1))
+    return errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,28 +110,28 @@ def layouts_that_ran() -> list[Ran]:
 
 
 def _ran(step: MeasuredStep) -> Ran:
-    told = step.program == "llm-foundry"
+    is_foundry = step.program == "llm-foundry"
     trained_model = TrainedModel(
         model=_gpt(step) if step.layers else find_model(step.model).architecture,
-        scheme=optimiser("adamw-mixed" if told else "adamw-megatron"),
+        scheme=optimiser("adamw-mixed" if is_foundry else "adamw-megatron"),
         sequence=step.sequence,
         adapter=Adapter() if step.task == "lora" else None,
     )
-    modes = (MODES.index(Recompute.FULL if step.recomputed else Recompute.NONE),) if told else range(len(MODES))
+    modes = (MODES.index(Recompute.FULL if step.recomputed else Recompute.NONE),) if is_foundry else range(len(MODES))
     rules = training_rules()
-    beside = Beside(rules.logits_bytes.value, rules.buckets_gib.value * GIB)
+    extra_memory = Beside(rules.logits_bytes.value, rules.buckets_gib.value * GIB)
     gpu, batches = boards()[step.gpu], max(1, round(step.sequences / (step.data * step.micro_batch)))
-    found = []
+    shares = []
     for mode in modes:
         values = (step.data, step.tensor, step.pipeline, step.context, step.virtual, max(step.expert, step.tensor), step.sharded)
         one = Layouts(*(np.array([value], dtype=np.int64) for value in (*values, step.micro_batch, batches, mode)))
-        parts = memory_parts(trained_model, one, beside)
+        parts = memory_parts(trained_model, one, extra_memory)
         value = float(in_gib(parts)[0]) + rules.context_gib.value + rules.network_gib.value
         low = float(in_gib(parts)[0]) + rules.context_gib.low + rules.network_gib.low
         for name, (least, _, _, _) in ranges(trained_model.model, rules, programs()["native"].copies, MODES[mode]).items():
             low -= (1 - least) * float(parts[name][0]) / GIB
-        found.append((value / gpu.usable_gib, low / gpu.usable_gib))
-    share, low_share = min(found)
+        shares.append((value / gpu.usable_gib, low / gpu.usable_gib))
+    share, low_share = min(shares)
     return Ran(step.program, step.model, share, low_share)
 
 
@@ -162,7 +162,7 @@ class PublishedTuning:
 
 def published_tunings() -> list[PublishedTuning]:
     """MLPerf Training 4.1, Llama 2 70B with a rank 16 adapter on attention, sequences of 8,192, in FP8; layouts are not stated."""
-    found = []
+    tunings = []
     for row in _rows("training_mlperf.csv"):
         work = TrainingWorkload(
             model=find_model("Llama-2-70b").architecture,
@@ -175,5 +175,5 @@ def published_tunings() -> list[PublishedTuning]:
             adapter=Adapter(16, "attention"),
         )
         (plan,) = training_plans(work, [boards()[row["gpu"]]], int(row["gpus"]))
-        found.append(PublishedTuning(row["gpu"], plan.gpus, work.batch / float(row["samples_per_s"]), plan))
-    return found
+        tunings.append(PublishedTuning(row["gpu"], plan.gpus, work.batch / float(row["samples_per_s"]), plan))
+    return tunings

@@ -51,13 +51,13 @@ def training_preference(
 
     Unknown values come last.
     """
-    wanted = 0.0
+    rank_value = 0.0
     if order is Order.SPEED:
-        wanted = inf if plan.time is None else 1.0 / plan.time.tokens_per_s
+        rank_value = inf if plan.time is None else 1.0 / plan.time.tokens_per_s
     elif order is not Order.GPUS:
         cost = training_cost(plan, costing)
         if cost is None or (order is Order.COST and not cost.rates.priced):
-            wanted = inf
+            rank_value = inf
         else:
-            wanted = cost.rates.per_million.value if order is Order.COST else cost.rates.kwh_per_million.value
-    return not plan.fits, bool(plan.risks), wanted, plan.gpus, plan.board.memory_gib
+            rank_value = cost.rates.per_million.value if order is Order.COST else cost.rates.kwh_per_million.value
+    return not plan.fits, bool(plan.risks), rank_value, plan.gpus, plan.board.memory_gib

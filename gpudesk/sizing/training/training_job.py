@@ -128,10 +128,10 @@ def _lost(known: Reliability, state: float, gpus: int, odd: str = "", end: int =
             return spread.value
         return spread.high if end * _GOOD[name] > 0 else spread.low
 
-    each = state / gpus / 1e9
-    copy_s = each / at("copy_gb_per_s")
-    local_s = max(copy_s, each / at("local_gb_per_s"))
-    shared_s = max(copy_s, each / at("shared_gb_per_s"))
+    gpu_state_gb = state / gpus / 1e9
+    copy_s = gpu_state_gb / at("copy_gb_per_s")
+    local_s = max(copy_s, gpu_state_gb / at("local_gb_per_s"))
+    shared_s = max(copy_s, gpu_state_gb / at("shared_gb_per_s"))
     places = Place(copy_s, local_s, at("local")), Place(copy_s, shared_s, 1 - at("local"))
     return lost_share(places, float(mean_time_between_failures_s(gpus, at("gpu_hours"))), at("restart_s"))
 
@@ -201,8 +201,8 @@ def plan_job(plan: TrainingPlan, costing: Costing | None = None) -> TrainingJob 
     """The whole of a plan's training, in the usual systems of its board; None where no time is known."""
     if plan.time is None:
         return None
-    each = min(plan.gpus, host_of(plan.board).domain)
-    return training_job(plan.work.trained, plan.board, plan.gpus, each, plan.days, plan.work.tokens, costing)
+    system_gpus = min(plan.gpus, host_of(plan.board).domain)
+    return training_job(plan.work.trained, plan.board, plan.gpus, system_gpus, plan.days, plan.work.tokens, costing)
 
 
 @dataclass(frozen=True, slots=True)

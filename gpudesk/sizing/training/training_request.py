@@ -115,9 +115,9 @@ def training_text(request: TrainingAsked) -> str:
 def training_from(text: str) -> TrainingAsked | None:
     """Parse a stored request; None if there is none or it is no longer valid."""
     try:
-        kept = kept_json(text)
+        stored = kept_json(text)
         request = TrainingAsked(
-            **{**kept, "hardware": Hardware(kept["hardware"]), "best": Order(kept.get("best", Order.GPUS)), "own": None}
+            **{**stored, "hardware": Hardware(stored["hardware"]), "best": Order(stored.get("best", Order.GPUS)), "own": None}
         )
         return request if _makes_sense(request) else None
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
@@ -165,11 +165,11 @@ def default_program(method: str) -> str:
 
 
 def _known(name: str, table: Mapping[str, Row]) -> Row:
-    found = table.get(name)
-    if found is None:
+    row = table.get(name)
+    if row is None:
         text = QT_TRANSLATE_NOOP("sizing", "{name} is not recognized; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"name": name, "keys": tuple(table)}))
-    return found
+    return row
 
 
 def training_workload(request: TrainingAsked) -> TrainingWorkload:

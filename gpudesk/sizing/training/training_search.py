@@ -26,12 +26,12 @@ _STEPS = 4
 
 def counts(most: int) -> list[int]:
     """Numbers of GPUs that are tried: 1, 2, 4, 8, then whole systems of eight, each number about a fifth more than the one before."""
-    found = {1, 2, 4, _WHOLE_SYSTEM}
+    tried_counts = {1, 2, 4, _WHOLE_SYSTEM}
     step = 0
     while (systems := round(2 ** (step / _STEPS))) * _WHOLE_SYSTEM <= MOST_GPUS:
-        found.add(systems * _WHOLE_SYSTEM)
+        tried_counts.add(systems * _WHOLE_SYSTEM)
         step += 1
-    return sorted(count for count in found if count <= most)
+    return sorted(count for count in tried_counts if count <= most)
 
 
 def layouts(work: TrainingWorkload, gpus: int, *, even: bool = True) -> Layouts:
@@ -104,12 +104,12 @@ def _experts(work: TrainingWorkload, tensor: int, slots: int) -> tuple[int, ...]
     if work.expert is not None and work.expert > 1:
         comes_out = experts and experts % work.expert == 0 and slots % work.expert == 0 and work.expert % tensor == 0
         return (work.expert,) if comes_out else ()
-    found, over = [tensor], 2 * tensor
+    group_sizes, over = [tensor], 2 * tensor
     while experts and work.expert is None and over <= experts and slots % over == 0:
         if experts % over == 0:
-            found.append(over)
+            group_sizes.append(over)
         over *= 2
-    return tuple(found)
+    return tuple(group_sizes)
 
 
 def _zeros(work: TrainingWorkload, pipeline: int, group: int) -> tuple[int, ...]:

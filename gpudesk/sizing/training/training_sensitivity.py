@@ -54,13 +54,13 @@ def training_outlook(plan: TrainingPlan, progress: Progress | None = None) -> li
     Raises:
         Cancelled: the user canceled the search.
     """
-    found = []
+    outlooks = []
     for done, look in enumerate(_limits(plan) if plan.fits else _fixes(plan)):
         if progress is not None:
             progress.step(min(done, _STEPS), _STEPS)
         if look is not None:
-            found.append(look)
-    return found
+            outlooks.append(look)
+    return outlooks
 
 
 def _same(plan: TrainingPlan, work: TrainingWorkload) -> TrainingPlan | None:
@@ -115,10 +115,10 @@ def _limits(plan: TrainingPlan) -> Iterator[TrainingOutlook | None]:
 
 
 def _look(plan: TrainingPlan, change: TrainingChange, work: TrainingWorkload, amount: int = 0, word: str = "") -> TrainingOutlook | None:
-    found = _same(plan, work)
-    if found is None or (not found.fits and found.needed.value >= plan.needed.value):
+    changed_plan = _same(plan, work)
+    if changed_plan is None or (not changed_plan.fits and changed_plan.needed.value >= plan.needed.value):
         return None
-    return TrainingOutlook(change, found, amount, word)
+    return TrainingOutlook(change, changed_plan, amount, word)
 
 
 def _longest(plan: TrainingPlan, low: int, most: int) -> TrainingOutlook | None:

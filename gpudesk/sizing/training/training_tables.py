@@ -98,11 +98,11 @@ def optimiser(key: str) -> Optimiser:
     """Raises:
     InvalidData: no scheme has that key.
     """
-    found = optimisers().get(key.lower())
-    if found is None:
+    scheme = optimisers().get(key.lower())
+    if scheme is None:
         text = QT_TRANSLATE_NOOP("sizing", "Unknown optimizer {key}; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(optimisers())}))
-    return found
+    return scheme
 
 
 @cache
@@ -127,12 +127,12 @@ def _spread(values: Sequence[float]) -> Spread:
 
 
 def _logits(row: Mapping[str, Any]) -> Sourced:
-    value, low, high = (float(each) for each in row["logits_bytes"])
+    value, low, high = (float(number) for number in row["logits_bytes"])
     return Sourced(value, low, high, row["logits_source"])
 
 
 def _sourced(row: Mapping[str, Any], name: str) -> Sourced:
-    value, low, high = (float(each) for each in row[name])
+    value, low, high = (float(number) for number in row[name])
     return Sourced(value, low, high, row[f"{name}_source"])
 
 
@@ -162,10 +162,10 @@ def programs() -> Mapping[str, Program]:
 def training_rules() -> TrainingRules:
     """Constants in addition to the calculated memory."""
     body = _table("training.yaml")
-    over, kept = body["overheads"], body["activations"]
+    over, activations = body["overheads"], body["activations"]
 
     def sourced(row: Mapping[str, Any], name: str, source: str) -> Sourced:
-        value, low, high = (float(each) for each in row[name])
+        value, low, high = (float(number) for number in row[name])
         return Sourced(value, low, high, row[source])
 
     return TrainingRules(
@@ -173,8 +173,8 @@ def training_rules() -> TrainingRules:
         network_gib=sourced(over, "network_gib", "network_source"),
         buckets_gib=sourced(over, "buckets_gib", "buckets_source"),
         fragmentation=sourced(over, "fragmentation", "fragmentation_source"),
-        logits_bytes=sourced(kept, "logits_bytes", "logits_source"),
-        activations={kind: (float(kept[kind]), kept[f"{kind}_source"]) for kind in ("classic", "dense", "other")},
+        logits_bytes=sourced(activations, "logits_bytes", "logits_source"),
+        activations={kind: (float(activations[kind]), activations[f"{kind}_source"]) for kind in ("classic", "dense", "other")},
     )
 
 

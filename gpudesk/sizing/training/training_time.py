@@ -134,11 +134,11 @@ def training_times(
 
 
 def _shown(weighted: NDArray[np.float64], waiting: Column) -> NDArray[np.float64]:
-    found = np.zeros((len(SHOWN), weighted.shape[1]))
+    shown_seconds = np.zeros((len(SHOWN), weighted.shape[1]))
     for place, name in enumerate(TERMS):
-        found[SHOWN.index(_SHOWN_AS.get(name, name))] += weighted[place]
-    found[SHOWN.index(BUBBLE)] = weighted[:OF_MICRO_BATCHES].sum(axis=0) * waiting
-    return found
+        shown_seconds[SHOWN.index(_SHOWN_AS.get(name, name))] += weighted[place]
+    shown_seconds[SHOWN.index(BUBBLE)] = weighted[:OF_MICRO_BATCHES].sum(axis=0) * waiting
+    return shown_seconds
 
 
 def _corrected(
@@ -147,13 +147,15 @@ def _corrected(
     """Factors on the time of each plan, its products and the ends of its range; and what it has in common with measurements."""
     kinds: dict[tuple[str, str], int] = {}
     at = np.array([kinds.setdefault((board.key, form), len(kinds)) for board, form in zip(chosen, forms, strict=True)], dtype=np.int64)
-    found = [known.correction(model.name, *kind) for kind in kinds]
-    ends = np.array([known.intervals[provenance] for _, provenance in found]).reshape(-1, 2)[at]
-    provenance = np.array([name for _, name in found])[at]
+    corrections = [known.correction(model.name, *kind) for kind in kinds]
+    ends = np.array([known.intervals[provenance] for _, provenance in corrections]).reshape(-1, 2)[at]
+    provenance = np.array([name for _, name in corrections])[at]
     # On boards that were measured what products reach is in their own correction.
     of_key = {board.key: board for board in chosen}
-    slower = np.array([products_slower(of_key[key]) if name == UNSEEN else 1.0 for (key, _), (_, name) in zip(kinds, found, strict=True)])
-    return np.exp(np.array([off for off, _ in found]))[at], slower.reshape(-1)[at], ends[:, 0], ends[:, 1], tuple(provenance.tolist())
+    slower = np.array(
+        [products_slower(of_key[key]) if name == UNSEEN else 1.0 for (key, _), (_, name) in zip(kinds, corrections, strict=True)]
+    )
+    return np.exp(np.array([off for off, _ in corrections]))[at], slower.reshape(-1)[at], ends[:, 0], ends[:, 1], tuple(provenance.tolist())
 
 
 def shown_terms(times: TrainingTimes, plan: int) -> tuple[Term, ...]:

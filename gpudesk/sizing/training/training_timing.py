@@ -62,13 +62,13 @@ def tokens_per_s(work: TrainingWorkload, board: Board, rows: Layouts) -> Column:
     Raises:
         InvalidData: the board does not compute in the format; see `has_times`.
     """
-    model, found = model_work(work.model), np.zeros(len(rows.data))
+    model, rates = model_work(work.model), np.zeros(len(rows.data))
     sharded = _is_sharded(model, rows)
     for program in ("fsdp", "megatron"):
         here = np.flatnonzero(sharded if program == "fsdp" else ~sharded)
         if here.size:
-            found[here] = _times(work, model, board, rows.at(here), program).tokens_per_s
-    return found
+            rates[here] = _times(work, model, board, rows.at(here), program).tokens_per_s
+    return rates
 
 
 def _needed_share(work: TrainingWorkload, model: ModelWork) -> float:
@@ -97,8 +97,8 @@ def step_time(work: TrainingWorkload, board: Board, one: Layouts) -> StepTime:
 def _is_sharded(model: ModelWork, rows: Layouts) -> NDArray[np.bool_]:
     """Whether replicas share out gradients or weights and nothing else is shared: the layouts whose steps FSDP was measured with."""
     plain = (rows.tensor == 1) & (rows.context == 1) & (rows.pipeline == 1) & (rows.zero >= 2)
-    found: NDArray[np.bool_] = plain & (model.experts == 0)
-    return found
+    is_sharded: NDArray[np.bool_] = plain & (model.experts == 0)
+    return is_sharded
 
 
 def _times(work: TrainingWorkload, model: ModelWork, board: Board, rows: Layouts, program: str) -> TrainingTimes:

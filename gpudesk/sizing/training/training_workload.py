@@ -135,19 +135,19 @@ def _check_splits(work: TrainingWorkload) -> None:
     """Raises:
     InvalidData: no program supports the requested combination of splits.
     """
-    asked = {
+    option_counts = {
         "--tensor-parallel": work.tensor,
         "--pipeline-parallel": work.pipeline,
         "--context-parallel": work.context,
         "--expert-parallel": work.expert,
     }
-    wanted = [name for name, count in asked.items() if (count or 1) > 1]
-    if work.is_whole and wanted:
+    used_options = [name for name, count in option_counts.items() if (count or 1) > 1]
+    if work.is_whole and used_options:
         text = QT_TRANSLATE_NOOP(
             "sizing", "{program} trains adapters only with data parallelism, ZeRO or FSDP; it does not support {options}."
         )
         fix = QT_TRANSLATE_NOOP("sizing", "Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other framework.")
-        values: dict[str, Value] = {"program": work.program.title, "options": tuple(wanted)}
+        values: dict[str, Value] = {"program": work.program.title, "options": tuple(used_options)}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
     if (work.pipeline or 1) > 1 and (work.zero or 0) > 1:
         text = QT_TRANSLATE_NOOP(

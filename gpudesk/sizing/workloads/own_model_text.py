@@ -33,7 +33,7 @@ def own_model_text(own: OwnModel) -> str:
         "tied": model.tied,
         "notes": list(model.notes),
         "weights": [_row(weight) for weight in weights],
-        "draft": [_row(each) for each in model.draft],
+        "draft": [_row(draft_weight) for draft_weight in model.draft],
         "spread": list(model.spread),
         "caches": [[str(cache.kind), *(getattr(cache, name) for name in _CACHE)] for cache in model.caches],
         "named": any(cache.named for cache in model.caches),
@@ -63,9 +63,9 @@ def own_model_from(text: str) -> OwnModel:
             raise ValueError("too long")
         return _read(json.loads(text))
     except (ValueError, TypeError, KeyError, IndexError, ZeroDivisionError, RecursionError) as error:
-        said = QT_TRANSLATE_NOOP("sizing", "The model saved with this workload cannot be read.")
+        problem = QT_TRANSLATE_NOOP("sizing", "The model saved with this workload cannot be read.")
         fix = QT_TRANSLATE_NOOP("sizing", "Choose the files of the model again.")
-        raise InvalidData(Message("sizing", said), Message("sizing", fix)) from error
+        raise InvalidData(Message("sizing", problem), Message("sizing", fix)) from error
 
 
 def _read(body: Mapping[str, Any]) -> OwnModel:
@@ -91,50 +91,50 @@ def _read(body: Mapping[str, Any]) -> OwnModel:
     if len(rows) != len(weights):
         raise ValueError("weights and their bytes differ in number")
     parts = tuple(StoredWeight(weight, _bytes(row[0]), _text(row[1]), _scales(row)) for weight, row in zip(weights, rows, strict=True))
-    top, bottom = (_whole(each, 1) for each in form["bits"])
+    top, bottom = (_whole(bits_part, 1) for bits_part in form["bits"])
     capability = float(form["capability"])
-    said = {name: _text(form[name], 2000) for name in _FORM}
+    texts = {name: _text(form[name], 2000) for name in _FORM}
     # Projects of older versions have neither.
-    said |= {name: _text(form.get(name, "")) for name in ("method", "kv")}
-    return OwnModel(model, FileFormat(**said, bits=Fraction(top, bottom), capability=capability, parts=parts))
+    texts |= {name: _text(form.get(name, "")) for name in ("method", "kv")}
+    return OwnModel(model, FileFormat(**texts, bits=Fraction(top, bottom), capability=capability, parts=parts))
 
 
 def _spread(value: Any) -> tuple[float, float]:
-    low, high = (float(each) for each in _listed(value, 2))
+    low, high = (float(bound) for bound in _listed(value, 2))
     if not 0 < low <= 1 <= high <= 100:
         raise ValueError("no such range")
     return low, high
 
 
 def _weight(role: Any, shape: Any, layers: Any, copies: Any, active: Any, part: Any, module: Any = "") -> Weight:
-    sizes = tuple(_whole(each, 1) for each in _listed(shape, _MOST_SHAPE))
+    sizes = tuple(_whole(size, 1) for size in _listed(shape, _MOST_SHAPE))
     return Weight(Role(role), sizes, _from_ranges(layers), _whole(copies, 1), _whole(active), Part(part), _text(module))
 
 
 def _cache(named: bool, kind: Any, *numbers: Any) -> Cache:
     values: dict[str, Any] = {name: _whole(value) for name, value in zip(_CACHE, numbers, strict=True)}
-    found = Cache(CacheKind(kind), **values)
-    return replace(found, named=named and found.kind is CacheKind.STATE)
+    cache = Cache(CacheKind(kind), **values)
+    return replace(cache, named=named and cache.kind is CacheKind.STATE)
 
 
 def _ranges(layers: Iterable[int]) -> list[list[int]]:
     """Whole numbers as the first and the last of each run."""
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     for layer in layers:
-        if found and layer == found[-1][1] + 1:
-            found[-1][1] = layer
+        if runs and layer == runs[-1][1] + 1:
+            runs[-1][1] = layer
         else:
-            found.append([layer, layer])
-    return found
+            runs.append([layer, layer])
+    return runs
 
 
 def _from_ranges(runs: Any) -> tuple[int, ...]:
-    found: list[int] = []
+    layers: list[int] = []
     for first, last in _listed(runs, _MOST_LAYERS):
-        found.extend(range(_whole(first), _whole(last, first, _MOST_LAYERS) + 1))
-        if len(found) > _MOST_LAYERS:
+        layers.extend(range(_whole(first), _whole(last, first, _MOST_LAYERS) + 1))
+        if len(layers) > _MOST_LAYERS:
             raise ValueError("too many layers")
-    return tuple(found)
+    return tuple(layers)
 
 
 def _whole(value: Any, least: int = 0, most: int = _MOST) -> int:
@@ -144,10 +144,10 @@ def _whole(value: Any, least: int = 0, most: int = _MOST) -> int:
 
 
 def _bytes(value: Any) -> float:
-    found = float(value)
-    if not 0 <= found <= 64:
+    size = float(value)
+    if not 0 <= size <= 64:
         raise ValueError("no such size")
-    return found
+    return size
 
 
 def _scales(row: Any) -> float:

@@ -141,7 +141,7 @@ def _plan(work: Kept, board: str, domain: int, network: SystemNetwork | None, mo
         return next(iter(pass_plans(passes_of(request), chosen)), None)
     model = architecture_of(request)
     works = [workload_of(request, model, key) for key in request.formats]
-    plans = [plan for each in works for plan in serving_plans(each, chosen, most=most, domain=domain, order=order)]
+    plans = [plan for format_work in works for plan in serving_plans(format_work, chosen, most=most, domain=domain, order=order)]
     return min(plans, key=lambda plan: preference(plan, order), default=None)
 
 
@@ -176,12 +176,12 @@ def need_within(work: Kept, stand: Stand, network: SystemNetwork | None = None) 
         InvalidData: as `need`.
     """
     request = asked_of(work)
-    found = need(work, stand.board, stand.gpus_each, network)
+    best_need = need(work, stand.board, stand.gpus_each, network)
     most = stand.gpus if request.gpus_most is None else min(stand.gpus, request.gpus_most)
-    if found is None or order_of(request) is Order.GPUS or _enough(found, stand, request.gpus_most) or not most:
-        return found
+    if best_need is None or order_of(request) is Order.GPUS or _enough(best_need, stand, request.gpus_most) or not most:
+        return best_need
     fewer = need(work, stand.board, stand.gpus_each, network, most)
-    return fewer if fewer is not None and fewer.plan.fits else found
+    return fewer if fewer is not None and fewer.plan.fits else best_need
 
 
 def _enough(needed: Need, stand: Stand, most: int | None) -> bool:
@@ -196,16 +196,16 @@ def placed(work: Kept, stands: Iterable[Stand], network: SystemNetwork | None = 
     """
     request = asked_of(work)
     order = order_of(request)
-    found = []
+    placements = []
     for stand in stands:
         needed = need_within(work, stand, network)
         if needed is not None:
-            found.append(Placed(stand, needed, _enough(needed, stand, request.gpus_most)))
+            placements.append(Placed(stand, needed, _enough(needed, stand, request.gpus_most)))
 
     def first(each: Placed) -> tuple[bool, bool, Preference]:
         return not each.need.plan.fits, not each.enough, plan_preference(each.need.plan, order)
 
-    return min(found, key=first, default=None)
+    return min(placements, key=first, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,55 +241,55 @@ def fixes(work: Kept, stands: Sequence[Stand], network: SystemNetwork | None = N
         return _training_fixes(work, request, stands, network)
     if isinstance(request, PassAsked):
         return _pass_fixes(work, request, stands)
-    found = []
+    changes = []
     if KV_BYTES[request.kv] > 1 and architecture_of(request).caches:
-        found.append(_fixed(work, replace(request, kv="fp8"), "kv", "fp8", stands))
+        changes.append(_fixed(work, replace(request, kv="fp8"), "kv", "fp8", stands))
     for key in NARROWER:
         if key not in request.formats and not request.own:
-            narrower = all(weight_format(key).bits < format_of(request, each).bits for each in request.formats)
-            found.append(_fixed(work, replace(request, formats=(*request.formats, key)), "formats", key, stands) if narrower else None)
+            narrower = all(weight_format(key).bits < format_of(request, format_key).bits for format_key in request.formats)
+            changes.append(_fixed(work, replace(request, formats=(*request.formats, key)), "formats", key, stands) if narrower else None)
     for step in range(1, _HALVINGS + 1):
         fewer = request.concurrency >> step if request.service.rate_per_s is None else 0
         changed = _fixed(work, replace(request, concurrency=fewer), "concurrency", fewer, stands) if fewer else None
         if changed is not None:
-            found.append(changed)
+            changes.append(changed)
             break
     if request.gpus_most is not None:
-        found.append(_fixed(work, replace(request, gpus_most=None), "gpus_most", "", stands))
-    return [each for each in found if each is not None]
+        changes.append(_fixed(work, replace(request, gpus_most=None), "gpus_most", "", stands))
+    return [change for change in changes if change is not None]
 
 
 def _training_fixes(work: Kept, request: TrainingAsked, stands: Sequence[Stand], network: SystemNetwork | None) -> list[Fixed]:
     """Less memory for more time first, then fewer sequences in a step."""
-    found = []
+    changes = []
     if not request.offload:
-        found.append(_fixed(work, replace(request, offload=True), "offload", "", stands, network))
+        changes.append(_fixed(work, replace(request, offload=True), "offload", "", stands, network))
     for step in range(1, _HALVINGS + 1):
         fewer = request.batch >> step
         changed = _fixed(work, replace(request, batch=fewer), "batch", fewer, stands, network) if fewer else None
         if changed is not None:
-            found.append(changed)
+            changes.append(changed)
             break
     if request.gpus is not None or request.gpus_most is not None:
-        found.append(_fixed(work, replace(request, gpus=None, gpus_most=None), "gpus_most", "", stands, network))
-    return [each for each in found if each is not None]
+        changes.append(_fixed(work, replace(request, gpus=None, gpus_most=None), "gpus_most", "", stands, network))
+    return [change for change in changes if change is not None]
 
 
 def _pass_fixes(work: Kept, request: PassAsked, stands: Sequence[Stand]) -> list[Fixed]:
     """Fewer items at once first, then narrower weights."""
-    found: list[Fixed | None] = []
+    changes: list[Fixed | None] = []
     for step in range(1, _HALVINGS + 1):
         fewer = request.batch >> step
         changed = _fixed(work, replace(request, batch=fewer), "items", fewer, stands) if fewer else None
         if changed is not None:
-            found.append(changed)
+            changes.append(changed)
             break
     bits = passes_of(request).form.bits
     narrower = [key for key in NARROWER if weight_format(key).bits < bits]
-    found += [_fixed(work, replace(request, weights=key), "formats", key, stands) for key in narrower]
+    changes += [_fixed(work, replace(request, weights=key), "formats", key, stands) for key in narrower]
     if request.gpus_most is not None:
-        found.append(_fixed(work, replace(request, gpus_most=None), "gpus_most", "", stands))
-    return [each for each in found if each is not None]
+        changes.append(_fixed(work, replace(request, gpus_most=None), "gpus_most", "", stands))
+    return [change for change in changes if change is not None]
 
 
 def _fixed(

@@ -138,4 +138,4 @@ class Commands(QObject):
             "elevation": window.place == "rack",
             "comparing": self.compare is not None and self.compare.is_comparing,
         }
-        return of_place | window.met_elsewhere() | {name for name, holds in conditions.items() if holds}
+        return of_place | window.met_elsewhere() | {name for name, is_met in conditions.items() if is_met}

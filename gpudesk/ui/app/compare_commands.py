@@ -79,9 +79,9 @@ class CompareCommands(QObject):
             return
         difference = shown.comparison.differences[place]
         ghost = None if difference.left_id is None or difference.right_id is not None else self._ghost(difference.table, difference.left_id)
-        wanted = self._place_for(difference.table if ghost is None else ghost[0], gone=ghost is not None)
-        if wanted != self._window.place:
-            self._window.go(wanted)
+        target_place = self._place_for(difference.table if ghost is None else ghost[0], gone=ghost is not None)
+        if target_place != self._window.place:
+            self._window.go(target_place)
             self._dock.set_current(place)
         if ghost is not None:
             self._go_to_ghost(*ghost)

@@ -24,16 +24,16 @@ _AT_ONCE = 20_000
 
 def providers(window: "WindowPlaces") -> list[PaletteProvider]:
     """The groups of the palette in the order in which they are listed."""
-    found = _Found(window)
+    finder = _Found(window)
     return [
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Actions")), lambda _: window.registry.palette_items(), 9, shown_unasked=True),
-        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Racks")), found.racks),
-        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Devices")), found.devices),
-        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Cables")), found.cables),
-        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Power and cooling")), found.power),
-        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Rows and halls")), found.rows),
-        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "On the floor")), found.floor_items),
-        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Catalog parts")), found.parts),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Racks")), finder.racks),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Devices")), finder.devices),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Cables")), finder.cables),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Power and cooling")), finder.power),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Rows and halls")), finder.rows),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "On the floor")), finder.floor_items),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Catalog parts")), finder.parts),
     ]
 
 
@@ -241,12 +241,12 @@ class _Found:
 def _named(rows: "Columns", query: str) -> Iterator[int]:
     """The places of rows in whose name, serial or asset the letters of the query occur in order; at most some hundred."""
     letters = fold("".join(query.split()))
-    found = 0
+    match_count = 0
     for place, texts in enumerate(zip(rows["name"], rows["serial"], rows["asset"], strict=True)):
         if any(text and _in_order(letters, fold(text)) for text in texts):
             yield place
-            found += 1
-            if found == _MOST_CANDIDATES:
+            match_count += 1
+            if match_count == _MOST_CANDIDATES:
                 return
 
 

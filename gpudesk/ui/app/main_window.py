@@ -179,8 +179,8 @@ class MainWindow(WindowPlaces):
     def _restore(self) -> None:
         geometry = self.settings.window_state("geometry")
         # What was kept may be of a screen that is not there any more, and is refused then.
-        kept = not geometry.isEmpty() and self.restoreGeometry(geometry)
-        if not kept and (screen := self.screen()) is not None:
+        is_restored = not geometry.isEmpty() and self.restoreGeometry(geometry)
+        if not is_restored and (screen := self.screen()) is not None:
             self.resize(self.size().boundedTo(screen.availableSize()))
 
     def _project_opened(self) -> None:

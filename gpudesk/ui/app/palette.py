@@ -222,10 +222,10 @@ class Palette(QWidget):
 
     def _fit(self) -> None:
         heights = [_HEAD if self._model.item_at(row) is None else _ROW for row in range(self._model.rowCount())]
-        wanted = sum(heights) + 2 * _INSET if heights else _ROW + _INSET
+        content_height = sum(heights) + 2 * _INSET if heights else _ROW + _INSET
         most = ROWS_SHOWN * _ROW + _HEAD + 2 * _INSET
         room = self._window.height() - TOP - _FIELD - 16
-        list_height = min(wanted, most, max(room, 3 * _ROW))
+        list_height = min(content_height, most, max(room, 3 * _ROW))
         width = min(WIDTH, self._window.width() - 32)
         self._list.setVisible(bool(heights))
         top_left = QPoint((self._window.width() - width) // 2, TOP)

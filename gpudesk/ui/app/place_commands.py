@@ -70,10 +70,10 @@ class PlaceCommands(QObject):
         order = [rack for line in lines_of(snapshot, Scope()) for rack in line.rack_ids.tolist()]
         spots = []
         for row in rows:
-            beside = order.index(row["rack_id"]) + step
-            if not 0 <= beside < len(order):
+            neighbor_place = order.index(row["rack_id"]) + step
+            if not 0 <= neighbor_place < len(order):
                 return
-            spots.append(Spot(order[beside], int(row["position"]), Face(int(row["face"])), row["side"]))
+            spots.append(Spot(order[neighbor_place], int(row["position"]), Face(int(row["face"])), row["side"]))
         if rows:
             self._session.do(move_devices, [row["id"] for row in rows], spots)
 

@@ -39,6 +39,6 @@ def _worst(findings: "Findings | None", *families: str) -> str | None:
     """The highest severity found for rules with this key prefix; for all rules if none is given."""
     if findings is None:
         return None
-    told = [findings.of_rule(rule) for rule in findings.rules if rule.startswith(families or "")]
-    worst = {str(found.severity) for found in told if len(found) > len(found.excluded)}
+    findings_by_rule = [findings.of_rule(rule) for rule in findings.rules if rule.startswith(families or "")]
+    worst = {str(rule_findings.severity) for rule_findings in findings_by_rule if len(rule_findings) > len(rule_findings.excluded)}
     return next((severity for severity in ("error", "warning") if severity in worst), None)

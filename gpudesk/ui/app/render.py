@@ -57,8 +57,8 @@ def render(
         InvalidData: the pane or the format is unknown, or its input is not given.
         DeskError: the readings cannot be read, or the file cannot be written.
     """
-    given = readings is not None if pane in READINGS else pane == "home" or document is not None
-    if pane not in PANES or out.suffix not in FORMATS or not given:
+    has_source = readings is not None if pane in READINGS else pane == "home" or document is not None
+    if pane not in PANES or out.suffix not in FORMATS or not has_source:
         text = QT_TRANSLATE_NOOP(
             "render",
             "A pane must be one of {panes}, and a picture file name must end in {formats}. The monitor requires "

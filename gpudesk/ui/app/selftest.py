@@ -103,7 +103,7 @@ def spot_on(canvas: RackCanvas, spot: Spot, half_units: int) -> QPoint:
     """Center of a device at a spot as drawn, in canvas coordinates."""
     layout = canvas.scene.layout
     rack = layout.place_of_rack[spot.rack_id]
-    elevation = next(int(each) for each in layout.faces_of_rack[rack] if layout.face[each] == spot.face)
+    elevation = next(int(rack_face) for rack_face in layout.faces_of_rack[rack] if layout.face[rack_face] == spot.face)
     x, y, width, height = layout.span_rect(elevation, spot.position, spot.position + half_units)
     return QPoint(round(canvas.camera.x_px(x + width / 2)), round(canvas.camera.y_px(y + height / 2)))
 

@@ -53,8 +53,8 @@ class TotalsLine(StatusLine):
             return
         from gpudesk.derived.totals.totals import project_totals
 
-        found = self._session.snapshot.cached(project_totals)
-        self.totals.set_figures([*self._figures(found), *self._cables()], mark_changes=mark_changes)
+        totals = self._session.snapshot.cached(project_totals)
+        self.totals.set_figures([*self._figures(totals), *self._cables()], mark_changes=mark_changes)
         findings = self._session.findings
         self.problems.setVisible(findings is not None)
         if findings is not None:
@@ -90,11 +90,11 @@ class TotalsLine(StatusLine):
             return []
         from gpudesk.derived.cabling.cable_figures import project_cables
 
-        found = self._session.snapshot.cached(project_cables)
-        length, unit = split_quantity(found.fibre_m / 1000, "km", decimals=1)
+        cable_totals = self._session.snapshot.cached(project_cables)
+        length, unit = split_quantity(cable_totals.fibre_m / 1000, "km", decimals=1)
         fibre = tr("Total length of cords and fiber cables")
         return [
-            StatusFigure("links", format_number(found.links), tr("links")),
-            StatusFigure("cables", format_number(found.cables), tr("cords and cables")),
+            StatusFigure("links", format_number(cable_totals.links), tr("links")),
+            StatusFigure("cables", format_number(cable_totals.cables), tr("cords and cables")),
             StatusFigure("fibre", length, tr("{unit} of fiber").format(unit=unit), fibre),
         ]

@@ -24,8 +24,8 @@ def fill_rects(painter: QPainter, rects: Reals, brush: QColor | QBrush) -> None:
         return
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(brush)
-    kept = np.ascontiguousarray(rects, np.float64)
-    painter.drawRects(_first(kept, QRectF), len(kept))
+    contiguous = np.ascontiguousarray(rects, np.float64)
+    painter.drawRects(_first(contiguous, QRectF), len(contiguous))
 
 
 def outline_rects(painter: QPainter, rects: Reals, colour: QColor, width_px: float = 1.0) -> None:
@@ -48,8 +48,8 @@ def draw_lines(painter: QPainter, lines: Reals, pen: QPen | QColor) -> None:
     if not len(lines):
         return
     painter.setPen(pen)
-    kept = np.ascontiguousarray(lines, np.float64)
-    painter.drawLines(_first(kept, QLineF), len(kept))
+    contiguous = np.ascontiguousarray(lines, np.float64)
+    painter.drawLines(_first(contiguous, QLineF), len(contiguous))
 
 
 def fill_groups(painter: QPainter, rects: Reals, group: NDArray[np.int64], colours: list[QColor]) -> None:

@@ -108,12 +108,12 @@ class Camera:
 
     def rects(self, rects_mm: Reals) -> Reals:
         """Rectangles (x, y, width, height) in mm as crisp rectangles in logical px, shape (n, 4)."""
-        made = np.empty_like(rects_mm)
-        made[:, 0] = self.edges_x(rects_mm[:, 0])
-        made[:, 1] = self.edges_y(rects_mm[:, 1])
-        made[:, 2] = self.edges_x(rects_mm[:, 0] + rects_mm[:, 2]) - made[:, 0]
-        made[:, 3] = self.edges_y(rects_mm[:, 1] + rects_mm[:, 3]) - made[:, 1]
-        return made
+        crisp_rects = np.empty_like(rects_mm)
+        crisp_rects[:, 0] = self.edges_x(rects_mm[:, 0])
+        crisp_rects[:, 1] = self.edges_y(rects_mm[:, 1])
+        crisp_rects[:, 2] = self.edges_x(rects_mm[:, 0] + rects_mm[:, 2]) - crisp_rects[:, 0]
+        crisp_rects[:, 3] = self.edges_y(rects_mm[:, 1] + rects_mm[:, 3]) - crisp_rects[:, 1]
+        return crisp_rects
 
     def at(self, x_px: float, y_px: float) -> tuple[float, float]:
         """The point of the drawing in mm under a logical px of the view."""

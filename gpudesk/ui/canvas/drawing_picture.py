@@ -39,7 +39,7 @@ def save_drawing(jobs: Jobs, view: CanvasView, bounds: Bounds, drawn_px: int, pa
     """
     scale = (drawn_px - _ROOM_PX) / max(bounds.width, bounds.height, 1.0)
     size = QSize(round(bounds.width * scale) + _ROOM_PX, round(bounds.height * scale) + _ROOM_PX)
-    save_painted(jobs, lambda painter, wanted: view.render_to(painter, wanted, bounds), size, path, done, failed)
+    save_painted(jobs, lambda painter, paint_size: view.render_to(painter, paint_size, bounds), size, path, done, failed)
 
 
 def save_painted(jobs: Jobs, paint: Paint, size: QSize, path: Path, done: Done, failed: Done) -> None:
@@ -53,10 +53,10 @@ def save_painted(jobs: Jobs, paint: Paint, size: QSize, path: Path, done: Done, 
     if drawn is None:
         text = QT_TRANSLATE_NOOP("render", "A picture file must end in one of {formats}.")
         raise NoPicture(Message("render", text, {"formats": PICTURES}))
-    made = drawn(paint, size)
+    picture = drawn(paint, size)
 
     def write() -> Path:
-        write_file(path, png_bytes(made) if isinstance(made, QImage) else made)
+        write_file(path, png_bytes(picture) if isinstance(picture, QImage) else picture)
         return path
 
     jobs.read(lambda _: write(), done, failed)

@@ -82,13 +82,13 @@ class TextCache:
         middle to that number of px, and omitted if not even three letters fit. With `now` it is always laid out in this
         frame.
         """
-        found = self._get(text, ink, _WHOLE) if now else self._drawn(text, ink, _WHOLE)
-        if found is not None and 0 <= room < found[1]:
+        text_and_width = self._get(text, ink, _WHOLE) if now else self._drawn(text, ink, _WHOLE)
+        if text_and_width is not None and 0 <= room < text_and_width[1]:
             # In steps, so that a zoom does not lay out a text again at each of its sizes.
-            found = self._drawn(text, ink, int(room) // _STEP_PX * _STEP_PX)
-        if found is None or found[1] <= 0:
+            text_and_width = self._drawn(text, ink, int(room) // _STEP_PX * _STEP_PX)
+        if text_and_width is None or text_and_width[1] <= 0:
             return 0.0
-        static, width = found
+        static, width = text_and_width
         painter.setFont(ink.font)
         painter.setPen(colour)
         painter.drawStaticText(whole(x - align * width), whole(y - ink.metrics.height() / 2), static)
@@ -109,13 +109,13 @@ class TextCache:
         painter.setFont(ink.font)
         painter.setPen(colour)
         half = ink.metrics.height() / 2
-        kept, draw = self._texts, painter.drawStaticText
+        known_texts, draw = self._texts, painter.drawStaticText
         for text, left, middle, width in zip(texts, x, y, room, strict=True):
-            found = kept.get((text, ink, _WHOLE)) or self._drawn(text, ink, _WHOLE)
-            if found is not None and found[1] > width:
-                found = self._drawn(text, ink, int(width) // _STEP_PX * _STEP_PX)
-            if found is not None and found[1] > 0:
-                draw(whole(left - align * found[1]), whole(middle - half), found[0])
+            text_and_width = known_texts.get((text, ink, _WHOLE)) or self._drawn(text, ink, _WHOLE)
+            if text_and_width is not None and text_and_width[1] > width:
+                text_and_width = self._drawn(text, ink, int(width) // _STEP_PX * _STEP_PX)
+            if text_and_width is not None and text_and_width[1] > 0:
+                draw(whole(left - align * text_and_width[1]), whole(middle - half), text_and_width[0])
 
     def _drawn(self, text: str, ink: Ink, limit: int) -> tuple[QStaticText, float] | None:
         if self._fresh >= self._most_fresh and (text, ink, limit) not in self._texts:
@@ -125,9 +125,9 @@ class TextCache:
 
     def _get(self, text: str, ink: Ink, limit: int) -> tuple[QStaticText, float]:
         key = (text, ink, limit)
-        found = self._texts.get(key)
-        if found is not None:
-            return found
+        known = self._texts.get(key)
+        if known is not None:
+            return known
         shown = text
         if limit != _WHOLE:
             shown = ink.metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, limit)
@@ -136,12 +136,12 @@ class TextCache:
         static = QStaticText(shown)
         static.setTextFormat(Qt.TextFormat.PlainText)
         static.prepare(QTransform(), ink.font)
-        made = (static, static.size().width() if shown else 0.0)
-        self._texts[key] = made
+        text_and_width = (static, static.size().width() if shown else 0.0)
+        self._texts[key] = text_and_width
         self._fresh += 1
         if len(self._texts) > _KEPT:
             self._texts.popitem(last=False)
-        return made
+        return text_and_width
 
 
 _DARK, _LIGHT = QColor("#15181C"), QColor("#FFFFFF")

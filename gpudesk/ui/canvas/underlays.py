@@ -31,13 +31,13 @@ class Underlay:
 
     def hall_point(self, x: float, y: float) -> tuple[float, float]:
         """Position of a picture point in the hall, in mm."""
-        found = self.turn * complex(x, y) + self.corner
-        return found.real, found.imag
+        point = self.turn * complex(x, y) + self.corner
+        return point.real, point.imag
 
     def picture_point(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """The point of the picture at a point of the hall."""
-        found = (complex(x_mm, y_mm) - self.corner) / self.turn
-        return found.real, found.imag
+        point = (complex(x_mm, y_mm) - self.corner) / self.turn
+        return point.real, point.imag
 
     @property
     def corners(self) -> Reals:
@@ -59,12 +59,14 @@ class Underlay:
 def underlays_of(snapshot: Snapshot, hall_id: int) -> tuple[Underlay, ...]:
     """The underlays of a hall, the lowest first."""
     table, attachments = snapshot["underlay"], snapshot["attachment"]
-    found = []
+    underlays = []
     for row_id in table.where("hall_id", hall_id).tolist():
         row = table.row(row_id)
-        kept = attachments.row(int(row["attachment_id"]))
+        attachment = attachments.row(int(row["attachment_id"]))
         corner, right = complex(row["x_mm"], row["y_mm"]), complex(row["right_x_mm"], row["right_y_mm"])
-        width, height = int(kept["width"]), int(kept["height"])
+        width, height = int(attachment["width"]), int(attachment["height"])
         turn, opacity = (right - corner) / width, int(row["opacity_percent"])
-        found.append(Underlay(row_id, int(kept["id"]), str(row["name"]), str(kept["media"]), width, height, turn, corner, opacity))
-    return tuple(found)
+        underlays.append(
+            Underlay(row_id, int(attachment["id"]), str(row["name"]), str(attachment["media"]), width, height, turn, corner, opacity)
+        )
+    return tuple(underlays)

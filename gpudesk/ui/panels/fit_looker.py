@@ -149,7 +149,7 @@ class FitLooker:
         from gpudesk.monitor.nvml.fit_devices import most_room
 
         choices = tuple((_choice_key(device), _choice_title(device, len(machine.gpus))) for device in devices)
-        keys = [each for each, _ in choices]
+        keys = [choice_key for choice_key, _ in choices]
         gpus = [
             _gpu_line(f"{gpu.facts.index} · {gpu.facts.name}", gpu.free_bytes, gpu.total_bytes, str(gpu.lack or "")) for gpu in machine.gpus
         ]
@@ -252,12 +252,12 @@ def _with_arithmetic(view: FitView, device: "Device", fits: "Sequence[Fit]") -> 
     """The same with the arithmetic of the board and the context of the lines."""
     from gpudesk.sizing.fit.fitting_table import precisions
 
-    told = precisions(device.board.capability)
+    board_precisions = precisions(device.board.capability)
     return replace(
         view,
         capability=device.board.capability,
-        has=tuple(each.title for each in told if each.has),
-        lacks=tuple(each.title for each in told if each.has is False),
+        has=tuple(precision.title for precision in board_precisions if precision.has),
+        lacks=tuple(precision.title for precision in board_precisions if precision.has is False),
         context=fits[0].context if fits else 0,
     )
 

@@ -133,15 +133,15 @@ class PaperDialog(DeskDialog):
 
     def tell_what_is_possible(self) -> None:
         """Update the enabled state of the buttons."""
-        asked, path = self.asked(), self.path
-        ready = bool(asked.names) and path is not None and path.suffix.lower() in asked.suffixes and self._job is None
+        request, path = self.asked(), self.path
+        ready = bool(request.names) and path is not None and path.suffix.lower() in request.suffixes and self._job is None
         self.set_verb(tr("Save"), enabled=ready)
-        self.print_button.setEnabled(bool(asked.names) and self._job is None)
+        self.print_button.setEnabled(bool(request.names) and self._job is None)
 
     def _subject(self) -> Subject | None:
-        document, asked = self._project.document, self.asked()
+        document, request = self._project.document, self.asked()
         try:
-            return None if document is None else subject_of(document, utc_now(), asked.since, asked.listing)
+            return None if document is None else subject_of(document, utc_now(), request.since, request.listing)
         except DeskError as error:
             self.complain(error)
             return None
@@ -164,17 +164,17 @@ class PaperDialog(DeskDialog):
         self.row.addLayout(column, 1)
 
     def _show_first_sheets(self) -> None:
-        subject, asked = self._subject(), self.asked()
+        subject, request = self._subject(), self.asked()
         if self._look is not None:
             self._look.cancel()
             self._look = None
-        if subject is None or not asked.names:
+        if subject is None or not request.names:
             self._take_first(([], 0, 0))
             return
-        spoken = wording(asked.language, unit_system())
+        spoken = wording(request.language, unit_system())
 
         def lay_out(progress: Progress) -> tuple[list[Page], int, int]:
-            document = bound(asked.names, subject, asked.choices, spoken)
+            document = bound(request.names, subject, request.choices, spoken)
             return *first_sheets(document, progress), document.about()
 
         self._look = self._project.jobs.read(lay_out, self._take_first, self._not_looked)
@@ -230,8 +230,8 @@ class PaperDialog(DeskDialog):
         subject, path = self._subject(), self.path
         if subject is None or path is None or self._job is not None:
             return
-        asked = self.asked()
-        order = Order(asked.names, subject, asked.choices, asked.language, unit_system(), subject.project)
+        request = self.asked()
+        order = Order(request.names, subject, request.choices, request.language, unit_system(), subject.project)
         self._begin(lambda progress: write_apart(order, path, progress), self._saved)
 
     def ask_printer(self) -> None:
@@ -239,10 +239,10 @@ class PaperDialog(DeskDialog):
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        asked = QPrintDialog(printer, self)
-        asked.accepted.connect(lambda: self.print_to(printer))
-        asked.setModal(True)
-        asked.show()
+        print_dialog = QPrintDialog(printer, self)
+        print_dialog.accepted.connect(lambda: self.print_to(printer))
+        print_dialog.setModal(True)
+        print_dialog.show()
 
     def print_to(self, printer: Any) -> None:
         """Print on a reading thread."""
@@ -251,8 +251,8 @@ class PaperDialog(DeskDialog):
         subject = self._subject()
         if subject is None or self._job is not None:
             return
-        asked = self.asked()
-        document = bound(asked.names, subject, asked.choices, wording(asked.language, unit_system()))
+        request = self.asked()
+        document = bound(request.names, subject, request.choices, wording(request.language, unit_system()))
         self._begin(lambda progress: print_pages(document.sheets(progress), printer), self._printed)
 
     def reject(self) -> None:

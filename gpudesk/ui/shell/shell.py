@@ -104,18 +104,18 @@ class Shell(QMainWindow):
 
     def go(self, place: str) -> None:
         """Show a place; one that needs a project is replaced by the first without one."""
-        wanted = (
+        target_place = (
             place if place in self.places_by_key and (self.session.is_open or not self.places_by_key[place].needs_project) else self._first
         )
-        if wanted != self.place:
-            _LOG.info("place", name=log.code(wanted, set(self.places_by_key)))
+        if target_place != self.place:
+            _LOG.info("place", name=log.code(target_place, set(self.places_by_key)))
             self.message_bar.forget_passing()
-        view, entry = self.view(wanted), self.places_by_key[wanted]
+        view, entry = self.view(target_place), self.places_by_key[target_place]
         entry.prepare(view)
         focus = entry.focus(view)
         self._stack.setCurrentWidget(view)
-        self.rail.set_place(wanted)
-        self.settings.set_text("place", wanted)
+        self.rail.set_place(target_place)
+        self.settings.set_text("place", target_place)
         self._place_shown()
         focus.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -15,15 +15,15 @@ _POINT_BYTES = 16
 
 def polygon(x: NDArray[np.float64], y: NDArray[np.float64]) -> QPolygonF:
     """A line through points, without a Python object for each."""
-    made = QPolygonF()
-    made.resize(len(x))
+    line = QPolygonF()
+    line.resize(len(x))
     if len(x):
         # The types that come with shiboken leave out that an address may be any object of Qt, that it has a size, and that it is a buffer.
         pointer: Any = VoidPtr
-        memory = np.frombuffer(pointer(made.data(), len(x) * _POINT_BYTES, True), dtype=np.float64)
+        memory = np.frombuffer(pointer(line.data(), len(x) * _POINT_BYTES, True), dtype=np.float64)
         memory[0::2] = x
         memory[1::2] = y
-    return made
+    return line
 
 
 def polygons(curve: Curve, area: QRectF, low: float, high: float) -> list[QPolygonF]:

@@ -26,8 +26,8 @@ def register() -> bool:
         files = locate.font_files()
     except FileNotFoundError:
         return False
-    wanted = [path for path in files if path.stem.rpartition("-")[2] in _FACES]
-    return all(_register(str(path)) >= 0 for path in wanted) and len(wanted) == len(_FACES)
+    face_files = [path for path in files if path.stem.rpartition("-")[2] in _FACES]
+    return all(_register(str(path)) >= 0 for path in face_files) and len(face_files) == len(_FACES)
 
 
 def font(step: str, *, strong: bool = False, tabular: bool = False, italic: bool = False) -> QFont:
@@ -59,11 +59,11 @@ def _register(path: str) -> int:
 def _font(step: str, strong: bool, tabular: bool, italic: bool) -> QFont:
     metrics = load_metrics()
     scale = metrics.type_scale[step]
-    made = QFont(metrics.family)
-    made.setStyleHint(QFont.StyleHint.SansSerif)
-    made.setPixelSize(scale.px)
-    made.setWeight(QFont.Weight.DemiBold if strong or scale.weight >= 600 else QFont.Weight.Normal)
-    made.setItalic(italic)
+    new_font = QFont(metrics.family)
+    new_font.setStyleHint(QFont.StyleHint.SansSerif)
+    new_font.setPixelSize(scale.px)
+    new_font.setWeight(QFont.Weight.DemiBold if strong or scale.weight >= 600 else QFont.Weight.Normal)
+    new_font.setItalic(italic)
     if tabular:
-        made.setFeature(QFont.Tag.fromString("tnum"), 1)
-    return made
+        new_font.setFeature(QFont.Tag.fromString("tnum"), 1)
+    return new_font

@@ -29,12 +29,12 @@ def lean(svg: str) -> str:
         content = _TAG.sub(_rounded, group[2].strip())
         if not content:
             continue
-        wanted = _shortened(group[1], content)
-        if wanted != attributes:
+        short_attributes = _shortened(group[1], content)
+        if short_attributes != attributes:
             if parts:
                 parts.append("</g>")
-            attributes = wanted
-            parts.append(f"<g {wanted}>")
+            attributes = short_attributes
+            parts.append(f"<g {short_attributes}>")
         parts.append(content)
     if body[end:].strip():
         return svg

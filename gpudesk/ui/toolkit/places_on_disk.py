@@ -15,8 +15,8 @@ def documents_folder() -> Path:
     if locate.HOME_VARIABLE in os.environ:
         folder = Path(os.environ[locate.HOME_VARIABLE]) / "documents"
     else:
-        found = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        folder = Path(found) if found else Path.home()
+        location = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        folder = Path(location) if location else Path.home()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

@@ -366,9 +366,9 @@ class Session(QObject):
             self.selection_changed.emit()
 
     def _prune_selection(self) -> bool:
-        kept = tuple(ref for ref in self._selection if self._exists(ref))
-        lost = kept != self._selection
-        self._selection = kept
+        remaining = tuple(ref for ref in self._selection if self._exists(ref))
+        lost = remaining != self._selection
+        self._selection = remaining
         return lost
 
     def _settle(self) -> None:
@@ -425,7 +425,7 @@ class Session(QObject):
 
     def _judge(self, snapshot: Snapshot) -> None:
         """Run all checks on a reader thread, and show their findings."""
-        self.jobs.read(lambda _: _judged(snapshot), lambda found: self.take_findings(snapshot, found))
+        self.jobs.read(lambda _: _judged(snapshot), lambda findings: self.take_findings(snapshot, findings))
 
     def _look_for_changes(self) -> None:
         document = self.document
@@ -516,8 +516,8 @@ def _rescued(document: Document, target: Path) -> _Loaded:
 def _recovered(source: Path, target: Path, progress: Progress) -> tuple[_Loaded, Recovered]:
     from gpudesk.operations.project.recover_project import recover
 
-    found = recover(source, target, progress)
-    return _load(target), found
+    recovery = recover(source, target, progress)
+    return _load(target), recovery
 
 
 def _damage_in(document: Document, progress: Progress) -> DeskError | None:

@@ -49,22 +49,22 @@ def install_language(chosen: str) -> str:
     """
     if chosen not in LANGUAGE_CHOICES:
         raise ValueError(f"no such language: {chosen!r}")
-    wanted = system_language() if chosen == SYSTEM else chosen
+    language_key = system_language() if chosen == SYSTEM else chosen
     for translator in _Languages.translators:
         QCoreApplication.removeTranslator(translator)
     files = (
-        (f"qtbase_{wanted}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
+        (f"qtbase_{language_key}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
         # The last one is asked first: our names of keys are shorter than those of Qt.
-        (f"gpudesk_{wanted}", str(locate.translations_dir())),
+        (f"gpudesk_{language_key}", str(locate.translations_dir())),
     )
     # English texts are the sources themselves, but their plural forms come from a file.
     _Languages.translators = tuple(loaded for loaded in (_load(name, folder) for name, folder in files) if loaded)
     for translator in _Languages.translators:
         QCoreApplication.installTranslator(translator)
-    _Languages.language = wanted
-    quantities.set_number_language(wanted)
-    QLocale.setDefault(QLocale(wanted))
-    return wanted
+    _Languages.language = language_key
+    quantities.set_number_language(language_key)
+    QLocale.setDefault(QLocale(language_key))
+    return language_key
 
 
 def language() -> str:

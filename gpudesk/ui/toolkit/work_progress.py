@@ -46,9 +46,9 @@ class WorkProgress(QObject):
         """Those of a snapshot; those of an earlier one with the very same racks and devices until they are there, None without any."""
         if not self.wanted or snapshot is None or self._made is None:
             return None
-        of, made = self._made
+        of, work_shares = self._made
         alike = all(of[name] is snapshot[name] or of[name].shares(snapshot[name], ("id",)) for name in ("rack", "device"))
-        return made if alike else None
+        return work_shares if alike else None
 
     def _follow(self, *_: object) -> None:
         document = self._session.document
@@ -60,7 +60,7 @@ class WorkProgress(QObject):
         if self._under_way is not None and self._under_way[0] is snapshot and self._under_way[1] == today:
             return
         self._under_way = snapshot, today
-        self._session.jobs.read(lambda _: snapshot.cached(work_shares_on(today)), lambda made: self._take(snapshot, made))
+        self._session.jobs.read(lambda _: snapshot.cached(work_shares_on(today)), lambda work_shares: self._take(snapshot, work_shares))
 
     def _take(self, snapshot: Snapshot, made: WorkShares) -> None:
         if isValid(self) and self.wanted and self._session.is_open and self._session.snapshot is snapshot:

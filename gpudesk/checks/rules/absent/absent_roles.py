@@ -53,13 +53,13 @@ def _roles(snapshot: Snapshot) -> Mapping[str, int]:
 def _named(snapshot: Snapshot) -> Mapping[tuple[str, NetworkKind], int]:
     """The roles that stages name with the kind of their network → the network, the first that names it."""
     networks, stages = snapshot["network"], snapshot["network_stage"]
-    found: dict[tuple[str, NetworkKind], int] = {}
+    networks_by_role: dict[tuple[str, NetworkKind], int] = {}
     for network, lower, upper in zip(*(stages[name].tolist() for name in ("network_id", "lower", "upper")), strict=True):
         kind = NetworkKind(int(networks["kind"][networks.position(network)]))
         for role in (lower, upper):
             if role:
-                found.setdefault((role, kind), network)
-    return found
+                networks_by_role.setdefault((role, kind), network)
+    return networks_by_role
 
 
 @made_from({"network_stage": ("lower", "upper")})

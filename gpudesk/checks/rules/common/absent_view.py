@@ -36,8 +36,8 @@ def by_hall(view: View, lacking: Mask) -> Iterator[tuple[int, Ids]]:
     halls = np.full(view.snapshot["device"].rows, ABSENT)
     halls[places] = view.whereabouts.halls(places)
     chosen = places[halls[places] != ABSENT] if view.only is None else places[np.isin(halls[places], view.ids)]
-    for hall, mine in sorted(grouped(halls, chosen).items()):
-        yield int(hall), mine
+    for hall, hall_places in sorted(grouped(halls, chosen).items()):
+        yield int(hall), hall_places
 
 
 def names_of(view: View, places: Ids) -> str:
@@ -58,7 +58,7 @@ def equipment(view: View, hall: int, places: Ids, text: str, fix: Fix | None = N
 
 def systems_of(types: Types) -> Mask:
     """Whether one of each type is a system with GPUs for a hall, by type id: no workstation, and no card."""
-    found = np.zeros(max(types, default=0) + 1, bool)
+    is_system = np.zeros(max(types, default=0) + 1, bool)
     for type_id, kind in types.items():
-        found[type_id] = bool(kind.gpu_count) and kind.family not in (Family.GPU, Family.WORKSTATION)
-    return found
+        is_system[type_id] = bool(kind.gpu_count) and kind.family not in (Family.GPU, Family.WORKSTATION)
+    return is_system

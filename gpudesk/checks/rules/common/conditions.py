@@ -60,8 +60,8 @@ def workstations(snapshot: Snapshot) -> bool:
 @made_from({"device": ("parent_id", "rack_id")})
 def _beside_racks(snapshot: Snapshot) -> Ids:
     """The ids of the devices that are neither in a rack nor in another device in one."""
-    found: Ids = snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
-    return found
+    device_ids: Ids = snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
+    return device_ids
 
 
 def feeding_from_floors(snapshot: Snapshot) -> bool:

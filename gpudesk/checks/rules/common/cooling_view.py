@@ -90,11 +90,11 @@ def node_place(view: View, plan: CoolingPlan, node: int) -> Place:
 def more_units(view: View, plan: CoolingPlan, node: int) -> Fix | None:
     """Add the missing units of a carrier, if it serves one hall or one row."""
     served = view.snapshot["cooling_service"]
-    mine = np.flatnonzero(served["cooling_id"] == node_id(plan, node))
+    service_rows = np.flatnonzero(served["cooling_id"] == node_id(plan, node))
     level = max(int(plan.nodes["redundancy"][node]), int(Redundancy.NONE))
     for column, table, key in (("hall_id", "hall", "hall_ids"), ("row_id", "rack_row", "row_ids")):
-        ids = served[column][mine]
-        if len(mine) == 1 and ids[0] != ABSENT:
+        ids = served[column][service_rows]
+        if len(service_rows) == 1 and ids[0] != ABSENT:
             place = int(ids[0])
             title = rule_text(QT_TRANSLATE_NOOP("checks", "Add units for {name}"), name=view.name(table, place))
             return Fix("propose_cooling", {key: [place], "redundancy": level}, title)
@@ -124,10 +124,10 @@ def at_place(view: View, plan: CoolingPlan, place: int, message: Message, is_: Q
 
 def places_to_judge(view: View, plan: CoolingPlan, concerned: Mask) -> list[int]:
     """The places that are `concerned`, shape (places,), of those that the view is about."""
-    found: Ids = np.flatnonzero(concerned)
+    places: Ids = np.flatnonzero(concerned)
     if view.only is not None:
-        found = found[np.isin(_keys(plan)[found], view.ids)]
-    listed: list[int] = found.tolist()
+        places = places[np.isin(_keys(plan)[places], view.ids)]
+    listed: list[int] = places.tolist()
     return listed
 
 
@@ -147,12 +147,12 @@ def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | 
     at = np.searchsorted(known.key, fresh.key)
     at[at == len(known.key)] = 0
     same = known.key[at] == fresh.key
-    for mine, theirs in ((known.name, fresh.name), (known.loop_name, fresh.loop_name)):
-        same[same] = np.equal(mine[at[same]], theirs[same]).astype(bool)
+    for before_column, after_column in ((known.name, fresh.name), (known.loop_name, fresh.loop_name)):
+        same[same] = np.equal(before_column[at[same]], after_column[same]).astype(bool)
     old, new = known.figures[at[same]], fresh.figures[same]
     same[same] = ((old == new) | (np.isnan(old) & np.isnan(new))).all(axis=1)
-    gone = known.key[~np.isin(known.key, fresh.key[same])]
-    return frozenset(np.concatenate([fresh.key[~same], gone]).tolist())
+    gone_keys = known.key[~np.isin(known.key, fresh.key[same])]
+    return frozenset(np.concatenate([fresh.key[~same], gone_keys]).tolist())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -63,14 +63,14 @@ def port_names(view: View, device_ids: Ids, ports: Ids) -> list[str]:
     at = devices.positions(np.asarray(device_ids, np.int64))
     names, kinds = devices.at("name", at).tolist(), devices.at("type_id", at).tolist()
     known: dict[tuple[int, int], str] = {}
-    found = []
+    port_labels = []
     for device_id, name, kind, port in zip(device_ids.tolist(), names, kinds, ports.tolist(), strict=True):
         of_port = known.get((kind, port))
         if of_port is None:
             group = group_at(types[kind], port)
             of_port = known[kind, port] = f"#{port}" if group is None else group.ports[port - group.ports[0].index].name
-        found.append(f"{name or f'#{device_id}'} {of_port}")
-    return found
+        port_labels.append(f"{name or f'#{device_id}'} {of_port}")
+    return port_labels
 
 
 def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Violation]:
@@ -84,8 +84,10 @@ def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Violatio
         devices = [end.device[chosen].tolist() for end in ends]
         cables = _cables_of(view, verdicts.links, chosen)
         curable = row.ok is not None and rule in CURABLE
-        for link, mine, a, b, one, other in zip(chosen.tolist(), cables, *devices, *names, strict=True):
-            yield _found(mine, objects[a], objects[b], row, _fix(view, verdicts, link, rule) if curable else None, f"{one} – {other}")
+        for link, link_cables, a, b, one, other in zip(chosen.tolist(), cables, *devices, *names, strict=True):
+            yield _found(
+                link_cables, objects[a], objects[b], row, _fix(view, verdicts, link, rule) if curable else None, f"{one} – {other}"
+            )
 
 
 def _cables_of(view: View, links: Links, chosen: Ids) -> list[list[int]]:

@@ -64,9 +64,9 @@ def racks_of_nodes(view: View) -> Ids:
 def feeds_of_racks(view: View) -> Mask:
     """Which nodes are feeds that lead to PDUs in racks."""
     power, nodes = view.power, view.snapshot["power_node"]
-    mine = np.zeros(power.network.nodes, bool)
-    mine[: power.rows] = nodes["kind"][nodes.positions(power.node_ids)] == PowerNodeKind.FEED
-    ending: Mask = mine & (view.cached(racks_of_nodes) != ABSENT)
+    is_feed = np.zeros(power.network.nodes, bool)
+    is_feed[: power.rows] = nodes["kind"][nodes.positions(power.node_ids)] == PowerNodeKind.FEED
+    ending: Mask = is_feed & (view.cached(racks_of_nodes) != ABSENT)
     return ending
 
 

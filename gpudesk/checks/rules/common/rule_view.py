@@ -62,8 +62,8 @@ class View:
         """What `maker` makes of this view, made once and shared by the rules."""
         if maker not in self._made:
             self._made[maker] = maker(self)
-        made: Made = self._made[maker]  # type: ignore[assignment]
-        return made
+        product: Made = self._made[maker]  # type: ignore[assignment]
+        return product
 
     @property
     def types(self) -> Types:
@@ -172,30 +172,30 @@ class View:
     def sharing(self, tables: Sequence[str], column: str) -> dict[str, list[Object]]:
         """Text → the rows that have it in `column`, table by table, of the texts to check that two or more rows share; "" is none."""
         if self.only is not None and len(self.only) <= FEW:
-            wanted = {text: _rows_with(self.snapshot, tables, column, text) for text in self.only if isinstance(text, str) and text}
-            return {text: rows for text, rows in wanted.items() if len(rows) > 1}
+            candidates = {text: _rows_with(self.snapshot, tables, column, text) for text in self.only if isinstance(text, str) and text}
+            return {text: rows for text, rows in candidates.items() if len(rows) > 1}
         values = {table: self.snapshot[table][column].tolist() for table in tables}
         if self.only is None:
             counts = Counter(text for column_ in values.values() for text in column_)
             wanted_texts: Collection[ScopeId] = {text for text, count in counts.items() if count > 1}
         else:
             wanted_texts = frozenset(self.only)
-        found: dict[str, list[Object]] = {}
+        rows_by_text: dict[str, list[Object]] = {}
         for table, column_ in values.items() if wanted_texts else ():
             for row_id, text in zip(self.snapshot[table].ids.tolist(), column_, strict=True):
                 if text in wanted_texts and text:
-                    found.setdefault(text, []).append((table, row_id))
-        return {text: rows for text, rows in found.items() if len(rows) > 1}
+                    rows_by_text.setdefault(text, []).append((table, row_id))
+        return {text: rows for text, rows in rows_by_text.items() if len(rows) > 1}
 
     def blank(self, tables: Sequence[str], column: str) -> Iterator[tuple[str, Object]]:
         """The rows whose text in `column` is empty or only spaces, with that text, of the texts to check."""
-        wanted = None if self.only is None else {text for text in self.only if isinstance(text, str) and not text.strip()}
-        if wanted is not None and not wanted:
+        blank_texts = None if self.only is None else {text for text in self.only if isinstance(text, str) and not text.strip()}
+        if blank_texts is not None and not blank_texts:
             return
         for table in tables:
             columns = self.snapshot[table]
             for row_id, text in zip(columns.ids.tolist(), columns[column].tolist(), strict=True):
-                if (not text or text.isspace()) and (wanted is None or text in wanted):
+                if (not text or text.isspace()) and (blank_texts is None or text in blank_texts):
                     yield text, (table, row_id)
 
     def name(self, table: str, row_id: int) -> str:
@@ -221,8 +221,8 @@ class View:
 
     def placed_place(self, place: int) -> Place:
         """The units of the device at `place` of `placed`; only the rack for a device next to the units."""
-        rack, low, high, beside = self._spans[0][place], self._spans[1][place], self._spans[2][place], self._spans[3][place]
-        return self.rack_place(rack) if beside or high <= low else self.rack_place(rack, low, high)
+        rack, low, high, is_beside = self._spans[0][place], self._spans[1][place], self._spans[2][place], self._spans[3][place]
+        return self.rack_place(rack) if is_beside or high <= low else self.rack_place(rack, low, high)
 
     def type_place(self, type_id: int) -> Place:
         """A catalog entry by its model."""

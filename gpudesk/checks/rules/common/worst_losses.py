@@ -45,12 +45,12 @@ class WorstLosses:
 
     def replaced(self, racks: Ids, others: "WorstLosses") -> "WorstLosses":
         """Those of other racks, and those of `others` that are in `racks`."""
-        kept, fresh = ~np.isin(self.rack, racks), np.isin(others.rack, racks)
-        if kept.all() and not fresh.any():
+        is_kept, fresh = ~np.isin(self.rack, racks), np.isin(others.rack, racks)
+        if is_kept.all() and not fresh.any():
             return self
-        order = np.argsort(np.concatenate([self.device_id[kept], others.device_id[fresh]]), kind="stable")
+        order = np.argsort(np.concatenate([self.device_id[is_kept], others.device_id[fresh]]), kind="stable")
         return WorstLosses(
-            *(np.concatenate([getattr(self, field.name)[kept], getattr(others, field.name)[fresh]])[order] for field in fields(self))
+            *(np.concatenate([getattr(self, field.name)[is_kept], getattr(others, field.name)[fresh]])[order] for field in fields(self))
         )
 
 
@@ -87,8 +87,8 @@ def _worst_losses(view: View) -> WorstLosses:
     on = losable(view)
     # What is above the feeds of racks is no part of their group: the failure simulation reports its loss.
     source = _losable_above(power.below_rows.parent, network.cord_node, np.isin(np.arange(network.nodes), on))
-    hung = np.flatnonzero(source != ABSENT)
-    pairs, lost = np.unique(network.cord_device[hung] * network.nodes + source[hung], return_counts=True)
+    losable_cords = np.flatnonzero(source != ABSENT)
+    pairs, lost = np.unique(network.cord_device[losable_cords] * network.nodes + source[losable_cords], return_counts=True)
     device, node = pairs // max(network.nodes, 1), pairs % max(network.nodes, 1)
     total = np.bincount(network.cord_device, minlength=network.devices)[device]
     rule_of = network.device_rule[device]
@@ -100,27 +100,29 @@ def _worst_losses(view: View) -> WorstLosses:
     worse = np.lexsort((node, alive, -after))
     worse = worse[(after > before)[worse] & several[worse] & in_rack[worse]]
     _, first = np.unique(device[worse], return_index=True)
-    mine = worse[first]
-    places, nodes = power.loads[device[mine]], node[mine]
+    worst_pairs = worse[first]
+    places, nodes = power.loads[device[worst_pairs]], node[worst_pairs]
     # Banks are no part of what can be lost: what is no row is the device of a PDU.
     is_row = nodes < power.rows
     ids = np.concatenate([power.node_ids, devices.ids[power.givers]])
-    return WorstLosses(devices.ids[places], where.rack[places], ids[nodes], is_row, after[mine], total[mine], alive[mine])
+    return WorstLosses(
+        devices.ids[places], where.rack[places], ids[nodes], is_row, after[worst_pairs], total[worst_pairs], alive[worst_pairs]
+    )
 
 
 def _with_several_supplies(types: Types) -> Mask:
     """Whether each type, by its id, has a rule for at least two power supplies."""
-    found = np.zeros(max(types, default=0) + 1, bool)
+    has_several = np.zeros(max(types, default=0) + 1, bool)
     for type_id, kind in types.items():
-        found[type_id] = kind.supplies is not None and kind.supplies.total > 1
-    return found
+        has_several[type_id] = kind.supplies is not None and kind.supplies.total > 1
+    return has_several
 
 
 def _losable_above(parent: Ids, node: Ids, can_be_lost: Mask) -> Ids:
     """The first node at or above each of `node` that can be lost, ABSENT if there is none."""
-    found, here = np.full(len(node), ABSENT), node.copy()
+    first_losable, here = np.full(len(node), ABSENT), node.copy()
     while (here != ABSENT).any():
-        hit = (here != ABSENT) & can_be_lost[here] & (found == ABSENT)
-        found[hit] = here[hit]
-        here = np.where((here == ABSENT) | (found != ABSENT), ABSENT, parent[here])
-    return found
+        hit = (here != ABSENT) & can_be_lost[here] & (first_losable == ABSENT)
+        first_losable[hit] = here[hit]
+        here = np.where((here == ABSENT) | (first_losable != ABSENT), ABSENT, parent[here])
+    return first_losable

@@ -17,14 +17,14 @@ from gpudesk.derived.cooling.cooling_spares import spares
 def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) -> Iterator[Violation]:
     """Carriers of some kinds with more heat than their units can remove, or less flow than is drawn."""
     plan = planned(view)
-    flow, mine = plan.flow, np.isin(plan.network.kind, kinds)
+    flow, is_of_kind = plan.flow, np.isin(plan.network.kind, kinds)
     if able_w:
         able, load, unit = flow.able_w, flow.load_w, "W"
     elif CoolingKind.AIR in kinds:
         able, load, unit = cfm_from_m3_per_s(flow.blown_m3_s), cfm_from_m3_per_s(flow.airflow_needed_m3_s), "CFM"
     else:
         able, load, unit = flow.pumped_l_min, flow.flow_needed_l_min, "L/min"
-    for node in np.flatnonzero(mine & (load > able * (1 + ROUNDING)) & (load > 0)).tolist():
+    for node in np.flatnonzero(is_of_kind & (load > able * (1 + ROUNDING)) & (load > 0)).tolist():
         is_, needs = Quantity(float(able[node]), unit), Quantity(float(load[node]), unit)
         name = node_name(view, plan, node)
         message = rule_text(text, name=name, able=is_, load=needs)
@@ -127,10 +127,10 @@ def redundancy(view: View) -> Iterator[Violation]:
         left = spares(plan, node)
         if left.met or left.share_whole < 1 - ROUNDING:
             continue
-        name, wanted = node_name(view, plan, node), REDUNDANCY_NAMES[Redundancy(int(plan.nodes["redundancy"][node]))]
+        name, redundancy_name = node_name(view, plan, node), REDUNDANCY_NAMES[Redundancy(int(plan.nodes["redundancy"][node]))]
         text = QT_TRANSLATE_NOOP("checks", "{name} is declared as {wanted}; without {lost} its units provide {percent} of the load.")
         share = Quantity(100 * left.share_left, "%")
-        message = rule_text(text, name=name, wanted=wanted, lost=", ".join(left.lost), percent=share)
+        message = rule_text(text, name=name, wanted=redundancy_name, lost=", ".join(left.lost), percent=share)
         yield at_node(view, plan, node, message, share, Quantity(100.0, "%"), more_units(view, plan, node))
 
 

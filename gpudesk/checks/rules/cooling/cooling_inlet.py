@@ -53,11 +53,11 @@ def inlet(view: View) -> Iterator[Violation]:
         cold = comes < limits.least_c[at] - ROUNDING
     for device in np.flatnonzero(warm | cold).tolist():
         row, kind = int(devices.ids[device]), int(at[device])
-        bears = limits.greatest_c if warm[device] else limits.least_c
+        bounds_c = limits.greatest_c if warm[device] else limits.least_c
         text = QT_TRANSLATE_NOOP("checks", "{name} receives air at {comes}; its maximum is {limit} ({rule}).")
         if cold[device]:
             text = QT_TRANSLATE_NOOP("checks", "{name} receives air at {comes}; its minimum is {limit} ({rule}).")
-        is_, limit = Quantity(float(comes[device]), "°C"), Quantity(round(float(bears[kind]), 1), "°C")
+        is_, limit = Quantity(float(comes[device]), "°C"), Quantity(round(float(bounds_c[kind]), 1), "°C")
         by = view.types[int(limits.ids[kind])].title if limits.own[kind] else f"ASHRAE {limits.class_name}"
         message = rule_text(text, name=view.name("device", row), comes=is_, limit=limit, rule=by)
         yield Violation((0,), (("device", row),), view.row_place("device", row), message, is_, limit)
@@ -104,10 +104,15 @@ def aisle(view: View) -> Iterator[Violation]:
     """Halls with row coolers. In other halls the airflow balance of the hall is enough."""
     plan = planned(view)
     text = QT_TRANSLATE_NOOP("checks", "The racks at {name} require {needed}; row coolers there supply {row} and the room adds {room}.")
-    for found in aisle_air(view.snapshot, plan):
-        if not found.short:
+    for aisle_supply in aisle_air(view.snapshot, plan):
+        if not aisle_supply.short:
             continue
-        flows = [Quantity(float(cfm_from_m3_per_s(each)), "CFM") for each in (found.needed_m3_s, found.row_m3_s, found.room_m3_s)]
-        message = rule_text(text, name=view.name("floor_item", found.item), needed=flows[0], row=flows[1], room=flows[2])
-        there = Quantity(float(cfm_from_m3_per_s(found.row_m3_s + found.room_m3_s)), "CFM")
-        yield Violation((0,), (("floor_item", found.item),), view.row_place("floor_item", found.item), message, there, flows[0])
+        flows = [
+            Quantity(float(cfm_from_m3_per_s(flow_m3_s)), "CFM")
+            for flow_m3_s in (aisle_supply.needed_m3_s, aisle_supply.row_m3_s, aisle_supply.room_m3_s)
+        ]
+        message = rule_text(text, name=view.name("floor_item", aisle_supply.item), needed=flows[0], row=flows[1], room=flows[2])
+        there = Quantity(float(cfm_from_m3_per_s(aisle_supply.row_m3_s + aisle_supply.room_m3_s)), "CFM")
+        yield Violation(
+            (0,), (("floor_item", aisle_supply.item),), view.row_place("floor_item", aisle_supply.item), message, there, flows[0]
+        )

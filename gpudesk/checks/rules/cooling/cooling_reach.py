@@ -102,7 +102,7 @@ def unfed(view: View) -> Iterator[Violation]:
     """Air handlers, row coolers, rear doors and CDUs, as well as units that supply nothing."""
     plan = planned(view)
     kind, network = plan.network.kind, plan.network
-    needing = [each for each in TAKES_FROM if each not in (CoolingKind.CRAC, CoolingKind.CHILLER)]
+    needing = [cooling_kind for cooling_kind in TAKES_FROM if cooling_kind not in (CoolingKind.CRAC, CoolingKind.CHILLER)]
     loose = np.isin(kind, needing) & (network.cooled_by == ABSENT)
     useless = ~np.isin(kind, (*CARRIERS, CoolingKind.REAR_DOOR)) & (network.supplies == ABSENT)
     text = QT_TRANSLATE_NOOP("checks", "{name} has no loop to reject its heat to.")
@@ -151,7 +151,7 @@ def facts(view: View) -> Iterator[Violation]:
     """Unknown capacities count as sufficient; this rule lists them."""
     plan = planned(view)
     network = plan.network
-    lacks = (
+    unknown_facts = (
         (np.isinf(network.capacity_w), QT_TRANSLATE_NOOP("checks", "The capacity of {name} is not known; it is assumed sufficient.")),
         (np.isinf(network.airflow_m3_s), QT_TRANSLATE_NOOP("checks", "The airflow of {name} is not known; it is assumed sufficient.")),
         (
@@ -159,7 +159,7 @@ def facts(view: View) -> Iterator[Violation]:
             QT_TRANSLATE_NOOP("checks", "The flow of {name} is not known; it is assumed sufficient."),
         ),
     )
-    for number, (unknown, text) in enumerate(lacks):
+    for number, (unknown, text) in enumerate(unknown_facts):
         for node in np.flatnonzero(unknown).tolist():
             message = rule_text(text, name=node_name(view, plan, node))
             about = ("", " airflow", " flow")[number]

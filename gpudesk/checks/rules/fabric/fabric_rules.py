@@ -50,8 +50,8 @@ def ends_to_judge(view: View) -> FabricEnds:
 
 def _tier(ends: FabricEnds, tier: int) -> Mask:
     """Which ends are at switches of a tier of their network."""
-    found: Mask = ends.switch & (ends.tier == tier)
-    return found
+    is_of_tier: Mask = ends.switch & (ends.tier == tier)
+    return is_of_tier
 
 
 def _counted(first: Ids, second: Ids) -> tuple[Ids, Ids, Ids]:
@@ -145,16 +145,16 @@ def oversubscription(view: View) -> Iterator[Violation]:
     network = ends.network[chosen[first]]
     said_up, said_down = (networks[name][network] for name in ("leaf_up", "leaf_down"))
     planned = np.where((said_up > 0) & (said_down > 0), np.maximum(said_down / np.maximum(said_up, 1), 1.0), 1.0)
-    judged = (down > 0) & ((up > 0) | (said_up > 0))
-    for number in np.flatnonzero(judged & (down > planned * up + _ROUNDING)).tolist():
-        leaf, wanted = int(leaves[number]), round(float(planned[number]), 3)
+    is_judged = (down > 0) & ((up > 0) | (said_up > 0))
+    for number in np.flatnonzero(is_judged & (down > planned * up + _ROUNDING)).tolist():
+        leaf, planned_ratio = int(leaves[number]), round(float(planned[number]), 3)
         there, above = int(down[number]), int(up[number])
         text = QT_TRANSLATE_NOOP(
             "checks", "{leaf} has {down} {down|link|links} to nodes and {up} {up|uplink|uplinks}; the planned ratio is {planned} : 1."
         )
-        message = rule_text(text, leaf=view.name("device", leaf), down=there, up=above, planned=wanted)
-        found = round(there / above, 3) if above else None
-        yield Violation((leaf,), (("device", leaf),), view.row_place("device", leaf), message, found, wanted)
+        message = rule_text(text, leaf=view.name("device", leaf), down=there, up=above, planned=planned_ratio)
+        actual_ratio = round(there / above, 3) if above else None
+        yield Violation((leaf,), (("device", leaf),), view.row_place("device", leaf), message, actual_ratio, planned_ratio)
 
 
 _DOUBLED = (NetworkKind.STORAGE, NetworkKind.IN_BAND)
@@ -213,14 +213,14 @@ def open_ports(view: View) -> Iterator[Violation]:
     """Devices with at least one cable of the network. Ports slower than the network are not counted."""
     networks, snapshot = view.snapshot["network"], view.snapshot
     used = snapshot.cached(_all_ports_in_use) if view.only is None else _ports_in_use(snapshot, view.cached(ends_to_judge))
-    wanted = np.array([_asked_ports(view, *kind) for kind in used.kinds], np.int64)
-    for number in np.flatnonzero(used.there < wanted[used.kind]).tolist() if len(used.there) else ():
-        holder, asked, network = int(used.device[number]), int(wanted[used.kind[number]]), int(used.network[number])
+    required_ports = np.array([_asked_ports(view, *kind) for kind in used.kinds], np.int64)
+    for number in np.flatnonzero(used.there < required_ports[used.kind]).tolist() if len(used.there) else ():
+        holder, required, network = int(used.device[number]), int(required_ports[used.kind[number]]), int(used.network[number])
         text = QT_TRANSLATE_NOOP("checks", "{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.")
-        values = {"there": int(used.there[number]), "wanted": asked}
+        values = {"there": int(used.there[number]), "wanted": required}
         message = rule_text(text, device=view.name("device", holder), network=str(networks["name"][network]), **values)
         objects = (("device", holder), ("network", int(networks.ids[network])))
-        yield Violation((holder,), objects, view.row_place("device", holder), message, values["there"], asked)
+        yield Violation((holder,), objects, view.row_place("device", holder), message, values["there"], required)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -267,15 +267,15 @@ def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:
     rate = float(networks["rate_gbps"][network])
     groups = [group for group in view.types[type_id].port_groups if group.role == "network" and group.network == purpose]
     ports = sum(len(group.ports) for group in groups if (group.rate_gbps or 0) >= rate)
-    mine = np.flatnonzero(stages["network_id"] == networks.ids[network])
-    limits = {place: int(stages["links"][place]) for place in mine.tolist() if stages["lower"][place] in ("", role)}
-    asked = {place: limit for place, limit in limits.items() if limit != ABSENT}
-    if not asked:
+    stage_rows = np.flatnonzero(stages["network_id"] == networks.ids[network])
+    limits = {place: int(stages["links"][place]) for place in stage_rows.tolist() if stages["lower"][place] in ("", role)}
+    stated_limits = {place: limit for place, limit in limits.items() if limit != ABSENT}
+    if not stated_limits:
         return ports
     kind = view.types[type_id]
-    of_trays = sum(limit for place, limit in asked.items() if stages["per_tray"][place] and has_tray_ports(kind))
+    of_trays = sum(limit for place, limit in stated_limits.items() if stages["per_tray"][place] and has_tray_ports(kind))
     places = len(slots_of_trays(kind, stage_slots(kind, purpose, rate)[0], of_trays)) if of_trays else 0
-    return min(ports, places + sum(asked.values()) - of_trays)
+    return min(ports, places + sum(stated_limits.values()) - of_trays)
 
 
 @rule(

@@ -42,7 +42,7 @@ def detour(view: View) -> Iterator[Violation]:
     columns += [port_names(view, *(cables.at(f"{side}_{name}", places) for name in ("device_id", "port"))) for side in "ab"]
     places_of_a = {device: view.row_place("device", device) for device in dict.fromkeys(columns[1])}
     for needed, walk, cable, a, b, one, other in zip(needed_mm.tolist(), walk_mm.tolist(), *columns, strict=True):
-        length, walked = (Quantity(round(each / _METRE_MM, 1), "m") for each in (needed, walk))
+        length, walked = (Quantity(round(length_mm / _METRE_MM, 1), "m") for length_mm in (needed, walk))
         message = rule_text(text, one=one, other=other, length=length, walk=walked)
         objects = (("cable", cable), *(("device", device) for device in dict.fromkeys((a, b))))
         more = Quantity(round((needed - walk) / _METRE_MM, 1), "m")

@@ -88,7 +88,7 @@ class _Longer:
             return None
         sold = self._sold.get(type_id)
         if sold is None:
-            sold = self._sold[type_id] = sorted(1000 * each.length_m for each in self._types[type_id].lengths)
+            sold = self._sold[type_id] = sorted(1000 * sold_length.length_m for sold_length in self._types[type_id].lengths)
         at = bisect_left(sold, needed_mm)
         if at == len(sold):
             return None

@@ -78,9 +78,9 @@ def way_full(view: View) -> Iterator[Violation]:
 
 def _too_full(view: View, text: str, fill: Reals, limit: Reals, over: Mask) -> Iterator[Violation]:
     for place in np.flatnonzero(over).tolist():
-        found, wanted = Quantity(round(float(fill[place]), 1), "%"), Quantity(float(limit[place]), "%")
+        actual_fill, allowed_fill = Quantity(round(float(fill[place]), 1), "%"), Quantity(float(limit[place]), "%")
         count = int(view.cached(_lying).cables[place])
-        yield _at_way(view, place, text, found, wanted, fill=found, count=count, limit=wanted)
+        yield _at_way(view, place, text, actual_fill, allowed_fill, fill=actual_fill, count=count, limit=allowed_fill)
 
 
 def _at_way(view: View, place: int, text: str, found: Quantity, wanted: Quantity, /, **values: Value) -> Violation:
@@ -105,8 +105,8 @@ def way_weight(view: View) -> Iterator[Violation]:
     text = QT_TRANSLATE_NOOP("checks", "{name} carries {load} per meter; its limit is {limit}.")
     limit, load = view.snapshot["pathway"]["load_kg_per_m"], view.cached(_lying).kg_per_m
     for place in np.flatnonzero((limit != ABSENT) & (load > limit + 1e-9)).tolist():
-        found, wanted = Quantity(round(float(load[place]), 1), "kg"), Quantity(float(limit[place]), "kg")
-        yield _at_way(view, place, text, found, wanted, load=found, limit=wanted)
+        actual_load, allowed_load = Quantity(round(float(load[place]), 1), "kg"), Quantity(float(limit[place]), "kg")
+        yield _at_way(view, place, text, actual_load, allowed_load, load=actual_load, limit=allowed_load)
 
 
 @rule(
@@ -125,8 +125,8 @@ def way_bend(view: View) -> Iterator[Violation]:
     text = QT_TRANSLATE_NOOP("checks", "{name} has a bend radius of {radius}; a cable in it requires {wanted}.")
     radius, needed = view.snapshot["pathway"]["bend_radius_mm"], view.cached(_lying).bend_radius_mm
     for place in np.flatnonzero((radius != ABSENT) & (needed > radius + 1e-9)).tolist():
-        found, wanted = Quantity(float(radius[place]), "mm"), Quantity(round(float(needed[place]), 1), "mm")
-        yield _at_way(view, place, text, found, wanted, radius=found, wanted=wanted)
+        actual_radius, needed_radius = Quantity(float(radius[place]), "mm"), Quantity(round(float(needed[place]), 1), "mm")
+        yield _at_way(view, place, text, actual_radius, needed_radius, radius=actual_radius, wanted=needed_radius)
 
 
 def _halls_with_ways(view: View) -> set[int]:
@@ -226,7 +226,7 @@ def way_open(view: View) -> Iterator[Violation]:
     for table, row_id in view.cached(_loads).open:
         rows = view.snapshot[table]
         halls.setdefault(int(rows["hall_id"][rows.position(row_id)]), []).append((table, row_id))
-    for hall, stands in sorted(halls.items()):
-        names = ", ".join(view.name(*stand) for stand in stands[:MOST_NAMES]) + (" …" if len(stands) > MOST_NAMES else "")
-        message = rule_text(text, hall=view.name("hall", hall), limit=limit, count=len(stands), names=names)
-        yield Violation((0,), (("hall", hall),), view.row_place("hall", hall), message, len(stands), 0)
+    for hall, far_objects in sorted(halls.items()):
+        names = ", ".join(view.name(*stand) for stand in far_objects[:MOST_NAMES]) + (" …" if len(far_objects) > MOST_NAMES else "")
+        message = rule_text(text, hall=view.name("hall", hall), limit=limit, count=len(far_objects), names=names)
+        yield Violation((0,), (("hall", hall),), view.row_place("hall", hall), message, len(far_objects), 0)

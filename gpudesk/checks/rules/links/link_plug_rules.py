@@ -57,18 +57,18 @@ def rate(view: View) -> Iterator[Violation]:
 def accepted_rate(view: View) -> Iterator[Violation]:
     """One finding per stage with an accepted lower rate; it counts links with too slow ports. Links below that rate remain errors."""
     snapshot = view.snapshot
-    found = snapshot.cached(links)
-    planned = asked_gbps(snapshot, found)
-    for stage_id, mine in links_below_rate(snapshot, found, planned).items():
-        if not len(mine):
+    known_links = snapshot.cached(links)
+    planned = asked_gbps(snapshot, known_links)
+    for stage_id, slow_links in links_below_rate(snapshot, known_links, planned).items():
+        if not len(slow_links):
             continue
-        network_id = int(found.network[mine[0]])
-        accepted, asked = snapshot.cached(accepted_rates)[stage_id], int(planned[mine[0]])
-        least, wanted = Quantity(accepted.gbps, "Gb/s"), Quantity(asked, "Gb/s")
+        network_id = int(known_links.network[slow_links[0]])
+        accepted, planned_gbps = snapshot.cached(accepted_rates)[stage_id], int(planned[slow_links[0]])
+        least, planned_rate = Quantity(accepted.gbps, "Gb/s"), Quantity(planned_gbps, "Gb/s")
         text = QT_TRANSLATE_NOOP("checks", "{count} {count|link is|links are} accepted at {rate}; {wanted} planned. {reason}.")
-        message = rule_text(text, count=len(mine), rate=least, wanted=wanted, reason=accepted.reason)
+        message = rule_text(text, count=len(slow_links), rate=least, wanted=planned_rate, reason=accepted.reason)
         # No fix: it is a decision. "Fix all" would take it back without asking.
-        yield Violation((0,), (("network_stage", stage_id),), view.row_place("network", network_id), message, least, wanted)
+        yield Violation((0,), (("network_stage", stage_id),), view.row_place("network", network_id), message, least, planned_rate)
 
 
 @link_rule(

@@ -58,9 +58,9 @@ def spare_length(view: View) -> Iterator[Violation]:
 
 def _sold_mm(view: View, type_ids: Ids, needed_mm: Reals) -> Reals:
     """The shortest sufficient stock length of each cable's type, in whole mm; infinite if none is known."""
-    found = np.full(len(type_ids), np.inf)
+    lengths_mm = np.full(len(type_ids), np.inf)
     for type_id in np.unique(type_ids[type_ids != ABSENT]).tolist():
         sold = np.array(sorted(1000 * length.length_m for length in view.types[type_id].lengths))
-        mine = np.flatnonzero(type_ids == type_id)
-        found[mine] = np.append(np.round(sold), np.inf)[np.searchsorted(sold, needed_mm[mine])]
-    return found
+        places = np.flatnonzero(type_ids == type_id)
+        lengths_mm[places] = np.append(np.round(sold), np.inf)[np.searchsorted(sold, needed_mm[places])]
+    return lengths_mm

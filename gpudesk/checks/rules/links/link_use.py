@@ -97,14 +97,14 @@ def cage(view: View) -> Iterator[Violation]:
     keys, token, shared = keys[order], token[order], shared[order]
     differs = np.flatnonzero((keys[1:] == keys[:-1]) & (token[1:] != token[:-1]))
     for key in np.unique(keys[differs]).tolist():
-        mine = shared[keys == key]
-        holder = int(device[mine[0]])
+        ends_in_cage = shared[keys == key]
+        holder = int(device[ends_in_cage[0]])
         if not is_chosen(view, holder):
             continue
-        places = np.unique(cable[mine])
+        places = np.unique(cable[ends_in_cage])
         objects: list[Object] = [("cable", row) for row in table.ids[places].tolist()]
         text = QT_TRANSLATE_NOOP("checks", "The cables in the cage of {port} specify different modules or connectors.")
-        name = port_name(view, holder, int(port[mine].min()))
+        name = port_name(view, holder, int(port[ends_in_cage].min()))
         at = Place("device", holder, name)
         yield Violation((holder,), (*objects, ("device", holder)), at, rule_text(text, port=name), about=f" {key & 0x3FFF}")
 
@@ -123,25 +123,25 @@ class _Cages:
         numbers: list[int] = []
         for type_id, kind in types.items():
             self._first[type_id] = len(numbers)
-            found = [port.cage_index if group.kind in CAGES else ABSENT for group in kind.port_groups for port in group.ports]
-            self._count[type_id] = len(found)
+            cage_indices = [port.cage_index if group.kind in CAGES else ABSENT for group in kind.port_groups for port in group.ports]
+            self._count[type_id] = len(cage_indices)
             self.shared[type_id] = any(group.kind in CAGES and group.ports_per_cage > 1 for group in kind.port_groups)
-            numbers += found
+            numbers += cage_indices
         self._numbers = np.array([*numbers, ABSENT], np.int64)
 
     def of(self, type_id: Ids, port: Ids) -> Ids:
         """The cage of each port, ABSENT if it is in none."""
         there = port < self._count[type_id]
-        found: Ids = self._numbers[np.where(there, self._first[type_id] + port, len(self._numbers) - 1)]
-        return found
+        cages: Ids = self._numbers[np.where(there, self._first[type_id] + port, len(self._numbers) - 1)]
+        return cages
 
 
 def _plugs(types: Types) -> Mask:
     """Whether a cable has attached plugs, by type id; the last entry represents no type."""
-    found = np.zeros(max(types, default=0) + 2, bool)
+    with_plugs = np.zeros(max(types, default=0) + 2, bool)
     for type_id, kind in types.items():
-        found[type_id] = has_plugs(kind)
-    return found
+        with_plugs[type_id] = has_plugs(kind)
+    return with_plugs
 
 
 @link_rule(
@@ -160,8 +160,8 @@ def unknown(view: View) -> Iterator[Violation]:
         for places, row in verdicts.found(rule_key, None):
             by_text.setdefault(row.message.plain(), (row, []))[1].append(places)
         for text, (row, parts) in by_text.items():
-            mine = np.concatenate(parts)
-            for device, places in grouped(begins, mine).items():
+            link_places = np.concatenate(parts)
+            for device, places in grouped(begins, link_places).items():
                 if is_chosen(view, device):
                     where, about = view.row_place("device", device), f" {rule_key} {text}"
                     yield Violation((device,), (("device", device),), where, row.message, len(places), about=about)

@@ -124,8 +124,8 @@ def empty(view: View) -> Iterator[Violation]:
 
 def _hosts(view: View, type_ids: Ids) -> Mask:
     """Which of some types are of hosts."""
-    found: Mask = np.isin(view.types.codes("family", type_ids), [place for place, family in enumerate(Family) if family in HOST_FAMILIES])
-    return found
+    is_host: Mask = np.isin(view.types.codes("family", type_ids), [place for place, family in enumerate(Family) if family in HOST_FAMILIES])
+    return is_host
 
 
 @made_from({"device": ("name", "type_id"), "catalog_item": ()})
@@ -142,12 +142,12 @@ def _spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
     if len(set(folded)) == len(set(names)):
         return {}
     first: dict[str, tuple[int, str]] = {}
-    found: dict[int, tuple[int, str]] = {}
+    earlier_by_host: dict[int, tuple[int, str]] = {}
     for device, name, same in zip(devices.ids[hosts].tolist(), names, folded, strict=True):
         earlier = first.setdefault(same, (device, name))
         if earlier[1] != name:
-            found[device] = earlier
-    return found
+            earlier_by_host[device] = earlier
+    return earlier_by_host
 
 
 @rule(

@@ -70,9 +70,9 @@ def _missing(view: View, fact: str, expected: Mask, text: str, known_w: Reals | 
 
 
 def _of_families(view: View, families: tuple[Family, ...]) -> Mask:
-    wanted = [place for place, family in enumerate(Family) if family in families]
-    found: Mask = np.isin(view.types.codes("family", view.snapshot["catalog_item"].ids), wanted)
-    return found
+    family_codes = [place for place, family in enumerate(Family) if family in families]
+    is_of_family: Mask = np.isin(view.types.codes("family", view.snapshot["catalog_item"].ids), family_codes)
+    return is_of_family
 
 
 def _mounts(view: View) -> Ids:
@@ -114,7 +114,7 @@ def missing_power(view: View) -> Iterator[Violation]:
         "checks", "The power of {model} is not known: {count} {count|device is|devices are} not included in any total."
     )
     items, name = view.snapshot["catalog_item"].ids, view.sheet.text("power_for_limits")
-    known = view.types.first_number([f"power_{each}_w" for each in _LARGEST_FIRST], items)
+    known = view.types.first_number([f"power_{basis}_w" for basis in _LARGEST_FIRST], items)
     yield from _missing(view, f"power_{name}_w", expected & np.isnan(known), text)
     yield from _missing(view, f"power_{name}_w", expected & ~np.isnan(known), _OTHER_BASIS[name], known)
 

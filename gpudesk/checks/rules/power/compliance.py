@@ -45,15 +45,15 @@ def supply_voltage(view: View) -> Iterator[Violation]:
     kinds, rounded = devices["type_id"][places], np.round(volts, 1)
     # What has no known voltage is not judged.
     first, of_cord = distinct([kinds, np.nan_to_num(10 * rounded, nan=ABSENT).astype(np.int64), direct.astype(np.int64)])
-    each = zip(kinds[first].tolist(), rounded[first].tolist(), direct[first].tolist(), strict=True)
-    wrong = np.array([_refuses(view, kind, fed_v, dc) for kind, fed_v, dc in each], bool)[of_cord]
-    told: set[int] = set()
+    cases = zip(kinds[first].tolist(), rounded[first].tolist(), direct[first].tolist(), strict=True)
+    wrong = np.array([_refuses(view, kind, fed_v, dc) for kind, fed_v, dc in cases], bool)[of_cord]
+    reported_places: set[int] = set()
     for cord in np.flatnonzero(wrong).tolist():
         place = int(places[cord])
         rack = int(view.whereabouts.rack[place])
-        if place in told or rack == ABSENT:
+        if place in reported_places or rack == ABSENT:
             continue
-        told.add(place)
+        reported_places.add(place)
         row_id, printed = int(devices.ids[place]), view.types[int(devices["type_id"][place])].text("supply_voltage")
         fed = Quantity(float(volts[cord]), "V")
         message = rule_text(
@@ -70,10 +70,10 @@ def _where_lines_are_unknown(view: View, volts: Reals) -> Reals:
     power, network = view.power, view.power.network
     bank = network.cord_node - power.first_bank
     unknown = (bank >= 0) & (network.cord_tap == Tap.ALL)
-    found = volts.copy()
+    voltages = volts.copy()
     givers = power.givers[power.bank_giver[bank[unknown]]]
-    found[unknown] = view.types.numbers("output_voltage_v", view.snapshot["device"]["type_id"][givers])
-    return found
+    voltages[unknown] = view.types.numbers("output_voltage_v", view.snapshot["device"]["type_id"][givers])
+    return voltages
 
 
 def _refuses(view: View, type_id: int, volts: float, direct: bool) -> bool:
@@ -105,10 +105,10 @@ def strip_voltage(view: View) -> Iterator[Violation]:
         rack = int(view.whereabouts.rack[power.givers[place]])
         if rack == ABSENT:
             continue
-        gets, made = Quantity(float(fed[place]), "V"), Quantity(float(printed[place]), "V")
+        gets, rated = Quantity(float(fed[place]), "V"), Quantity(float(printed[place]), "V")
         text = QT_TRANSLATE_NOOP("checks", "{name} is supplied with {voltage} but is rated for {printed}.")
-        message = rule_text(text, name=view.name("device", row_id), voltage=gets, printed=made)
-        yield Violation((rack,), (("device", row_id),), view.rack_place(rack), message, gets, made)
+        message = rule_text(text, name=view.name("device", row_id), voltage=gets, printed=rated)
+        yield Violation((rack,), (("device", row_id),), view.rack_place(rack), message, gets, rated)
     yield from _misfed_shelves(view)
 
 
@@ -208,7 +208,7 @@ def continuous_factor(view: View) -> Iterator[Violation]:
     has_breakers = any(view.types[type_id].family is Family.PDU for type_id in view.snapshot.cached(kinds_in_use))
     if not view.snapshot["power_node"].rows and not has_breakers:
         return
-    given, wanted = Quantity(100 * factor, "%"), Quantity(100 * NEC_FACTOR, "%")
+    allowed, required = Quantity(100 * factor, "%"), Quantity(100 * NEC_FACTOR, "%")
     text = QT_TRANSLATE_NOOP(
         "checks", "The site sheet allows a continuous load of {given} of the breaker rating; NEC 210.20(A) requires {wanted}."
     )
@@ -218,7 +218,7 @@ def continuous_factor(view: View) -> Iterator[Violation]:
         rule_text(QT_TRANSLATE_NOOP("checks", "Use 80%")),
     )
     objects, place = _stored(view, "continuous_factor", "region")
-    yield Violation((0,), objects, place, rule_text(text, given=given, wanted=wanted), given, wanted, fix)
+    yield Violation((0,), objects, place, rule_text(text, given=allowed, wanted=required), allowed, required, fix)
 
 
 @rule(

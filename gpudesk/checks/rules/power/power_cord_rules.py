@@ -78,7 +78,7 @@ def _known_misfits(types: Types) -> dict[tuple[int, ...], bool]:
 
 
 def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_port: int) -> bool:
-    inlet = next((each for each in sockets(types[taker]).inlets if each.port == port), None)
+    inlet = next((socket for socket in sockets(types[taker]).inlets if socket.port == port), None)
     outlet = sockets(types[giver]).outlet(outlet_port)
     if inlet is None or outlet is None:
         return True
@@ -114,8 +114,8 @@ def cord_reach(view: View) -> Iterator[Violation]:
         cord, rack, device = here[place], int(racks[here[place]]), int(cords["device_id"][here[place]])
         values: dict[str, Value] = {"name": view.name("device", device), "source": view.name("device", int(cords["from_device_id"][cord]))}
         length = None if has[place] == ABSENT else Quantity(float(has[place]), "mm")
-        wanted = _whole_cm(float(needed[place]))
-        if wanted is None:
+        needed_length = _whole_cm(float(needed[place]))
+        if needed_length is None:
             length = None
             text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is connected to an outlet on {source}, which is in another hall.")
         elif length is None:
@@ -126,12 +126,12 @@ def cord_reach(view: View) -> Iterator[Violation]:
                     "longest cord is {longest}."
                 ),
             )
-            values |= {"wanted": wanted, "longest": Quantity(float(LONGEST_CORD_MM), "mm")}
+            values |= {"wanted": needed_length, "longest": Quantity(float(LONGEST_CORD_MM), "mm")}
         else:
             text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is {length} long; reaching its outlet on {source} requires {wanted}.")
-            values |= {"wanted": wanted, "length": length}
+            values |= {"wanted": needed_length, "length": length}
         objects = (("power_cord", int(cords.ids[cord])), ("device", device))
-        yield Violation((rack,), objects, view.rack_place(rack), rule_text(text, **values), length, wanted, rewire_fix(view, rack))
+        yield Violation((rack,), objects, view.rack_place(rack), rule_text(text, **values), length, needed_length, rewire_fix(view, rack))
 
 
 def _whole_cm(length_mm: float) -> Quantity | None:
@@ -145,8 +145,8 @@ def _across_mm(view: View, racks: Ids, others: Ids) -> Reals:
     table = view.snapshot["rack"]
     here, there = table.positions(racks), table.positions(others)
     across = abs(table["x_mm"][here] - table["x_mm"][there]) + abs(table["y_mm"][here] - table["y_mm"][there])
-    found: Reals = np.where(table["hall_id"][here] == table["hall_id"][there], across.astype(np.float64), np.inf)
-    return found
+    distances_mm: Reals = np.where(table["hall_id"][here] == table["hall_id"][there], across.astype(np.float64), np.inf)
+    return distances_mm
 
 
 def _heights_mm(view: View, places: Ids, ports: Ids) -> Reals:
@@ -162,10 +162,10 @@ def _heights_mm(view: View, places: Ids, ports: Ids) -> Reals:
 
 def _socket_heights(types: Types) -> Reals:
     """The height of each port on its device by type id and index, 0 for a port that is not a socket, shape (ids, ports)."""
-    found = {type_id: (*sockets(types[type_id]).inlets, *sockets(types[type_id]).outlets) for type_id in types}
-    most = max((each.port for sockets_ in found.values() for each in sockets_), default=0)
+    sockets_by_type = {type_id: (*sockets(types[type_id]).inlets, *sockets(types[type_id]).outlets) for type_id in types}
+    most = max((socket.port for sockets_ in sockets_by_type.values() for socket in sockets_), default=0)
     heights = np.zeros((max(types, default=0) + 1, most + 2))
-    for type_id, sockets_ in found.items():
-        for each in sockets_:
-            heights[type_id, each.port] = each.height_mm
+    for type_id, sockets_ in sockets_by_type.items():
+        for socket in sockets_:
+            heights[type_id, socket.port] = socket.height_mm
     return heights

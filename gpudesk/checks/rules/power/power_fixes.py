@@ -50,12 +50,12 @@ def _more_feeds_fix(view: View, rack: int) -> Fix | None:
     feeds = _feeds_of(view, pdus)
     if not len(feeds) or len(feeds) != len(pdus):
         return None
-    bears = circuit_va(power.network.voltage_v[feeds], power.limit_a[feeds], power.network.wiring[feeds])
+    capacity_va = circuit_va(power.network.voltage_v[feeds], power.limit_a[feeds], power.network.wiring[feeds])
     # Without other nodes that these feeds supply: those are not part of the rack.
     carried = float(power.below_rows.steady.va[feeds].sum())
-    if not (bears > 0).all():
+    if not (capacity_va > 0).all():
         return None
-    count = ceil((carried - bears.sum()) / bears[0])
+    count = ceil((carried - capacity_va.sum()) / capacity_va[0])
     cords = int(np.isin(snapshot["power_cord"]["from_device_id"], pdus).sum())
     wiring = int(power.network.wiring[feeds[0]])
     lines = 3 if wiring == Wiring.WYE else 1
@@ -65,7 +65,7 @@ def _more_feeds_fix(view: View, rack: int) -> Fix | None:
         wiring != Wiring.DELTA
         and 0 < count <= most
         and cords
-        and _fullest_line_va(carried, cords, len(feeds) + count, lines) > bears[0] / lines
+        and _fullest_line_va(carried, cords, len(feeds) + count, lines) > capacity_va[0] / lines
     ):
         count += 1
     if not 0 < count <= most:

@@ -44,11 +44,11 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Violation]:
     worst = state.worst_a
     over = nodes[worst[nodes] > power.limit_a[nodes] * (1 + ROUNDING)]
     names = node_names(view.snapshot, power, over)
-    bears = circuit_va(power.network.voltage_v, power.limit_a, power.network.wiring)
+    capacity_va = circuit_va(power.network.voltage_v, power.limit_a, power.network.wiring)
     for node, name in zip(over.tolist(), names, strict=True):
         rack = int(view.cached(racks_of_nodes)[node])
         carried, limit = float(worst[node]), float(power.limit_a[node])
-        whole, most = float(state.va[node]), float(bears[node])
+        whole, most = float(state.va[node]), float(capacity_va[node])
         unit = "W" if power.network.wiring[node] == Wiring.DC else "VA"
         message = rule_text(
             fair if whole > most else text,
@@ -82,8 +82,8 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Violation]:
 def line(view: View) -> Iterator[Violation]:
     """Feeds of racks and their PDUs: the line with the highest load, not the total."""
     power = view.power
-    mine = view.cached(feeds_that_end).copy()
-    mine[power.rows : power.first_bank] = view.cached(racks_of_nodes)[power.rows : power.first_bank] != ABSENT
+    is_judged = view.cached(feeds_that_end).copy()
+    is_judged[power.rows : power.first_bank] = view.cached(racks_of_nodes)[power.rows : power.first_bank] != ABSENT
     text = QT_TRANSLATE_NOOP(
         "checks",
         (
@@ -94,7 +94,7 @@ def line(view: View) -> Iterator[Violation]:
     fair = QT_TRANSLATE_NOOP(
         "checks", ("{name} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.")
     )
-    return _over(view, np.flatnonzero(mine), text, fair)
+    return _over(view, np.flatnonzero(is_judged), text, fair)
 
 
 @rule(
@@ -145,8 +145,8 @@ def upstream(view: View) -> Iterator[Violation]:
         # What is in no rack and the racks with which it shares power are a network of their own.
         group = View(view.snapshot, Scope.POWER, frozenset(power_group(view.snapshot, np.array([ABSENT])).tolist()))
         power = group.power
-        beside = power.rows + np.flatnonzero(view.whereabouts.rack[power.givers] == ABSENT)
-        yield from _over(group, beside, text, fair)
+        standing_nodes = power.rows + np.flatnonzero(view.whereabouts.rack[power.givers] == ABSENT)
+        yield from _over(group, standing_nodes, text, fair)
 
 
 def _rated_nodes_above(snapshot: Snapshot) -> bool:
@@ -167,18 +167,18 @@ def _rated_nodes_above(snapshot: Snapshot) -> bool:
 def _overloaded_nodes(view: View, text: str, fair: str) -> Iterator[Violation]:
     nodes, sums = view.snapshot["power_node"], view.snapshot.cached(node_sums)
     over = ~sums.ends_at_racks & (sums.worst_a > sums.limit_a * (1 + ROUNDING))
-    bears = circuit_va(sums.voltage_v, sums.limit_a, sums.wiring)
+    capacity_va = circuit_va(sums.voltage_v, sums.limit_a, sums.wiring)
     for node in np.flatnonzero(over).tolist():
         row_id, whole = int(nodes.ids[node]), float(sums.va[node])
         unit = "W" if sums.wiring[node] == Wiring.DC else "VA"
         carried, limit = Quantity(float(sums.worst_a[node]), "A"), Quantity(float(sums.limit_a[node]), "A")
         message = rule_text(
-            fair if whole > bears[node] else text,
+            fair if whole > capacity_va[node] else text,
             name=view.name("power_node", row_id),
             current=carried,
             limit=limit,
             total=Quantity(whole, unit),
-            bears=Quantity(float(bears[node]), unit),
+            bears=Quantity(float(capacity_va[node]), unit),
         )
         yield Violation((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, carried, limit)
 
@@ -197,16 +197,16 @@ def unplugged(view: View) -> Iterator[Violation]:
     """Devices in racks that have at least one cord; racks without any cord are not planned yet."""
     devices, cords, rack_of = view.snapshot["device"], view.snapshot["power_cord"], view.whereabouts.rack
     inside = np.flatnonzero(rack_of != ABSENT) if view.only is None else view.whereabouts.inside(view.ids)
-    mine = cords["device_id"] if view.only is None else cords.at("device_id", cords.among("device_id", devices.ids[inside]))
-    cord_of = np.searchsorted(inside, devices.positions(mine))
-    in_racks = np.append(inside, ABSENT)[np.minimum(cord_of, len(inside))] == devices.positions(mine)
+    cord_devices = cords["device_id"] if view.only is None else cords.at("device_id", cords.among("device_id", devices.ids[inside]))
+    cord_of = np.searchsorted(inside, devices.positions(cord_devices))
+    in_racks = np.append(inside, ABSENT)[np.minimum(cord_of, len(inside))] == devices.positions(cord_devices)
     plugged = np.bincount(cord_of[in_racks], minlength=len(inside))
     inside, plugged = _of_wired_racks(rack_of, inside, plugged)
-    wanted = view.types.cached(_inlets)[devices["type_id"][inside]]
+    inlet_counts = view.types.cached(_inlets)[devices["type_id"][inside]]
     gives = view.types.cached(_gives)[devices["type_id"][inside]]
-    for place in np.flatnonzero((plugged < wanted) & ~gives | gives & (plugged == 0) & (wanted > 0)).tolist():
+    for place in np.flatnonzero((plugged < inlet_counts) & ~gives | gives & (plugged == 0) & (inlet_counts > 0)).tolist():
         row_id, rack = int(devices.ids[inside[place]]), int(rack_of[inside[place]])
-        have, want = int(plugged[place]), int(wanted[place])
+        have, want = int(plugged[place]), int(inlet_counts[place])
         text = QT_TRANSLATE_NOOP("checks", "{name} has {have} of {want} power supplies connected.")
         if gives[place]:
             text = QT_TRANSLATE_NOOP("checks", "{name} supplies power but has no feed.")

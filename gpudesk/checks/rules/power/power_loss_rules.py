@@ -55,8 +55,8 @@ def _lasting(view: View, lost: Ids, outcomes: Outcomes) -> Iterator[Violation]:
     power = view.power
     if not (power.limit_a < power.network.breaker_a).any():
         return
-    judged = replace(power.below_rows, breaker_a=power.limit_a)
-    lasting = drill(judged, lost, rounds=0)
+    limited_network = replace(power.below_rows, breaker_a=power.limit_a)
+    lasting = drill(limited_network, lost, rounds=0)
     over = np.flatnonzero((lasting.worst_share > 1 + ROUNDING) & (outcomes.worst_share <= 1 + ROUNDING))
     racks, names = view.cached(racks_of_nodes), node_names(view.snapshot, power, lasting.failed[over])
     others = node_names(view.snapshot, power, lasting.worst_node[over])
@@ -117,13 +117,13 @@ def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[s
     of_rack = np.searchsorted(known, racks[nodes])
     bears_w = rack_bears[of_rack] - each_bears[nodes]
     total_w = rack_carries[of_rack] - outcomes.lost_w[places]
-    names, other_names = (node_names(view.snapshot, power, each) for each in (nodes, others))
+    names, other_names = (node_names(view.snapshot, power, node_indices) for node_indices in (nodes, others))
     for number, node in enumerate(nodes.tolist()):
         other, rack = int(others[number]), int(racks[node])
         limit, factor = float(network.breaker_a[other]), float(network.watts_per_va[other])
-        carried, total, bears = float(outcomes.worst_share[places[number]]) * limit, float(total_w[number]), float(bears_w[number])
+        carried, total, limit_w = float(outcomes.worst_share[places[number]]) * limit, float(total_w[number]), float(bears_w[number])
         text = texts[2]
-        if total > bears * (1 + ROUNDING):
+        if total > limit_w * (1 + ROUNDING):
             text = texts[0]
         elif carried * factor <= limit * (1 + ROUNDING):
             text = texts[1]
@@ -135,8 +135,8 @@ def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[s
             ideal=flowing(carried * factor, "A"),
             factor=factor,
             total=flowing(total, "W"),
-            bears=flowing(bears, "W"),
-            percent=flowing(100 * total / bears if bears else 0.0, "%"),
+            bears=flowing(limit_w, "W"),
+            percent=flowing(100 * total / limit_w if limit_w else 0.0, "%"),
             limit=Quantity(limit, "A"),
         )
         yield Violation((rack,), (object_of_node(view, node),), view.rack_place(rack), message, flowing(carried, "A"), Quantity(limit, "A"))
@@ -156,33 +156,33 @@ def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[s
 )
 def loss_device(view: View) -> Iterator[Violation]:
     """By the redundancy of the device (4+2, 5+1…), with the power supplies on other feeds; one line for each type, hall and outcome."""
-    found = view.snapshot.cached(worst_losses)
+    losses = view.snapshot.cached(worst_losses)
     devices = view.snapshot["device"]
-    places = devices.positions(found.device_id)
+    places = devices.positions(losses.device_id)
     halls, types = view.whereabouts.halls(places), devices["type_id"][places]
     groups: dict[tuple[int, ...], list[int]] = {}
-    parts = (halls, types, found.after, found.alive, found.total)
+    parts = (halls, types, losses.after, losses.alive, losses.total)
     for at, group in enumerate(zip(*(part.tolist() for part in parts), strict=True)):
         groups.setdefault(group, []).append(at)
-    for (hall, type_id, after, alive, total), mine in sorted(groups.items()):
+    for (hall, type_id, after, alive, total), loss_rows in sorted(groups.items()):
         kind = view.types[type_id]
         supplies = kind.supplies
         assert supplies is not None  # noqa: S101 - narrows the type
         cap = gpu_cap_w(supplies, alive)
         text = _STOPS if after != SupplyState.REDUCED else _THROTTLES if cap is None else _CAPPED
-        mine.sort(key=lambda at: natural_key(view.name("device", int(devices.ids[places[at]]))))
+        loss_rows.sort(key=lambda at: natural_key(view.name("device", int(devices.ids[places[at]]))))
         message = rule_text(
             text,
-            count=len(mine),
+            count=len(loss_rows),
             model=kind.title,
             hall=view.name("hall", hall),
-            feed=view.name(*found.failing(mine[0])),
+            feed=view.name(*losses.failing(loss_rows[0])),
             alive=alive,
             total=total,
             needed=supplies.needed,
             cap="" if cap is None else Quantity(cap, "W"),
             source=supplies.source,
-            names=names_of(view, places[mine]),
+            names=names_of(view, places[loss_rows]),
         )
         objects = ("hall", hall), ("catalog_item", type_id)
         outcome = f" {SupplyState(after).name.lower()} {alive} of {total}"

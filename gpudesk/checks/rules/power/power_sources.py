@@ -31,11 +31,11 @@ def _tree(snapshot: Snapshot) -> object:
 def _on_nodes(snapshot: Snapshot) -> tuple[Ids, Ids]:
     """For each cord from a power node, its load, a rack by id or a floor device by a number below all ids, and the node."""
     cords, where = snapshot["power_cord"], snapshot.cached(whereabouts)
-    mine = np.flatnonzero(cords["from_node_id"] != ABSENT)
-    root = where.root[snapshot["device"].positions(cords.at("device_id", mine))]
+    node_cords = np.flatnonzero(cords["from_node_id"] != ABSENT)
+    root = where.root[snapshot["device"].positions(cords.at("device_id", node_cords))]
     rack = where.rack[root]
     owner: Ids = np.where(rack == ABSENT, -2 - snapshot["device"].at("id", root), rack)
-    return owner, cords.at("from_node_id", mine)
+    return owner, cords.at("from_node_id", node_cords)
 
 
 def _subject(snapshot: Snapshot) -> object:
@@ -107,20 +107,20 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
     rows = np.unique(np.concatenate(met)) if met else np.empty(0, np.int64)
     pairs, count = np.unique(rows // sides, return_counts=True)
     several = pairs[count > 1]
-    found: dict[int, tuple[int, list[str]]] = {}
+    shared_nodes: dict[int, tuple[int, list[str]]] = {}
     owners: dict[int, Ids] = {}
     for place in np.unique(several // span).tolist():
-        mine = several[several // span == place]
-        owners[place] = mine % span
-        carried = rows[np.isin(rows // sides, mine)] % sides
-        found[place] = len(mine), [names[each] for each in np.unique(carried).tolist()]
+        owner_pairs = several[several // span == place]
+        owners[place] = owner_pairs % span
+        carried = rows[np.isin(rows // sides, owner_pairs)] % sides
+        shared_nodes[place] = len(owner_pairs), [names[carried_side] for carried_side in np.unique(carried).tolist()]
     # What is dropped still says of the one above it that the racks are the same.
     farther: set[int] = set()
-    for place, (_, carried_sides) in found.items():
+    for place, (_, carried_sides) in shared_nodes.items():
         above = int(parent[place])
-        if above in found and np.array_equal(owners[above], owners[place]) and found[above][1] == carried_sides:
+        if above in shared_nodes and np.array_equal(owners[above], owners[place]) and shared_nodes[above][1] == carried_sides:
             farther.add(above)
-    return {place: shared for place, shared in found.items() if place not in farther}
+    return {place: shared for place, shared in shared_nodes.items() if place not in farther}
 
 
 def _has_other_source(parent: Ids, alternate: Ids, ups: Mask) -> Mask:

@@ -76,30 +76,30 @@ def _losses(view: View) -> _Losses:
     network = power.network
     standing = view.whereabouts.rack[power.loads] == ABSENT
     standing &= view.types.cached(_several)[view.snapshot["device"]["type_id"][power.loads]]
-    mine = np.flatnonzero(standing[network.cord_device] & (network.cord_node < power.rows))
-    device, node = network.cord_device[mine], network.cord_node[mine]
+    standing_cords = np.flatnonzero(standing[network.cord_device] & (network.cord_node < power.rows))
+    device, node = network.cord_device[standing_cords], network.cord_node[standing_cords]
     rows = nodes.positions(power.node_ids)
     names, sides = nodes["name"][rows], nodes["feed_side"][rows]
     total = np.bincount(network.cord_device, minlength=network.devices)
     known, side_of = np.unique(sides[node].astype(str), return_inverse=True)
     parts: list[tuple[Ids, Ids, tuple[str, ...], bool]] = []
     for number, labels, whole in ((node, names, False), (side_of.ravel(), known, True)):
-        if len(mine):
+        if len(standing_cords):
             pairs, lost = np.unique(device * (len(labels) + 1) + number, return_counts=True)
             of, which = pairs // (len(labels) + 1), pairs % (len(labels) + 1)
-            parts.append((of, lost, tuple(str(labels[each]) for each in which.tolist()), whole))
+            parts.append((of, lost, tuple(str(labels[label_number]) for label_number in which.tolist()), whole))
     of = np.concatenate([part[0] for part in parts]) if parts else np.empty(0, np.int64)
     lost = np.concatenate([part[1] for part in parts]) if parts else np.empty(0, np.int64)
     what = tuple(name for part in parts for name in part[2])
     whole_side = tuple(part[3] for part in parts for _ in part[2])
     named = np.array([bool(name) for name in what], bool)
-    kept = np.flatnonzero(named)
+    named_places = np.flatnonzero(named)
     return _Losses(
-        of[kept],
-        (total[of] - lost)[kept],
-        total[of][kept],
-        tuple(what[place] for place in kept.tolist()),
-        tuple(whole_side[place] for place in kept.tolist()),
+        of[named_places],
+        (total[of] - lost)[named_places],
+        total[of][named_places],
+        tuple(what[place] for place in named_places.tolist()),
+        tuple(whole_side[place] for place in named_places.tolist()),
     )
 
 
@@ -113,21 +113,21 @@ def _any_standing(snapshot: Snapshot) -> bool:
 
 def _several(types: Types) -> Mask:
     """Whether each type has several supplies, by its id."""
-    found = np.zeros(max(types, default=0) + 1, bool)
+    has_several = np.zeros(max(types, default=0) + 1, bool)
     for type_id in types:
         supplies = types[type_id].supplies
-        found[type_id] = supplies is not None and supplies.total > 1
-    return found
+        has_several[type_id] = supplies is not None and supplies.total > 1
+    return has_several
 
 
 def _ratings(types: Types) -> Reals:
     """The rating of one supply of each type, in W, by its id; NaN if unknown."""
-    found = np.full(max(types, default=0) + 1, np.nan)
+    ratings_w = np.full(max(types, default=0) + 1, np.nan)
     for type_id in types:
         supplies = types[type_id].supplies
         if supplies is not None and supplies.rating_w is not None:
-            found[type_id] = supplies.rating_w
-    return found
+            ratings_w[type_id] = supplies.rating_w
+    return ratings_w
 
 
 @rule(
@@ -149,12 +149,12 @@ def loss_standing(view: View) -> Iterator[Violation]:
     type_ids = view.snapshot["device"]["type_id"]
     rule_of = network.device_rule[losses.device]
     before, after = network.state_of(rule_of, losses.total), network.state_of(rule_of, losses.alive)
-    told: set[int] = set()
+    reported: set[int] = set()
     for place in np.lexsort((np.arange(len(after)), -after)).tolist():
         at = int(losses.device[place])
-        if after[place] <= before[place] or at in told:
+        if after[place] <= before[place] or at in reported:
             continue
-        told.add(at)
+        reported.add(at)
         device = int(power.loads[at])
         supplies = view.types[int(type_ids[device])].supplies
         row_id = int(view.snapshot["device"].ids[device])
@@ -186,14 +186,14 @@ def shelf_rating(view: View) -> Iterator[Violation]:
     types = view.snapshot["device"]["type_id"][power.loads[losses.device]]
     rating = view.types.cached(_ratings)[types]
     share = network.share_of(network.device_rule[losses.device], losses.alive)
-    drawn, given = network.draw_w[losses.device] * share, rating * losses.alive
-    short = np.flatnonzero(drawn > given)
+    drawn, available_w = network.draw_w[losses.device] * share, rating * losses.alive
+    short = np.flatnonzero(drawn > available_w)
     for type_id in np.unique(types[short]).tolist():
-        mine = short[types[short] == type_id]
-        place = int(mine[np.argmin((given - drawn)[mine])])
+        type_losses = short[types[short] == type_id]
+        place = int(type_losses[np.argmin((available_w - drawn)[type_losses])])
         row_id = int(view.snapshot["device"].ids[int(power.loads[int(losses.device[place])])])
-        most, wanted = Quantity(float(given[place]), "W"), Quantity(float(drawn[place]), "W")
+        most, needed = Quantity(float(available_w[place]), "W"), Quantity(float(drawn[place]), "W")
         values: dict[str, Value] = {"feed": losses.what[place], "name": view.name("device", row_id), "alive": int(losses.alive[place])}
-        counted: dict[str, Value] = {"count": len(np.unique(losses.device[mine])), "model": view.types[type_id].title}
-        message = rule_text(_GIVES[losses.whole_side[place]], **values, **counted, given=most, drawn=wanted)
-        yield Violation((0,), (("catalog_item", type_id),), view.type_place(type_id), message, wanted, most)
+        counted: dict[str, Value] = {"count": len(np.unique(losses.device[type_losses])), "model": view.types[type_id].title}
+        message = rule_text(_GIVES[losses.whole_side[place]], **values, **counted, given=most, drawn=needed)
+        yield Violation((0,), (("catalog_item", type_id),), view.type_place(type_id), message, needed, most)

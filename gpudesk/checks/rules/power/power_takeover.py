@@ -21,11 +21,11 @@ def _lost_in_turn(view: View) -> Ids:
     nodes = view.snapshot["power_node"]
     parent = nodes.positions(nodes["fed_by_id"])
     above = np.unique(parent[(nodes["alternate_id"] != ABSENT) & (parent != ABSENT)])
-    found = above
+    upstream_nodes = above
     while len(above):
-        above = np.setdiff1d(parent[above], [*found, ABSENT])
-        found = np.union1d(found, above)
-    return found
+        above = np.setdiff1d(parent[above], [*upstream_nodes, ABSENT])
+        upstream_nodes = np.union1d(upstream_nodes, above)
+    return upstream_nodes
 
 
 @rule(
@@ -53,13 +53,13 @@ def takeover(view: View) -> Iterator[Violation]:
     for place in over[np.argsort(sums.lost[over], kind="stable")].tolist():
         node, case = int(sums.node[place]), (float(sums.worst_a[place]), int(sums.lost[place]), float(sums.va[place]))
         worst[node] = max(worst.get(node, case), case, key=lambda current_first: current_first[0])
-    bears = circuit_va(usual.voltage_v, usual.breaker_a, usual.wiring)
+    capacity_va = circuit_va(usual.voltage_v, usual.breaker_a, usual.wiring)
     text = QT_TRANSLATE_NOOP(
         "checks", ("Without {name}, {other} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.")
     )
     for node, (current_a, lost, va) in sorted(worst.items()):
         row_id, current, limit = int(nodes.ids[node]), Quantity(current_a, "A"), Quantity(float(usual.breaker_a[node]), "A")
         names = {"name": view.name("power_node", int(nodes.ids[lost])), "other": view.name("power_node", row_id)}
-        most = Quantity(float(bears[node]), "VA")
+        most = Quantity(float(capacity_va[node]), "VA")
         message = rule_text(text, **names, total=Quantity(va, "VA"), current=current, bears=most, limit=limit)
         yield Violation((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, current, limit)

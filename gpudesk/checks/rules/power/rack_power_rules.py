@@ -30,11 +30,11 @@ def rack_limit(view: View) -> Iterator[Violation]:
     powers = rack_powers(view.snapshot, view.racks, view.device_places, view.sheet.text("power_for_limits"))
     for place in np.flatnonzero(powers.power_w > limit).tolist():
         rack, missing = int(view.racks.ids[place]), int(powers.missing[place])
-        drawn, given = Quantity(float(powers.power_w[place]), "W"), Quantity(limit, "W")
+        drawn, site_limit = Quantity(float(powers.power_w[place]), "W"), Quantity(limit, "W")
         text = QT_TRANSLATE_NOOP("checks", "{rack} draws {power}; the site limit is {limit}.")
         if missing:
             text = QT_TRANSLATE_NOOP(
                 "checks", "{rack} draws {power}, not counting {missing} {missing|device|devices}; the site limit is {limit}."
             )
-        message = rule_text(text, rack=view.name("rack", rack), power=drawn, limit=given, missing=missing)
-        yield Violation((rack,), (("rack", rack),), view.rack_place(rack), message, drawn, given)
+        message = rule_text(text, rack=view.name("rack", rack), power=drawn, limit=site_limit, missing=missing)
+        yield Violation((rack,), (("rack", rack),), view.rack_place(rack), message, drawn, site_limit)

@@ -46,16 +46,16 @@ def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: st
     standing = view.cached(bodies)
     places = np.flatnonzero((side.free_mm < limit - 0.5) & ~side.facing)
     places = places[np.argsort(side.free_mm[places], kind="stable")]
-    told: set[Object] = set()
+    reported: set[Object] = set()
     for place, owner in zip(places.tolist(), _owners(view, judged[places]), strict=True):
         ending = side.ending(place)
-        if owner in told or ending is None:
+        if owner in reported or ending is None:
             continue
-        told.add(owner)
-        free, wanted = Quantity(float(np.round(side.free_mm[place])), "mm"), Quantity(limit, "mm")
+        reported.add(owner)
+        free, required = Quantity(float(np.round(side.free_mm[place])), "mm"), Quantity(limit, "mm")
         text = at_wall if ending[0] == "hall" else at_other
-        message = rule_text(text, name=view.name(*owner), free=free, other=view.name(*ending), wanted=wanted)
-        yield Violation((int(standing.hall[judged[place]]),), (owner,), view.row_place(*owner), message, free, wanted)
+        message = rule_text(text, name=view.name(*owner), free=free, other=view.name(*ending), wanted=required)
+        yield Violation((int(standing.hall[judged[place]]),), (owner,), view.row_place(*owner), message, free, required)
 
 
 @rule(
@@ -70,10 +70,10 @@ def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: st
 )
 def front_floor(view: View) -> Iterator[Violation]:
     """Fronts too close to a wall, a column or anything other than the front of another row: doors open and devices are pulled out there."""
-    judged, front, _ = view.cached(_sides)
+    judged_places, front, _ = view.cached(_sides)
     at_wall = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance in front to the wall of {other}; {wanted} required.")
     at_other = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance in front to {other}; {wanted} required.")
-    return _too_near(view, front, judged, view.sheet.limit("front_floor_mm"), at_wall, at_other)
+    return _too_near(view, front, judged_places, view.sheet.limit("front_floor_mm"), at_wall, at_other)
 
 
 @rule(
@@ -88,10 +88,10 @@ def front_floor(view: View) -> Iterator[Violation]:
 )
 def rear_floor(view: View) -> Iterator[Violation]:
     """Rears too close to a wall, a column or anything other than the rear of another row: cables are plugged in there."""
-    judged, _, rear = view.cached(_sides)
+    judged_places, _, rear = view.cached(_sides)
     at_wall = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance behind it to the wall of {other}; {wanted} required.")
     at_other = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance behind it to {other}; {wanted} required.")
-    return _too_near(view, rear, judged, view.sheet.limit("rear_floor_mm"), at_wall, at_other)
+    return _too_near(view, rear, judged_places, view.sheet.limit("rear_floor_mm"), at_wall, at_other)
 
 
 def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) -> Iterator[Violation]:
@@ -99,16 +99,16 @@ def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) ->
     standing = view.cached(bodies)
     places = np.flatnonzero((side.free_mm < limit - 0.5) & side.facing)
     places = places[np.argsort(side.free_mm[places], kind="stable")]
-    told: set[tuple[Object, ...]] = set()
+    reported: set[tuple[Object, ...]] = set()
     own, others = _owners(view, judged[places]), _owners(view, side.other[places])
     for place, *pair in zip(places.tolist(), own, others, strict=True):
         both = tuple(sorted(pair))
-        if both in told:
+        if both in reported:
             continue
-        told.add(both)
-        width, wanted = Quantity(float(np.round(side.free_mm[place])), "mm"), Quantity(limit, "mm")
-        message = rule_text(text, first=view.name(*both[0]), second=view.name(*both[1]), width=width, wanted=wanted)
-        yield Violation((int(standing.hall[judged[place]]),), both, view.row_place(*both[0]), message, width, wanted)
+        reported.add(both)
+        width, required = Quantity(float(np.round(side.free_mm[place])), "mm"), Quantity(limit, "mm")
+        message = rule_text(text, first=view.name(*both[0]), second=view.name(*both[1]), width=width, wanted=required)
+        yield Violation((int(standing.hall[judged[place]]),), both, view.row_place(*both[0]), message, width, required)
 
 
 @rule(
@@ -123,9 +123,9 @@ def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) ->
 )
 def cold_aisle(view: View) -> Iterator[Violation]:
     """Facing fronts closer together than the site requires."""
-    judged, front, _ = view.cached(_sides)
+    judged_places, front, _ = view.cached(_sides)
     text = QT_TRANSLATE_NOOP("checks", "The cold aisle between {first} and {second} is {width} wide; {wanted} required.")
-    return _narrow(view, front, judged, view.sheet.limit("cold_aisle_least_mm"), text)
+    return _narrow(view, front, judged_places, view.sheet.limit("cold_aisle_least_mm"), text)
 
 
 @rule(
@@ -140,6 +140,6 @@ def cold_aisle(view: View) -> Iterator[Violation]:
 )
 def hot_aisle(view: View) -> Iterator[Violation]:
     """Facing rears closer together than the site requires."""
-    judged, _, rear = view.cached(_sides)
+    judged_places, _, rear = view.cached(_sides)
     text = QT_TRANSLATE_NOOP("checks", "The hot aisle between {first} and {second} is {width} wide; {wanted} required.")
-    return _narrow(view, rear, judged, view.sheet.limit("hot_aisle_least_mm"), text)
+    return _narrow(view, rear, judged_places, view.sheet.limit("hot_aisle_least_mm"), text)

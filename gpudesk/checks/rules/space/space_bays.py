@@ -26,21 +26,21 @@ def seated(view: View) -> list[Seat]:
     table = view.snapshot["device"]
     type_of = dict(zip(table.ids.tolist(), table["type_id"].tolist(), strict=True)) if view.only is None else {}
     known: dict[tuple[int, int, str], BayFault | None] = {}
-    found: list[Seat] = []
+    seated_devices: list[Seat] = []
     columns = (devices.ids, devices["type_id"], devices["parent_id"], devices["slot"])
     for device, type_id, holder, slot in zip(*(column[inside].tolist() for column in columns), strict=True):
         holder_type = type_of[holder] if type_of else int(table["type_id"][table.position(holder)])
         key = (holder_type, type_id, slot)
         if key not in known:
             known[key] = bay_fault(types[holder_type], types[type_id], slot, taken=False)
-        found.append((device, holder, slot, known[key]))
-    return found
+        seated_devices.append((device, holder, slot, known[key]))
+    return seated_devices
 
 
 def _fix(view: View, device: int, holder: int) -> Fix | None:
     """Moving the device to the first bay of its holder that is free and suits it; None if there is none."""
     devices = view.snapshot["device"]
-    kind, holder_kind = (view.types[int(devices["type_id"][devices.position(each)])] for each in (device, holder))
+    kind, holder_kind = (view.types[int(devices["type_id"][devices.position(device_id)])] for device_id in (device, holder))
     free = free_bays(seats(devices, holder), holder_kind, kind)
     if not free or holds(devices, device, holder):
         return None
@@ -92,7 +92,7 @@ def bay_misfit(view: View) -> Iterator[Violation]:
     for device, holder, slot, fault in view.cached(seated):
         if fault not in (BayFault.NO_CHILD, BayFault.MISFIT):
             continue
-        kind, holder_kind = (view.types[int(devices["type_id"][devices.position(each)])] for each in (device, holder))
+        kind, holder_kind = (view.types[int(devices["type_id"][devices.position(device_id)])] for device_id in (device, holder))
         bay = bay_called(holder_kind, slot)
         names = {"device": view.name("device", device), "holder": view.name("device", holder), "bay": slot or "–"}
         if fault is BayFault.NO_CHILD or bay is None:
@@ -100,10 +100,10 @@ def bay_misfit(view: View) -> Iterator[Violation]:
             yield Violation((device,), (("device", device),), _place(view, holder, slot), rule_text(text, **names, model=kind.title))
             continue
         text = QT_TRANSLATE_NOOP("checks", "{device} does not fit bay {bay} of {holder}: it fits {found}; the bay accepts {accepts}.")
-        found = kind.text("fits") or "–"
-        message = rule_text(text, **names, found=found, accepts=bay.accepts)
+        device_fits = kind.text("fits") or "–"
+        message = rule_text(text, **names, found=device_fits, accepts=bay.accepts)
         yield Violation(
-            (device,), (("device", device),), _place(view, holder, slot), message, found, bay.accepts, _fix(view, device, holder)
+            (device,), (("device", device),), _place(view, holder, slot), message, device_fits, bay.accepts, _fix(view, device, holder)
         )
 
 

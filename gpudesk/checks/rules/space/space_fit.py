@@ -77,12 +77,12 @@ def mount(view: View) -> Iterator[Violation]:
 )
 def rail_width(view: View) -> Iterator[Violation]:
     """19-inch devices in an Open Rack, or 21-inch devices in a 19-inch rack; the unit height differs as well."""
-    wanted = view.types.numbers("rail_width_inch", view.placed_types)
+    required_inch = view.types.numbers("rail_width_inch", view.placed_types)
     offered = view.types.numbers("rail_width_inch", view.placed_rack_types)
-    wanted, offered = (np.where(np.isnan(width), RAIL_WIDTH_INCH, width) for width in (wanted, offered))
-    for place in np.flatnonzero((wanted != offered) & (view.placed.mount == Mount.UNITS)).tolist():
+    required_inch, offered = (np.where(np.isnan(width), RAIL_WIDTH_INCH, width) for width in (required_inch, offered))
+    for place in np.flatnonzero((required_inch != offered) & (view.placed.mount == Mount.UNITS)).tolist():
         device, rack, name = _device(view, place)
-        needs, has = (Quantity(float(width[place]), "in") for width in (wanted, offered))
+        needs, has = (Quantity(float(width[place]), "in") for width in (required_inch, offered))
         text = QT_TRANSLATE_NOOP("checks", "{device} requires {wanted} rails; {rack} has {offered}.")
         message = rule_text(text, device=name, wanted=needs, rack=view.name("rack", rack), offered=has)
         yield Violation((rack,), (("device", device),), view.placed_place(place), message, has, needs)
@@ -293,8 +293,8 @@ def zero_u(view: View) -> Iterator[Violation]:
 def zero_u_place(view: View) -> Iterator[Violation]:
     """Vertical devices without a side, or at the front, where their outlets cannot be reached."""
     placed = view.placed
-    beside = placed.mount == Mount.ZERO_U
-    for place in np.flatnonzero(beside & ((placed.side == ABSENT) | (placed.face == Face.FRONT))).tolist():
+    is_vertical = placed.mount == Mount.ZERO_U
+    for place in np.flatnonzero(is_vertical & ((placed.side == ABSENT) | (placed.face == Face.FRONT))).tolist():
         device, rack, name = _device(view, place)
         text = QT_TRANSLATE_NOOP("checks", "{device} is mounted vertically at the front; power and outlets are at the rear.")
         fix: Fix | None = Fix(
@@ -302,7 +302,7 @@ def zero_u_place(view: View) -> Iterator[Violation]:
         )
         if placed.side[place] == ABSENT:
             text = QT_TRANSLATE_NOOP("checks", "{device} is mounted vertically, and its side is not set.")
-            mates = (placed.rack == rack) & beside & (placed.face == Face.REAR)
+            mates = (placed.rack == rack) & is_vertical & (placed.face == Face.REAR)
             left, right = (int((mates & (placed.side == side)).sum()) for side in (Side.LEFT, Side.RIGHT))
             side = Side.LEFT if left <= right else Side.RIGHT
             arguments = {

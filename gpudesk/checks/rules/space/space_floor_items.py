@@ -115,11 +115,11 @@ def route_blocked(view: View) -> Iterator[Violation]:
     tried += [(route, ("floor_item", solid[place].id), solid[place].corners) for route, place in _on_the_way(routes, *_boxes(solid))]
     for number, thing, outline in tried:
         route = routes[number]
-        wanted = (route.clear_width_mm or 0) / 2
+        half_width_mm = (route.clear_width_mm or 0) / 2
         if in_the_way(route.corners, outline, route.clear_width_mm):
             distance = distance_mm(route.corners, outline)
             text = QT_TRANSLATE_NOOP("checks", "{name} is {distance} from the center of {route}; half of its clear width is {wanted}.")
-            free, half = Quantity(float(np.round(distance)), "mm"), Quantity(wanted, "mm")
+            free, half = Quantity(float(np.round(distance)), "mm"), Quantity(half_width_mm, "mm")
             message = rule_text(text, name=view.name(*thing), distance=free, route=view.name("floor_item", route.id), wanted=half)
             yield Violation((route.hall,), (("floor_item", route.id), thing), view.row_place(*thing), message, free, half)
 

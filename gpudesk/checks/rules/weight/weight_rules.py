@@ -28,10 +28,10 @@ LOADS = {
 def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: str, exceeded: Mask | None = None) -> Iterator[Violation]:
     """One finding for each rack whose value exceeds its limit; `text` has the fields rack, value and limit."""
     over = values > limits if exceeded is None else exceeded
-    each = np.broadcast_to(np.asarray(limits, np.float64), values.shape)
+    rack_limits = np.broadcast_to(np.asarray(limits, np.float64), values.shape)
     for place in np.flatnonzero(over).tolist():
         rack = int(view.loads.rack[place])
-        value, limit = Quantity(float(values[place]), unit), Quantity(float(each[place]), unit)
+        value, limit = Quantity(float(values[place]), unit), Quantity(float(rack_limits[place]), unit)
         message = rule_text(text, rack=view.name("rack", rack), value=value, limit=limit)
         yield Violation((rack,), (("rack", rack),), view.rack_place(rack), message, value, limit)
 
@@ -139,8 +139,8 @@ def heavy_high(view: View) -> Iterator[Violation]:
             text = QT_TRANSLATE_NOOP("checks", "{device} weighs {mass} and starts at {unit}, above U{limit}.")
         message = rule_text(text, device=view.name("device", device), mass=Quantity(mass, "kg"), unit=unit_name(low), limit=int(top))
         fix = move_fix(view, place, highest=2 * (int(top) - 1))
-        found, required = Quantity(low // 2 + 1, "U"), Quantity(top, "U")
-        yield Violation((rack,), (("device", device),), view.placed_place(place), message, found, required, fix)
+        actual_unit, required = Quantity(low // 2 + 1, "U"), Quantity(top, "U")
+        yield Violation((rack,), (("device", device),), view.placed_place(place), message, actual_unit, required, fix)
 
 
 def _still_to_lift(snapshot: Snapshot) -> dict[int, int]:

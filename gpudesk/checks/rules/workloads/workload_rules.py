@@ -51,8 +51,8 @@ def working(snapshot: Snapshot) -> bool:
 def _subject(snapshot: Snapshot) -> object:
     """The systems with GPUs, their interconnect for training, the workloads, and the measurements made here."""
     rows = snapshot["workload"]
-    said = tuple(tuple(rows[name].tolist()) for name in ("id", *_OF_WORKLOAD))
-    return snapshot.cached(gpu_pools), training_network(snapshot), measured_stamp(), said
+    workload_columns = tuple(tuple(rows[name].tolist()) for name in ("id", *_OF_WORKLOAD))
+    return snapshot.cached(gpu_pools), training_network(snapshot), measured_stamp(), workload_columns
 
 
 _workload_rule = partial(
@@ -83,10 +83,10 @@ def _found(
 )
 def unreadable(view: View) -> Iterator[Violation]:
     """Unknown models, formats or GPUs, or a custom model that cannot be read."""
-    for each in view.cached(_members):
-        if each.error is not None:
+    for member in view.cached(_members):
+        if member.error is not None:
             text = QT_TRANSLATE_NOOP("checks", "The requirements of {name} cannot be evaluated: its model, a format or a GPU is unknown.")
-            yield _found(view, each, rule_text(text, name=each.name))
+            yield _found(view, member, rule_text(text, name=member.name))
 
 
 @_workload_rule(
@@ -97,12 +97,12 @@ def unreadable(view: View) -> Iterator[Violation]:
 )
 def without_gpus(view: View) -> Iterator[Violation]:
     """The hall and phase of the workload contain no system with such GPUs, or the memory of the GPUs is not known to sizing."""
-    for each in view.cached(_members):
-        if each.error is None and each.best is None:
+    for member in view.cached(_members):
+        if member.error is None and member.best is None:
             text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs to run on.")
-            if any(pool.board not in boards() for pool in each.pools):
+            if any(pool.board not in boards() for pool in member.pools):
                 text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs to run on, or their memory and speed are not known.")
-            yield _found(view, each, rule_text(text, name=each.name))
+            yield _found(view, member, rule_text(text, name=member.name))
 
 
 @_workload_rule(
@@ -113,11 +113,11 @@ def without_gpus(view: View) -> Iterator[Violation]:
 )
 def fits(view: View) -> Iterator[Violation]:
     """Memory, time per output token, time to first token and number of GPUs, on the closest matching systems."""
-    for each in view.cached(_members):
-        best = each.best
+    for member in view.cached(_members):
+        best = member.best
         if best is None or best.fits:
             continue
-        yield _misfit(view, each, best)
+        yield _misfit(view, member, best)
 
 
 def _misfit(view: View, member: Member, best: Placed) -> Violation:
@@ -132,10 +132,10 @@ def _misfit(view: View, member: Member, best: Placed) -> Violation:
         text = QT_TRANSLATE_NOOP("checks", "{name} requires {needed} × {board}; {there} are available.")
         return _found(view, member, rule_text(text, **names, needed=plan.gpus, there=there), there, plan.gpus, fix)
     if isinstance(plan, PassPlan):
-        text, values, found, required = _pass_refused(plan)
+        text, values, actual, required = _pass_refused(plan)
     else:
-        text, values, found, required = _refused(plan) if isinstance(plan, ServingPlan) else _training_refused(plan, best)
-    return _found(view, member, rule_text(text, **names, **values), found, required, fix)
+        text, values, actual, required = _refused(plan) if isinstance(plan, ServingPlan) else _training_refused(plan, best)
+    return _found(view, member, rule_text(text, **names, **values), actual, required, fix)
 
 
 def _refused(plan: ServingPlan) -> tuple[str, dict[str, Value], Value, Value]:
@@ -144,21 +144,21 @@ def _refused(plan: ServingPlan) -> tuple[str, dict[str, Value], Value, Value]:
         return _too_large(plan)
     work = plan.work
     if Reason.TPOT in plan.refused and work.tpot_s is not None:
-        best, asked = Quantity(round(plan.tpot.low * 1000, 1), "ms"), Quantity(work.tpot_s * 1000, "ms")
+        best, limit = Quantity(round(plan.tpot.low * 1000, 1), "ms"), Quantity(work.tpot_s * 1000, "ms")
         text = QT_TRANSLATE_NOOP("checks", "{name}: time per output token on {board} is at least {best}; the limit is {asked}.")
-        return text, {"best": best, "asked": asked}, best, asked
-    best, asked = Quantity(round(plan.ttft.low * 1000), "ms"), Quantity((work.ttft_s or 0.0) * 1000, "ms")
+        return text, {"best": best, "asked": limit}, best, limit
+    best, limit = Quantity(round(plan.ttft.low * 1000), "ms"), Quantity((work.ttft_s or 0.0) * 1000, "ms")
     text = QT_TRANSLATE_NOOP("checks", "{name}: time to first token on {board} is at least {best}; the limit is {asked}.")
-    return text, {"best": best, "asked": asked}, best, asked
+    return text, {"best": best, "asked": limit}, best, limit
 
 
 def _pass_refused(plan: PassPlan) -> tuple[str, dict[str, Value], Value, Value]:
     """The same of a model that runs in passes: by its memory or the time of a batch."""
     if Reason.MEMORY in plan.refused:
         return _too_large(plan)
-    best, asked = Quantity(round(plan.ttft.low, 2), "s"), Quantity(plan.work.most_s or 0.0, "s")
+    best, limit = Quantity(round(plan.ttft.low, 2), "s"), Quantity(plan.work.most_s or 0.0, "s")
     text = QT_TRANSLATE_NOOP("checks", "{name}: a batch takes at least {best} on {board}; the limit is {asked}.")
-    return text, {"best": best, "asked": asked}, best, asked
+    return text, {"best": best, "asked": limit}, best, limit
 
 
 def _too_large(plan: AnyPlan) -> tuple[str, dict[str, Value], Value, Value]:
@@ -169,26 +169,26 @@ def _too_large(plan: AnyPlan) -> tuple[str, dict[str, Value], Value, Value]:
 
 def _training_refused(plan: TrainingPlan, placed: Placed) -> tuple[str, dict[str, Value], Value, Value]:
     """The same of a training: by its days over the network of the project, or over the usual one where that is not known."""
-    asked = plan.work.days
-    if TrainingReason.TIME not in plan.refused or plan.days is None or asked is None:
+    limit_days = plan.work.days
+    if TrainingReason.TIME not in plan.refused or plan.days is None or limit_days is None:
         return _too_large(plan)
     best = round(plan.days.low, 1)
     text = QT_TRANSLATE_NOOP("checks", "{name} takes at least {best} days on {board}; the limit is {asked}.")
-    values: dict[str, Value] = {"best": best, "asked": asked}
+    values: dict[str, Value] = {"best": best, "asked": limit_days}
     if plan.gpus > placed.stand.gpus_each:
         text = QT_TRANSLATE_NOOP("checks", "{name} takes at least {best} days on {board} over the default network; the limit is {asked}.")
         if plan.work.network is not None:
             text = QT_TRANSLATE_NOOP("checks", "{name} takes at least {best} days on {board} over {network}; the limit is {asked}.")
             values["network"] = plan.work.network.name
-    return text, values, best, asked
+    return text, values, best, limit_days
 
 
 def _fix(member: Member) -> Fix | None:
     """The smallest change of the request that makes the workload fit."""
-    found: list[Fixed] = fixes(member.work, stands_of(member.pools), member.network)
-    if not found:
+    changes: list[Fixed] = fixes(member.work, stands_of(member.pools), member.network)
+    if not changes:
         return None
-    change = found[0]
+    change = changes[0]
     value = change.value.upper() if isinstance(change.value, str) else change.value
     arguments = {"workload_id": member.row_id, "settings": {"asked": change.text}}
     return Fix("change_workload", arguments, rule_text(_CHANGES[change.changed], value=value))
@@ -202,33 +202,35 @@ def _fix(member: Member) -> Fix | None:
 )
 def may_miss(view: View) -> Iterator[Violation]:
     """The estimated range includes the required time, but the most likely value is longer."""
-    for each in view.cached(_members):
-        best = each.best
+    for member in view.cached(_members):
+        best = member.best
         plan = best.need.plan if best is not None and best.fits else None
         if isinstance(plan, TrainingPlan) and best is not None:
-            yield from _training_may_miss(view, each, plan, best)
+            yield from _training_may_miss(view, member, plan, best)
         if isinstance(plan, PassPlan) and plan.risks:
             longest, limit = Quantity(round(plan.ttft.value, 2), "s"), Quantity(plan.work.most_s or 0.0, "s")
             text = QT_TRANSLATE_NOOP("checks", "{name}: a batch is likely to take {likely} on {board}; the limit is {asked}.")
-            yield _found(view, each, rule_text(text, name=each.name, board=plan.board.short, likely=longest, asked=limit), longest, limit)
+            yield _found(
+                view, member, rule_text(text, name=member.name, board=plan.board.short, likely=longest, asked=limit), longest, limit
+            )
         if not isinstance(plan, ServingPlan) or not plan.risks:
             continue
         of_token = Reason.TPOT in plan.risks
         time, most = (plan.tpot, plan.work.tpot_s) if of_token else (plan.ttft, plan.work.ttft_s)
-        likely, asked = Quantity(round(time.value * 1000, 1), "ms"), Quantity((most or 0.0) * 1000, "ms")
+        likely, target = Quantity(round(time.value * 1000, 1), "ms"), Quantity((most or 0.0) * 1000, "ms")
         text = QT_TRANSLATE_NOOP("checks", "{name}: time to first token on {board} is likely {likely}; the limit is {asked}.")
         if of_token:
             text = QT_TRANSLATE_NOOP("checks", "{name}: time per output token on {board} is likely {likely}; the limit is {asked}.")
-        yield _found(view, each, rule_text(text, name=each.name, board=plan.board.short, likely=likely, asked=asked), likely, asked)
+        yield _found(view, member, rule_text(text, name=member.name, board=plan.board.short, likely=likely, asked=target), likely, target)
 
 
 def _training_may_miss(view: View, member: Member, plan: TrainingPlan, placed: Placed) -> Iterator[Violation]:
-    days, asked = plan.days, plan.work.days
-    if TrainingReason.TIME not in plan.risks or days is None or asked is None:
+    days, limit_days = plan.days, plan.work.days
+    if TrainingReason.TIME not in plan.risks or days is None or limit_days is None:
         return
     likely = round(days.value, 1)
     text = QT_TRANSLATE_NOOP("checks", "{name} is likely to take {likely} days on {board}; the limit is {asked}.")
-    values: dict[str, Value] = {"name": member.name, "board": plan.board.short, "likely": likely, "asked": asked}
+    values: dict[str, Value] = {"name": member.name, "board": plan.board.short, "likely": likely, "asked": limit_days}
     if plan.gpus > placed.stand.gpus_each:
         text = QT_TRANSLATE_NOOP(
             "checks", "{name} is likely to take {likely} days on {board} over the default network; the limit is {asked}."
@@ -236,7 +238,7 @@ def _training_may_miss(view: View, member: Member, plan: TrainingPlan, placed: P
         if plan.work.network is not None:
             text = QT_TRANSLATE_NOOP("checks", "{name} is likely to take {likely} days on {board} over {network}; the limit is {asked}.")
             values["network"] = plan.work.network.name
-    yield _found(view, member, rule_text(text, **values), likely, asked)
+    yield _found(view, member, rule_text(text, **values), likely, limit_days)
 
 
 @_workload_rule(
@@ -247,21 +249,23 @@ def _training_may_miss(view: View, member: Member, plan: TrainingPlan, placed: P
 )
 def together(view: View) -> Iterator[Violation]:
     """Each workload on its own GPUs in each hour. Workloads with the fewest possible locations are placed first, then the largest."""
-    able = [each for each in view.cached(_members) if each.fits]
+    able = [member for member in view.cached(_members) if member.fits]
     if len(able) < 2 or have_room(able):
         return
     worst: dict[int, tuple[int, int]] = {}
-    for hour, found in enumerate(hours(able)):
-        for row_id, gpus in found.short.items():
+    for hour, hour_plan in enumerate(hours(able)):
+        for row_id, gpus in hour_plan.short.items():
             if gpus > worst.get(row_id, (0, 0))[0]:
                 worst[row_id] = gpus, hour
-    for each in able:
-        if each.row_id not in worst or each.best is None:
+    for member in able:
+        if member.row_id not in worst or member.best is None:
             continue
-        gpus, hour = worst[each.row_id]
+        gpus, hour = worst[member.row_id]
         clock = f"{hour:02}:00–{(hour + 1) % HOURS:02}:00"
         text = QT_TRANSLATE_NOOP("checks", "{name} fits on its own, but at {hour} the other workloads leave fewer than {needed} × {board}.")
-        yield _found(view, each, rule_text(text, name=each.name, needed=gpus, board=each.best.need.plan.board.short, hour=clock), 0, gpus)
+        yield _found(
+            view, member, rule_text(text, name=member.name, needed=gpus, board=member.best.need.plan.board.short, hour=clock), 0, gpus
+        )
 
 
 _FABRIC = reading(_READS, {"network": ("kind", "name", "rate_gbps", "leaf_up", "leaf_down")})
@@ -281,26 +285,26 @@ _FABRIC = reading(_READS, {"network": ("kind", "name", "rate_gbps", "leaf_up", "
 def slow_fabric(view: View) -> Iterator[Violation]:
     """No compute network, slower links, or leaves with fewer uplinks than downlinks. Training within one system needs none."""
     networks = view.snapshot["network"]
-    mine = [networks.row(row_id) for row_id in networks.where("kind", int(NetworkKind.COMPUTE)).tolist()]
+    compute_networks = [networks.row(row_id) for row_id in networks.where("kind", int(NetworkKind.COMPUTE)).tolist()]
     least = view.sheet.limit("training_link_gbps")
-    for each in view.cached(_members):
-        best = each.best
-        if each.work.task == Task.SERVE or best is None or not best.fits or (best.need.systems or 0) < 2:
+    for member in view.cached(_members):
+        best = member.best
+        if member.work.task == Task.SERVE or best is None or not best.fits or (best.need.systems or 0) < 2:
             continue
-        names: dict[str, Value] = {"name": each.name, "systems": best.need.systems or 0}
-        if not mine:
+        names: dict[str, Value] = {"name": member.name, "systems": best.need.systems or 0}
+        if not compute_networks:
             text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems, but no compute network connects them.")
-            yield _found(view, each, rule_text(text, **names))
+            yield _found(view, member, rule_text(text, **names))
             continue
-        fastest = max(mine, key=lambda row: int(row["rate_gbps"]))
+        fastest = max(compute_networks, key=lambda row: int(row["rate_gbps"]))
         names["network"] = str(fastest["name"])
         if fastest["rate_gbps"] < least:
-            rate, asked = Quantity(fastest["rate_gbps"], "Gb/s"), Quantity(least, "Gb/s")
+            rate, least_rate = Quantity(fastest["rate_gbps"], "Gb/s"), Quantity(least, "Gb/s")
             text = QT_TRANSLATE_NOOP(
                 "checks", "{name} trains across {systems} systems; links of {network} run at {rate}; {asked} required."
             )
-            yield _found(view, each, rule_text(text, **names, rate=rate, asked=asked), rate, asked)
+            yield _found(view, member, rule_text(text, **names, rate=rate, asked=least_rate), rate, least_rate)
         elif fastest["leaf_up"] and fastest["leaf_down"] and fastest["leaf_down"] > fastest["leaf_up"]:
             ratio = round(fastest["leaf_down"] / fastest["leaf_up"], 2)
             text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems; {network} is oversubscribed {ratio} : 1.")
-            yield _found(view, each, rule_text(text, **names, ratio=ratio), ratio, 1)
+            yield _found(view, member, rule_text(text, **names, ratio=ratio), ratio, 1)

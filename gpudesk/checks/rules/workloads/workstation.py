@@ -58,14 +58,14 @@ def _workstations(view: View) -> tuple[Filled, ...]:
     """The workstation types in use with plug-in cards: a soldered GPU has no card."""
     types = view.types
     by_key = {types[type_id].key: types[type_id] for type_id in types}
-    found = []
+    stations = []
     for type_id in view.snapshot.cached(kinds_in_use):
         kind = types[type_id]
         if kind.family is not Family.WORKSTATION:
             continue
         cards = [(by_key[part.key], part.count) for part in kind.contains if part.gpu and part.key in by_key]
-        found.append(Filled(type_id, kind, tuple((card, count) for card, count in cards if card.number("board_slots") is not None)))
-    return tuple(found)
+        stations.append(Filled(type_id, kind, tuple((card, count) for card, count in cards if card.number("board_slots") is not None)))
+    return tuple(stations)
 
 
 def _found(view: View, station: Filled, text: str, found: Shown, required: Shown, card: str = "") -> Violation:
@@ -133,7 +133,7 @@ def _boards(view: View, of_card: str, of_host: str, text: str, shown: Callable[[
         known = [(value, card) for card, _ in station.cards if (value := card.number(of_card)) is not None]
         if most is None or not known:
             continue
-        value, card = max(known, key=lambda each: each[0])
+        value, card = max(known, key=lambda card_value: card_value[0])
         if exceeds(value, most):
             yield _found(view, station, text, shown(value), shown(most), card.title)
 
@@ -203,11 +203,11 @@ def supply_advice(view: View) -> Iterator[Violation]:
         advised = [(advice, card) for card, _ in station.cards if (advice := card.number("psu_minimum_w")) is not None]
         if rated is None or cards is None or not advised:
             continue
-        advice, card = max(advised, key=lambda each: each[0])
-        wanted = advised_supply_w(advice, cards, card.number("power_max_w") or 0.0)
-        if exceeds(wanted, rated):
+        advice, card = max(advised, key=lambda card_advice: card_advice[0])
+        required_w = advised_supply_w(advice, cards, card.number("power_max_w") or 0.0)
+        if exceeds(required_w, rated):
             text = QT_TRANSLATE_NOOP("checks", "With {count} × {card} a power supply of {required} is recommended; {model} has {found}.")
-            yield _found(view, station, text, Quantity(rated, "W"), Quantity(wanted, "W"), card.title)
+            yield _found(view, station, text, Quantity(rated, "W"), Quantity(required_w, "W"), card.title)
 
 
 def _draw(view: View, station: Filled, name: str) -> WallDraw | None:
@@ -237,11 +237,11 @@ def connectors(view: View) -> Iterator[Violation]:
     for station in view.cached(_workstations):
         host_text = station.kind.text("gpu_power_connectors")
         host = card_plugs(host_text, int(station.kind.number("gpu_slots") or 1))
-        wanted: dict[str, int] = {}
+        needed_plugs: dict[str, int] = {}
         for card, count in station.cards:
-            for sort, each in card_plugs(card.text("power_connector")).items():
-                wanted[sort] = wanted.get(sort, 0) + each * count
-        if lacks_plugs(wanted, host):
+            for sort, plug_count in card_plugs(card.text("power_connector")).items():
+                needed_plugs[sort] = needed_plugs.get(sort, 0) + plug_count * count
+        if lacks_plugs(needed_plugs, host):
             text = QT_TRANSLATE_NOOP("checks", "{count} × {card} require {required}; {model} has {found}.")
             first, count = station.cards[0]
             yield _found(view, station, text, host_text, plugs_text(first.text("power_connector"), count), first.title)
@@ -295,7 +295,7 @@ def wall_circuit_bears(view: View) -> Iterator[Violation]:
             continue
         standing = devices.ids[(devices["type_id"] == station.type_id) & (devices["rack_id"] == ABSENT)]
         for row_id in standing[~np.isin(standing, view.snapshot["power_cord"]["device_id"])].tolist():
-            drawn, bears = Quantity(draw.wall_w, "W"), Quantity(limit, "W")
+            drawn, circuit_limit = Quantity(draw.wall_w, "W"), Quantity(limit, "W")
             share = 100.0 if draw.efficiency is None else round(draw.efficiency.share * 100, 1)
             message = rule_text(
                 _DRAWS if draw.efficiency is None else _DRAWS_WITH_LOSSES,
@@ -305,6 +305,6 @@ def wall_circuit_bears(view: View) -> Iterator[Violation]:
                 share=share,
                 voltage=Quantity(circuit.voltage_v, "V"),
                 breaker=Quantity(circuit.breaker_a, "A"),
-                limit=bears,
+                limit=circuit_limit,
             )
-            yield Violation((0,), (("device", row_id),), view.row_place("device", row_id), message, drawn, bears)
+            yield Violation((0,), (("device", row_id),), view.row_place("device", row_id), message, drawn, circuit_limit)

@@ -83,14 +83,14 @@ class BaselineDialog(DeskDialog):
         if not self._project.is_open:
             return
         snapshot = self._project.snapshot
-        said = baseline(snapshot)
+        by_role = baseline(snapshot)
         used = roles_in_use(snapshot)
-        proposed = self._roles or sorted(said) or used[:_PROPOSED]
+        proposed = self._roles or sorted(by_role) or used[:_PROPOSED]
         # A column that stood there stays, so that nothing jumps under the hand.
-        roles = list(dict.fromkeys([*proposed, *sorted(said), *self._added]))
+        roles = list(dict.fromkeys([*proposed, *sorted(by_role), *self._added]))
         before, self._roles = self._roles, roles
         heads = (Head(tr("Item")), *(Head(role) for role in roles))
-        self.model.set_lines(self._lines(baseline_definitions(), said), heads if roles != before else None)
+        self.model.set_lines(self._lines(baseline_definitions(), by_role), heads if roles != before else None)
         if roles != before:
             self.table.horizontalHeader().resizeSection(0, 220)
         self.role.clear()
@@ -104,8 +104,8 @@ class BaselineDialog(DeskDialog):
         try:
             value = read_value(definition, text)
         except ValueError:
-            told = QT_TRANSLATE_NOOP("BaselineDialog", "{text} is not a number.")
-            self.complain(Refused(Message("BaselineDialog", told, {"text": text})))
+            problem = QT_TRANSLATE_NOOP("BaselineDialog", "{text} is not a number.")
+            self.complain(Refused(Message("BaselineDialog", problem, {"text": text})))
             return False
         if value == baseline(self._project.snapshot).get(role, {}).get(key):
             return True

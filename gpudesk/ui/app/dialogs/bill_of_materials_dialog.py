@@ -162,11 +162,14 @@ class BillOfMaterialsDialog(DeskDialog):
         if not self._project.is_open:
             return
         self._fill_phases()
-        wanted = self._project.snapshot, self.phases.currentData()
-        if any(known is not None and known[0] is wanted[0] and known[1] == wanted[1] for known in (self._shown, self._under_way)):
+        snapshot_and_phase = self._project.snapshot, self.phases.currentData()
+        if any(
+            known is not None and known[0] is snapshot_and_phase[0] and known[1] == snapshot_and_phase[1]
+            for known in (self._shown, self._under_way)
+        ):
             return
-        self._under_way = wanted
-        self.read(self._project, lambda: _counted(*wanted), lambda found: self._take(wanted, found))
+        self._under_way = snapshot_and_phase
+        self.read(self._project, lambda: _counted(*snapshot_and_phase), lambda bill: self._take(snapshot_and_phase, bill))
 
     def copy_lines(self) -> None:
         """Copy the selected lines, or all that are shown."""
@@ -187,14 +190,14 @@ class BillOfMaterialsDialog(DeskDialog):
 
     def write(self, path: Path) -> None:
         """Write the list as a workbook, or as text where the name ends in .csv; in the background."""
-        found, document = self.model.bom, self._project.document
-        if found is None or document is None:
+        bill, document = self.model.bom, self._project.document
+        if bill is None or document is None:
             return
         rows, sheets = None, None
         if path.suffix.lower() == ".csv":
-            rows = bom_rows(found, tr_message, language())
+            rows = bom_rows(bill, tr_message, language())
         else:
-            sheets = bom_sheets(found, document.path.stem, local_day(datetime.now(UTC)), tr_message, language())
+            sheets = bom_sheets(bill, document.path.stem, local_day(datetime.now(UTC)), tr_message, language())
 
         def work() -> None:
             write_file(path, csv_bytes(rows) if rows is not None else xlsx_bytes(sheets or {}, tidy=True))
@@ -231,14 +234,14 @@ class BillOfMaterialsDialog(DeskDialog):
         numbers = sorted(
             {number for table in ("rack", "device", "power_node", "power_cord", "cable") for number in _distinct(snapshot, table)}
         )
-        wanted = [(tr("All phases"), None), *((phase_words(each, str(named.get(each, "")), tr_message), each) for each in numbers)]
+        choices = [(tr("All phases"), None), *((phase_words(phase, str(named.get(phase, "")), tr_message), phase) for phase in numbers)]
         there = [(self.phases.itemText(place), self.phases.itemData(place)) for place in range(self.phases.count())]
-        if wanted == there:
+        if choices == there:
             return
         chosen = self.phases.currentData()
         self.phases.blockSignals(True)
         self.phases.clear()
-        for title, number in wanted:
+        for title, number in choices:
             self.phases.addItem(title, number)
         self.phases.setCurrentIndex(max(self.phases.findData(chosen), 0) if chosen is not None else 0)
         self.phases.blockSignals(False)
@@ -306,8 +309,8 @@ def _counted(snapshot: Snapshot, phase: int | None) -> Bom:
 
 def _fill(model: PlainTableModel, rows: list[list[SheetCell]]) -> None:
     """Show the rows of a sheet, the first of them as heads."""
-    told = [[row[column] for row in rows[1:] if column < len(row) and row[column] is not None] for column in range(len(rows[0]))]
-    numbers = [bool(cells) and all(isinstance(cell, Figure) for cell in cells) for cells in told]
+    column_cells = [[row[column] for row in rows[1:] if column < len(row) and row[column] is not None] for column in range(len(rows[0]))]
+    numbers = [bool(cells) and all(isinstance(cell, Figure) for cell in cells) for cells in column_cells]
     heads = [Head(str(title), right) for title, right in zip(rows[0], numbers, strict=True)]
     lines = []
     for place, row in enumerate(rows[1:]):

@@ -93,19 +93,19 @@ class BomRulesDialog(DeskDialog):
         """Show the figures as they are now."""
         if not self._project.is_open:
             return
-        said = self._project.snapshot.cached(said_figures)
+        stated_figures = self._project.snapshot.cached(said_figures)
         words = fold(self.search.text()).split()
         lines: list[Line] = []
         shown = 0
         for group in GROUPS:
-            found = [
-                self._line(value, said.get(value.key))
+            group_lines = [
+                self._line(value, stated_figures.get(value.key))
                 for value in self._values.values()
-                if value.group == group and (not self.only_said.isChecked() or value.key in said) and self._fits(value, words)
+                if value.group == group and (not self.only_said.isChecked() or value.key in stated_figures) and self._fits(value, words)
             ]
-            shown += len(found)
-            if found:
-                lines += [Line(f"group:{group}", (), self._group(group)), *found]
+            shown += len(group_lines)
+            if group_lines:
+                lines += [Line(f"group:{group}", (), self._group(group)), *group_lines]
         self.model.set_lines(lines)
         total = len(self._values)
         self.search.set_count_text(tr("{found} of {total}").format(found=shown, total=total) if shown != total else str(total))
@@ -216,8 +216,8 @@ def _number(text: str) -> float:
     try:
         return read_number(text)
     except ValueError as error:
-        told = QT_TRANSLATE_NOOP("BomRulesDialog", "{text} is not a number.")
-        raise Refused(Message("BomRulesDialog", told, {"text": text})) from error
+        problem = QT_TRANSLATE_NOOP("BomRulesDialog", "{text} is not a number.")
+        raise Refused(Message("BomRulesDialog", problem, {"text": text})) from error
 
 
 def _shown(figure: BomFigure) -> str:

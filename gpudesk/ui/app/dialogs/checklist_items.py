@@ -455,8 +455,8 @@ class ChecklistItemsDialog(DeskDialog):
     def _show_state(self) -> None:
         """Show the errors of the project's own items, those of the shown item first."""
         faults = self._project.snapshot.cached(known_items).faults
-        mine = [fault for fault in faults if self._shown and self._shown in _named(fault)]
-        self.state.setText(tr_message(mine[0]) if mine else tr_message(faults_message(faults)) if faults else "")
+        shown_faults = [fault for fault in faults if self._shown and self._shown in _named(fault)]
+        self.state.setText(tr_message(shown_faults[0]) if shown_faults else tr_message(faults_message(faults)) if faults else "")
         self.state.set_ink("severity.error" if faults else "text.secondary")
 
     def save(self) -> None:

@@ -35,10 +35,10 @@ class CrashDialog(DeskDialog):
         fixed.setPixelSize(11)
         self.report.setFont(fixed)
         self.body.addWidget(self.report, 1)
-        told = tr("The report could not be written to a file.")
+        notice = tr("The report could not be written to a file.")
         if path is not None:
-            told = tr("Report saved to {path}. It contains no data from your project.").format(path=path)
-        where = Label(told, self, step="caption", ink="text.tertiary", wrap=True)
+            notice = tr("Report saved to {path}. It contains no data from your project.").format(path=path)
+        where = Label(notice, self, step="caption", ink="text.tertiary", wrap=True)
         where.setTextInteractionFlags(where.textInteractionFlags() | where.textInteractionFlags().TextSelectableByMouse)
         self.body.addWidget(where)
         self.copy = QPushButton(icons.icon("copy"), tr("Copy the report"), self)

@@ -45,7 +45,7 @@ class ExportDialog(DeskDialog):
         self._job: Job | None = None
         self._names_wanted = False
         self.set_heading(tr("Export"), tr("The project in its current state, for other programs. The project is not changed."))
-        formats = [each for each in FORMATS.values() if each.write is not None]
+        formats = [file_format for file_format in FORMATS.values() if file_format.write is not None]
         self.fields = FileFields(formats, tr("Export to"), saving=True, parent=self)
         self._add_skip_field()
         self.add_form(self.fields)

@@ -126,7 +126,7 @@ class HandOverDialog(PaperDialog):
         form.add(tr("Rack faces"), self.faces)
         self.since = cables.versions()
         form.add(tr("Work order since"), self.since)
-        tongues = tuple((each, _LANGUAGE_NAMES[each]) for each in LANGUAGES)
+        tongues = tuple((language_key, _LANGUAGE_NAMES[language_key]) for language_key in LANGUAGES)
         self.language = self._segments(tr("Language"), tongues, language())
         form.add(tr("Language"), self.language)
         self.note = form.add(tr("File"), self.path_field, tr("A .pdf contains all sheets; .svg and .png create one file per sheet."))
@@ -153,9 +153,9 @@ class HandOverDialog(PaperDialog):
                 return
 
     def _segments(self, name: str, parts: Sequence[tuple[str, str]], current: str = "") -> SegmentedControl:
-        made = SegmentedControl(name, [Segment(key, text) for key, text in parts], current, self)
-        made.chosen.connect(lambda _key: self.changed())
-        return made
+        control = SegmentedControl(name, [Segment(key, text) for key, text in parts], current, self)
+        control.chosen.connect(lambda _key: self.changed())
+        return control
 
     def tell_what_is_possible(self) -> None:
         """What concerns none of the chosen reports cannot be chosen."""

@@ -56,7 +56,7 @@ class ImportDialog(DeskDialog):
         self._at: Snapshot | None = None
         self._answers: dict[str, str] = {}
         self._idle_heading()
-        formats = [each for each in FORMATS.values() if each.read is not None]
+        formats = [file_format for file_format in FORMATS.values() if file_format.read is not None]
         self.fields = FileFields(formats, tr("Import from"), saving=False, parent=self)
         self._make_body()
         self.add_buttons(tr("Import"), self.take)
@@ -81,12 +81,12 @@ class ImportDialog(DeskDialog):
 
         def work(progress: Progress) -> tuple[Taken, Preview]:
             try:
-                found = read_foreign(path, reading, name, path, uid, progress=progress, reports=True)
+                parsed = read_foreign(path, reading, name, path, uid, progress=progress, reports=True)
             except UnreadableTable as error:
                 return DeviceList(), Preview(faults=list(error.faults))
-            if isinstance(found, NetboxTables):
-                found.answers.update(answers)
-            return found, preview_list(snapshot, found, progress)
+            if isinstance(parsed, NetboxTables):
+                parsed.answers.update(answers)
+            return parsed, preview_list(snapshot, parsed, progress)
 
         job = self._project.jobs.read(work, lambda read: self._read(job, snapshot, *read), lambda error: self._refused(job, error))
         self._job = job
@@ -94,12 +94,12 @@ class ImportDialog(DeskDialog):
 
     def take(self) -> None:
         """Take the list in as one step."""
-        found, path = self._found, self.fields.path
-        if found is None or path is None or self._job is not None or self._preview is None:
+        device_list, path = self._found, self.fields.path
+        if device_list is None or path is None or self._job is not None or self._preview is None:
             return
         self.listen(self._project)
         self._begin(tr("Importing"))
-        self._job = self._project.do(import_list, found, path.name.encode(errors="replace").decode(), done=self._taken)
+        self._job = self._project.do(import_list, device_list, path.name.encode(errors="replace").decode(), done=self._taken)
         if self._job is not None:
             self._job.progressed.connect(self._progressed)
 

@@ -96,7 +96,7 @@ class PasteTextDialog(DeskDialog):
             self._show_nothing()
             return
         self.stop.show()
-        job = self._files.look_at_text(text, lambda found: self._found(job, found), lambda error: self._refused(job, error))
+        job = self._files.look_at_text(text, lambda identified: self._found(job, identified), lambda error: self._refused(job, error))
         self._job = job
 
     def go(self) -> None:

@@ -72,8 +72,8 @@ class PhasesDialog(DeskDialog):
         names = dict(zip(snapshot["phase"]["number"].tolist(), snapshot["phase"]["name"].tolist(), strict=True))
         counts = {table: _counts(snapshot, table) for table in _COUNTED}
         numbers = {0, 1, *names, *self._extra}
-        for found in counts.values():
-            numbers |= set(found)
+        for phase_counts in counts.values():
+            numbers |= set(phase_counts)
         lines = []
         for number in sorted(numbers):
             name = names.get(number, "")

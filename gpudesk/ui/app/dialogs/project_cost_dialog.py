@@ -100,7 +100,7 @@ class ProjectCostDialog(DeskDialog):
         if not self._project.is_open or self._shown is self._project.snapshot:
             return
         snapshot = self._project.snapshot
-        self.read(self._project, lambda: _counted(snapshot), lambda found: self._take(snapshot, found))
+        self.read(self._project, lambda: _counted(snapshot), lambda cost: self._take(snapshot, cost))
 
     def _take(self, snapshot: Snapshot, cost: ProjectCost) -> None:
         if not self._project.is_open:
@@ -151,14 +151,14 @@ class ProjectCostDialog(DeskDialog):
 
     def _tune(self) -> None:
         """Effects of power caps and locked clocks in the chosen hours."""
-        found = self._counted
-        if found is None:
+        cost = self._counted
+        if cost is None:
             return
-        use = year_of_use(found.yearly, found.assumed, found.site_kwh)
+        use = year_of_use(cost.yearly, cost.assumed, cost.site_kwh)
         self.cap.offer(use)
-        hours = found.gpus * HOURS_PER_YEAR * found.assumed.utilisation.value
+        hours = cost.gpus * HOURS_PER_YEAR * cost.assumed.utilisation.value
         lines = tuned_lines(use, hours, self.cap.price(), self.cap.knob)
-        self.tuning.set_lines(lines or tuning_lines(project_tuning(found)))
+        self.tuning.set_lines(lines or tuning_lines(project_tuning(cost)))
 
     def _virtual(self) -> QWidget:
         page = QWidget()
@@ -168,8 +168,8 @@ class ProjectCostDialog(DeskDialog):
         line = QHBoxLayout()
         line.setContentsMargins(16, 0, 16, 0)
         line.setSpacing(12)
-        for key, each in criteria().items():
-            title = each.titles.in_language(language())
+        for key, criterion in criteria().items():
+            title = criterion.titles.in_language(language())
             box = QDoubleSpinBox()
             box.setRange(0, 10)
             box.setDecimals(0)
@@ -183,10 +183,10 @@ class ProjectCostDialog(DeskDialog):
             cell.addWidget(box)
             line.addLayout(cell, 1)
         column.addLayout(line)
-        told = QHBoxLayout()
-        told.setContentsMargins(16, 0, 16, 0)
-        told.addWidget(self.verdict)
-        column.addLayout(told)
+        verdict_row = QHBoxLayout()
+        verdict_row.setContentsMargins(16, 0, 16, 0)
+        verdict_row.addWidget(self.verdict)
+        column.addLayout(verdict_row)
         column.addWidget(_table(tr("Criteria"), self.criteria, (230, 70, 90, 70, 480)), 1)
         return page
 

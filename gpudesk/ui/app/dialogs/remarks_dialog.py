@@ -79,10 +79,10 @@ class RemarksDialog(DeskDialog):
                 widget.hide()
                 widget.deleteLater()
         journal = self._project.snapshot["journal"]
-        mine = (journal["object_table"] == self._ref.table) & (journal["object_id"] == self._ref.id)
-        for remark_id in journal.ids[mine].tolist():
+        is_of_object = (journal["object_table"] == self._ref.table) & (journal["object_id"] == self._ref.id)
+        for remark_id in journal.ids[is_of_object].tolist():
             self._list.addWidget(_Remark(journal.row(remark_id), self._page))
-        if not mine.any():
+        if not is_of_object.any():
             self._list.addWidget(Label(tr_remarks_dialog("No remarks yet."), self._page, ink="text.tertiary"))
         self._list.addStretch(1)
 

@@ -79,8 +79,8 @@ class SiteSheetDialog(DeskDialog):
         lines = site_lines(sheet, words, only_said=self.only_said.isChecked(), writable=self._project.writable)
         self.model.set_lines(lines)
         total = len(sheet.definitions.values)
-        found = count_values(lines)
-        text = tr("{found} of {total}").format(found=found, total=total) if found != total else str(total)
+        shown_count = count_values(lines)
+        text = tr("{found} of {total}").format(found=shown_count, total=total) if shown_count != total else str(total)
         self.search.set_count_text(text)
 
     def set_value(self, key: str, text: str) -> bool:
@@ -90,8 +90,8 @@ class SiteSheetDialog(DeskDialog):
         try:
             value = read_value(definition, text, sheet.value(key))
         except ValueError:
-            told = QT_TRANSLATE_NOOP("SiteSheetDialog", "{text} is not a number.")
-            self.complain(Refused(Message("SiteSheetDialog", told, {"text": text})))
+            problem = QT_TRANSLATE_NOOP("SiteSheetDialog", "{text} is not a number.")
+            self.complain(Refused(Message("SiteSheetDialog", problem, {"text": text})))
             return False
         if value is None:
             self.reset(key)

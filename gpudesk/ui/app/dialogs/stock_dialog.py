@@ -107,7 +107,7 @@ class StockDialog(DeskDialog):
         if not self._project.is_open or self._project.snapshot is self._shown:
             return
         snapshot = self._shown = self._project.snapshot
-        self.read(self._project, lambda: _counted(snapshot), lambda found: self._take(snapshot, found))
+        self.read(self._project, lambda: _counted(snapshot), lambda bill: self._take(snapshot, bill))
 
     def set_held(self, key: StockKey, text: str) -> bool:
         """Apply the typed number of units in stock; an empty value removes the line. Returns False if it is not a number."""

@@ -123,7 +123,7 @@ class VersionsDialog(DeskDialog):
             then = version_snapshot(document, version.id)
             return compared(then, now, same_project=True)
 
-        self.read(self._project, work, lambda found: self._compared(found, version))
+        self.read(self._project, work, lambda comparison: self._compared(comparison, version))
 
     def _compared(self, comparison: Comparison, version: Version) -> None:
         if self.version() != version or comparison.right is not self._project.snapshot:
@@ -138,8 +138,8 @@ class VersionsDialog(DeskDialog):
         self._comparison = comparison
         self.draw.setEnabled(self._drawn is not None and len(comparison.differences) > 0)
         lines = difference_lines(comparison)
-        found = [f"{sort_title(sort)} {count}" for sort, count in counts(comparison).items() if count]
-        self.header.set_title(title, " · ".join(found))
+        count_texts = [f"{sort_title(sort)} {count}" for sort, count in counts(comparison).items() if count]
+        self.header.set_title(title, " · ".join(count_texts))
         self.differences.set_lines(lines)
         if lines:
             self.note.hide()

@@ -98,8 +98,8 @@ class BomModel(CellModel[Bom, BomColumn]):
             BomColumn.DATE: tuple("" if line.price is None or not line.bought else line.price.date for line in lines),
         }
         makers = ["" if line.kind is None else f"{line.kind.vendor} {line.kind.key}" for line in lines]
-        told = zip(*self._texts.values(), makers, strict=True)
-        self._found = tuple(fold(" ".join(each)) for each in told)
+        row_texts = zip(*self._texts.values(), makers, strict=True)
+        self._found = tuple(fold(" ".join(texts)) for texts in row_texts)
         self._choose()
         self.endResetModel()
 
@@ -187,8 +187,8 @@ class BomModel(CellModel[Bom, BomColumn]):
 
     def _wanted(self, lines: Bom) -> Mask:
         fits = (
-            (not self._section or line.section.startswith(self._section)) and all(each in told for each in self._called)
-            for line, told in zip(lines.lines, self._found, strict=True)
+            (not self._section or line.section.startswith(self._section)) and all(token in line_text for token in self._called)
+            for line, line_text in zip(lines.lines, self._found, strict=True)
         )
         return np.fromiter(fits, bool, len(lines.lines))
 
@@ -211,8 +211,8 @@ def _told(line: BomLine, column: BomColumn) -> str:
         rule = line.spare_rule
         return f"{rule.title_in(language())}: {format_number(rule.percent)} %\n{rule.origin.source_in(language())}"
     if column == BomColumn.TITLE:
-        said = remark(line, tr_message, language())
-        return f"{_title(line)}\n{said}".strip()
+        remark_text = remark(line, tr_message, language())
+        return f"{_title(line)}\n{remark_text}".strip()
     if column == BomColumn.RULE:
         spares = [] if line.spare_rule is None or not line.bought else [line.spare_rule.origin.source_in(language())]
         return "\n".join(dict.fromkeys([*(reason.origin.source_in(language()) for reason in line.reasons), *spares]))
@@ -223,11 +223,11 @@ def _told(line: BomLine, column: BomColumn) -> str:
 
 def _rule(line: BomLine) -> str:
     """The expressions for the number of a part and its spares."""
-    told = [reason.count.text for reason in line.reasons]
+    expressions = [reason.count.text for reason in line.reasons]
     rule = line.spare_rule
     if rule is not None and line.bought and rule.percent:
-        told.append(f"{rule.title_in(language())} +{format_number(rule.percent)} %")
-    return " · ".join(told)
+        expressions.append(f"{rule.title_in(language())} +{format_number(rule.percent)} %")
+    return " · ".join(expressions)
 
 
 def _title(line: BomLine) -> str:

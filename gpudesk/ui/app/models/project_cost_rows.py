@@ -54,8 +54,8 @@ def year_working(cost: ProjectCost) -> WhyContent:
     whole = WhyTerm(title, f"{format_number(yearly.value, 0)}{money}", detail=_between(yearly.low, yearly.high))
     warnings = [tr_message(warning) for warning in yearly.warnings]
     sources = dict.fromkeys(tr_source(term.source) for term in yearly.terms if term.source)
-    beside = tuple(_beside(cost, money))
-    return WhyContent(_tr(QT_TRANSLATE_NOOP("Cost", "Annual cost")), terms, whole, beside, source="\n".join([*warnings, *sources]))
+    comparisons = tuple(_beside(cost, money))
+    return WhyContent(_tr(QT_TRANSLATE_NOOP("Cost", "Annual cost")), terms, whole, comparisons, source="\n".join([*warnings, *sources]))
 
 
 def _beside(cost: ProjectCost, money: str) -> Sequence[WhyTerm]:
@@ -68,7 +68,7 @@ def _beside(cost: ProjectCost, money: str) -> Sequence[WhyTerm]:
         lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Per utilized GPU hour")), cost.per_used_hour, 2, money))
     energy = _tr(QT_TRANSLATE_NOOP("Cost", "Site energy"))
     lines.append(WhyTerm(energy, f"{format_number(cost.site_kwh, 0)}{THIN_SPACE}kWh", detail=f"PUE {format_number(cost.pue or 1, 2)}"))
-    tonnes = Ends(*(each / 1000 for each in (cost.co2_kg.value, cost.co2_kg.low, cost.co2_kg.high)))
+    tonnes = Ends(*(co2_kg / 1000 for co2_kg in (cost.co2_kg.value, cost.co2_kg.low, cost.co2_kg.high)))
     lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Carbon")), tonnes, 1, f"{THIN_SPACE}t"))
     rented = cost.rented
     if rented.gpus:
@@ -137,14 +137,14 @@ def _tuning_line(named: NamedKnob, change: Tuned) -> Line:
 def criterion_lines(weights: Mapping[str, float]) -> list[Line]:
     """The criteria with their marks and what these rest on."""
     lines = []
-    for key, each in criteria().items():
-        basis = each.basis.in_language(language())
+    for key, criterion in criteria().items():
+        basis = criterion.basis.in_language(language())
         cells = (
-            Cell(each.titles.in_language(language())),
+            Cell(criterion.titles.in_language(language())),
             Cell(format_number(weights.get(key, 1.0)), right=True),
-            Cell(format_number(each.bare.value, 1), right=True),
-            Cell(format_number(each.virtual.value, 1), right=True),
-            Cell(basis, tool_tip=f"{basis}\n{tr_source(each.virtual.source)}", ink="text.secondary"),
+            Cell(format_number(criterion.bare.value, 1), right=True),
+            Cell(format_number(criterion.virtual.value, 1), right=True),
+            Cell(basis, tool_tip=f"{basis}\n{tr_source(criterion.virtual.source)}", ink="text.secondary"),
         )
         lines.append(Line(key, cells))
     return lines

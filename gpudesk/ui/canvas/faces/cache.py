@@ -55,10 +55,10 @@ class FacePictures:
 
     def get(self, key: FaceKey) -> QImage | None:
         """The picture, if it is kept."""
-        found = self._pictures.get(key)
-        if found is not None:
+        picture = self._pictures.get(key)
+        if picture is not None:
             self._pictures.move_to_end(key)
-        return found
+        return picture
 
     def latest(self, kind: HardwareType, face: Face, flat: bool) -> QImage | None:
         """The most recently drawn picture of a face, of any size."""
@@ -76,7 +76,9 @@ class FacePictures:
         """A project was closed: keep the pictures that were used last, and none of its types but those that they show."""
         self._shrink(KEPT_BYTES)
         shown = {key.kind for key in self._pictures}
-        self._drawn = {name: kept for name, kinds in self._drawn.items() if (kept := [kind for kind in kinds if id(kind) in shown])}
+        self._drawn = {
+            name: shown_kinds for name, kinds in self._drawn.items() if (shown_kinds := [kind for kind in kinds if id(kind) in shown])
+        }
         self._known = {id(kind): (kind, id(kind)) for kinds in self._drawn.values() for kind in kinds}
         self._latest = {what: key for what, key in self._latest.items() if key in self._pictures}
 
@@ -94,8 +96,8 @@ class FacePictures:
 
     def _shrink(self, most_bytes: int) -> None:
         while self._bytes > most_bytes and len(self._pictures) > 1:
-            _, gone = self._pictures.popitem(last=False)
-            self._bytes -= gone.sizeInBytes()
+            _, dropped = self._pictures.popitem(last=False)
+            self._bytes -= dropped.sizeInBytes()
 
 
 _SHARED = FacePictures()
@@ -127,9 +129,9 @@ class FaceCache:
     def get(self, kind: HardwareType, face: Face, width: float, height: float, unit_px: float, ratio: float, skin: Skin) -> QImage | None:
         """The picture of that size in logical px; a picture of another size, or None, while the time for drawing is up."""
         key = self.pictures.key(kind, face, round(width * ratio), round(height * ratio), ratio, skin.flat)
-        found = self.pictures.get(key)
-        if found is not None:
-            return found
+        known_picture = self.pictures.get(key)
+        if known_picture is not None:
+            return known_picture
         late = time.perf_counter() > self._until
         if late or not self._sharpen:
             coarse = self.pictures.latest(kind, face, skin.flat)

@@ -51,8 +51,8 @@ class Skin:
 
     def network(self, name: str) -> QColor | None:
         """The color of a network or feed, None for a name that has none."""
-        found = getattr(self.signals.network, name, None)
-        return found if isinstance(found, QColor) else None
+        color = getattr(self.signals.network, name, None)
+        return color if isinstance(color, QColor) else None
 
 
 def skin(current: Theme) -> Skin:

@@ -100,12 +100,12 @@ class CatalogDock(QWidget):
         catalog = self._source.catalog
         snapshot = self._session.snapshot if self._session.is_open else None
         text = self.search.text().strip()
-        found, count, total = groups(catalog, snapshot, text, on_floor=self._on_floor)
+        matching_groups, count, total = groups(catalog, snapshot, text, on_floor=self._on_floor)
         key = self.view.current_key()
-        self.model.set_groups(found)
+        self.model.set_groups(matching_groups)
         self.view.set_current_key(key)
         if not self.view.current_key():
-            self.view.set_current_key(next((row.key for group in found for row in group.rows), ""))
+            self.view.set_current_key(next((row.key for group in matching_groups for row in group.rows), ""))
         written = format_number(total)
         if text:
             written = tr("{found} of {total}").format(found=format_number(count), total=written)
@@ -113,7 +113,7 @@ class CatalogDock(QWidget):
         if catalog is not None:
             link = tr("Show all") if text else ""
             self.note.say(None, tr("Nothing matches"), tr("Use fewer or shorter words."), link)
-        self._stack.setCurrentWidget(self.view if found else self.note)
+        self._stack.setCurrentWidget(self.view if matching_groups else self.note)
         self._preview()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -175,8 +175,8 @@ def family_name(catalog: Catalog, family: Family) -> str:
 
 def key_facts(catalog: Catalog, kind: HardwareType) -> list[FactLine]:
     """The most important facts of a type; unknown ones are omitted."""
-    made = (_key_fact(catalog, kind, name) for name in _FACTS_OF.get(kind.family, _FACTS))
-    return [fact for fact in made if fact is not None][:MOST_FACTS]
+    fact_lines = (_key_fact(catalog, kind, name) for name in _FACTS_OF.get(kind.family, _FACTS))
+    return [fact for fact in fact_lines if fact is not None][:MOST_FACTS]
 
 
 def _key_fact(catalog: Catalog, kind: HardwareType, name: str) -> FactLine | None:
@@ -184,12 +184,12 @@ def _key_fact(catalog: Catalog, kind: HardwareType, name: str) -> FactLine | Non
         return _joined(catalog, kind, "height_mm", ("height_u", "height_mm"), " · ")
     if name == "footprint":
         label = QCoreApplication.translate("Catalog", "Footprint")
-        made = _joined(catalog, kind, "outer_width_mm", ("outer_width_mm", "outer_depth_mm"), " × ")
-        return None if made is None else FactLine(label, made.value, made.confidence, made.origin)
-    made = _joined(catalog, kind, name, (name,), "")
-    if made is not None and name == "airflow_cfm":
-        return FactLine(made.label, f"{made.value} {_direction(kind)}".rstrip(), made.confidence, made.origin)
-    return made
+        fact_line = _joined(catalog, kind, "outer_width_mm", ("outer_width_mm", "outer_depth_mm"), " × ")
+        return None if fact_line is None else FactLine(label, fact_line.value, fact_line.confidence, fact_line.origin)
+    fact_line = _joined(catalog, kind, name, (name,), "")
+    if fact_line is not None and name == "airflow_cfm":
+        return FactLine(fact_line.label, f"{fact_line.value} {_direction(kind)}".rstrip(), fact_line.confidence, fact_line.origin)
+    return fact_line
 
 
 def _direction(kind: HardwareType) -> str:

@@ -29,8 +29,8 @@ class CatalogSource(QObject):
     @classmethod
     def of(cls, session: Session) -> "CatalogSource":
         """The one source of a session."""
-        found = next((child for child in session.children() if isinstance(child, cls)), None)
-        return found or cls(session)
+        existing = next((child for child in session.children() if isinstance(child, cls)), None)
+        return existing or cls(session)
 
     @property
     def catalog(self) -> Catalog | None:

@@ -88,8 +88,8 @@ def faces_height(kind: HardwareType, width: int) -> int:
         return outline_height(kind, width, alone=True)
     size = face_size(frame, width)
     below_each_other = 1 if size.lies or size.stands else len(shown_faces(kind))
-    beside = 0 if kind.mount is Mount.UNITS else outline_height(kind, width, alone=False)
-    return below_each_other * (_CAPTION + size.high + _GAP) + beside
+    outline_px = 0 if kind.mount is Mount.UNITS else outline_height(kind, width, alone=False)
+    return below_each_other * (_CAPTION + size.high + _GAP) + outline_px
 
 
 def shown_faces(kind: HardwareType) -> list[Face]:
@@ -122,11 +122,11 @@ def lies_on_its_side(frame: Area) -> bool:
 def face_size(frame: Area, width: int) -> FaceSize:
     """Size of a face in `frame` if `width` px are available, and its rotation."""
     lies = lies_on_its_side(frame)
-    stands = not lies and frame.height_mm > _STANDS_FROM * frame.width_mm
+    is_upright = not lies and frame.height_mm > _STANDS_FROM * frame.width_mm
     wide_mm, high_mm = (frame.height_mm, frame.width_mm) if lies else (frame.width_mm, frame.height_mm)
-    room = (width - _GAP) / 2 if stands else width
-    scale = min(room / wide_mm, (_TALLEST_STANDING if stands else _TALLEST) / high_mm, _MOST_PX_A_MM)
-    return FaceSize(max(round(wide_mm * scale), 2), max(round(high_mm * scale), 2), lies, stands)
+    room = (width - _GAP) / 2 if is_upright else width
+    scale = min(room / wide_mm, (_TALLEST_STANDING if is_upright else _TALLEST) / high_mm, _MOST_PX_A_MM)
+    return FaceSize(max(round(wide_mm * scale), 2), max(round(high_mm * scale), 2), lies, is_upright)
 
 
 def paint_faces(painter: QPainter, kind: HardwareType, width: int, ratio: float) -> None:

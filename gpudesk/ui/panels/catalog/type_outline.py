@@ -65,9 +65,9 @@ def _laid_out(views: Sequence[View], width: int) -> tuple[list[QRectF], int]:
     widest, tallest = max(view.wide_mm for view in views), max(view.high_mm for view in views)
     most = _MOST_PX_A_MM.get(views[0].shape, 1.0)
     scale = min(width / widest, _TALLEST / tallest, most)
-    beside = _scale_beside(views, width)
+    side_by_side_scale = _scale_beside(views, width)
     # A little smaller side by side is better than large and below each other.
-    scale = beside if beside >= 0.8 * scale else scale
+    scale = side_by_side_scale if side_by_side_scale >= 0.8 * scale else scale
     places: list[QRectF] = []
     left, top, high = 0.0, 0.0, 0.0
     for view in views:

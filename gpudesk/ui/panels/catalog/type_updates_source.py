@@ -31,8 +31,8 @@ class TypeUpdatesSource(QObject):
     @classmethod
     def of(cls, session: Session) -> "TypeUpdatesSource":
         """The one source of a session."""
-        found = next((child for child in session.children() if isinstance(child, cls)), None)
-        return found or cls(session)
+        existing = next((child for child in session.children() if isinstance(child, cls)), None)
+        return existing or cls(session)
 
     @property
     def updates(self) -> tuple[TypeUpdate, ...]:
@@ -47,13 +47,13 @@ class TypeUpdatesSource(QObject):
             self._catalog.request()
             return
         snapshot = self._session.snapshot
-        wanted = (snapshot["catalog_item"]["body"], catalog.version)
-        if self._compared is not None and self._compared[0] is wanted[0] and self._compared[1] == wanted[1]:
+        catalog_state = (snapshot["catalog_item"]["body"], catalog.version)
+        if self._compared is not None and self._compared[0] is catalog_state[0] and self._compared[1] == catalog_state[1]:
             return
-        self._compared = wanted
+        self._compared = catalog_state
 
         def told(updates: tuple[TypeUpdate, ...]) -> None:
-            if self._compared is wanted:
+            if self._compared is catalog_state:
                 self._tell(updates)
 
         self._session.jobs.read(lambda _: type_updates(snapshot, catalog), told)

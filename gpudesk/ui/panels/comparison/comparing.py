@@ -44,14 +44,14 @@ class Comparing(QObject):
     @classmethod
     def of(cls, session: Session) -> "Comparing":
         """The one comparison of a session."""
-        found = next((child for child in session.children() if isinstance(child, cls)), None)
-        return found or cls(session)
+        existing = next((child for child in session.children() if isinstance(child, cls)), None)
+        return existing or cls(session)
 
     def begin(self, title: str, load: Load) -> Job:
         """Compare with the state that `load` reads on a reading thread; read errors are reported by the session's `failed`."""
         snapshot = self._session.snapshot
         self._asked += 1
-        asked = self._asked
+        request_number = self._asked
 
         def work() -> Comparison:
             left, same_project = load()
@@ -60,7 +60,7 @@ class Comparing(QObject):
             return comparison
 
         def ended(comparison: Comparison) -> None:
-            if asked == self._asked and self._session.is_open:
+            if request_number == self._asked and self._session.is_open:
                 self.title = title
                 self._show(ShownComparison(comparison))
                 # Steps that were made meanwhile are compared too.

@@ -159,16 +159,20 @@ def difference_lines(comparison: Comparison) -> list[Line]:
     for difference in comparison.differences:
         by_sort[difference.sort].append(difference)
     room = MOST_LINES
-    for sort, found in by_sort.items():
-        if not found:
+    for sort, differences in by_sort.items():
+        if not differences:
             continue
-        head = QCoreApplication.translate("Differences", "{sort}: {count}").format(sort=sort_title(sort), count=format_number(len(found)))
+        head = QCoreApplication.translate("Differences", "{sort}: {count}").format(
+            sort=sort_title(sort), count=format_number(len(differences))
+        )
         lines.append(Line(f"group:{sort}", (), head))
-        lines += [_line(comparison, difference) for difference in found[: max(room, 0)]]
-        if len(found) > room:
-            more = QCoreApplication.translate("Differences", "and {count} more").format(count=format_number(len(found) - max(room, 0)))
+        lines += [_line(comparison, difference) for difference in differences[: max(room, 0)]]
+        if len(differences) > room:
+            more = QCoreApplication.translate("Differences", "and {count} more").format(
+                count=format_number(len(differences) - max(room, 0))
+            )
             lines.append(Line(f"more:{sort}", (Cell(more, ink="text.tertiary"), Cell(), Cell())))
-        room -= len(found)
+        room -= len(differences)
     return lines
 
 

@@ -102,9 +102,9 @@ class DifferencesDock(QWidget):
 
     def write(self, path: Path) -> None:
         """Write `csv` to a file in the background."""
-        content, told = self.csv(), self._session.failed.emit
+        content, on_failure = self.csv(), self._session.failed.emit
         self._session.jobs.read(
-            lambda _: write_file(path, content), None, told, tr_differences_dock("Writing {file}").format(file=path.name)
+            lambda _: write_file(path, content), None, on_failure, tr_differences_dock("Writing {file}").format(file=path.name)
         )
 
     def copy(self) -> None:
@@ -116,8 +116,8 @@ class DifferencesDock(QWidget):
 
     def _show(self) -> None:
         shown = self._comparing.shown
-        kept = self.view.currentIndex()
-        line = kept.row() if kept.isValid() else -1
+        current_index = self.view.currentIndex()
+        line = current_index.row() if current_index.isValid() else -1
         self.model.show(shown)
         self.header.set_title(tr_differences_dock("Differences"), "" if shown is None else self._totals(shown.comparison.total_changes()))
         self.header.set_filters({_KIND: table_word(self.model.kind)[0]} if self.model.kind else {})

@@ -77,7 +77,11 @@ class DifferencesModel(QAbstractTableModel):
 
     def kinds(self) -> dict[str, int]:
         """The tables in which something differs, and how much."""
-        return {} if self._shown is None else {table: each.rows for table, each in self._shown.comparison.differences.tables.items()}
+        return (
+            {}
+            if self._shown is None
+            else {table: table_differences.rows for table, table_differences in self._shown.comparison.differences.tables.items()}
+        )
 
     def place_at(self, row: int) -> int:
         """Which difference of the comparison a row shows."""
@@ -85,8 +89,8 @@ class DifferencesModel(QAbstractTableModel):
 
     def row_of(self, place: int) -> int | None:
         """The row of a difference, None if it is not shown."""
-        found = np.flatnonzero(self._order == place)
-        return int(found[0]) if len(found) else None
+        rows = np.flatnonzero(self._order == place)
+        return int(rows[0]) if len(rows) else None
 
     def rows(self) -> list[list[str]]:
         """The whole table as texts, heads first."""
@@ -98,10 +102,10 @@ class DifferencesModel(QAbstractTableModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by one of `SORTABLE`; any other column restores the order of the project."""
         self.layoutAboutToBeChanged.emit()
-        kept = [(index, self.place_at(index.row())) for index in self.persistentIndexList()]
+        index_places = [(index, self.place_at(index.row())) for index in self.persistentIndexList()]
         self._sorted = (DifferenceColumn(column), order == Qt.SortOrder.DescendingOrder) if column in SORTABLE else None
         self._choose()
-        for index, place in kept:
+        for index, place in index_places:
             row = self.row_of(place)
             self.changePersistentIndex(index, QModelIndex() if row is None else self.index(row, index.column()))
         self.layoutChanged.emit()
@@ -249,7 +253,7 @@ def _named(snapshot: Snapshot, table: str, ids: Ids) -> Array:
 def _pieces(comparison: Comparison) -> "list[tuple[Ids, Any, Ids, Snapshot]]":
     """Differences by table and state: their places in the sequence, the table, their places in it, and the state."""
     columns = comparison.differences.columns
-    found = []
+    pieces = []
     for code, table in enumerate(columns.tables):
         for snapshot, ids, here in (
             (comparison.right, columns.right, columns.right != ABSENT),
@@ -257,5 +261,5 @@ def _pieces(comparison: Comparison) -> "list[tuple[Ids, Any, Ids, Snapshot]]":
         ):
             places = np.flatnonzero((columns.table == code) & here)
             if len(places):
-                found.append((places, snapshot[table], snapshot[table].positions(ids[places]), snapshot))
-    return found
+                pieces.append((places, snapshot[table], snapshot[table].positions(ids[places]), snapshot))
+    return pieces

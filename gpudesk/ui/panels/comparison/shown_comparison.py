@@ -27,13 +27,13 @@ class ShownComparison:
 
     def codes(self, table: str) -> Ids:
         """Difference of each row of a table of the present state, ABSENT if it does not differ or is hidden."""
-        found = self.comparison.differences.codes(table)
-        return np.where(self.mask[found], found, ABSENT)
+        row_codes = self.comparison.differences.codes(table)
+        return np.where(self.mask[row_codes], row_codes, ABSENT)
 
     def ghosts(self, table: str) -> Ids:
         """Which rows of the earlier state are ghosts, ABSENT for the others."""
-        found = self.comparison.differences.ghosts(table)
-        return np.where(self.mask[found], found, ABSENT)
+        ghost_codes = self.comparison.differences.ghosts(table)
+        return np.where(self.mask[ghost_codes], ghost_codes, ABSENT)
 
     @cached_property
     def inside(self) -> Ids:

@@ -37,14 +37,14 @@ def _power_words(after: Aftermath) -> list[str]:
     if management:
         words.append(_said(QT_TRANSLATE_NOOP("Drill", "management only: {count}")).format(count=format_number(management)))
     if reduced:
-        kept = after.kept()[0]
-        cap = format_quantity(round(100 * kept.share), "%")
-        if kept.gpu_w is None:
+        kept_power = after.kept()[0]
+        cap = format_quantity(round(100 * kept_power.share), "%")
+        if kept_power.gpu_w is None:
             text = _said(QT_TRANSLATE_NOOP("Drill", "throttled: {count}, at {share}"))
             words.append(text.format(count=format_number(reduced), share=cap))
         else:
             text = _said(QT_TRANSLATE_NOOP("Drill", "throttled: {count}, at {share} ({watts} per GPU)"))
-            words.append(text.format(count=format_number(reduced), share=cap, watts=format_quantity(kept.gpu_w, "W")))
+            words.append(text.format(count=format_number(reduced), share=cap, watts=format_quantity(kept_power.gpu_w, "W")))
     else:
         words.append(_said(QT_TRANSLATE_NOOP("Drill", "throttled: {count}")).format(count=format_number(0)))
     words.append(_said(QT_TRANSLATE_NOOP("Drill", "unaffected: {count}")).format(count=format_number(after.unchanged)))
@@ -55,12 +55,12 @@ def _power_words(after: Aftermath) -> list[str]:
 
 def breaker_words(after: Aftermath) -> str:
     """Breakers that open, or the margin of the most loaded one; "" if no load increases."""
-    found = after.next_breaker()
-    if found is None:
+    node_and_share = after.next_breaker()
+    if node_and_share is None:
         return ""
-    node, share = found
+    node, share = node_and_share
     name, percent = _names(after, np.array([node])), format_quantity(round(100 * share), "%")
-    opened = sum(len(each) for each in after.rounds)
+    opened = sum(len(opened_nodes) for opened_nodes in after.rounds)
     if not opened:
         text = QT_TRANSLATE_NOOP("Drill", "No breaker trips; the most loaded is {name}, at {share} of its trip rating")
         return _said(text).format(name=name, share=percent)

@@ -39,8 +39,8 @@ class Drilling(QObject):
     @classmethod
     def of(cls, session: Session) -> "Drilling":
         """The one drill of a session."""
-        found = next((child for child in session.children() if isinstance(child, cls)), None)
-        return found or cls(session)
+        existing = next((child for child in session.children() if isinstance(child, cls)), None)
+        return existing or cls(session)
 
     @property
     def active(self) -> bool:
@@ -57,30 +57,30 @@ class Drilling(QObject):
             return
         if series is not None:
             self._series = tuple(series)
-        wanted, snapshot = tuple(dict.fromkeys(keys)), self._session.snapshot
+        failing_keys, snapshot = tuple(dict.fromkeys(keys)), self._session.snapshot
         self._asked += 1
-        asked = self._asked
+        request_number = self._asked
 
         def ended(after: Aftermath | None) -> None:
-            if asked != self._asked or not self._session.is_open:
+            if request_number != self._asked or not self._session.is_open:
                 return
             if after is None:
                 self.done()
                 self.refused.emit()
                 return
-            self.keys, self.after = wanted, after
+            self.keys, self.after = failing_keys, after
             self.changed.emit()
             # Steps that were made meanwhile count too.
             self._again()
 
-        self._session.jobs.read(lambda _: _outcome(snapshot, wanted), ended, self._session.failed.emit)
+        self._session.jobs.read(lambda _: _outcome(snapshot, failing_keys), ended, self._session.failed.emit)
 
     def add(self, keys: Sequence[Key]) -> None:
         """Add parts to the failure, or remove those that already fail."""
-        kept = [key for key in self.keys if key not in keys]
-        wanted = [*kept, *(key for key in keys if key not in self.keys)]
-        if wanted:
-            self.fail(wanted)
+        remaining = [key for key in self.keys if key not in keys]
+        failing_keys = [*remaining, *(key for key in keys if key not in self.keys)]
+        if failing_keys:
+            self.fail(failing_keys)
         else:
             self.done()
 

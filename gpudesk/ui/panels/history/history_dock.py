@@ -112,8 +112,8 @@ class HistoryView(QListView):
         before = self._steps.row_at(index.row()) if index.isValid() else None
         self._steps.set_rows(rows)
         line = self._steps.current_line
-        if before is not None and before.state is not StepState.CURRENT and (kept := self._steps.line_of(before.step_id)) is not None:
-            line = kept
+        if before is not None and before.state is not StepState.CURRENT and (step_line := self._steps.line_of(before.step_id)) is not None:
+            line = step_line
         if line is not None:
             self.setCurrentIndex(self._steps.index(line))
 

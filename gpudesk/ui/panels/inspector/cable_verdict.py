@@ -61,8 +61,10 @@ class CableVerdict(QWidget):
         if findings is None or finding.fix is None:
             return []
         title = finding.fix.title.text
-        listed = (each for each in findings.of_rule(finding.rule) if each.excluded is None)
-        return [each for each in listed if each.fix is not None and each.fix.title.text == title and each.fix.operation in all_operations()]
+        listed = (other for other in findings.of_rule(finding.rule) if other.excluded is None)
+        return [
+            other for other in listed if other.fix is not None and other.fix.title.text == title and other.fix.operation in all_operations()
+        ]
 
     def _fix(self, findings: list[Finding]) -> None:
         self._popover.dismiss()
@@ -78,8 +80,12 @@ def show_verdict(session: Session, cable_id: int, path: LinkPath, beside: QWidge
     title, severity = verdict_title(path.rows)
     popover = Popover(beside.window(), title, severity=severity)
     findings = session.findings
-    found = [] if findings is None else findings.of("cable", cable_id)
-    fixed = [each for each in found if each.fix is not None and each.excluded is None and each.fix.operation in all_operations()]
+    cable_findings = [] if findings is None else findings.of("cable", cable_id)
+    fixed = [
+        finding
+        for finding in cable_findings
+        if finding.fix is not None and finding.excluded is None and finding.fix.operation in all_operations()
+    ]
     popover.set_content(CableVerdict(session, path, fixed, popover))
     popover.set_copy_text(verdict_content(path).as_text)
     popover.closed.connect(popover.deleteLater)

@@ -203,10 +203,10 @@ class FibrePicture(QWidget):
 
     def _columns(self, stations: Sequence[float]) -> list[float]:
         """Positions of strands after each section: at both sides of a panel, and at the ends."""
-        found = [stations[0]]
+        positions = [stations[0]]
         for x in stations[1:-1]:
-            found += [x - _PANEL_WIDE / 2, x + _PANEL_WIDE / 2]
-        return [*found, stations[-1]]
+            positions += [x - _PANEL_WIDE / 2, x + _PANEL_WIDE / 2]
+        return [*positions, stations[-1]]
 
 
 def name_within(name: str, room_px: float) -> str:

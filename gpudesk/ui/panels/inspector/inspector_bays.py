@@ -99,7 +99,7 @@ def add_bays(form: Form, rows: FieldList, row: dict[str, Any], kind: HardwareTyp
 
 def _show_names(form: Form, fact: FactRow, inside: tuple[int, ...], free: str) -> None:
     devices = form.session.snapshot["device"]
-    names = [str(devices["name"][devices.position(each)]) for each in inside if devices.has(each)]
+    names = [str(devices["name"][devices.position(inner_id)]) for inner_id in inside if devices.has(inner_id)]
     fact.set_fact(", ".join(names) or free)
     if names:
         words = QCoreApplication.translate("InspectorBays", "Select {name}").format(name=names[0])
@@ -111,9 +111,9 @@ def _holders(snapshot: Snapshot, device_id: int, holder_id: int | None, kind: Ha
     """The devices whose type has a bay for it, and the one that holds it now, by name."""
     devices, types = snapshot["device"], snapshot.types
     suiting = [type_id for type_id in types if any(suits(bay, kind) for bay in types[type_id].bays)]
-    found = devices.ids[np.isin(devices["type_id"], suiting)][:MOST_HOLDERS].tolist()
-    chosen = {each for each in found if each != device_id} | ({holder_id} if holder_id is not None else set())
-    return sorted(((each, str(devices["name"][devices.position(each)])) for each in chosen), key=lambda entry: entry[1])
+    holder_ids = devices.ids[np.isin(devices["type_id"], suiting)][:MOST_HOLDERS].tolist()
+    chosen = {candidate_id for candidate_id in holder_ids if candidate_id != device_id} | ({holder_id} if holder_id is not None else set())
+    return sorted(((chosen_id, str(devices["name"][devices.position(chosen_id)])) for chosen_id in chosen), key=lambda entry: entry[1])
 
 
 def _open_bays(snapshot: Snapshot, device_id: int, holder_id: int, kind: HardwareType) -> tuple[str, ...]:

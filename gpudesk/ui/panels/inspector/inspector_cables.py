@@ -92,10 +92,10 @@ class CablesForm(Form):
         self.session.do(set_cables, [ref.id for ref in self.selection], values)
 
     def _part(self, name: str) -> str:
-        found = self.distinct(name)
-        if len(found) != 1:
-            return tr_cables_form("several ({count})").format(count=len(found))
-        type_id = found.pop()
+        type_ids = self.distinct(name)
+        if len(type_ids) != 1:
+            return tr_cables_form("several ({count})").format(count=len(type_ids))
+        type_id = type_ids.pop()
         return "" if type_id is None else tr_type_name(self.session.snapshot.types[int(type_id)].model)
 
     def _network_name(self, network_id: int | None) -> str:
@@ -273,7 +273,7 @@ class CableForm(CablesForm):
         if any(fact is None or cable.length_mm is None for fact, cable in zip(facts, cables, strict=True)):
             return "", ""
         pairs = [(float(fact.value), (cable.length_mm or 0) / 1000) for fact, cable in zip(facts, cables, strict=True) if fact is not None]
-        text = format_quantity(round(sum(each * metres for each, metres in pairs)), "ns")
+        text = format_quantity(round(sum(ns_per_meter * metres for ns_per_meter, metres in pairs)), "ns")
         return text, "derived"
 
     def _link(self, text: str, side: str) -> QWidget:

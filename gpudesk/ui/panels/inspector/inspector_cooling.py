@@ -100,12 +100,12 @@ class CoolingForm(NamedForm):
 
     def _coolant_row(self, rows: FieldList) -> None:
         spanish = language().startswith("es")
-        known = [(each.key, each.title_es if spanish else each.title) for each in coolants().by_key.values()]
+        known = [(coolant.key, coolant.title_es if spanish else coolant.title) for coolant in coolants().by_key.values()]
         entries = [("", tr("default")), *known]
         self.choice(rows, tr("Coolant"), entries, lambda: self.common("coolant"), lambda value: self.set_fields(coolant=value))
 
     def _figure_rows(self, rows: FieldList, kinds: set[CoolingKind]) -> None:
-        wanted = set.intersection(*(set(_figures_of(kind)) for kind in kinds))
+        shared_figures = set.intersection(*(set(_figures_of(kind)) for kind in kinds))
         labels = {
             "capacity_w": tr("Capacity"),
             "airflow_m3_h": tr("Airflow"),
@@ -115,7 +115,7 @@ class CoolingForm(NamedForm):
             "volume_l": tr("Volume"),
         }
         for name, unit, parts, bounds in _FIGURES:
-            if name in wanted:
+            if name in shared_figures:
                 self._measure(rows, labels[name], name, unit, parts, bounds)
 
     def _measure(self, rows: FieldList, label: str, name: str, unit: str, parts: float, bounds: tuple[float, float]) -> None:
@@ -146,18 +146,18 @@ class CoolingForm(NamedForm):
             by_other: dict[int | None, list[int]] = {}
             for row in self.rows():
                 by_other.setdefault(row[other], []).append(int(row["id"]))
-            for kept, ids in by_other.items():
-                given = {name: value or None, other: kept}
-                self.session.do(connect_cooling, ids, given["supplies_id"], given["cooled_by_id"])
+            for other_id, ids in by_other.items():
+                fields = {name: value or None, other: other_id}
+                self.session.do(connect_cooling, ids, fields["supplies_id"], fields["cooled_by_id"])
 
         return chosen
 
     def _power(self, name: str) -> Callable[[Any], object]:
         def chosen(value: Any) -> None:
             row = self.rows()[0]
-            given = {"power_node_id": row["power_node_id"], "power_alternate_id": row["power_alternate_id"], name: value or None}
-            ids = [int(each["id"]) for each in self.rows()]
-            self.session.do(power_cooling, ids, given["power_node_id"], given["power_alternate_id"])
+            fields = {"power_node_id": row["power_node_id"], "power_alternate_id": row["power_alternate_id"], name: value or None}
+            ids = [int(selected_row["id"]) for selected_row in self.rows()]
+            self.session.do(power_cooling, ids, fields["power_node_id"], fields["power_alternate_id"])
 
         return chosen
 
@@ -171,18 +171,18 @@ class CoolingForm(NamedForm):
         plan = self.session.snapshot.known(cooling_plan)
         if plan is None:
             return ""
-        found = float(value(plan, plan.nodes.position(self.selection[0].id)))
-        if found == float("inf"):
+        figure = float(value(plan, plan.nodes.position(self.selection[0].id)))
+        if figure == float("inf"):
             return tr("not known; assumed sufficient")
-        return format_quantity(rounded_load(found) if unit == "W" else found, unit)
+        return format_quantity(rounded_load(figure) if unit == "W" else figure, unit)
 
     def _cools(self) -> str:
         served = self.session.snapshot["cooling_service"]
         words = []
         for column, table in COOLED_PLACES.items():
-            mine = served[column][(served["cooling_id"] == self.selection[0].id) & (served[column] != ABSENT)]
-            names = [str(self.session.snapshot[table].row(int(row_id))["name"]) for row_id in mine[:4]]
-            words += [*names, *([f"+ {len(mine) - 4}"] if len(mine) > 4 else [])]
+            served_ids = served[column][(served["cooling_id"] == self.selection[0].id) & (served[column] != ABSENT)]
+            names = [str(self.session.snapshot[table].row(int(row_id))["name"]) for row_id in served_ids[:4]]
+            words += [*names, *([f"+ {len(served_ids) - 4}"] if len(served_ids) > 4 else [])]
         return ", ".join(words)
 
 

@@ -199,7 +199,7 @@ class InspectorDock(QWidget):
         if self._form is None:
             return
         # While the first run of the checks is under way nothing is found yet; its end refreshes what is shown.
-        found = Findings({}) if self._session.findings is None else self._session.findings
-        for text, severity in self._form.tags(found):
+        findings = Findings({}) if self._session.findings is None else self._session.findings
+        for text, severity in self._form.tags(findings):
             self._tags.addWidget(Tag(text, severity))
         self._tags.addStretch(1)

@@ -103,7 +103,7 @@ def why_content(explanation: Explanation) -> WhyContent:
     sources = sorted({term.fact.source for term in explanation.terms if term.fact is not None})
     formula = "" if explanation.formula is None else tr_message(explanation.formula)
     if explanation.counts_for:
-        titles = "; ".join(each.title_es if language() == "es" else each.title for each in explanation.counts_for)
+        titles = "; ".join(purpose.title_es if language() == "es" else purpose.title for purpose in explanation.counts_for)
         formula = " ".join([formula, _said(QT_TRANSLATE_NOOP("Figures", "Used here for: {purposes}.")).format(purposes=titles)]).strip()
     return WhyContent(figure_name(explanation.figure), terms, total, comparisons, formula, " · ".join(sources))
 

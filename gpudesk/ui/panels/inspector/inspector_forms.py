@@ -85,7 +85,9 @@ class Form(QObject):
         inside: list[tuple[str, int]] = []
         if selection[0].table == "device":
             devices = snapshot["device"]
-            inside = [(str(devices["slot"][devices.position(each)]), each) for each in devices.where("parent_id", row["id"]).tolist()]
+            inside = [
+                (str(devices["slot"][devices.position(inner_id)]), inner_id) for inner_id in devices.where("parent_id", row["id"]).tolist()
+            ]
         if selection[0].table == "pathway":
             return (tables, row["to_hall_id"] is None)
         if selection[0].table == "floor_item":
@@ -102,13 +104,13 @@ class Form(QObject):
 
     def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
         """Short marks below the head: text and severity."""
-        found = {
+        severity_by_key = {
             finding.key: finding.severity
             for ref in self.selection
             for finding in findings.of(ref.table, ref.id)
             if finding.excluded is None
         }
-        counts = [(severity, sum(each is severity for each in found.values())) for severity in SHOWN]
+        counts = [(severity, sum(finding_severity is severity for finding_severity in severity_by_key.values())) for severity in SHOWN]
         return [(self.counts.findings(severity, count), str(severity)) for severity, count in counts if count]
 
     def fill(self, rows: FieldList) -> None:
@@ -140,15 +142,15 @@ class Form(QObject):
 
     def distinct(self, name: str) -> set[Any]:
         """The different values of the selected rows, of which there may be tens of thousands; None where a row has no such field."""
-        found: set[Any] = set()
+        distinct_values: set[Any] = set()
         for table, ids in self.ids_by_table().items():
             columns = self.session.snapshot[table]
             if name in columns:
                 values = columns[name][columns.positions(np.array(ids, np.int64))]
-                found |= set(plain_list(name, values))
+                distinct_values |= set(plain_list(name, values))
             else:
-                found.add(None)
-        return found
+                distinct_values.add(None)
+        return distinct_values
 
     def ids_by_table(self) -> dict[str, list[int]]:
         """The selected ids of each table."""
@@ -301,20 +303,20 @@ def _type_ids(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> set[int]:
     ids: dict[str, list[int]] = {}
     for ref in selection:
         ids.setdefault(ref.table, []).append(ref.id)
-    found: set[int] = set()
+    type_ids: set[int] = set()
     for table, chosen in ids.items():
         columns = snapshot[table]
         if "type_id" in columns:
-            found |= set(np.unique(columns["type_id"][columns.positions(np.array(chosen, np.int64))]).tolist())
-    return found
+            type_ids |= set(np.unique(columns["type_id"][columns.positions(np.array(chosen, np.int64))]).tolist())
+    return type_ids
 
 
 def _wirings(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> set[int]:
     """What circuits the selected parts of the power bring; it decides whether there is a line to choose."""
     nodes = snapshot["power_node"]
     chosen = np.array([ref.id for ref in selection if ref.table == "power_node"], np.int64)
-    found: set[int] = set(np.unique(nodes["wiring"][nodes.positions(chosen)]).tolist())
-    return found
+    wirings: set[int] = set(np.unique(nodes["wiring"][nodes.positions(chosen)]).tolist())
+    return wirings
 
 
 def _link_shape(snapshot: Snapshot, cable_id: int) -> tuple[object, ...]:

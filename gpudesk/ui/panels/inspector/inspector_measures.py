@@ -71,16 +71,16 @@ def add_measure(
         if number is None:
             error.complain(QCoreApplication.translate("InspectorMeasures", "A number is required here."))
             return
-        kept = (number - offset) / factor
-        if bounds is not None and not bounds[0] - 1e-6 <= kept <= bounds[1] + 1e-6:
+        new_value = (number - offset) / factor
+        if bounds is not None and not bounds[0] - 1e-6 <= new_value <= bounds[1] + 1e-6:
             least, most = (format_quantity(bound, unit) for bound in bounds)
             words = QCoreApplication.translate("InspectorMeasures", "Between {least} and {most}.").format(least=least, most=most)
             error.complain(words)
             return
         error.complain("")
         before = value()
-        if before is None or text_of(kept) != text_of(before):
-            commit(kept)
+        if before is None or text_of(new_value) != text_of(before):
+            commit(new_value)
         else:
             form.refresh(form.selection)
 

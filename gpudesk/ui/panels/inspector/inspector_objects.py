@@ -38,8 +38,8 @@ def rack_cooling(snapshot: Snapshot, rack_id: int, which: str) -> str:
     if place == ABSENT:
         return ""
     if which == "cooled_by":
-        found = [int(each[place]) for each in (network.door, network.near_air, network.room_air, network.loop)]
-        return ", ".join(str(plan.nodes["name"][node]) for node in found if node != ABSENT)
+        nodes_of_places = [int(node_column[place]) for node_column in (network.door, network.near_air, network.room_air, network.loop)]
+        return ", ".join(str(plan.nodes["name"][node]) for node in nodes_of_places if node != ABSENT)
     value, unit = {
         "air_w": (float(network.air_w[place]), "W"),
         "liquid_w": (float(network.liquid_w[place]), "W"),
@@ -266,8 +266,8 @@ def add_figures(form: Form, rows: FieldList, table: str, owner: str | None) -> N
         return None if owner is None else form.rows()[0][owner]
 
     def text(figure: str) -> str:
-        found = row_id()
-        return "" if owner is not None and found is None else figure_text(session.snapshot, table, found, figure)
+        owner_id = row_id()
+        return "" if owner is not None and owner_id is None else figure_text(session.snapshot, table, owner_id, figure)
 
     def opened(figure: str, widget: QWidget) -> None:
         show_why(why_content(explain(session.snapshot, table, row_id(), figure)), widget, form, form.pin_requested.emit)

@@ -112,8 +112,8 @@ class PowerNodesForm(NamedForm):
         def nothing() -> str:
             return empty if self.common(name)[1] else tr_power_nodes_form("several")
 
-        given: dict[str, Any] = {"empty": nothing} if empty else {}
-        editor = add_measure(self, rows, label, unit, shared, commit, bounds=bounds, **given)
+        options: dict[str, Any] = {"empty": nothing} if empty else {}
+        editor = add_measure(self, rows, label, unit, shared, commit, bounds=bounds, **options)
         if not empty:
             self.updates.append(lambda: editor.setPlaceholderText("" if self.common(name)[1] else tr_power_nodes_form("several")))
 
@@ -126,15 +126,15 @@ class PowerNodesForm(NamedForm):
         (wiring, one), (voltage, same) = self.common("wiring"), self.common("voltage_v")
         if not (one and same):
             return None, False
-        found = next((system.key for system in power_systems() if (system.wiring, system.voltage_v) == (wiring, voltage)), _OWN)
-        return found, True
+        system_key = next((system.key for system in power_systems() if (system.wiring, system.voltage_v) == (wiring, voltage)), _OWN)
+        return system_key, True
 
     def _system_source(self) -> str:
         key, same = self._system()
         return next((system_source(system) for system in power_systems() if same and system.key == key), "")
 
     def _set_system(self, key: str) -> None:
-        system = next((each for each in power_systems() if each.key == key), None)
+        system = next((candidate for candidate in power_systems() if candidate.key == key), None)
         if system is None:
             self.refresh(self.selection)
         else:

@@ -174,8 +174,10 @@ class HallForm(NamedForm):
         hint: str = "",
     ) -> None:
         words = [QCoreApplication.translate("checks", ALL_RULES[key].title) for key in _RULES_OF.get(name, ())]
-        told = hint or tr_hall_form("Checked by: {rules}").format(rules="; ".join(words))
-        add_measure(self, rows, label, unit, partial(self._own, name), partial(self._set_own, name), empty=empty, bounds=bounds, hint=told)
+        hint_text = hint or tr_hall_form("Checked by: {rules}").format(rules="; ".join(words))
+        add_measure(
+            self, rows, label, unit, partial(self._own, name), partial(self._set_own, name), empty=empty, bounds=bounds, hint=hint_text
+        )
         if words:
             self._word(rows, tr_hall_form("Check: {rule}").format(rule=words[0]))
 

@@ -91,13 +91,13 @@ class SeveralForm(Form):
     def _counts(self) -> Counter[int]:
         """How many of each type are selected, the most frequent first."""
         snapshot = self.session.snapshot
-        found: dict[int, int] = {}
+        count_by_type: dict[int, int] = {}
         for table, ids in self.ids_by_table().items():
             columns = snapshot[table]
             if "type_id" in columns:
                 type_ids, counts = np.unique(columns["type_id"][columns.positions(np.array(ids, np.int64))], return_counts=True)
-                found |= {kind: count for kind, count in zip(type_ids.tolist(), counts.tolist(), strict=True) if kind != ABSENT}
-        return Counter(dict(sorted(found.items(), key=lambda entry: (-entry[1], snapshot.types[entry[0]].title))))
+                count_by_type |= {kind: count for kind, count in zip(type_ids.tolist(), counts.tolist(), strict=True) if kind != ABSENT}
+        return Counter(dict(sorted(count_by_type.items(), key=lambda entry: (-entry[1], snapshot.types[entry[0]].title))))
 
     def _figure_rows(self, rows: FieldList) -> None:
         self.group(rows, tr("Together"))
@@ -115,14 +115,14 @@ class SeveralForm(Form):
         rows.add(unknown)
 
         def update() -> None:
-            found = self._explained(figure)
-            text = explained_text(found)
+            explanation = self._explained(figure)
+            text = explained_text(explanation)
             row.set_fact(text, "derived", missing=missing)
-            known = bool(text) and bool(found.terms)
+            known = bool(text) and bool(explanation.terms)
             row.setVisible(known or figure in ALWAYS)
-            unknown.set_fact(tr("+ {count} unknown").format(count=format_number(found.missing)))
-            unknown.setAccessibleName(tr("{figure}: {count} unknown").format(figure=row.label(), count=found.missing))
-            unknown.setVisible(bool(found.missing) and known)
+            unknown.set_fact(tr("+ {count} unknown").format(count=format_number(explanation.missing)))
+            unknown.setAccessibleName(tr("{figure}: {count} unknown").format(figure=row.label(), count=explanation.missing))
+            unknown.setVisible(bool(explanation.missing) and known)
 
         self.updates[-1] = update
 

@@ -43,9 +43,9 @@ class UnderlayForm(NamedForm):
         rows.add_gap()
         self.name_row(rows)
         unit = shown_scale("mm")[0]
-        self._number(rows, tr("From west wall"), unit, _west, lambda each, mm: self._shift(mm - _west(each), 0))
-        self._number(rows, tr("From north wall"), unit, _north, lambda each, mm: self._shift(0, mm - _north(each)))
-        self._number(rows, tr("Width"), unit, lambda each: abs(each.turn) * each.width, self._widen)
+        self._number(rows, tr("From west wall"), unit, _west, lambda underlay, mm: self._shift(mm - _west(underlay), 0))
+        self._number(rows, tr("From north wall"), unit, _north, lambda underlay, mm: self._shift(0, mm - _north(underlay)))
+        self._number(rows, tr("Width"), unit, lambda underlay: abs(underlay.turn) * underlay.width, self._widen)
         self._turn_row(rows)
         self._opacity_row(rows)
         rows.add_gap()

@@ -51,9 +51,14 @@ def port_states(snapshot: Snapshot, device_id: int, marks: Mapping[int, str]) ->
     """
     cables, devices, ports = snapshot["cable"], snapshot["device"], snapshot.cached(port_names)
     networks = snapshot["network"]
-    mine = np.array([device_id], np.int64)
-    near = [(int(place), side) for side in "ab" for place in cables.among(f"{side}_device_id", mine)]
-    near.sort(key=lambda each: (int(cables[f"{each[1]}_port"][each[0]]), int(cables[f"{each[1]}_lane"][each[0]])))
+    device_ids = np.array([device_id], np.int64)
+    near = [(int(place), side) for side in "ab" for place in cables.among(f"{side}_device_id", device_ids)]
+    near.sort(
+        key=lambda place_and_side: (
+            int(cables[f"{place_and_side[1]}_port"][place_and_side[0]]),
+            int(cables[f"{place_and_side[1]}_lane"][place_and_side[0]]),
+        )
+    )
     states: dict[int, PortState] = {}
     for place, side in near:
         other = "b" if side == "a" else "a"

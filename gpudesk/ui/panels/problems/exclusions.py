@@ -83,8 +83,8 @@ class ExclusionsDialog(DeskDialog):
             False: tr("No longer in use: %n", "", len(groups[False])),
         }
         lines: list[Line] = []
-        for there, found in groups.items():
-            lines += [Line(("group", there), (), heads[there]), *found] if found else []
+        for there, group_lines in groups.items():
+            lines += [Line(("group", there), (), heads[there]), *group_lines] if group_lines else []
         if not lines:
             empty = tr("No matches.") if words else tr("No problems are excluded in this project.")
             lines = [Line(("group", None), (), empty)]

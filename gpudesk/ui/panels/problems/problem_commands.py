@@ -65,8 +65,8 @@ class ProblemCommands(QObject):
     def furnish(self, place: str, dock: ProblemsDock) -> None:
         """Apply the common grouping to the problem list of a place."""
         self._docks[place] = dock
-        kept = self._window.settings.text(GROUPED, Grouping.RULE)
-        dock.set_grouping(Grouping(kept) if kept in set(Grouping) else Grouping.RULE)
+        stored = self._window.settings.text(GROUPED, Grouping.RULE)
+        dock.set_grouping(Grouping(stored) if stored in set(Grouping) else Grouping.RULE)
         dock.problem_changed.connect(self._window.update_actions)
 
     def met(self) -> set[str]:
@@ -81,7 +81,7 @@ class ProblemCommands(QObject):
             "problem row": dock.place_in_hand("row") is not None,
             "problem hall": dock.place_in_hand("hall") is not None,
         }
-        return {name for name, holds in conditions.items() if holds}
+        return {name for name, is_met in conditions.items() if is_met}
 
     def group(self, grouping: Grouping) -> None:
         """Group all lists of problems by something else, from now on and at the next start."""

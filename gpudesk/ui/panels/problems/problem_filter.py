@@ -55,8 +55,8 @@ def passing(columns: FindingColumns, chosen: Filter, snapshot: Snapshot | None) 
     Args:
         snapshot: the checked state; required to determine the content of a hall, row or rack.
     """
-    wanted = [SHOWN.index(severity) for severity in chosen.severities]
-    mask: Mask = np.isin(columns.severity, wanted)
+    severity_codes = [SHOWN.index(severity) for severity in chosen.severities]
+    mask: Mask = np.isin(columns.severity, severity_codes)
     if chosen.excluded != TOO:
         mask &= columns.excluded if chosen.excluded == ONLY else ~columns.excluded
     if chosen.family or chosen.rule:
@@ -93,8 +93,8 @@ def _inside(columns: FindingColumns, place: Object, snapshot: Snapshot) -> Mask:
 def _holding(columns: FindingColumns, word: str) -> Mask:
     """Findings that contain a token: in their sentence or rule title in the user's language, in a name or in their place."""
     sentences = np.array([word in fold(QCoreApplication.translate(*source)) for source in columns.sentences], bool)
-    rules = np.array([word in said for said in map(_rule_words, columns.rules)], bool)
-    named = np.fromiter((word in said for said in columns.words), bool, len(columns))
+    rules = np.array([word in rule_text for rule_text in map(_rule_words, columns.rules)], bool)
+    named = np.fromiter((word in finding_text for finding_text in columns.words), bool, len(columns))
     mask: Mask = named | sentences[columns.sentence] | rules[columns.rule] if len(columns) else named
     return mask
 

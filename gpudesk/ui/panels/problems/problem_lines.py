@@ -129,8 +129,8 @@ class Lines:
 
     def counts(self, line: int) -> Ids:
         """How many of each severity a group has, shape (3,); accepted ones do not count."""
-        found = self.findings(line)
-        counted = found[~self.columns.excluded[found]]
+        finding_places = self.findings(line)
+        counted = finding_places[~self.columns.excluded[finding_places]]
         return np.bincount(self.columns.severity[counted], minlength=len(SHOWN))
 
     def head_of(self, line: int) -> int | None:
@@ -173,8 +173,8 @@ class Lines:
 def sorted_by(columns: FindingColumns, chosen: Ids, column: Column, *, descending: bool) -> Ids:
     """Findings sorted by one column; equal ones keep their order. Missing values come last in both directions."""
     if column is Column.PROBLEM:
-        said = [QCoreApplication.translate(*source).casefold() for source in columns.sentences]
-        keys = [_ranked(said)[columns.sentence[chosen]], columns.label_rank[chosen]]
+        sentences = [QCoreApplication.translate(*source).casefold() for source in columns.sentences]
+        keys = [_ranked(sentences)[columns.sentence[chosen]], columns.label_rank[chosen]]
     elif column is Column.WHERE:
         keys = [columns.label_rank[chosen], _ranked(list(columns.rules))[columns.rule[chosen]]]
     elif column is Column.FIX:
@@ -203,7 +203,7 @@ def arranged(columns: FindingColumns, order: Ids, grouping: Grouping, snapshot: 
         changes[1:] |= np.diff(code) != 0
         start = np.flatnonzero(changes)
         end = np.append(start[1:], len(order))
-        keys = tuple(names[each] for each in code[start].tolist())
+        keys = tuple(names[group_code] for group_code in code[start].tolist())
         headed = end - start > 1 if of == "rule" else np.array([key != ABSENT or of == "hall" for key in keys], bool)
         groups.append(Groups(of, keys, start, end, headed))
     return order, tuple(groups)

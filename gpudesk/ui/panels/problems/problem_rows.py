@@ -42,15 +42,15 @@ class Column(IntEnum):
 
 def objects_of(snapshot: Snapshot, selection: Iterable[ObjectRef]) -> frozenset[Object]:
     """The selected rows, and with a rack everything in it."""
-    found: set[Object] = set()
+    objects: set[Object] = set()
     rack_ids: set[int] = set()
     for ref in selection:
-        found.add((ref.table, ref.id))
+        objects.add((ref.table, ref.id))
         if ref.table == "rack":
             rack_ids.add(ref.id)
     for table in ("device", "reservation"):
-        found.update((table, row_id) for row_id in _inside(snapshot[table], rack_ids))
-    return frozenset(found)
+        objects.update((table, row_id) for row_id in _inside(snapshot[table], rack_ids))
+    return frozenset(objects)
 
 
 _DRAWN = ("device", "rack", "reservation", "floor_item", "pathway")
@@ -71,7 +71,7 @@ def drawn_objects(snapshot: Snapshot, finding: Finding) -> list[ObjectRef]:
             refs[ObjectRef(table, row_id)] = None
         # What is on the floor says where; the racks of its hall would hide it.
         for other, column in () if on_floor else _STANDING_FOR.get(table, ()):
-            refs |= dict.fromkeys(ObjectRef(other, each) for each in snapshot[other].where(column, row_id).tolist())
+            refs |= dict.fromkeys(ObjectRef(other, member_id) for member_id in snapshot[other].where(column, row_id).tolist())
     place = ObjectRef(finding.place.table, finding.place.id)
     if not refs and place.table in _DRAWN and snapshot[place.table].has(place.id):
         refs[place] = None

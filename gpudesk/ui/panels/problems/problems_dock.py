@@ -143,7 +143,9 @@ class ProblemsDock(QWidget):
         """Do what problems of the list propose, as one step."""
         findings = self._session.findings
         # The list may be a moment older than the project.
-        known = [] if findings is None else [finding for each in listed if (finding := findings.get(each.key)) is not None]
+        known = (
+            [] if findings is None else [finding for listed_finding in listed if (finding := findings.get(listed_finding.key)) is not None]
+        )
         fixes = [finding.fix for finding in known if finding.fix is not None and self.can_fix(finding)]
         if len(fixes) == 1:
             self._session.do(all_operations()[fixes[0].operation], **dict(fixes[0].arguments))
@@ -190,9 +192,9 @@ class ProblemsDock(QWidget):
         listed = [] if first is None else [(first.place.table, first.place.id)]
         for table, row_id in [*listed, *selected] if self.view.hasFocus() else [*selected, *listed]:
             where = located_row(snapshot, table, row_id)
-            found = {"rack": where.rack, "row": where.row, "hall": where.hall}[what]
-            if int(found[0]) != ABSENT:
-                return _PLACES[what], int(found[0])
+            place_ids = {"rack": where.rack, "row": where.row, "hall": where.hall}[what]
+            if int(place_ids[0]) != ABSENT:
+                return _PLACES[what], int(place_ids[0])
         return None
 
     def count_inside(self, place: Object) -> int:
@@ -318,8 +320,8 @@ class ProblemsDock(QWidget):
 
         def counted(outcomes: dict[str, FixOutcome]) -> None:
             if isValid(self) and _is_of(self._tried, findings):
-                told = {key: outcome.errors_added for key, outcome in outcomes.items() if outcome.status is FixStatus.SETTING}
-                self.model.set_revealed(told)
+                revealed_errors = {key: outcome.errors_added for key, outcome in outcomes.items() if outcome.status is FixStatus.SETTING}
+                self.model.set_revealed(revealed_errors)
 
         self._session.jobs.read(lambda _: fix_outcomes(snapshot, proposed), counted)
 
@@ -334,9 +336,9 @@ class ProblemsDock(QWidget):
         change()
         if name is None or line is None or not self.model.rowCount():
             return
-        kept = self.model.line_named(name)
+        kept_line = self.model.line_named(name)
         self.view.verticalScrollBar().setValue(top)
-        self.view.go_to_line(min(line, self.model.rowCount() - 1) if kept is None else kept)
+        self.view.go_to_line(min(line, self.model.rowCount() - 1) if kept_line is None else kept_line)
 
     def _say(self, findings: Findings | None) -> None:
         if self.model.rowCount():
@@ -367,15 +369,17 @@ class ProblemsDock(QWidget):
 
     def _alike(self, *, fixed: bool) -> list[Finding]:
         """The shown findings of the rule in hand; with `fixed` those whose fix is of the kind of the first one's."""
-        found = self.in_hand()
-        if not found:
+        current_findings = self.in_hand()
+        if not current_findings:
             return []
         alike = [self.model.finding(number) for number in self.model.order.tolist()]
-        alike = [finding for finding in alike if finding.rule == found[0].rule and finding.excluded is None]
-        first = next((finding.fix for finding in found if finding.fix is not None), None)
+        alike = [finding for finding in alike if finding.rule == current_findings[0].rule and finding.excluded is None]
+        first = next((finding.fix for finding in current_findings if finding.fix is not None), None)
         if not fixed:
             return alike
-        return [each for each in alike if first is not None and each.fix is not None and each.fix.title.text == first.title.text]
+        return [
+            similar for similar in alike if first is not None and similar.fix is not None and similar.fix.title.text == first.title.text
+        ]
 
     def _go(self, finding: Finding) -> None:
         if self._session.is_open:

@@ -32,11 +32,11 @@ class ProblemMenu(QMenu):
         super().__init__(dock)
         self._session = session
         self.aboutToHide.connect(self.deleteLater)
-        found, one = dock.in_hand(), dock.current_finding()
+        findings, one = dock.in_hand(), dock.current_finding()
         if one is not None:
             self.addAction(tr("Go there")).triggered.connect(lambda _checked=False: dock.go_to_current())
             registry.fill_menu(self, ("check.show-cable",))
-        if all(finding.excluded is not None for finding in found):
+        if all(finding.excluded is not None for finding in findings):
             again = self.addAction(tr("Include again"))
             again.setEnabled(session.writable)
             again.triggered.connect(lambda _checked=False: dock.exclude_current())
@@ -47,12 +47,12 @@ class ProblemMenu(QMenu):
         self.addSeparator()
         registry.fill_menu(self, ("check.only.rule", "check.only.rack", "check.only.row", "check.only.hall", "check.show-all"))
         self.addSeparator()
-        if len({finding.rule for finding in found}) == 1:
-            self.addMenu(self._severity_menu(found[0], self))
+        if len({finding.rule for finding in findings}) == 1:
+            self.addMenu(self._severity_menu(findings[0], self))
         registry.fill_menu(self, ("check.fold-all", "check.unfold-all"))
         self.addSeparator()
         copy = self.addAction(icons.icon("copy"), tr("Copy as text"))
-        copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(_text(found)))
+        copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(_text(findings)))
 
     def _severity_menu(self, finding: Finding, parent: QWidget) -> QMenu:
         rule = finding.rule
@@ -65,8 +65,8 @@ class ProblemMenu(QMenu):
             if severity is own:
                 name = tr("{severity} (default)").format(severity=name)
             action = QAction(name, group, checkable=True, checked=severity is finding.severity)
-            wanted = None if severity is own else str(severity)
-            action.triggered.connect(lambda _checked=False, wanted=wanted: self._session.do(set_severity, rule, wanted))
+            override = None if severity is own else str(severity)
+            action.triggered.connect(lambda _checked=False, chosen_override=override: self._session.do(set_severity, rule, chosen_override))
             menu.addAction(action)
         return menu
 

@@ -123,12 +123,12 @@ class ProblemsModel(QAbstractTableModel):
         """Rebuild the lines; the current one stays current if still shown."""
         self.layoutAboutToBeChanged.emit()
         before = self._lines
-        kept = [
+        index_names = [
             (index, before.key(index.row()) if before.is_head(index.row()) else before.finding(index.row()))
             for index in self.persistentIndexList()
         ]
         change()
-        for index, name in kept:
+        for index, name in index_names:
             line = self._line_of_number(name) if isinstance(name, int) else self._lines.line_of_group(name)
             self.changePersistentIndex(index, QModelIndex() if line is None else self.index(line, index.column()))
         self.layoutChanged.emit()
@@ -240,22 +240,22 @@ class ProblemsModel(QAbstractTableModel):
         return bool(len(self._fixable(line)))
 
     def _fixable(self, line: int) -> Ids:
-        found = self._lines.findings(line)
-        found = found[~self._columns.excluded[found]]
-        kinds = self._columns.fix[found]
-        fixable: Ids = found[kinds != ABSENT]
+        finding_places = self._lines.findings(line)
+        finding_places = finding_places[~self._columns.excluded[finding_places]]
+        kinds = self._columns.fix[finding_places]
+        fixable: Ids = finding_places[kinds != ABSENT]
         return fixable if len(np.unique(kinds[kinds != ABSENT])) == 1 else fixable[:0]
 
     def _head(self, line: int) -> Head:
         counts = self._lines.counts(line).tolist()
-        found = self._lines.findings(line)
-        excluded = int(self._columns.excluded[found].sum())
+        finding_places = self._lines.findings(line)
+        excluded = int(self._columns.excluded[finding_places].sum())
         key = self._lines.key(line)
-        if key[0] == "rule" and len(found) == 1:
+        if key[0] == "rule" and len(finding_places) == 1:
             # The sentence of a rule about several findings would be wrong of one.
-            title = tr_message(self._columns.findings[found[0]].message)
+            title = tr_message(self._columns.findings[finding_places[0]].message)
         else:
-            title = group_title(key, len(found), self._snapshot)
+            title = group_title(key, len(finding_places), self._snapshot)
         depth, folded = self._lines.depth(line), self._lines.is_folded(line)
         return Head(title, depth, folded, (counts[0], counts[1], counts[2]), excluded, len(self._fixable(line)))
 

@@ -80,15 +80,17 @@ class RulesDialog(DeskDialog):
         for family, rules in by_family.items():
             lines += [Line(f"group:{family}", (), family_title(family)), *(self._line(rule) for rule in rules)]
         self.model.set_lines(lines)
-        found = sum(len(rules) for rules in by_family.values())
-        text = tr("{found} of {total}").format(found=found, total=len(ALL_RULES)) if found != len(ALL_RULES) else str(found)
+        shown_count = sum(len(rules) for rules in by_family.values())
+        text = (
+            tr("{found} of {total}").format(found=shown_count, total=len(ALL_RULES)) if shown_count != len(ALL_RULES) else str(shown_count)
+        )
         self.search.set_count_text(text)
 
     def set_severity(self, key: str, severity: str) -> None:
         """Give a rule another severity in this project."""
-        wanted = None if severity == ALL_RULES[key].severity else severity
+        override = None if severity == ALL_RULES[key].severity else severity
         if severity != judgement(self._project.snapshot).severity(ALL_RULES[key]):
-            self.do(self._project, set_severity, key, wanted, done=lambda _: None)
+            self.do(self._project, set_severity, key, override, done=lambda _: None)
 
     def reset(self, key: str) -> None:
         """Give a rule its own severity again."""
@@ -99,7 +101,7 @@ class RulesDialog(DeskDialog):
         severity = self._project.snapshot.cached(judgement).severity(rule)
         own = severity is rule.severity
         findings = self._project.findings
-        found = 0 if findings is None else len(findings.of_rule(rule.key))
+        finding_count = 0 if findings is None else len(findings.of_rule(rule.key))
         title, source = _said(rule)
         cells = (
             Cell(title, tool_tip=f"{title}\n{source}"),
@@ -108,9 +110,9 @@ class RulesDialog(DeskDialog):
                 severity="" if severity is Severity.OFF else str(severity),
                 step="" if own else "strong",
                 edited=str(severity) if self._project.writable else None,
-                choices=tuple((str(each), self._name(each)) for each in (*SHOWN, Severity.OFF)),
+                choices=tuple((str(choice), self._name(choice)) for choice in (*SHOWN, Severity.OFF)),
             ),
-            Cell(format_number(found), ink="" if found else "text.tertiary", right=True),
+            Cell(format_number(finding_count), ink="" if finding_count else "text.tertiary", right=True),
             Cell(rule.key, step="caption", ink="text.tertiary"),
             Cell(source, step="caption", ink="text.secondary"),
             Cell(button=tr("Reset") if not own and self._project.writable else ""),

@@ -91,8 +91,8 @@ def read_point(text: str) -> tuple[int, int] | None:
 def read_points(text: str) -> list[tuple[int, int]] | None:
     """Points separated by semicolons, in mm; None if one of them is invalid."""
     points = [read_point(part) for part in text.split(";") if part.strip()]
-    found = [point for point in points if point is not None]
-    return found if len(found) == len(points) else None
+    valid_points = [point for point in points if point is not None]
+    return valid_points if len(valid_points) == len(points) else None
 
 
 def point_text(x_mm: float, y_mm: float) -> str:

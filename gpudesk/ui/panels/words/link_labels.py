@@ -33,17 +33,17 @@ def severity_of(row: VerdictRow) -> str:
 
 def chips(rows: Sequence[VerdictRow]) -> list[tuple[str, str | None]]:
     """The marks below the head of a cable: errors, then unknown results, then the most important successes."""
-    found: dict[str, str] = {}
-    for wanted in (False, None):
+    severity_by_rule: dict[str, str] = {}
+    for outcome in (False, None):
         for row in rows:
-            if row.ok is wanted:
-                found.setdefault(row.rule, severity_of(row))
+            if row.ok is outcome:
+                severity_by_rule.setdefault(row.rule, severity_of(row))
     for rule in _FIRST:
-        if len(found) >= _MOST_CHIPS:
+        if len(severity_by_rule) >= _MOST_CHIPS:
             break
         if any(row.rule == rule and row.ok for row in rows):
-            found.setdefault(rule, "ok")
-    shown: list[tuple[str, str | None]] = [(rule_title(rule).lower(), severity) for rule, severity in found.items()]
+            severity_by_rule.setdefault(rule, "ok")
+    shown: list[tuple[str, str | None]] = [(rule_title(rule).lower(), severity) for rule, severity in severity_by_rule.items()]
     while len(shown) > 1 and sum(len(text) + _MARK_LETTERS for text, _ in shown) > _MOST_LETTERS:
         shown.pop()
     return shown
@@ -108,11 +108,11 @@ def _losses(path: LinkPath) -> list[WhyTerm]:
         fact = None if cable.kind is None else cable.kind.facts.get("attenuation_db_per_km")
         if cable.kind is None or fact is None or cable.length_mm is None:
             return []
-        each = cable.length_mm / 1e6 * float(fact.value)
-        glass_db += each
+        loss_db = cable.length_mm / 1e6 * float(fact.value)
+        glass_db += loss_db
         length = format_quantity(cable.length_mm / 1000, "m")
         words = f"{cable.kind.text('fibre_type')}, {length} × {format_quantity(float(fact.value), 'dB/km')}"
-        terms.append(WhyTerm(words, format_quantity(each, "dB", decimals=2), str(fact.confidence)))
+        terms.append(WhyTerm(words, format_quantity(loss_db, "dB", decimals=2), str(fact.confidence)))
     rest = float(total.value) - glass_db
     if len(path.cables) > 1:
         words = _said(QT_TRANSLATE_NOOP("LinkVerdict", "Mated pairs in panels: {count}")).format(count=len(path.cables) - 1)

@@ -70,7 +70,7 @@ class CatalogExchange(QObject):
         done = self._show_proposal
         self._session.jobs.read(
             lambda progress: (path, proposed_file(open_catalog(), path, progress)),
-            lambda found: done(*found),
+            lambda path_and_proposal: done(*path_and_proposal),
             self._session.failed.emit,
             what,
         )
@@ -172,7 +172,7 @@ class CatalogExchange(QObject):
         what = tr("Reading {file}").format(file=path.name)
         job = self._session.jobs.read(
             lambda progress: read_library(path, progress),
-            lambda found: self._show_report(found, path),
+            lambda library_import: self._show_report(library_import, path),
             self._session.failed.emit,
             what,
         )
@@ -242,7 +242,7 @@ class CatalogExchange(QObject):
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix(Path(name).suffix.lstrip("."))
         dialog.selectFile(name)
-        dialog.fileSelected.connect(lambda found: chosen(Path(found)))
+        dialog.fileSelected.connect(lambda file_name: chosen(Path(file_name)))
         dialog.open()
 
     def _file_dialog(self, title: str, accept: QFileDialog.AcceptMode, kinds: list[str]) -> QFileDialog:

@@ -82,10 +82,10 @@ class ProcessRow(QWidget):
         super().__init__()
         self._line = line
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        told = [line.command or "", tr_process_row("Process {pid} of {user}").format(pid=line.pid, user=line.user or "?")]
+        tip_lines = [line.command or "", tr_process_row("Process {pid} of {user}").format(pid=line.pid, user=line.user or "?")]
         if line.freed:
-            told.append(tr_process_row("Could run if it ended: {models}").format(models=", ".join(line.freed)))
-        self.setToolTip("\n".join(filter(None, told)))
+            tip_lines.append(tr_process_row("Could run if it ended: {models}").format(models=", ".join(line.freed)))
+        self.setToolTip("\n".join(filter(None, tip_lines)))
         self.setAccessibleName(f"{self._name()}, {self._used()}")
         self.setAccessibleDescription(self.toolTip())
 
@@ -165,15 +165,15 @@ class FitRow(QAbstractButton):
         verdict = tr_fit_row("runs") if line.is_sure else tr_fit_row("may fit")
         if line.why is not None:
             verdict = tr_message(line.why)
-        told = [line.title, self._format(), self._memory(), self._spoken(line.tokens_low, line.tokens_high)]
+        spoken_parts = [line.title, self._format(), self._memory(), self._spoken(line.tokens_low, line.tokens_high)]
         if line.cpu_low is not None:
-            told.append(tr_fit_row("CPU only {speed}").format(speed=self._spoken(line.cpu_low, line.cpu_high)))
+            spoken_parts.append(tr_fit_row("CPU only {speed}").format(speed=self._spoken(line.cpu_low, line.cpu_high)))
             alone = ""
         elif line.unified:
             alone = tr_fit_row("CPU only: not counted, GPU and CPU share memory")
         else:
             alone = tr_fit_row("CPU only: the free system memory is too small")
-        self.setAccessibleName(f"{', '.join(told)}: {verdict}")
+        self.setAccessibleName(f"{', '.join(spoken_parts)}: {verdict}")
         self.setAccessibleDescription(alone)
         notes = [tr_fit_row("Size it with this GPU and the free memory"), alone]
         if line.why is None and not line.is_sure:
@@ -225,8 +225,8 @@ class FitRow(QAbstractButton):
         line, right, body = self.line, Qt.AlignmentFlag.AlignRight, fonts.font("body")
         alone = _speed(line.cpu_low, line.cpu_high)
         painting.text(painter, QRectF(cpu, 0, _CPU - 4, _ROW), alone, body, colours.text.secondary, right)
-        told = _speed(line.tokens_low, line.tokens_high)
-        painting.text(painter, QRectF(speed, 0, _SPEED, _ROW), told, body, colours.text.primary, right)
+        speed_text = _speed(line.tokens_low, line.tokens_high)
+        painting.text(painter, QRectF(speed, 0, _SPEED, _ROW), speed_text, body, colours.text.primary, right)
         painting.text(painter, QRectF(memory, 0, _MEMORY, _ROW), self._memory(), body, colours.text.primary, right)
         self._paint_bar(painter, QRectF(bar, (_ROW - _BAR) / 2, memory - bar - 4, _BAR))
         painting.text(painter, QRectF(form, 0, _FORM, _ROW), self._format(), fonts.font("caption"), colours.text.secondary)

@@ -101,8 +101,8 @@ class InsertTemplateDialog(DeskDialog):
     @property
     def hall_id(self) -> int | None:
         """The target hall; None for new halls."""
-        found = self.where.currentData()
-        return None if found is None else int(found)
+        chosen_id = self.where.currentData()
+        return None if chosen_id is None else int(chosen_id)
 
     def insert(self) -> None:
         """Build it."""
@@ -159,9 +159,9 @@ class InsertTemplateDialog(DeskDialog):
             self.set_verb(tr("Insert"), enabled=not several)
             return
         trial = tried.trial
-        stands = trial.stands.shifted(*self._move)
-        verdict = trial.judge(stands)
-        known, shapes = trial.placed(stands)
+        positions = trial.stands.shifted(*self._move)
+        verdict = trial.judge(positions)
+        known, shapes = trial.placed(positions)
         refused = set(verdict.refused)
         boxes = np.hstack(shapes.bounds())
         wrong = frozenset(place for place, number in enumerate(known.tolist()) if number in refused)
@@ -188,8 +188,8 @@ class InsertTemplateDialog(DeskDialog):
             return
         low, high = trial.shapes.bounds()
         corner, middle = low.min(axis=0), (low.min(axis=0) + high.max(axis=0)) / 2
-        wanted = np.round((np.array([x_mm, y_mm]) - middle + corner) / TILE_MM) * TILE_MM
-        self._move = (round(float(wanted[0] - corner[0])), round(float(wanted[1] - corner[1])))
+        corner_mm = np.round((np.array([x_mm, y_mm]) - middle + corner) / TILE_MM) * TILE_MM
+        self._move = (round(float(corner_mm[0] - corner[0])), round(float(corner_mm[1] - corner[1])))
         self._judge()
 
     def _step(self, dx_mm: int, dy_mm: int) -> None:

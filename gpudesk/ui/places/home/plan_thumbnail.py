@@ -79,14 +79,14 @@ class PlanPicture(QWidget):
 
     def _arranged(self, plan: Plan) -> tuple[int, float, float, float]:
         """Columns of halls, room of one hall in px, and px a mm: as large as can be."""
-        found = []
+        arrangements = []
         for columns in range(1, len(plan.halls) + 1):
             lines = -(-len(plan.halls) // columns)
             wide = (self.width() - 2 * _MARGIN - (columns - 1) * _GAP) / columns
             high = (self.height() - 2 * _MARGIN - (lines - 1) * _GAP) / lines - _CAPTION
             scale = min(min(wide / hall.width_mm, high / hall.depth_mm) for hall in plan.halls)
-            found.append((columns, wide, high, scale))
-        return max(found, key=lambda each: each[3])
+            arrangements.append((columns, wide, high, scale))
+        return max(arrangements, key=lambda arrangement: arrangement[3])
 
     def _rack(self, painter: QPainter, box: QRectF, ink: QColor, facing_down: bool) -> None:
         gap = min(0.5, box.width() * 0.1)
@@ -101,8 +101,8 @@ def floor_boxes(plan: Plan, kind_of: KindOf) -> list[tuple[int, float, float, fl
     roles: dict[int, int] = {}
     for device in plan.devices:
         if device.rack is not None and roles.get(device.rack, OTHER) != COMPUTE:
-            found = COMPUTE if device.role == "compute" else NETWORK if device.role in _NETWORK_ROLES else OTHER
-            roles[device.rack] = min(found, roles.get(device.rack, OTHER))
+            purpose = COMPUTE if device.role == "compute" else NETWORK if device.role in _NETWORK_ROLES else OTHER
+            roles[device.rack] = min(purpose, roles.get(device.rack, OTHER))
     things = [
         (rack.hall, rack.x_mm, rack.y_mm, rack.angle_ddeg, rack.type, roles.get(place, OTHER)) for place, rack in enumerate(plan.racks)
     ]

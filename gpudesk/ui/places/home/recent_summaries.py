@@ -41,10 +41,10 @@ def summary_of(snapshot: "Snapshot", findings: "Findings | None") -> Summary:
     from gpudesk.derived.totals.totals import project_totals
     from gpudesk.ui.places.home.thumbnails import of_snapshot
 
-    found = snapshot.cached(project_totals)
+    totals = snapshot.cached(project_totals)
     counts = {} if findings is None else {str(severity): count for severity, count in findings.counts().items()}
-    power = float(found.power_w["max"])
-    return Summary(found.gpus, found.racks, power, counts.get("error", 0), counts.get("warning", 0), of_snapshot(snapshot))
+    power = float(totals.power_w["max"])
+    return Summary(totals.gpus, totals.racks, power, counts.get("error", 0), counts.get("warning", 0), of_snapshot(snapshot))
 
 
 def keep_summary(path: Path, summary: Summary) -> None:

@@ -107,17 +107,17 @@ class SaveTemplateDialog(DeskDialog):
     def _scopes(self, session: Session) -> list[tuple[str, Scope]]:
         """Scopes that can be saved: the selection if it is not empty, each hall, and the whole project."""
         snapshot = session.snapshot
-        found = []
+        scopes = []
         chosen = scope_of(snapshot, [(ref.table, ref.id) for ref in session.selection])
         if chosen and not len(chosen.halls):
             racks, others = len(chosen.racks), len(chosen.devices)
             text = tr("The selection: %n rack(s)", "", racks) if racks else tr("The selection: %n device(s)", "", others)
-            found.append((text, chosen))
+            scopes.append((text, chosen))
         halls = snapshot["hall"]
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
-            found.append((tr("{hall}, the whole hall").format(hall=name), scope_of(snapshot, [("hall", hall_id)])))
-        found.append((tr("The whole project, with its site sheet"), whole_project(snapshot)))
-        return found
+            scopes.append((tr("{hall}, the whole hall").format(hall=name), scope_of(snapshot, [("hall", hall_id)])))
+        scopes.append((tr("The whole project, with its site sheet"), whole_project(snapshot)))
+        return scopes
 
     def taken(self) -> Taken:
         """Parts included in the template."""

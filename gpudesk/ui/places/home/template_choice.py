@@ -169,7 +169,7 @@ class TemplateChoice(QWidget):
         if parameter.kind == "choice":
             choice = QComboBox()
             titles = parameter.titles_es if language() == "es" else parameter.titles
-            choice.addItems(list(titles) or [str(each) for each in parameter.choices])
+            choice.addItems(list(titles) or [str(option) for option in parameter.choices])
             choice.setCurrentIndex(parameter.choices.index(parameter.value))
             choice.currentIndexChanged.connect(lambda _: self._later.start())
             return choice

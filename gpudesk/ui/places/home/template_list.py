@@ -177,13 +177,13 @@ class TemplateList(QWidget):
         self._bad.setVisible(bool(known.own.bad))
         if known.own.bad:
             first = known.own.bad[0]
-            told = tr_template_list("%n template file(s) cannot be read.", "", len(known.own.bad))
-            self._bad.setText(f"{told} {first.path.name}: {tr_message(first.error.message)}")
+            notice = tr_template_list("%n template file(s) cannot be read.", "", len(known.own.bad))
+            self._bad.setText(f"{notice} {first.path.name}: {tr_message(first.error.message)}")
         self._changed()
 
     def _line(self, info: TemplateInfo, icon: str) -> Line:
-        told = info.description_es if language() == "es" else info.description
-        return Line(info.name, (Cell(_title(info), icon=icon, tool_tip=told),))
+        description = info.description_es if language() == "es" else info.description
+        return Line(info.name, (Cell(_title(info), icon=icon, tool_tip=description),))
 
     def _changed(self) -> None:
         info = self.info()

@@ -48,15 +48,15 @@ class Thumbnail:
 
 def joined(boxes: Sequence[Box]) -> tuple[Box, ...]:
     """Boxes of one line that touch and are for the same, as one."""
-    found: list[Box] = []
+    merged: list[Box] = []
     for x, y, wide, deep, kind in sorted(boxes, key=lambda box: (box[1], box[0])):
-        if found:
-            left, top, last, high, what = found[-1]
+        if merged:
+            left, top, last, high, what = merged[-1]
             if (top, high, what) == (y, deep, kind) and x - (left + last) <= _TOUCH_MM:
-                found[-1] = (left, top, x + wide - left, high, what)
+                merged[-1] = (left, top, x + wide - left, high, what)
                 continue
-        found.append((x, y, wide, deep, kind))
-    return tuple(found[:MOST_BOXES])
+        merged.append((x, y, wide, deep, kind))
+    return tuple(merged[:MOST_BOXES])
 
 
 def of_plan(plan: "Plan") -> Thumbnail | None:

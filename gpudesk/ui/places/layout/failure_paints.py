@@ -87,8 +87,8 @@ def drill_rack_paint(after: Aftermath, hall_id: int) -> RackPaint:
         MISSING if state == UNFED else _figure(watt_text(earlier), watt_text(later))
         for state, earlier, later in zip(after.rack_state.tolist(), before.tolist(), now.tolist(), strict=True)
     )
-    beside = dict(zip(floor.ids.tolist(), zip(floor.step.tolist(), floor.figures, strict=True), strict=True))
-    return RackPaint(KEY, _title(), legend, tuple(ink_on(entry.colour) for entry in legend), step, figures, beside)
+    floor_figures = dict(zip(floor.ids.tolist(), zip(floor.step.tolist(), floor.figures, strict=True), strict=True))
+    return RackPaint(KEY, _title(), legend, tuple(ink_on(entry.colour) for entry in legend), step, figures, floor_figures)
 
 
 @dataclass(frozen=True, slots=True)

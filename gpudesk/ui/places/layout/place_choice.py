@@ -62,11 +62,11 @@ class RowChoice(QComboBox):
         """The row of the selected rack or device, else the last row there is."""
         snapshot = session.snapshot
         rows = [snapshot["rack"].row(rack_id)["row_id"] for rack_id in _racks_in_hand(session)]
-        wanted = next((row for row in rows if row is not None), None)
+        preferred_row = next((row for row in rows if row is not None), None)
         spots = [self.itemData(place) for place in range(self.count())]
-        if wanted is None:
+        if preferred_row is None:
             return max((place for place, spot in enumerate(spots) if spot.row_id is not None), default=0)
-        return next((place for place, spot in enumerate(spots) if spot.row_id == wanted), 0)
+        return next((place for place, spot in enumerate(spots) if spot.row_id == preferred_row), 0)
 
 
 def _racks_in_hand(session: Session) -> list[int]:

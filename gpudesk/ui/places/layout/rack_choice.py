@@ -64,7 +64,7 @@ class RackTypeChoice(QComboBox):
         return " · ".join(figures)
 
     def _fill(self) -> None:
-        wanted = self.key() or self._wanted
+        chosen_key = self.key() or self._wanted
         snapshot = self._session.snapshot
         entries: list[tuple[str, str]] = []
         if self._source.catalog is not None:
@@ -78,7 +78,7 @@ class RackTypeChoice(QComboBox):
             self.addItem(title, key)
         if not entries:
             self.addItem(tr("Opening the catalog…"), "")
-        self.setCurrentIndex(max(0, self.findData(wanted)))
+        self.setCurrentIndex(max(0, self.findData(chosen_key)))
         self.blockSignals(False)
         self.type_chosen.emit()
 

@@ -166,9 +166,9 @@ class CableRun(QWidget):
         standing = standing_of(snapshot, PORTS, cable)
         if standing is not None and standing.state in DONE:
             raise _refused(QT_TRANSLATE_NOOP("onsite", "Cable {number} is plugged in already."), number=cable)
-        holds = holds_before(snapshot, self._item(), cable)
-        if holds:
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "Cable {number} requires {names} first."), number=cable, names=holds)
+        hold_keys = holds_before(snapshot, self._item(), cable)
+        if hold_keys:
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "Cable {number} requires {names} first."), number=cable, names=hold_keys)
         self._now = _UnderWay(cable, end, {}, waiting_for_label=False)
         self._record_label(cable, end)
 
@@ -178,8 +178,8 @@ class CableRun(QWidget):
         item = checklist_of(snapshot).items[LABELS]
         field = end.lower()
         label = (label_a if end == "A" else label_b)(snapshot, np.array([cable], np.int64))[0]
-        given = given_values(history_of(snapshot, LABELS, cable)).get(field)
-        if not item.disabled and (given is None or given.value != label) and not holds_before(snapshot, item, cable):
+        recorded = given_values(history_of(snapshot, LABELS, cable)).get(field)
+        if not item.disabled and (recorded is None or recorded.value != label) and not holds_before(snapshot, item, cable):
             self._recording.value(Task(item, cable), field, label)
 
     def _prove(self, now: _UnderWay, text: str) -> None:
@@ -226,9 +226,9 @@ class CableRun(QWidget):
     def _show(self) -> None:
         now, snapshot = self._now, self._session.snapshot
         self.count.setText(tr("%n cable(s) done", "", self.done))
-        holds = now is not None and not now.waiting_for_label
+        is_in_hand = now is not None and not now.waiting_for_label
         for part in (self.where, self.port, self.picture, self.confirm):
-            part.setVisible(holds)
+            part.setVisible(is_in_hand)
         if now is not None:
             self.result.hide()
         self.undo.setVisible(now is not None)

@@ -123,7 +123,7 @@ def look_into(folder: Path, known: frozenset[State] | None, waiting: Mapping[str
     Raises:
         Cancelled: the result is no longer needed.
     """
-    found: dict[str, Growing] = {}
+    state_of_file: dict[str, Growing] = {}
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -131,11 +131,11 @@ def look_into(folder: Path, known: frozenset[State] | None, waiting: Mapping[str
                     break
                 now = _as_it_is(Path(entry.path)) if Path(entry.name).suffix.lower() in SUFFIXES else None
                 if now is not None:
-                    found[entry.name] = now
+                    state_of_file[entry.name] = now
     except OSError:
         return Seen(gone=True)
-    progress.step(0, len(found))
-    states = frozenset((name, now.size, now.changed_ns) for name, now in found.items())
+    progress.step(0, len(state_of_file))
+    states = frozenset((name, now.size, now.changed_ns) for name, now in state_of_file.items())
     if known is None:
         return Seen(states)
     still: dict[str, Growing] = {}
@@ -144,7 +144,7 @@ def look_into(folder: Path, known: frozenset[State] | None, waiting: Mapping[str
     fresh = sorted(states - known, key=lambda state: (state[2], state[0]))[-MOST_OFFERED:]
     for done, (name, _, changed_ns) in enumerate(fresh):
         progress.step(done, len(fresh))
-        now, before = found[name], waiting.get(name)
+        now, before = state_of_file[name], waiting.get(name)
         if before is None or replace(before, was_read=False) != now or before.was_read or not now.size:
             # What was read as it is now waits for a change.
             still[name] = before if before is not None and before.was_read and replace(before, was_read=False) == now else now
@@ -170,10 +170,10 @@ def _thumbnail(photo: Photo) -> QImage:
 def _as_it_is(path: Path) -> Growing | None:
     """The state of an ordinary file; None of anything else: a link leads out of the folder, and a pipe would never end."""
     try:
-        found = path.stat(follow_symlinks=False)
+        file_status = path.stat(follow_symlinks=False)
     except OSError:
         return None
-    return Growing(found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
+    return Growing(file_status.st_size, file_status.st_mtime_ns) if stat.S_ISREG(file_status.st_mode) else None
 
 
 def _content(path: Path) -> bytes:
@@ -247,7 +247,7 @@ class CameraFolder(QObject):
 
     def drop(self, photo: Photo) -> None:
         """A picture was taken, or is not wanted."""
-        self.offered = [each for each in self.offered if each.photo is not photo]
+        self.offered = [offer for offer in self.offered if offer.photo is not photo]
         self._remember()
         self.changed.emit()
 
@@ -322,7 +322,7 @@ class CameraFolder(QObject):
 
     def _remember(self, states: Iterable[State] = ()) -> None:
         """Save the offered and waiting pictures, and the newest picture of all, if they changed."""
-        waits = {*((each.photo.file.name, each.changed_ns) for each in self.offered)}
+        waits = {*((offer.photo.file.name, offer.changed_ns) for offer in self.offered)}
         waits.update((name, file.changed_ns) for name, file in self.waiting.items())
         waits.update((state[0], state[2]) for state in self._resumed if self._known is not None and state not in self._known)
         newest = max((state[2] for state in states), default=0)
@@ -336,13 +336,13 @@ class CameraFolder(QObject):
     def _with(self, photos: Sequence[NewPhoto]) -> list[NewPhoto]:
         """The offered pictures with these added, the newest last; a picture replaces an earlier one with the same name."""
         names = {photo.photo.file.name for photo in photos}
-        kept = [each for each in self.offered if each.photo.file.name not in names]
-        return sorted((*kept, *photos), key=lambda each: (each.changed_ns, each.photo.file.name))[-MOST_OFFERED:]
+        remaining = [offer for offer in self.offered if offer.photo.file.name not in names]
+        return sorted((*remaining, *photos), key=lambda offer: (offer.changed_ns, offer.photo.file.name))[-MOST_OFFERED:]
 
     def _follow(self, paths: Iterable[str]) -> None:
         """Have the system announce changes of exactly these files, found by the last scan."""
         old, new = {*self._watcher.directories(), *self._watcher.files()}, set(paths)
-        if gone := sorted(old - new):
-            self._watcher.removePaths(gone)
+        if removed := sorted(old - new):
+            self._watcher.removePaths(removed)
         if fresh := sorted(new - old):
             self._watcher.addPaths(fresh)

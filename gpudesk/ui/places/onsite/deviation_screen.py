@@ -253,9 +253,9 @@ class DeviationScreen(QWidget):
         snapshot, item, built = self._snapshot, self._item, self.built()
         self.confirm.setEnabled(built is not None and not self._writing)
         known = snapshot is not None and item is not None and built is not None
-        said = change_text(snapshot, item.scope, self._target, self.what(), built) if known else ""  # type: ignore[arg-type, union-attr]
-        self.change.setText(said)
-        self.change.setVisible(bool(said))
+        change_sentence = change_text(snapshot, item.scope, self._target, self.what(), built) if known else ""  # type: ignore[arg-type, union-attr]
+        self.change.setText(change_sentence)
+        self.change.setVisible(bool(change_sentence))
 
     def _decide(self) -> None:
         built = self.built()

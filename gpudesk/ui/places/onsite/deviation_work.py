@@ -78,8 +78,10 @@ class DeviationWork(QObject):
     def _fill_list(self) -> None:
         snapshot = self._session.snapshot
         items = checklist_of(snapshot).items
-        known = [each for each in open_deviations(snapshot) if each.entry.item in items]
-        self.list.show_lines([(each, deviation_text(snapshot, each), recorded_text(items[each.entry.item], each)) for each in known])
+        known = [deviation for deviation in open_deviations(snapshot) if deviation.entry.item in items]
+        self.list.show_lines(
+            [(deviation, deviation_text(snapshot, deviation), recorded_text(items[deviation.entry.item], deviation)) for deviation in known]
+        )
 
     def ask_decision(self, entry: str, *, from_list: bool = False) -> None:
         """Let a second person decide on the deviation with this name."""
@@ -152,4 +154,4 @@ class DeviationWork(QObject):
 
 
 def _open_one(snapshot: Snapshot, entry: str) -> Deviation | None:
-    return next((each for each in open_deviations(snapshot) if each.entry.name == entry), None)
+    return next((deviation for deviation in open_deviations(snapshot) if deviation.entry.name == entry), None)

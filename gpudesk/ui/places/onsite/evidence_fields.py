@@ -382,7 +382,7 @@ class FilesField(EvidenceField):
 
     def put(self, value: Any) -> None:
         hashes = value if isinstance(value, list) else [value] if isinstance(value, str) else []
-        words = [self.names.get(each, each[:12]) for each in hashes]
+        words = [self.names.get(file_hash, file_hash[:12]) for file_hash in hashes]
         self.shown.setText(breakable(", ".join(words)))
         self.shown.setVisible(bool(words))
 

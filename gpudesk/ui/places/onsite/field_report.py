@@ -99,19 +99,19 @@ class FieldReportDialog(DeskDialog):
         spanish = language() == "es"
         heads = [Head(tr("Line"), right=True), Head(tr("GPU")), Head(tr("Failure")), Head(tr("What to do"))]
         lines = []
-        for number, each in enumerate(seen):
-            failure = each.failure
+        for number, seen_failure in enumerate(seen):
+            failure = seen_failure.failure
             title, cause, do = (
                 (failure.title_es, failure.cause_es, failure.do_es) if spanish else (failure.title, failure.cause, failure.do)
             )
             cells = (
-                Cell(format_number(each.line), right=True, ink="text.secondary"),
-                Cell(each.gpu),
+                Cell(format_number(seen_failure.line), right=True, ink="text.secondary"),
+                Cell(seen_failure.gpu),
                 Cell(title, severity=failure.severity),
                 Cell(do, ink="text.secondary"),
             )
             lines.append(Line(number, cells))
-            self._details.append("\n".join(text for text in (each.text, cause, do, tr_source(failure.source)) if text))
+            self._details.append("\n".join(text for text in (seen_failure.text, cause, do, tr_source(failure.source)) if text))
         self._set(heads, lines, (60, 130, 300), tr("Failure messages: {count}").format(count=format_number(len(lines))))
 
     def _show_report(self, report: DcgmReport) -> None:

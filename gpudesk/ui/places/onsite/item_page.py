@@ -387,8 +387,8 @@ class ItemPage(QWidget):
 
     def _show_limits(self, page: TaskPage) -> None:
         _empty(self.limits)
-        said = sentences_of(page)
-        for sentence in said:
+        sentences = sentences_of(page)
+        for sentence in sentences:
             mark = {True: "✓ ", False: "✗ ", None: ""}[sentence.holds]
             ink = "severity.error" if sentence.holds is False else "text.primary"
             self.limits.addWidget(Label(mark + sentence.text, step="title", ink=ink, tabular=True, wrap=True))
@@ -397,18 +397,18 @@ class ItemPage(QWidget):
         if lacking := _lacking(page):
             self.limits.addWidget(Label(_where_to_set(lacking), ink="severity.warning", wrap=True))
         for key, field in self.fields.items():
-            broken = [sentence.text for sentence in said if sentence.holds is False and key in sentence.fields]
+            broken = [sentence.text for sentence in sentences if sentence.holds is False and key in sentence.fields]
             field.show_broken(broken if key in page.broken else ())
 
     def _show_deviations(self, snapshot: Snapshot, page: TaskPage) -> None:
         """Show the deviations; below those that wait for a decision, the button for it."""
-        waiting = {each.entry.name: each for each in page.deviations if each.accepted is None}
+        waiting = {deviation.entry.name: deviation for deviation in page.deviations if deviation.accepted is None}
         if waiting.keys() == self.decide_buttons.keys():
             return
         _empty(self.deviations)
         self.decide_buttons = {}
-        for name, each in waiting.items():
-            text = filled_text(tr("Installed differently: {what}"), what=deviation_text(snapshot, each))
+        for name, deviation in waiting.items():
+            text = filled_text(tr("Installed differently: {what}"), what=deviation_text(snapshot, deviation))
             button = TouchButton(tr("Accept or refuse…"))
             button.clicked.connect(lambda _checked=False, name=name: self.decision_wanted.emit(name))
             self.decide_buttons[name] = button
@@ -421,13 +421,13 @@ class ItemPage(QWidget):
         self._rows = len(page.history)
         _empty(self.history)
         self.withdraw_buttons = {}
-        gone = {entry.about for entry in page.history if entry.kind == EntryKind.WITHDRAWAL}
+        withdrawn_names = {entry.about for entry in page.history if entry.kind == EntryKind.WITHDRAWAL}
         if not page.history:
             self.history.addWidget(Label(tr("Nothing yet."), ink="text.secondary"))
         for entry in reversed(page.history):
             # A decision on a deviation that was withdrawn is void.
-            void = entry.kind == EntryKind.DECISION and entry.about in gone
-            self.history.addWidget(self._entry_row(snapshot, page, entry, withdrawn=void or entry.name in gone))
+            void = entry.kind == EntryKind.DECISION and entry.about in withdrawn_names
+            self.history.addWidget(self._entry_row(snapshot, page, entry, withdrawn=void or entry.name in withdrawn_names))
 
     def _entry_row(self, snapshot: Snapshot, page: TaskPage, entry: Entry, *, withdrawn: bool) -> QWidget:
         holder = QWidget()

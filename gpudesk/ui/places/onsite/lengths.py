@@ -46,10 +46,10 @@ def typed_length(text: str, unit: str, resolution: float = 0.001) -> float | Non
             item without a resolution are 1.52 m.
     """
     typed = _TYPED.match(text.strip())
-    given = shown_unit(unit) if typed is None else typed["unit"].lower()
+    typed_unit = shown_unit(unit) if typed is None else typed["unit"].lower()
     number = parse_number(text if typed is None else typed["number"])
-    if number is None or given == unit:
+    if number is None or typed_unit == unit:
         return number
-    exact = number * _METERS[given] / _METERS[unit]
+    exact = number * _METERS[typed_unit] / _METERS[unit]
     step = min(resolution, 0.01 / _METERS[unit])
     return float(f"{round(exact / step) * step:.12g}")

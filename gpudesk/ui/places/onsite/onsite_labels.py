@@ -200,7 +200,7 @@ def number_text(value: float) -> str:
 
 def sentences_of(page: TaskPage) -> list[Sentence]:
     """The pass criteria of an item, one by one, compared with the records."""
-    measured = {key: given.value for key, given in page.given.items()}
+    measured = {key: given_value.value for key, given_value in page.given.items()}
     day = page.history[-1].at_utc[:10] if page.history else ""
     return limit_sentences(page.item, page.basis, number_style(), measured, day)
 
@@ -212,8 +212,8 @@ def entry_text(item: Item, entry: Entry) -> str:
     parts = [_tr(_KINDS[EntryKind(entry.kind)])]
     if field is not None:
         many = field.kind in (FieldKind.PHOTO, FieldKind.FILE) and value is not None
-        said = _file_names(entry) if many else _with_unit(field, value)
-        parts.append(f"{own(field, 'title')}: {said}")
+        field_text = _file_names(entry) if many else _with_unit(field, value)
+        parts.append(f"{own(field, 'title')}: {field_text}")
     if entry.kind == EntryKind.DECISION:
         accepted = body_of(entry.value, entry.writer, entry.number).get("accepted") is True
         parts = [_tr(_ACCEPTED if accepted else _REFUSED)]

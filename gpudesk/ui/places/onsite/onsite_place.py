@@ -266,19 +266,19 @@ class OnSitePlace(QWidget):
     def _refresh_if_seen(self) -> None:
         if not self.isVisible() or not self._session.is_open:
             return
-        snapshot, wanted, task, today = self._session.snapshot, self.side.wanted(), self._task, self._today()
+        snapshot, list_filter, task, today = self._session.snapshot, self.side.wanted(), self._task, self._today()
         as_shown = self._shown is not None and self._shown.snapshot is snapshot and self._shown.today == today
-        if self._shown is not None and as_shown and self._shown.wanted == wanted and self._page_of() == task and not self._goes_in:
+        if self._shown is not None and as_shown and self._shown.wanted == list_filter and self._page_of() == task and not self._goes_in:
             self._show_places(self._shown)
             self._scanned = None
             return
-        if self._under_way is not None and self._under_way[0] is snapshot and self._under_way[1:] == (wanted, task, today):
+        if self._under_way is not None and self._under_way[0] is snapshot and self._under_way[1:] == (list_filter, task, today):
             return
-        self._under_way = snapshot, wanted, task, today
+        self._under_way = snapshot, list_filter, task, today
         everywhere = tr("Everywhere")
         document = self._session.document
         self._session.jobs.read(
-            lambda _: shown_work(document, snapshot, wanted, task, everywhere, today), self._take, self._session.failed.emit
+            lambda _: shown_work(document, snapshot, list_filter, task, everywhere, today), self._take, self._session.failed.emit
         )
 
     def _page_of(self) -> Task | None:

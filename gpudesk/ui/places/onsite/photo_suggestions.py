@@ -76,8 +76,8 @@ class PhotoSuggestions(QWidget):
         """Update the rows; rows still offered stay, with the keyboard focus."""
         if photos == list(self._shown):
             return
-        for gone in [photo for photo in self._shown if photo not in photos]:
-            row = self._shown.pop(gone)
+        for old_photo in [photo for photo in self._shown if photo not in photos]:
+            row = self._shown.pop(old_photo)
             self._rows.removeWidget(row)
             row.hide()
             row.deleteLater()

@@ -74,9 +74,9 @@ def photo_of(name: str, content: bytes) -> Photo:
         InvalidData: it is no picture.
     """
     image = picture_of(name, content, LONGEST_PX)
-    kept = _jpeg(image)
-    stored = EvidenceFile(name, len(kept), sha256(kept).hexdigest(), sha256(content).hexdigest(), taken_at(content))
-    return Photo(stored, "image/jpeg", image.width(), image.height(), kept)
+    jpeg_bytes = _jpeg(image)
+    stored = EvidenceFile(name, len(jpeg_bytes), sha256(jpeg_bytes).hexdigest(), sha256(content).hexdigest(), taken_at(content))
+    return Photo(stored, "image/jpeg", image.width(), image.height(), jpeg_bytes)
 
 
 def picture_of(name: str, content: bytes, longest_px: int) -> QImage:

@@ -64,13 +64,13 @@ def shown_work(document: Document | None, snapshot: Snapshot, wanted: Wanted, ta
 
 def _drawings(document: Document, snapshot: Snapshot, page: TaskPage) -> dict[str, QImage]:
     """Field → the drawing of its signature, of those that the project keeps."""
-    kept = snapshot["attachment"]
-    ids = dict(zip(kept["sha256"].tolist(), kept.ids.tolist(), strict=True))
+    attachments = snapshot["attachment"]
+    ids = dict(zip(attachments["sha256"].tolist(), attachments.ids.tolist(), strict=True))
     signed = [field.key for field in page.item.fields if field.kind is FieldKind.SIGNATURE and field.key in page.given]
     files = {key: given_files(page.given[key].entry) for key in signed}
     digests = {key: named[0].sha256 for key, named in files.items() if named}
-    found = {key: _drawing(document, int(ids[digest])) for key, digest in digests.items() if digest in ids}
-    return {key: picture for key, picture in found.items() if not picture.isNull()}
+    pictures = {key: _drawing(document, int(ids[digest])) for key, digest in digests.items() if digest in ids}
+    return {key: picture for key, picture in pictures.items() if not picture.isNull()}
 
 
 def _drawing(document: Document, attachment: int) -> QImage:

@@ -54,9 +54,9 @@ class Signing(QObject):
         """Let the current person sign, or another one if the current person already signed the other field."""
         person = self._duty.person
         signed = {
-            str(given.value)
-            for key, given in page.given.items()
-            if key != field and page.item.by_key[key].kind is FieldKind.SIGNATURE and given.value
+            str(given_value.value)
+            for key, given_value in page.given.items()
+            if key != field and page.item.by_key[key].kind is FieldKind.SIGNATURE and given_value.value
         }
         witness = field in page.named
         self._page, self._field, self._draws = page, field, drawn and not witness

@@ -74,15 +74,15 @@ class TaskModel(QAbstractListModel):
         at = self._at(row)
         if at is None or at[1] >= 0 or self._groups[at[0]].count == 1:
             return
-        wanted = -1 if at[0] == self._open else at[0]
+        opened_group = -1 if at[0] == self._open else at[0]
         if self._open >= 0:
             self.beginRemoveRows(QModelIndex(), self._open + 1, self._open + len(self._places))
             self._open, self._places = -1, np.zeros(0, np.int64)
             self.endRemoveRows()
-        if wanted >= 0:
-            places = self._groups[wanted].places()
-            self.beginInsertRows(QModelIndex(), wanted + 1, wanted + len(places))
-            self._open, self._places = wanted, places
+        if opened_group >= 0:
+            places = self._groups[opened_group].places()
+            self.beginInsertRows(QModelIndex(), opened_group + 1, opened_group + len(places))
+            self._open, self._places = opened_group, places
             self.endInsertRows()
 
     def task(self, row: int) -> Task | None:

@@ -84,10 +84,10 @@ def device_view(snapshot: Snapshot, device: int, port: int = -1) -> UnitView:
     kind = snapshot.types[int(row["type_id"])]
     seen = snapshot.cached(port_names)
     code = int(seen.codes(np.array([row["type_id"]], np.int64), np.array([port], np.int64))[0])
-    found = seen.ports[code]
+    type_port = seen.ports[code]
     rack = ABSENT if row["rack_id"] is None else int(row["rack_id"])
     view = _view(snapshot, rack, device)
-    face = found[0].face if found is not None else Face(int(row["face"]))
+    face = type_port[0].face if type_port is not None else Face(int(row["face"]))
     return UnitView(view.rack, view.half_units, view.blocks, str(row["name"]), kind, face, seen.names[code], port)
 
 
@@ -219,7 +219,7 @@ class UnitPicture(QWidget):
         painting.frame(painter, box.frame, colours.surface.raised, line, 2, width=2 if concerned else 1)
         painting.text(painter, box.head, box.name, fonts.font("micro"), colours.text.secondary)
         for port in box.ports:
-            mine = port.port.index == view.port_index
-            painting.frame(painter, port.well, colours.accent if mine else colours.surface.sunken, colours.border.default, 1)
-            if mine:
+            is_shown_port = port.port.index == view.port_index
+            painting.frame(painter, port.well, colours.accent if is_shown_port else colours.surface.sunken, colours.border.default, 1)
+            if is_shown_port:
                 painting.text(painter, port.foot, "▲", fonts.font("micro"), colours.text.primary, Qt.AlignmentFlag.AlignHCenter)

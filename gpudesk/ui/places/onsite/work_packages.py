@@ -241,7 +241,7 @@ class WorkPackages(QObject):
         text = tr("{title}: {added} new {added|entry|entries} imported, {known} already present, {photos} {photos|photo|photos}")
         lines = [filled_text(text, title=title, added=merged.added, known=merged.known, photos=merged.photos)]
         stale = len(stale_places(snapshot, merged.places))
-        for number, said in (
+        for number, sentence in (
             (len(merged.conflicts), tr("{count} {count|conflict|conflicts}: both values are kept; record the correct one")),
             (len(merged.forks), tr("{count} {count|fork|forks}: a copied file was filled in twice; both entries are kept")),
             (len(merged.flags), tr("{count} {count|entry|entries} with an incorrect clock")),
@@ -249,7 +249,7 @@ class WorkPackages(QObject):
             (stale, tr("{count} {count|item|items} stale: their limits in the plan have changed")),
         ):
             if number:
-                lines.append(filled_text(said, count=number))
+                lines.append(filled_text(sentence, count=number))
         self.screen.say(lines)
         self.screen.show_conflicts(snapshot, merged.conflicts)
         self.screen_wanted.emit(self.screen)

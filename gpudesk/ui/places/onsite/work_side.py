@@ -169,14 +169,14 @@ class WorkSide(QWidget):
 
     def look_like(self, other: "WorkSide") -> None:
         """Show what another one shows."""
-        wanted = other.wanted()
+        list_filter = other.wanted()
         self._filling = True
-        self._spot = wanted.spot
-        self.show_what.choose(wanted.show)
-        self.stage.choose(wanted.stage)
-        if wanted.person and not self.person.choose(wanted.person):
-            self.person.addItem(wanted.person, wanted.person)
-            self.person.choose(wanted.person)
+        self._spot = list_filter.spot
+        self.show_what.choose(list_filter.show)
+        self.stage.choose(list_filter.stage)
+        if list_filter.person and not self.person.choose(list_filter.person):
+            self.person.addItem(list_filter.person, list_filter.person)
+            self.person.choose(list_filter.person)
         self._filling = False
 
     def at_rest(self) -> QWidget:

@@ -77,13 +77,13 @@ class CoolingCommands(QObject):
     def _racks(self) -> list[int]:
         """The racks in the selection, those of its rows, halls and devices included."""
         snapshot, selected = self._session.snapshot, self._session.selected
-        found = set(selected("rack"))
+        rack_ids = set(selected("rack"))
         for column, table in (("row_id", "rack_row"), ("hall_id", "hall")):
             for row_id in selected(table):
-                found.update(snapshot["rack"].where(column, row_id).tolist())
+                rack_ids.update(snapshot["rack"].where(column, row_id).tolist())
         racks, devices = snapshot.cached(whereabouts).rack, snapshot["device"]
-        found.update(int(racks[devices.position(device)]) for device in selected("device"))
-        return sorted(found - {ABSENT})
+        rack_ids.update(int(racks[devices.position(device)]) for device in selected("device"))
+        return sorted(rack_ids - {ABSENT})
 
     def _proposed(self, cooled: Cooled) -> None:
         show = self._window.message_bar.show_message

@@ -50,23 +50,23 @@ class PowerCommands(QObject):
         racks, standing = self._chosen_racks(), by_hand(snapshot)
         halls = self._session.selected("hall")
         chosen = set(self._session.selected("device")) | set(snapshot["device"].ids[np.isin(snapshot["device"]["hall_id"], halls)].tolist())
-        mine = [device for device in standing if device in chosen]
-        return (racks, mine) if racks or mine else (snapshot["rack"].ids.tolist(), standing)
+        chosen_devices = [device for device in standing if device in chosen]
+        return (racks, chosen_devices) if racks or chosen_devices else (snapshot["rack"].ids.tolist(), standing)
 
     def _chosen_racks(self) -> list[int]:
         """The racks in the selection, those of its rows, devices and feeds included."""
         snapshot, selected = self._session.snapshot, self._session.selected
-        found = set(selected("rack"))
+        rack_ids = set(selected("rack"))
         for row_id in selected("rack_row"):
-            found.update(snapshot["rack"].where("row_id", row_id).tolist())
+            rack_ids.update(snapshot["rack"].where("row_id", row_id).tolist())
         for hall_id in selected("hall"):
-            found.update(snapshot["rack"].where("hall_id", hall_id).tolist())
+            rack_ids.update(snapshot["rack"].where("hall_id", hall_id).tolist())
         racks, devices = snapshot.cached(whereabouts).rack, snapshot["device"]
         below = nodes_below(snapshot["power_node"], np.array(selected("power_node"), np.int64))
         fed = devices.positions(snapshot["power_cord"]["device_id"][snapshot["power_cord"].among("from_node_id", below)])
-        found.update(racks[fed].tolist())
-        found.update(int(racks[devices.position(device_id)]) for device_id in selected("device"))
-        return sorted(found - {ABSENT})
+        rack_ids.update(racks[fed].tolist())
+        rack_ids.update(int(racks[devices.position(device_id)]) for device_id in selected("device"))
+        return sorted(rack_ids - {ABSENT})
 
     def wire(self, rewire: bool = False) -> None:
         """Feeds and cords for the racks in hand, as one step."""
@@ -138,5 +138,5 @@ class PowerPlaceCommands(QObject):
 
     def write_failures(self, path: Path) -> None:
         """Write the failures shown, and report the file."""
-        said = tr_power_place_commands("Failures saved to {path}.").format(path=path)
-        self._place.failures.write(path, lambda: self._window.message_bar.show_message("ok", said, "", passing=True))
+        notice = tr_power_place_commands("Failures saved to {path}.").format(path=path)
+        self._place.failures.write(path, lambda: self._window.message_bar.show_message("ok", notice, "", passing=True))

@@ -60,14 +60,14 @@ class PowerEditCommands(QObject):
         """Delete the selected parts; if they feed others, ask what to do with these."""
         nodes, devices = self._in_hand()
         rows = self._session.snapshot["power_node"]
-        gone = np.array(nodes, np.int64)
+        deleted_ids = np.array(nodes, np.int64)
         cords = self._session.snapshot["power_cord"].rows
         before = rows.rows
 
         def told(_: object) -> None:
             self._tell_deleted(before, cords, len(devices))
 
-        if len(nodes_below(rows, gone)) > len(gone):
+        if len(nodes_below(rows, deleted_ids)) > len(deleted_ids):
             from gpudesk.ui.places.power.dialogs.delete_from_power import DeleteFromPowerDialog
 
             DeleteFromPowerDialog(self._session, nodes, devices, told, self._window).open()
@@ -99,9 +99,9 @@ class PowerEditCommands(QObject):
 
     def _tell_deleted(self, nodes: int, cords: int, devices: int) -> None:
         snapshot = self._session.snapshot
-        gone = nodes - snapshot["power_node"].rows + devices
+        deleted_count = nodes - snapshot["power_node"].rows + devices
         cut = cords - snapshot["power_cord"].rows
-        text = tr("%n part(s) deleted.", "", gone)
+        text = tr("%n part(s) deleted.", "", deleted_count)
         if cut:
             text += " " + tr("%n cord(s) removed; Undo restores everything.", "", cut)
         self._window.message_bar.show_message("ok", text, "", passing=True)

@@ -177,7 +177,7 @@ class SizeWorkloads(QObject):
     def duplicate(self) -> None:
         """Keep the open one once more; the copy is open then."""
         if self.current is not None:
-            self._session.do(duplicate_workloads, [self.current], done=lambda made: self.open(made[0]))
+            self._session.do(duplicate_workloads, [self.current], done=lambda workload_ids: self.open(workload_ids[0]))
 
     def delete(self) -> None:
         """Delete the open one; the request of the form stays."""
@@ -197,8 +197,8 @@ class SizeWorkloads(QObject):
                 self._window.message_bar.show_message("warning", text.format(board=plan.board.title), "")
                 return
             title = tr("{board} site").format(board=plan.board.short)
-            made = self._session.create(free_path(documents_folder(), title.replace("/", "-")))
-            made.ended.connect(self._build_later)
+            job = self._session.create(free_path(documents_folder(), title.replace("/", "-")))
+            job.ended.connect(self._build_later)
             return
         work = self.asked() if self.current is None else None
         dialog = BuildPlanDialog(self._session, plan, work, parent=self._window)
@@ -234,30 +234,30 @@ class SizeWorkloads(QObject):
         if self.current is not None:
             peak = self._session.snapshot.cached(measured_peaks).get(self.current)
             rate = self._session.snapshot.cached(measured_rates).get(self.current)
-        said, short, told = [], [], []
+        measured_texts, short, tips = [], [], []
         if peak is not None:
             text = tr("measured {measured} GiB, {off} %")
-            said.append(text.format(measured=format_number(peak.measured, 1), off=_signed(peak.off)))
+            measured_texts.append(text.format(measured=format_number(peak.measured, 1), off=_signed(peak.off)))
             short.append(tr("GiB {off} %").format(off=_signed(peak.off)))
             text = tr("Estimate: {estimated} GiB on one GPU. {about}")
-            told.append(text.format(estimated=format_number(peak.estimated, 1), about=peak.about))
+            tips.append(text.format(estimated=format_number(peak.estimated, 1), about=peak.about))
         if rate is not None:
             measured = format_number(rate.measured, 0 if rate.measured >= 100 else 1)
             if rate.estimated is None or rate.off is None:
-                said.append(tr("{measured} tokens/s").format(measured=measured))
-                short.append(said[-1])
-                told.append(rate.about)
+                measured_texts.append(tr("{measured} tokens/s").format(measured=measured))
+                short.append(measured_texts[-1])
+                tips.append(rate.about)
             else:
-                said.append(tr("{measured} tokens/s, {off} %").format(measured=measured, off=_signed(rate.off)))
+                measured_texts.append(tr("{measured} tokens/s, {off} %").format(measured=measured, off=_signed(rate.off)))
                 short.append(tr("tokens/s {off} %").format(off=_signed(rate.off)))
                 text = tr("Estimate: {estimated} tokens/s on all GPUs. {about}")
-                told.append(text.format(estimated=format_number(rate.estimated, 0), about=rate.about))
-        self._measured_action.setVisible(bool(said))
+                tips.append(text.format(estimated=format_number(rate.estimated, 0), about=rate.about))
+        self._measured_action.setVisible(bool(measured_texts))
         # Two measurements in full would push commands out of a narrow strip.
-        self.measured.setText(said[0] if len(said) == 1 else " · ".join(short))
-        whole = [" · ".join(said)] if len(said) > 1 else []
-        self.measured.setToolTip("\n".join([*whole, *told]))
-        self.measured.setAccessibleName(f"{self.measured.text()}. {self.measured.toolTip()}" if said else "")
+        self.measured.setText(measured_texts[0] if len(measured_texts) == 1 else " · ".join(short))
+        whole = [" · ".join(measured_texts)] if len(measured_texts) > 1 else []
+        self.measured.setToolTip("\n".join([*whole, *tips]))
+        self.measured.setAccessibleName(f"{self.measured.text()}. {self.measured.toolTip()}" if measured_texts else "")
 
     def _fill(self) -> None:
         """Fill the menu: the workloads, then the actions on the open one."""
@@ -291,5 +291,7 @@ class SizeWorkloads(QObject):
         self.button.setAccessibleName(self.button.toolTip())
         self._show_measured()
         able = not self._session.is_open or self._session.writable
-        self._place.of_workloads = {name for name, holds in {"open workload": self.current is not None, "buildable": able}.items() if holds}
+        self._place.of_workloads = {
+            name for name, is_met in {"open workload": self.current is not None, "buildable": able}.items() if is_met
+        }
         self._place.chosen.emit()

@@ -40,19 +40,19 @@ class LengthHistogram(QWidget):
     def set_lengths(self, lengths_m: Reals, chosen: tuple[float, float] | None) -> None:
         """Show the lengths of objects in meters; NaN values are omitted."""
         lengths = lengths_m[~np.isnan(lengths_m)]
-        found, counts = np.unique(lengths, return_counts=True)
-        if len(found) > _MOST_BARS:
-            width = _round_up((float(found[-1]) - float(found[0])) / (_MOST_BARS - 1))
-            first = np.floor(found[0] / width) * width
-            place = np.floor((found - first) / width).astype(np.int64)
+        distinct_lengths, counts = np.unique(lengths, return_counts=True)
+        if len(distinct_lengths) > _MOST_BARS:
+            width = _round_up((float(distinct_lengths[-1]) - float(distinct_lengths[0])) / (_MOST_BARS - 1))
+            first = np.floor(distinct_lengths[0] / width) * width
+            place = np.floor((distinct_lengths - first) / width).astype(np.int64)
             counts = np.bincount(place, counts).astype(np.int64)
             low = first + width * np.arange(len(counts))
             self._edges = np.stack([low, low + width], axis=1)
         else:
-            self._edges = np.stack([found, found], axis=1)
+            self._edges = np.stack([distinct_lengths, distinct_lengths], axis=1)
         self._counts = counts
         self._chosen = None
-        if chosen is not None and len(found):
+        if chosen is not None and len(distinct_lengths):
             inside = np.flatnonzero((self._edges[:, 1] >= chosen[0]) & (self._edges[:, 0] <= chosen[1]))
             self._chosen = (int(inside[0]), int(inside[-1])) if len(inside) else None
         self._tell()

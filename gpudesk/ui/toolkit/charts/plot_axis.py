@@ -38,12 +38,12 @@ class Axis:
     @classmethod
     def over(cls, values: Iterable[float], *, log: bool = False) -> "Axis":
         """The axis that has room for some values: from 0, or over whole powers of ten."""
-        found = [value for value in values if math.isfinite(value)]
+        finite = [value for value in values if math.isfinite(value)]
         if log:
-            above = [value for value in found if value > 0] or [1.0, 10.0]
+            above = [value for value in finite if value > 0] or [1.0, 10.0]
             first, last = math.floor(math.log10(min(above))), math.ceil(math.log10(max(above)))
             return cls(10.0**first, 10.0 ** max(last, first + 1), log=True)
-        high = max(found, default=1.0) * _ROOM
+        high = max(finite, default=1.0) * _ROOM
         return cls(0.0, high if high > 0 else 1.0)
 
     def share(self, value: float) -> float:

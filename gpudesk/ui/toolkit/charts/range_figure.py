@@ -37,8 +37,8 @@ class RangeFigure(QWidget):
         self._words = between.format(low=_short(low), high=_short(high), unit=unit) if high > low else ""
         text = "" if limit is None else tr("limit {limit}").format(limit=f"{_short(limit)}{THIN_SPACE}{unit}")
         self.setAccessibleName(title)
-        told = [f"{_short(value)} {unit}", self._words, text]
-        self.setAccessibleDescription(", ".join(each for each in told if each))
+        spoken_parts = [f"{_short(value)} {unit}", self._words, text]
+        self.setAccessibleDescription(", ".join(part for part in spoken_parts if part))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -67,9 +67,9 @@ class CellModel(QAbstractTableModel, Generic[Lines, Column]):
         """Rows as lines of text below the headers, cells separated by tabs, with their units."""
         heads = self._heads()
         columns = [column for column in self._columns if heads[column]]
-        found = ["\t".join(heads[column] for column in columns)]
-        found += ["\t".join(" ".join(part for part in self.words(row, column) if part) for column in columns) for row in rows]
-        return "\n".join(found)
+        lines = ["\t".join(heads[column] for column in columns)]
+        lines += ["\t".join(" ".join(part for part in self.words(row, column) if part) for column in columns) for row in rows]
+        return "\n".join(lines)
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._places)
@@ -95,8 +95,8 @@ class CellModel(QAbstractTableModel, Generic[Lines, Column]):
             return _AT_RIGHT if column in self._right else None
         if role == Qt.ItemDataRole.AccessibleTextRole:
             severity = self._severity(lines, place, column)
-            said = (severity_name(severity) if severity else "", *self._words_of(lines, place, column))
-            return " ".join(each for each in said if each)
+            spoken_parts = (severity_name(severity) if severity else "", *self._words_of(lines, place, column))
+            return " ".join(part for part in spoken_parts if part)
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words_of(lines, place, column)[0]
         if role == TableRole.UNIT:

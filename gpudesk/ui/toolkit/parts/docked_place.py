@@ -51,8 +51,8 @@ class DockedPlace(QMainWindow):
 
     def docks_are_new(self) -> bool:
         """Restore the docks; returns whether they are shown for the first time, without a stored state."""
-        wanted, self._docks_wanted = self._docks_wanted, None
-        return wanted is not None and not (wanted.size() and self.restoreState(wanted))
+        stored_state, self._docks_wanted = self._docks_wanted, None
+        return stored_state is not None and not (stored_state.size() and self.restoreState(stored_state))
 
     def make_dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
         """A dock under its own title bar."""

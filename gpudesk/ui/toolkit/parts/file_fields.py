@@ -29,7 +29,7 @@ class FileFields(Form):
 
     def __init__(self, formats: Sequence[Format], title: str, *, saving: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._formats = {each.name: each for each in formats}
+        self._formats = {file_format.name: file_format for file_format in formats}
         self._title = title
         self._saving = saving
         self.kind = QComboBox(self)
@@ -68,7 +68,7 @@ class FileFields(Form):
         """Take a path; where the format has no such files and another has, that one is taken."""
         suffix = path.suffix.lower()
         if suffix and suffix not in self.format.suffixes:
-            fitting = next((name for name, each in self._formats.items() if suffix in each.suffixes), None)
+            fitting = next((name for name, file_format in self._formats.items() if suffix in file_format.suffixes), None)
             if fitting is not None:
                 self.kind.setCurrentIndex(self.kind.findData(fitting))
         self.path_field.setText(str(path))
@@ -88,7 +88,7 @@ class FileFields(Form):
         self.changed.emit()
 
     def _browse(self) -> None:
-        every = " ".join(f"*{suffix}" for each in self._formats.values() for suffix in each.suffixes)
+        every = " ".join(f"*{suffix}" for file_format in self._formats.values() for suffix in file_format.suffixes)
         own = " ".join(f"*{suffix}" for suffix in self.format.suffixes)
         dialog = self._dialog(f"{_said(self.format.title)} ({own})" if self._saving else tr("Lists ({suffixes})").format(suffixes=every))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile if self._saving else QFileDialog.FileMode.ExistingFile)

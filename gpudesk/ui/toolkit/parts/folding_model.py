@@ -63,8 +63,8 @@ class FoldingModel(CellModel[Tree, Column]):
     def row_of(self, key: Key) -> int | None:
         """The row of a line, or None if it is not visible."""
         place = None if self._lines is None else self._lines.place(key)
-        found = [] if place is None else np.flatnonzero(self._places == place).tolist()
-        return found[0] if found else None
+        rows = [] if place is None else np.flatnonzero(self._places == place).tolist()
+        return rows[0] if rows else None
 
     def can_fold(self, row: int) -> bool:
         """Whether a row of the tree has children."""
@@ -86,9 +86,9 @@ class FoldingModel(CellModel[Tree, Column]):
         place = None if tree is None else tree.place(key)
         if tree is None or place is None or not self.is_tree:
             return
-        above = [each for each in np.flatnonzero(self._folded[:place]).tolist() if tree.end[each] > place]
+        above = [ancestor for ancestor in np.flatnonzero(self._folded[:place]).tolist() if tree.end[ancestor] > place]
         if above:
-            self._turn({tree.key(each) for each in above})
+            self._turn({tree.key(ancestor) for ancestor in above})
 
     def depth(self, row: int) -> int:
         """How far a row is put in."""
@@ -115,8 +115,8 @@ class FoldingModel(CellModel[Tree, Column]):
     def _mark(self, tree: Tree, place: int) -> str | None:
         """The weightiest problem of a line."""
         table, row_id, _ = tree.key(place)
-        found = self._marks.get(table, {}).get(row_id)
-        return None if found is None else str(found)
+        mark_severity = self._marks.get(table, {}).get(row_id)
+        return None if mark_severity is None else str(mark_severity)
 
     def _mark_ranks(self, tree: Tree, places: Ids) -> list[int]:
         """What lines are sorted by in the column of marks."""

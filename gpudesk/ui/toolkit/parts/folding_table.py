@@ -125,12 +125,12 @@ class FoldingTable(StillTable):
 
     def _select(self, rows: Sequence[int], current: int) -> None:
         last = self._lines.columnCount() - 1
-        wanted = QItemSelection()
+        selection = QItemSelection()
         for row in rows:
-            wanted.select(self._lines.index(row, 0), self._lines.index(row, last))
+            selection.select(self._lines.index(row, 0), self._lines.index(row, last))
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(self._lines.index(current, self._named), flags.NoUpdate)
-        self.selectionModel().select(wanted, flags.ClearAndSelect)
+        self.selectionModel().select(selection, flags.ClearAndSelect)
 
     def _keep(self) -> None:
         self._resetting = True
@@ -140,7 +140,7 @@ class FoldingTable(StillTable):
     def _restore(self) -> None:
         """Keep the selected lines and the current one, at their new rows."""
         row = None if self._current is None else self._lines.row_of(self._current)
-        rows = [each for each in map(self._lines.row_of, self._kept) if each is not None]
+        rows = [kept_row for kept_row in map(self._lines.row_of, self._kept) if kept_row is not None]
         if row is not None:
             self._select(rows or [row], row)
         self._resetting = False

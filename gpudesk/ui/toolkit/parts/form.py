@@ -61,19 +61,19 @@ class Form(QWidget):
             editor.setFixedHeight(theme.size("field"))
             editor.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         title.setFixedHeight(theme.size("field"))
-        told = _Hint(hint, self)
-        told.setBuddy(editor)
+        hint_label = _Hint(hint, self)
+        hint_label.setBuddy(editor)
         cell = QVBoxLayout()
         cell.setSpacing(3)
         side = Qt.AlignmentFlag(0) if editor.sizePolicy().horizontalPolicy() in _FILLING else Qt.AlignmentFlag.AlignLeft
         cell.addWidget(editor, 0, side)
-        cell.addWidget(told)
+        cell.addWidget(hint_label)
         self._grid.addWidget(title, self._rows, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addLayout(cell, self._rows, 1)
         self._rows += 1
         self._editors.append(editor)
-        self._labels[editor] = title, told
-        return told
+        self._labels[editor] = title, hint_label
+        return hint_label
 
     def set_row_visible(self, editor: QWidget, visible: bool) -> None:
         """Show or hide the row of an editor, with its label and hint."""

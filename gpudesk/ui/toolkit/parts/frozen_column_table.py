@@ -75,7 +75,7 @@ class StillTable(DeskTable):
 
 def spread(table: StillTable, column: int) -> None:
     """Give a column the room that the others leave, and never less than `LEAST_SPREAD`."""
-    others = sum(table.columnWidth(each) for each in range(table.model().columnCount()) if each != column)
+    others = sum(table.columnWidth(other) for other in range(table.model().columnCount()) if other != column)
     table.setColumnWidth(column, max(table.viewport().width() - others, LEAST_SPREAD))
 
 

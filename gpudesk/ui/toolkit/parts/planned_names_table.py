@@ -26,7 +26,7 @@ class PlannedNamesModel(QAbstractTableModel):
     def show_names(self, planned: Sequence[PlannedName | HostName], taken: frozenset[str]) -> None:
         """Show other names; `taken` are those that cannot be given, as two would have them."""
         self.beginResetModel()
-        self._names = sorted(planned, key=lambda each: each.new not in taken)
+        self._names = sorted(planned, key=lambda planned_name: planned_name.new not in taken)
         self._taken = taken
         self.endResetModel()
 

@@ -122,13 +122,13 @@ def site_lines(sheet: SiteSheet, words: str, *, only_said: bool, writable: bool)
     """The lines of the site sheet that match the text, below their group headers."""
     lines: list[Line] = []
     for group, titles in sheet.definitions.groups.items():
-        found = [
+        group_lines = [
             _site_line(sheet, definition, writable=writable)
             for definition in sheet.definitions.values.values()
             if definition.group == group and (not only_said or definition.key in sheet.said) and _fits(definition, titles, words)
         ]
-        if found:
-            lines += [Line(f"group:{group}", (), title(titles)), *found]
+        if group_lines:
+            lines += [Line(f"group:{group}", (), title(titles)), *group_lines]
     return lines
 
 
@@ -148,18 +148,18 @@ def _fits(definition: SheetDefinition, group: Titles, words: str) -> bool:
 
 
 def _site_line(sheet: SiteSheet, definition: SheetDefinition, *, writable: bool) -> Line:
-    said = definition.key in sheet.said
+    is_set = definition.key in sheet.said
     value = sheet.value(definition.key)
     note = definition.note_es if language() == "es" and definition.note_es else definition.note
     named = definition.source_es if language() == "es" and definition.source_es else definition.source
-    source = QCoreApplication.translate("SiteSheet", "set in this project") if said else named
+    source = QCoreApplication.translate("SiteSheet", "set in this project") if is_set else named
     name = title(definition.titles)
     cells = (
         Cell(name, tool_tip="\n".join(part for part in (name, note, definition.key) if part)),
         Cell(
             shown_value(definition, value),
             shown_unit(definition) if definition.kind is ValueKind.NUMBER and value is not None else "",
-            step="strong" if said else "",
+            step="strong" if is_set else "",
             edited=typed_value(definition, value) if writable else None,
             choices=choices(definition),
             tool_tip=note or name,
@@ -170,7 +170,7 @@ def _site_line(sheet: SiteSheet, definition: SheetDefinition, *, writable: bool)
             confidence=str(sheet.confidence(definition.key)), spoken=confidence_name(str(sheet.confidence(definition.key))), tool_tip=source
         ),
         Cell(source, ink="text.secondary", step="caption", tool_tip=source),
-        Cell(button=QCoreApplication.translate("SiteSheet", "Reset") if said and writable else ""),
+        Cell(button=QCoreApplication.translate("SiteSheet", "Reset") if is_set and writable else ""),
     )
     return Line(definition.key, cells)
 

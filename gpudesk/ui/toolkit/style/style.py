@@ -215,17 +215,17 @@ class DeskStyle(QProxyStyle):
                 return menu_styles.menu_item_size(option, size)
             if type_ == _CT.CT_MenuBarItem:
                 return menu_styles.menu_bar_item_size(option)
-        made = super().sizeFromContents(type_, option, size, _given(widget))
+        contents_size = super().sizeFromContents(type_, option, size, _given(widget))
         fixed = _FIXED_HEIGHTS.get(type_)
         if fixed is not None:
-            made.setHeight(theme.size(fixed))
+            contents_size.setHeight(theme.size(fixed))
         elif type_ in {_CT.CT_CheckBox, _CT.CT_RadioButton}:
-            made.setHeight(max(made.height(), theme.size("hit_min")))
+            contents_size.setHeight(max(contents_size.height(), theme.size("hit_min")))
         elif type_ == _CT.CT_PushButton:
-            made = QSize(max(size.width() + 2 * 14, 64), theme.size("button"))
+            contents_size = QSize(max(size.width() + 2 * 14, 64), theme.size("button"))
         elif type_ == _CT.CT_ToolButton:
-            made = self._tool_button_size(option, made)
-        return made
+            contents_size = self._tool_button_size(option, contents_size)
+        return contents_size
 
     def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
         if element == _SE.SE_LineEditContents:

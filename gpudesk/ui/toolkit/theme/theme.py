@@ -82,8 +82,8 @@ def palette_colour(theme: Theme, colour: str) -> QColor:
     what, _, which = colour.partition(".")
     if what == "rail":
         return theme.series[int(which)]
-    found = getattr(theme.network, which, None)
-    return found if isinstance(found, QColor) else QColor(colour)
+    color = getattr(theme.network, which, None)
+    return color if isinstance(color, QColor) else QColor(colour)
 
 
 def choice() -> str:

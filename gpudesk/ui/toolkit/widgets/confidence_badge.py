@@ -64,8 +64,8 @@ class ConfidenceBadge(QWidget):
     def _name(self) -> None:
         word = confidence_name(self._confidence)
         self.setAccessibleName(word)
-        told = self._source or word
-        self.setToolTip(told if self._with_word or not self._source else f"{word}: {told}")
+        source_text = self._source or word
+        self.setToolTip(source_text if self._with_word or not self._source else f"{word}: {source_text}")
 
 
 def badge_width(confidence: str) -> float:

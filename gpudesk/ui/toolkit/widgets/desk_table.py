@@ -284,8 +284,8 @@ def button_rect(cell: QRect, words: str) -> QRectF:
 def _horizontal(alignment: Any) -> Qt.AlignmentFlag:
     if alignment is None:
         return Qt.AlignmentFlag.AlignLeft
-    wanted = Qt.AlignmentFlag(int(alignment))
+    alignment_flags = Qt.AlignmentFlag(int(alignment))
     for flag in (Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter):
-        if wanted & flag:
+        if alignment_flags & flag:
             return flag
     return Qt.AlignmentFlag.AlignLeft

@@ -25,11 +25,11 @@ class FacetModel(RowListModel):
         self.set_groups([RowGroup(group.key, group.title, [self._marked(row) for row in group.rows]) for group in groups])
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        found = super().data(index, role)
+        role_data = super().data(index, role)
         if role == Qt.ItemDataRole.AccessibleTextRole and not index.data(RowRole.IS_GROUP):
             state = tr("selected") if index.data(RowRole.KEY) in self._chosen else tr("not selected")
-            return f"{found}, {state}"
-        return found
+            return f"{role_data}, {state}"
+        return role_data
 
     def _marked(self, row: Row) -> Row:
         return Row(row.key, row.text, "tick" if row.key in self._chosen else row.icon, row.fact, row.tool_tip)

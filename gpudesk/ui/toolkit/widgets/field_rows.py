@@ -123,9 +123,9 @@ class EditorRow(FieldRow):
         self.row.addWidget(editor, 1)
         self.setFocusProxy(editor)
         # The name of a choice is its value to a screen reader; it finds the label by this relation.
-        told = QLabel(label, self)
-        told.setBuddy(editor)
-        told.hide()
+        hidden_label = QLabel(label, self)
+        hidden_label.setBuddy(editor)
+        hidden_label.hide()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.editor.setFocus(Qt.FocusReason.MouseFocusReason)

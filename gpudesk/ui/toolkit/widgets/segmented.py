@@ -83,8 +83,8 @@ class SegmentedControl(QWidget):
         if way is None:
             super().keyPressEvent(event)
             return
-        wanted = next((key for key in way if self._buttons[key].isEnabled()), keys[index])
-        self._choose(wanted, before=keys[index])
+        target_key = next((key for key in way if self._buttons[key].isEnabled()), keys[index])
+        self._choose(target_key, before=keys[index])
         self._buttons[self.current()].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose(self, key: str, before: str = "") -> None:

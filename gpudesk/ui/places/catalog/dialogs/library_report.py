@@ -78,11 +78,11 @@ class LibraryReportDialog(DeskDialog):
 
     def keep(self) -> None:
         """Keep the parsed library under the name in the field."""
-        found, source, name = self.found, str(self._source), self.name.text().strip()
+        library_import, source, name = self.found, str(self._source), self.name.text().strip()
         self._work(False)
 
         def work(progress: Progress) -> Library:
-            return keep_library(name, found.bodies, source, datetime.now(UTC), progress, score=found.score)
+            return keep_library(name, library_import.bodies, source, datetime.now(UTC), progress, score=library_import.score)
 
         self._project.jobs.read(work, self._kept, self.complain, what=tr("Saving the library"))
 

@@ -139,20 +139,20 @@ class NetboxTypesDialog(DeskDialog):
         path, shape = self.path, self.shape.current()
         fitting = path is not None and (path.suffix.lower() or "") == _SUFFIXES[shape] if shape != FOLDER else path is not None
         problem = None if path is None else target_problem(path, folders=shape == FOLDER)
-        fitting, said = fitting and problem is None, ""
+        fitting, note_text = fitting and problem is None, ""
         if problem is not None:
-            said = tr_message(problem.message)
+            note_text = tr_message(problem.message)
         elif path is not None and not fitting:
-            said = tr("The name must end in {suffix}.").format(suffix=_SUFFIXES[shape])
+            note_text = tr("The name must end in {suffix}.").format(suffix=_SUFFIXES[shape])
         elif path is not None and shape == FOLDER:
-            said = tr("As a library: one folder per kind and manufacturer, one file per type.")
+            note_text = tr("As a library: one folder per kind and manufacturer, one file per type.")
         elif path is not None:
             places = [path] if shape == ARCHIVE else list(places_of_kinds(path, self._sorted.kinds).values())
             there = [place.name for place in places if is_file(place)]
-            said = ", ".join(place.name for place in places) if len(places) > 1 else ""
+            note_text = ", ".join(place.name for place in places) if len(places) > 1 else ""
             if there:
-                said = tr("Replaced existing files: {names}.").format(names=", ".join(there))
-        self.note.setText(said)
+                note_text = tr("Replaced existing files: {names}.").format(names=", ".join(there))
+        self.note.setText(note_text)
         self.set_verb(tr("Export"), enabled=bool(fitting and self._sorted.kinds))
 
     def _browse(self) -> None:

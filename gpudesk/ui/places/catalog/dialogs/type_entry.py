@@ -274,11 +274,11 @@ class TypeEntryDialog(DeskDialog):
 
     def _tell(self) -> None:
         """Show the faults: at the fields and cells, in the lines of the text, and in the list."""
-        told = self._told()
-        self.names.show_faults({fault.field: fault.text for fault in told if fault.field})
+        faults = self._told()
+        self.names.show_faults({fault.field: fault.text for fault in faults if fault.field})
         self._show_facts()
-        self.text.set_faulty({fault.line for fault in told} if self.tabs.current() == "text" else ())
-        self.faults.show_faults([(fault, fault.place, fault.text) for fault in told])
+        self.text.set_faulty({fault.line for fault in faults} if self.tabs.current() == "text" else ())
+        self.faults.show_faults([(fault, fault.place, fault.text) for fault in faults])
 
     def _told(self) -> list[ToldFault]:
         """The faults reported so far."""

@@ -74,8 +74,10 @@ class TypeNamesForm(QWidget):
     def show_body(self, body: Mapping[str, Any], *, first: bool = False) -> None:
         """Show the content of an entry; text being typed stays. For the `first` entry shown the key counts as not yet chosen."""
         for name, field in self.fields.items():
-            said = body.get(name, "")
-            text = _BETWEEN.join(str(each) for each in said) if isinstance(said, list | tuple) else str(said or "")
+            field_content = body.get(name, "")
+            text = (
+                _BETWEEN.join(str(part) for part in field_content) if isinstance(field_content, list | tuple) else str(field_content or "")
+            )
             field.set_value(text)
             field.setPlaceholderText(self._hints[name])
             field.setCursorPosition(0)
@@ -86,12 +88,12 @@ class TypeNamesForm(QWidget):
 
     def said(self) -> dict[str, Any]:
         """The content of the form, by name of the entry."""
-        found: dict[str, Any] = {}
+        form_content: dict[str, Any] = {}
         for name, field in self.fields.items():
             text = field.text().strip()
             words = [word.strip() for word in text.split(",") if word.strip()]
-            found[name] = words if name in _LISTS else text
-        return {**found, "family": str(self.family.currentData() or ""), "mount": str(self.mount.currentData() or "")}
+            form_content[name] = words if name in _LISTS else text
+        return {**form_content, "family": str(self.family.currentData() or ""), "mount": str(self.mount.currentData() or "")}
 
     def show_faults(self, faults: Mapping[str, str]) -> None:
         """Show below each field its error; none for the others."""
@@ -118,8 +120,8 @@ class TypeNamesForm(QWidget):
         key = self.fields["key"]
         if self._key_stays or key.text() != self._proposed:
             return
-        said = self.said()
-        self._proposed = proposed_key(self._catalog, said["vendor"], said["model"])
+        form_content = self.said()
+        self._proposed = proposed_key(self._catalog, form_content["vendor"], form_content["model"])
         # It is taken with the name that is being typed.
         key.set_value(self._proposed)
         key.setPlaceholderText(self._hints["key"])
@@ -148,13 +150,13 @@ class TypeNamesForm(QWidget):
         title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
         editor.setAccessibleName(label)
         editor.setFixedHeight(theme.size("field"))
-        told = Label("", self, step="caption", ink="severity.error", wrap=True)
-        told.hide()
+        fault_label = Label("", self, step="caption", ink="severity.error", wrap=True)
+        fault_label.hide()
         self.titles[name] = label
-        self._told[name] = told
+        self._told[name] = fault_label
         self._column.addWidget(title)
         self._column.addWidget(editor)
-        self._column.addWidget(told)
+        self._column.addWidget(fault_label)
         self._column.addSpacing(4)
 
 

@@ -96,12 +96,12 @@ class UpdateTypesDialog(DeskDialog):
         lines = [
             Line(fact.name, (Cell(_title(fact.name)), _fact(fact.name, fact.old), _fact(fact.name, fact.new))) for fact in change.facts
         ]
-        for key, title, gone, come in (
+        for key, title, removed, come in (
             ("ports", tr("Ports"), change.ports_removed, change.ports_added),
             ("bays", tr("Bays"), change.bays_removed, change.bays_added),
         ):
-            if gone or come:
-                lines.append(Line(f"+{key}", (Cell(title), _names(gone), _names(come))))
+            if removed or come:
+                lines.append(Line(f"+{key}", (Cell(title), _names(removed), _names(come))))
         if change.others:
             lines.append(Line("+others", (Cell(tr("Other parts of the entry")), Cell("–"), Cell(", ".join(change.others)))))
         return lines

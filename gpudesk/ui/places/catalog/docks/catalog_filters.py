@@ -102,14 +102,14 @@ class CatalogFilters(QWidget):
 
     def in_force(self, catalog: Catalog) -> dict[str, str]:
         """The active criteria other than the text, each as a short text, by a key that `take_away` accepts."""
-        told = {f"families:{family}": family_title(catalog, Family(family)) for family in sorted(self._families)}
-        told |= {f"vendors:{vendor}": tr_type_name(vendor) for vendor in sorted(self._vendors)}
-        told |= {f"origins:{origin}": self._origin_names()[origin] for origin in sorted(self._origins)}
+        active_texts = {f"families:{family}": family_title(catalog, Family(family)) for family in sorted(self._families)}
+        active_texts |= {f"vendors:{vendor}": tr_type_name(vendor) for vendor in sorted(self._vendors)}
+        active_texts |= {f"origins:{origin}": self._origin_names()[origin] for origin in sorted(self._origins)}
         for name, (low, high) in self.wanted().ranges.items():
-            told[f"range:{name}"] = f"{short_title(catalog, name)} {_bounds_text(low, high, catalog.facts[name].unit)}"
+            active_texts[f"range:{name}"] = f"{short_title(catalog, name)} {_bounds_text(low, high, catalog.facts[name].unit)}"
         if self._missing:
-            told["missing:"] = tr("{fact} is missing").format(fact=short_title(catalog, self._missing))
-        return told
+            active_texts["missing:"] = tr("{fact} is missing").format(fact=short_title(catalog, self._missing))
+        return active_texts
 
     def take_away(self, key: str) -> None:
         """Remove one criterion of `in_force`."""
@@ -167,13 +167,13 @@ class CatalogFilters(QWidget):
     def show_counts(self, catalog: Catalog, found: list[str] | None, shown: int) -> None:
         """Show how many each choice would find."""
         table = catalog.table()
-        wanted = self.wanted()
+        criteria = self.wanted()
         among: Mask | None = None
         if found is not None:
             among = table.rows_mask(found)
 
         def counts(name: str) -> dict[str, int]:
-            mask = table.matches(wanted, but=name)
+            mask = table.matches(criteria, but=name)
             return table.counts(name, mask if among is None else mask & among)
 
         families, vendors, origins = counts("families"), counts("vendors"), counts("origins")

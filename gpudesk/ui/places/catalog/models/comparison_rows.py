@@ -77,13 +77,13 @@ def comparison_table(catalog: Catalog, kinds: Sequence[HardwareType], lines: Seq
     Args:
         lines: the result of `comparison_lines` for the same types.
     """
-    said = [QCoreApplication.translate("Comparison", text) for text in _SAID]
+    detail_heads = [QCoreApplication.translate("Comparison", text) for text in _SAID]
     head: list[str | int | float | None] = [
         QCoreApplication.translate("Comparison", "Fact"),
         QCoreApplication.translate("Comparison", "Unit"),
     ]
     for kind in kinds:
-        head += [tr_type_name(kind.title), *(text.format(model=tr_type_name(kind.title)) for text in said)]
+        head += [tr_type_name(kind.title), *(text.format(model=tr_type_name(kind.title)) for text in detail_heads)]
     rows = [head]
     for line in lines:
         if line.group:

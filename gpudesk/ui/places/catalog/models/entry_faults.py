@@ -43,13 +43,13 @@ def told_faults(catalog: Catalog, faults: Iterable[Fault], titles: Mapping[str, 
     Args:
         titles: names of the entry to the titles of their fields.
     """
-    found: dict[tuple[str, str, int, int], ToldFault] = {}
+    fault_by_key: dict[tuple[str, str, int, int], ToldFault] = {}
     for fault in faults:
-        told = _told(catalog, fault, titles)
+        told_fault = _told(catalog, fault, titles)
         # An empty text is both no text and no key: the first says enough.
-        key = (told.field, told.fact, told.column, 0 if told.field or told.fact else len(found))
-        found.setdefault(key, told)
-    return list(found.values())
+        key = (told_fault.field, told_fault.fact, told_fault.column, 0 if told_fault.field or told_fault.fact else len(fault_by_key))
+        fault_by_key.setdefault(key, told_fault)
+    return list(fault_by_key.values())
 
 
 def _told(catalog: Catalog, fault: Fault, titles: Mapping[str, str]) -> ToldFault:

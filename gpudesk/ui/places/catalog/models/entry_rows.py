@@ -92,30 +92,30 @@ def family_of(body: Mapping[str, Any]) -> Family | None:
 
 
 def _line(definition: FactDefinition, fact: Mapping[str, Any] | None) -> Line:
-    said: Mapping[str, Any] = fact or {}
-    value = said.get("value")
+    stated_fact: Mapping[str, Any] = fact or {}
+    value = stated_fact.get("value")
     name = fact_title(definition)
-    confidence = str(said.get("confidence", ""))
+    confidence = str(stated_fact.get("confidence", ""))
     known = confidence in set(_CONFIDENCES)
     cells = (
-        Cell(name, ink="" if said else "text.tertiary", tool_tip=f"{name}\n{definition.name}"),
+        Cell(name, ink="" if stated_fact else "text.tertiary", tool_tip=f"{name}\n{definition.name}"),
         Cell(
             shown_value(definition, value),
             shown_unit(definition) if isinstance(value, int | float) and not isinstance(value, bool) else "",
-            step="strong" if said else "",
+            step="strong" if stated_fact else "",
             edited=typed_value(definition, value),
             choices=_choices(definition),
         ),
         Cell(limits(definition), ink="text.tertiary", step="caption", right=True),
-        _text(said, "source"),
+        _text(stated_fact, "source"),
         Cell(
             confidence_name(confidence) if known else confidence,
             edited=confidence,
-            choices=(_NOTHING, *((each.value, confidence_name(each.value)) for each in _CONFIDENCES)),
+            choices=(_NOTHING, *((choice.value, confidence_name(choice.value)) for choice in _CONFIDENCES)),
         ),
-        _text(said, "note"),
-        _text(said, "note_es"),
-        _text(said, "date"),
+        _text(stated_fact, "note"),
+        _text(stated_fact, "note_es"),
+        _text(stated_fact, "date"),
     )
     return Line(definition.name, cells)
 

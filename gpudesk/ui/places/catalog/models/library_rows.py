@@ -80,8 +80,12 @@ def _line(file: FileReport, number: int, text: str) -> Line:
 
 def fitting(lines: Sequence[tuple[Verdict, str, Line]], words: str, verdict: Verdict | None) -> list[Line]:
     """The lines that contain all tokens, and the verdict unless it is None."""
-    wanted = fold(words).split()
-    return [line for said, text, line in lines if (verdict is None or said is verdict) and all(word in text for word in wanted)]
+    folded_words = fold(words).split()
+    return [
+        line
+        for line_verdict, text, line in lines
+        if (verdict is None or line_verdict is verdict) and all(word in text for word in folded_words)
+    ]
 
 
 def counts(report: ImportReport) -> Mapping[Verdict, int]:

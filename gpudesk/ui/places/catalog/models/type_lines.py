@@ -81,11 +81,11 @@ def note_of(fact: Fact) -> str:
 
 def sources(kind: HardwareType) -> list[tuple[str, Confidence, int]]:
     """The source documents of a type's facts, how well they were read, and the number of facts of each, highest first."""
-    found: dict[tuple[str, Confidence], int] = {}
+    fact_counts: dict[tuple[str, Confidence], int] = {}
     for fact in _all_facts(kind):
         key = (fact.source, fact.confidence)
-        found[key] = found.get(key, 0) + 1
-    return sorted(((source, confidence, count) for (source, confidence), count in found.items()), key=lambda entry: -entry[2])
+        fact_counts[key] = fact_counts.get(key, 0) + 1
+    return sorted(((source, confidence, count) for (source, confidence), count in fact_counts.items()), key=lambda entry: -entry[2])
 
 
 def _all_facts(kind: HardwareType) -> Iterable[Fact]:
@@ -164,13 +164,13 @@ def sheet_text(catalog: Catalog, kind: HardwareType) -> str:
             lines.append("\t".join(cells).rstrip("\t"))
             lines += [f"\t{other}" for other in fact.others]
     translate = QCoreApplication.translate
-    for title, found in (
+    for title, section_lines in (
         (translate("TypeLines", "Contains"), part_lines(catalog, kind)),
         (translate("TypeLines", "Bays"), bay_lines(kind)),
         (translate("TypeLines", "Ends"), end_lines(kind)),
         (translate("TypeLines", "Lengths"), length_lines(kind)),
         (translate("TypeLines", "Ports"), port_lines(kind)),
     ):
-        if found:
-            lines += ["", title, *(f"{label}\t{value}".strip() for label, value in found)]
+        if section_lines:
+            lines += ["", title, *(f"{label}\t{value}".strip() for label, value in section_lines)]
     return "\n".join(lines)

@@ -62,8 +62,8 @@ class SheetLine:
     def text(self) -> str:
         """The line as text, cells separated by tabs."""
         if self.kind is LineKind.FACT:
-            told = confidence_name(self.confidence) if self.value and self.confidence else ""
-            return "\t".join((self.label, self.value or MISSING, told, tr_source(self.source))).rstrip("\t")
+            confidence_text = confidence_name(self.confidence) if self.value and self.confidence else ""
+            return "\t".join((self.label, self.value or MISSING, confidence_text, tr_source(self.source))).rstrip("\t")
         if self.kind is LineKind.SOURCE:
             return f"{self.number}\t{self.value}"
         return "\t".join(part for part in (self.label, self.value) if part)
@@ -79,7 +79,7 @@ def sheet_lines(catalog: Catalog, kind: HardwareType, origin: str) -> list[Sheet
         lines.append(SheetLine(LineKind.HEAD, group.title))
         for fact in group.facts:
             lines += _fact(fact, numbers.get(fact.source, 0))
-    for title, found in (
+    for title, section_lines in (
         (translate("TypeSheet", "Contains"), part_lines(catalog, kind)),
         (translate("TypeSheet", "Bays"), bay_lines(kind)),
         (translate("TypeSheet", "MIG profiles"), [(profile.name, f"{profile.most} ×") for profile in kind.mig]),
@@ -87,7 +87,7 @@ def sheet_lines(catalog: Catalog, kind: HardwareType, origin: str) -> list[Sheet
         (translate("TypeSheet", "Lengths"), length_lines(kind)),
         (translate("TypeSheet", "Ports"), port_lines(kind)),
     ):
-        lines += _plain(title, found)
+        lines += _plain(title, section_lines)
     return [*lines, *_documents(kind, numbers)]
 
 
@@ -122,11 +122,11 @@ def _documents(kind: HardwareType, numbers: dict[str, int]) -> Iterator[SheetLin
         return
     translate = QCoreApplication.translate
     yield SheetLine(LineKind.HEAD, translate("TypeSheet", "Sources"), format_number(len(numbers)))
-    told: dict[str, list[str]] = {}
+    words_by_source: dict[str, list[str]] = {}
     for source, confidence, count in sources(kind):
         facts = filled_text(translate("TypeSheet", "{count} {count|fact|facts}"), count=format_number(count))
-        told.setdefault(source, []).append(f"{confidence_name(confidence)}, {facts}")
-    for source, words in told.items():
+        words_by_source.setdefault(source, []).append(f"{confidence_name(confidence)}, {facts}")
+    for source, words in words_by_source.items():
         yield SheetLine(LineKind.SOURCE, value=f"{tr_source(source)} ({'; '.join(words)})", source=source, number=numbers[source])
 
 
@@ -186,8 +186,8 @@ class TypeSheetModel(QAbstractListModel):
             number = QCoreApplication.translate("TypeSheet", "Source {number}").format(number=line.number)
             return f"{number}: {line.value}"
         if line.kind is LineKind.FACT:
-            told = confidence_name(line.confidence) if line.value and line.confidence else ""
-            return f"{line.label}: {line.value or MISSING}{f', {told}' if told else ''}"
+            confidence_text = confidence_name(line.confidence) if line.value and line.confidence else ""
+            return f"{line.label}: {line.value or MISSING}{f', {confidence_text}' if confidence_text else ''}"
         return ": ".join(part for part in (line.label, line.value) if part)
 
     def _reason(self, line: SheetLine) -> str:

@@ -76,8 +76,8 @@ class TypeTableModel(QAbstractTableModel):
     def row_of(self, key: str) -> int | None:
         """The row of a type, None if it is not shown."""
         place = None if self._table is None else self._table.row(key)
-        found: Codes = np.flatnonzero(self._rows == (-1 if place is None else place))
-        return int(found[0]) if len(found) else None
+        rows: Codes = np.flatnonzero(self._rows == (-1 if place is None else place))
+        return int(rows[0]) if len(rows) else None
 
     def place(self, row: int) -> int:
         """The place in the catalog's columns of a row's type: the same however the rows are sorted."""
@@ -88,8 +88,8 @@ class TypeTableModel(QAbstractTableModel):
         place, shown = int(self._rows[row]), self._columns[column]
         if shown.name == Special.MODEL:
             return place
-        found = self._values(shown)[place]
-        return found if isinstance(found, str) else None if np.isnan(found) else float(found)
+        cell_value = self._values(shown)[place]
+        return cell_value if isinstance(cell_value, str) else None if np.isnan(cell_value) else float(cell_value)
 
     def face(self, row: int, column: int) -> tuple[str, str, str, bool, str]:
         """Complete drawing data of a cell: text, unit, ink ("" for the plain one), whether it is right-aligned, and an icon."""
@@ -119,10 +119,10 @@ class TypeTableModel(QAbstractTableModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column; -1 restores the order by family, vendor and model, or by search match."""
         self.layoutAboutToBeChanged.emit()
-        kept = [(index, self.key_at(index.row())) for index in self.persistentIndexList()]
+        index_keys = [(index, self.key_at(index.row())) for index in self.persistentIndexList()]
         self._sorted = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
         self._choose()
-        for index, key in kept:
+        for index, key in index_keys:
             row = self.row_of(key)
             self.changePersistentIndex(index, QModelIndex() if row is None else self.index(row, index.column()))
         self.layoutChanged.emit()

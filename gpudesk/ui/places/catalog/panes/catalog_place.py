@@ -129,7 +129,7 @@ class CatalogPlace(DockedPlace):
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
         kind = self.current()
-        holds = {
+        conditions = {
             "catalog": self.catalog is not None,
             "type": kind is not None,
             "placeable": kind is not None and can_be_placed(kind),
@@ -137,7 +137,7 @@ class CatalogPlace(DockedPlace):
             "comparison": len(self._compared) > 1,
             "library": self.tabs.current() == "libraries" and bool(self.libraries.library()),
         }
-        return {name for name, met in holds.items() if met}
+        return {name for name, met in conditions.items() if met}
 
     def text(self) -> str:
         """The shown content as text: the comparison, the chosen rows of the table, or the sheet of the chosen type."""
@@ -204,15 +204,15 @@ class CatalogPlace(DockedPlace):
         if catalog is None:
             return
         key = self.table.key()
-        wanted, text = self.filters.wanted(), self.filters.text
-        found = catalog.keys_found(text) if text else None
+        criteria, text = self.filters.wanted(), self.filters.text
+        found_keys = catalog.keys_found(text) if text else None
         used = used_types(self._session.snapshot) if self._session.is_open else {}
-        mask = catalog.table().matches(wanted)
-        families = self._families_shown(catalog, found, wanted.families)
+        mask = catalog.table().matches(criteria)
+        families = self._families_shown(catalog, found_keys, criteria.families)
         columns = columns_for(catalog, families, project=bool(used))
-        self.model.show_types(catalog, columns, mask, found, used)
+        self.model.show_types(catalog, columns, mask, found_keys, used)
         self.filters.show_ranges(catalog, {column.name: column for column in columns if column.name in catalog.facts and column.number})
-        self.filters.show_counts(catalog, found, self.model.rowCount())
+        self.filters.show_counts(catalog, found_keys, self.model.rowCount())
         self._types.setCurrentWidget(self.table if self.model.rowCount() else self.note)
         if not self.model.rowCount():
             link = "" if self.filters.is_clear() else tr("Show all")

@@ -129,17 +129,17 @@ class TierLayer(StillLayer):
         labels = names if row.look == Look.CARD else [short_name(name) for name in names]
         x, y, room = (rects[:, 0] + rects[:, 2] / 2).tolist(), (rects[:, 1] + 23).tolist(), (rects[:, 2] - 2).tolist()
         frame.texts.draw_many(painter, labels, ink(tabular=True), colours.text.primary, x, y, room, 0.5)
-        mine = [self._texts.of(diagram, _tick_colours, number, len(colours.rail)) for number in range(row.first, row.last)]
-        count = np.array([len(rails) for rails in mine])
-        each = np.minimum((rects[:, 2] - 6) / np.maximum(count, 1), 9.0)
-        node = np.repeat(np.arange(len(mine)), count)
+        node_rails = [self._texts.of(diagram, _tick_colours, number, len(colours.rail)) for number in range(row.first, row.last)]
+        count = np.array([len(rails) for rails in node_rails])
+        tick_step = np.minimum((rects[:, 2] - 6) / np.maximum(count, 1), 9.0)
+        node = np.repeat(np.arange(len(node_rails)), count)
         if len(node):
             turn = np.arange(len(node)) - np.repeat(np.cumsum(count) - count, count)
             ticks = np.empty((len(node), 4))
-            ticks[:, 0] = (rects[:, 0] + (rects[:, 2] - each * count) / 2)[node] + turn * each[node]
-            ticks[:, 1], ticks[:, 2], ticks[:, 3] = row.top + 4, np.maximum(each - 1, 1.0)[node], 7.0
+            ticks[:, 0] = (rects[:, 0] + (rects[:, 2] - tick_step * count) / 2)[node] + turn * tick_step[node]
+            ticks[:, 1], ticks[:, 2], ticks[:, 3] = row.top + 4, np.maximum(tick_step - 1, 1.0)[node], 7.0
             palette = [network_colour(colours, diagram.kind, diagram.network_id), *colours.rail]
-            fill_groups(painter, ticks, np.concatenate(mine), palette)
+            fill_groups(painter, ticks, np.concatenate(node_rails), palette)
 
     def _bars(self, painter: QPainter, frame: Frame, row: Row) -> None:
         diagram, colours = self._scene.diagram, frame.theme
@@ -222,8 +222,10 @@ class TierLayer(StillLayer):
             # If most of the units have no room for a text, it is shown for none of them.
             least = shortest_name(brief) if diagram.guests[number] else str(number + 1)
             offered = (text, brief, least)[0 if whole else 1 if some else 2 :]
-            said = next((each for each in offered if frame.texts.width(each, letters) <= end - begin), offered[-1])
-            frame.texts.draw(painter, said, letters, frame.theme.text.primary, begin, y + 14, room=end - begin)
+            shown_name = next(
+                (name_choice for name_choice in offered if frame.texts.width(name_choice, letters) <= end - begin), offered[-1]
+            )
+            frame.texts.draw(painter, shown_name, letters, frame.theme.text.primary, begin, y + 14, room=end - begin)
 
     def _name(self, painter: QPainter, frame: Frame, row: Row) -> None:
         """The name of a tier upright at the left end."""

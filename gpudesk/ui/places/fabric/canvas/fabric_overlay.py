@@ -82,25 +82,25 @@ class FabricOverlay(StillLayer):
 
     def rect(self, camera: Camera, place: int) -> tuple[float, float, float, float] | None:
         """Rectangle of the device at a table index, or of its substitute; None if it is not drawn."""
-        found = self._rects(self._scene.rows(camera)[0], np.array([place])).tolist()
-        return tuple(found[0]) if found else None
+        rects = self._rects(self._scene.rows(camera)[0], np.array([place])).tolist()
+        return tuple(rects[0]) if rects else None
 
     def _rects(self, rows: list[Row], places: Ids) -> Reals:
         """Rectangles of devices, or of their substitutes, each one once: shape (n, 4)."""
         diagram = self._scene.diagram
         assert diagram is not None  # noqa: S101 - narrows the type
-        tiers, found = diagram.tier_of[places], [np.empty((0, 4))]
+        tiers, row_rects = diagram.tier_of[places], [np.empty((0, 4))]
         for row in rows if len(places) else ():
-            mine = places[tiers == row.tier]
-            if len(mine):
-                found.append(row.rects(np.unique(diagram.numbers(row.tier, row.level, diagram.item_of[mine]))))
-        return np.concatenate(found)
+            tier_places = places[tiers == row.tier]
+            if len(tier_places):
+                row_rects.append(row.rects(np.unique(diagram.numbers(row.tier, row.level, diagram.item_of[tier_places]))))
+        return np.concatenate(row_rects)
 
     def _lit(self) -> Ids:
         """The links that the selection and the pointer light; the same array as long as these are."""
-        given = self._scene.lit, self.hovered_links
-        if self._lit_of[0] is not given[0] or self._lit_of[1] is not given[1]:
-            self._lit_of = *given, np.union1d(*given) if len(given[1]) else given[0]
+        lit_and_hovered = self._scene.lit, self.hovered_links
+        if self._lit_of[0] is not lit_and_hovered[0] or self._lit_of[1] is not lit_and_hovered[1]:
+            self._lit_of = *lit_and_hovered, np.union1d(*lit_and_hovered) if len(lit_and_hovered[1]) else lit_and_hovered[0]
         return self._lit_of[2]
 
     def _light(self, painter: QPainter, frame: Frame, bundle: Bundle, lit: Ids) -> None:
@@ -140,8 +140,8 @@ class FabricOverlay(StillLayer):
         key = bundle.low.tier, bundle.high.tier
         known = self._strands.get(key)
         if known is None or known[0] is not strands or known[1] is not lit:
-            mine = lit[(diagram.tier_a[lit] == key[0]) & (diagram.tier_b[lit] == key[1])]
-            known = self._strands[key] = strands, lit, self._strands_of(bundle, mine)
+            bundle_links = lit[(diagram.tier_a[lit] == key[0]) & (diagram.tier_b[lit] == key[1])]
+            known = self._strands[key] = strands, lit, self._strands_of(bundle, bundle_links)
         return known[2]
 
     def _strands_of(self, bundle: Bundle, links: Ids) -> Ids:
@@ -236,12 +236,12 @@ class FabricOverlay(StillLayer):
             return
         tiers = diagram.tier_of[places]
         for row in rows:
-            mine = tiers == row.tier
-            numbers = diagram.numbers(row.tier, row.level, diagram.item_of[places[mine]])
+            is_in_tier = tiers == row.tier
+            numbers = diagram.numbers(row.tier, row.level, diagram.item_of[places[is_in_tier]])
             seen = (row.first <= numbers) & (numbers < row.last)
-            errors = np.unique(numbers[seen & graver[mine]])
-            for name, found in (("error", errors), ("warning", np.setdiff1d(numbers[seen], errors))):
-                rects = row.rects(found)
+            errors = np.unique(numbers[seen & graver[is_in_tier]])
+            for name, marked_numbers in (("error", errors), ("warning", np.setdiff1d(numbers[seen], errors))):
+                rects = row.rects(marked_numbers)
                 for left, top, wide, _high in rects[rects[:, 2] >= 10].tolist():
                     paint_severity(painter, QRectF(left + wide - 8, top - 5, 12, 12), name)
 

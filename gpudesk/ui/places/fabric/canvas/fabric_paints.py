@@ -15,8 +15,8 @@ def network_colour(colours: Theme, kind: NetworkKind, network_id: int = ABSENT) 
     own = colours.of_networks.get(network_id)
     if own is not None:
         return own
-    found = getattr(colours.network, kind.ports, None)
-    return found if isinstance(found, QColor) else colours.text.secondary
+    color = getattr(colours.network, kind.ports, None)
+    return color if isinstance(color, QColor) else colours.text.secondary
 
 
 def rail_colour(colours: Theme, diagram: FabricDiagram, rail: int) -> QColor:
@@ -35,15 +35,15 @@ _TABLES: dict[tuple[str, int], tuple[Theme, Reals]] = {}
 def strand_palette(colours: Theme, diagram: FabricDiagram) -> Reals:
     """Red, green and blue from 0 to 1 of the network, then of the rails, shape (colors, 3); the same array each time."""
     key = (colours.name, diagram.network_id)
-    kept = _TABLES.get(key)
-    if kept is None or kept[0] is not colours:
-        kept = _TABLES[key] = colours, _rgb(colours, diagram)
-    return kept[1]
+    held_palette = _TABLES.get(key)
+    if held_palette is None or held_palette[0] is not colours:
+        held_palette = _TABLES[key] = colours, _rgb(colours, diagram)
+    return held_palette[1]
 
 
 def _rgb(colours: Theme, diagram: FabricDiagram) -> Reals:
-    found = (network_colour(colours, diagram.kind, diagram.network_id), *colours.rail)
-    return np.array([(colour.redF(), colour.greenF(), colour.blueF()) for colour in found])
+    colors = (network_colour(colours, diagram.kind, diagram.network_id), *colours.rail)
+    return np.array([(colour.redF(), colour.greenF(), colour.blueF()) for colour in colors])
 
 
 def strand_width(count: Ids) -> Reals:

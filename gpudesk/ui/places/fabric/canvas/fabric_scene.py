@@ -67,12 +67,12 @@ class Row:
     def rects(self, numbers: Ids) -> Reals:
         """Rectangles of its objects, in whole px, shape (n, 4)."""
         x, half = self.x[numbers], self.wide[numbers] / 2
-        found = np.empty((len(x), 4))
-        np.rint(x - half, out=found[:, 0])
-        found[:, 1] = self.top
-        np.maximum(np.rint(x + half) - found[:, 0], 1.0, out=found[:, 2])
-        found[:, 3] = self.high
-        return found
+        pixel_rects = np.empty((len(x), 4))
+        np.rint(x - half, out=pixel_rects[:, 0])
+        pixel_rects[:, 1] = self.top
+        np.maximum(np.rint(x + half) - pixel_rects[:, 0], 1.0, out=pixel_rects[:, 2])
+        pixel_rects[:, 3] = self.high
+        return pixel_rects
 
     def rect(self, number: int) -> tuple[float, float, float, float]:
         """Rectangle of one of its objects, in whole px."""
@@ -127,9 +127,9 @@ class Boxes:
         self.pod = np.zeros((diagram.pods, 2))
         end = float(self.unit[-1, 1]) if len(self.unit) else 0.0
         for pod in range(diagram.pods):
-            mine = np.flatnonzero(diagram.unit_pod == pod)
-            if len(mine):
-                self.pod[pod] = self.unit[mine[0], 0], self.unit[mine[-1], 1]
+            pod_units = np.flatnonzero(diagram.unit_pod == pod)
+            if len(pod_units):
+                self.pod[pod] = self.unit[pod_units[0], 0], self.unit[pod_units[-1], 1]
             else:
                 self.pod[pod] = end + POD_GAP, end + POD_GAP + 4 * LEAF_STEP
                 end = float(self.pod[pod, 1])
@@ -182,11 +182,11 @@ class FabricScene:
     @cached_property
     def marked(self) -> tuple[Ids, Mask]:
         """Table indexes of drawn devices with findings, and which of them have an error rather than a warning."""
-        found = [] if self.diagram is None else [one for one in self.findings.get("device", {}).items() if one[1] in _MARKED]
-        if self.diagram is None or not found:
+        marked_devices = [] if self.diagram is None else [one for one in self.findings.get("device", {}).items() if one[1] in _MARKED]
+        if self.diagram is None or not marked_devices:
             return np.empty(0, np.int64), np.empty(0, bool)
         devices = self.diagram.snapshot["device"]
-        known = [(devices.position(key), severity is Severity.ERROR) for key, severity in found if devices.has(key)]
+        known = [(devices.position(key), severity is Severity.ERROR) for key, severity in marked_devices if devices.has(key)]
         places, graver = np.array([place for place, _ in known], np.int64), np.array([grave for _, grave in known], bool)
         drawn = self.diagram.tier_of[places] != ABSENT
         return places[drawn], graver[drawn]
@@ -194,11 +194,11 @@ class FabricScene:
     @cached_property
     def failing(self) -> Ids:
         """The links of which something is wrong."""
-        found = self.findings.get("cable", {})
-        if self.diagram is None or not found:
+        severity_of_cable = self.findings.get("cable", {})
+        if self.diagram is None or not severity_of_cable:
             return np.empty(0, np.int64)
         cables = self.diagram.snapshot["cable"]
-        wrong = [key for key, severity in found.items() if severity in _MARKED and cables.has(key)]
+        wrong = [key for key, severity in severity_of_cable.items() if severity in _MARKED and cables.has(key)]
         places = np.sort(cables.positions(np.array(wrong, np.int64)))
         known, link = self.diagram.cable_links
         if not len(known):
@@ -235,10 +235,10 @@ class FabricScene:
         """Center and width of all objects of a tier at a level, in px; upper tiers stay in view as long as their container is."""
         if self._ended != camera:
             self._ended, self._ends = camera, {}
-        found = self._ends.get((tier, level))
-        if found is None:
-            found = self._ends[tier, level] = self._end(camera, tier, level)
-        return found
+        tier_ends = self._ends.get((tier, level))
+        if tier_ends is None:
+            tier_ends = self._ends[tier, level] = self._end(camera, tier, level)
+        return tier_ends
 
     def _end(self, camera: Camera, tier: int, level: int) -> tuple[Reals, Reals]:
         diagram, boxes = self.diagram, self.boxes
@@ -337,17 +337,17 @@ class FabricScene:
         else:
             first = devices.group_first if level == 1 else devices.pod_first
             items = np.arange(first[number], first[number + 1])
-        found: Ids = diagram.snapshot["device"].ids[devices.place[items]]
-        return found
+        device_ids: Ids = diagram.snapshot["device"].ids[devices.place[items]]
+        return device_ids
 
     def links_of(self, bundle: Bundle, strand: int) -> Ids:
         """The links of a strand."""
         diagram = self.diagram
         assert diagram is not None  # noqa: S101 - narrows the type
-        mine = (diagram.tier_a == bundle.low.tier) & (diagram.tier_b == bundle.high.tier)
-        low = diagram.numbers(bundle.low.tier, bundle.low_level, diagram.a[mine]) == bundle.strands.low[strand]
-        high = diagram.numbers(bundle.high.tier, bundle.high_level, diagram.b[mine]) == bundle.strands.high[strand]
-        links: Ids = np.flatnonzero(mine)[low & high]
+        is_between_tiers = (diagram.tier_a == bundle.low.tier) & (diagram.tier_b == bundle.high.tier)
+        low = diagram.numbers(bundle.low.tier, bundle.low_level, diagram.a[is_between_tiers]) == bundle.strands.low[strand]
+        high = diagram.numbers(bundle.high.tier, bundle.high_level, diagram.b[is_between_tiers]) == bundle.strands.high[strand]
+        links: Ids = np.flatnonzero(is_between_tiers)[low & high]
         return links
 
 

@@ -61,8 +61,8 @@ class FabricSelecting(DraggedView):
             return None
         inside = (boxes.unit[:, 0] < seen.right) & (boxes.unit[:, 1] > seen.left)
         middle = (seen.left + seen.right) / 2
-        found = np.flatnonzero(inside)
-        near = [number for number in found.tolist() if boxes.unit[number, 0] <= middle <= boxes.unit[number, 1]]
+        visible_units = np.flatnonzero(inside)
+        near = [number for number in visible_units.tolist() if boxes.unit[number, 0] <= middle <= boxes.unit[number, 1]]
         share = (min(boxes.unit[near[0], 1], seen.right) - max(boxes.unit[near[0], 0], seen.left)) / (seen.right - seen.left) if near else 0
         return int(near[0]) if near and share > 0.8 else None
 
@@ -173,8 +173,8 @@ class FabricSelecting(DraggedView):
     def _direct(self, spots: list[Spot]) -> Ids:
         diagram = self.scene.diagram
         assert diagram is not None  # noqa: S101 - narrows the type
-        found = [links for tier, item in spots for links in (diagram.links_up(tier, item), diagram.links_down(tier, item))]
-        return np.unique(np.concatenate(found)) if found else np.empty(0, np.int64)
+        link_groups = [links for tier, item in spots for links in (diagram.links_up(tier, item), diagram.links_down(tier, item))]
+        return np.unique(np.concatenate(link_groups)) if link_groups else np.empty(0, np.int64)
 
     def _selected_links(self) -> Ids:
         diagram = self.scene.diagram
@@ -216,8 +216,8 @@ class FabricSelecting(DraggedView):
         if number or tier or not way.links or diagram.cable[way.links[0]] == ABSENT:
             return name
         cables, place = diagram.snapshot["cable"], int(diagram.cable[way.links[0]])
-        mine = int(cables["a_device_id"][place]) == diagram.device_id(tier, item)
-        port = int(cables["a_port" if mine else "b_port"][place])
+        is_a_side = int(cables["a_device_id"][place]) == diagram.device_id(tier, item)
+        port = int(cables["a_port" if is_a_side else "b_port"][place])
         named = next((port_.name for port_ in diagram.type_of(tier, item).ports() if port_.index == port), "")
         return f"{name} {named}".strip()
 

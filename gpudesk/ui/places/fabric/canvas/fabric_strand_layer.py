@@ -44,7 +44,7 @@ class StrandLayer:
             return
         opacity = DIM / AT_REST if len(self._scene.lit) or self._scene.path else 1.0
         palette = strand_palette(frame.theme, diagram)
-        made, begun = 0, perf_counter()
+        drawn_count, begun = 0, perf_counter()
         covered: list[tuple[float, float]] = []
         for bundle in self._scene.rows(frame.camera)[1]:
             high, low, wide, ratio = bundle.high.bottom, bundle.low.top, frame.camera.width, frame.camera.ratio
@@ -55,9 +55,9 @@ class StrandLayer:
                 continue
             key = bundle.low.tier, bundle.high.tier
             fine = self._kept.get(key, bundle, palette)
-            if fine is None and frame.sharpen and (not made or perf_counter() - begun < frame.drawing_s):
+            if fine is None and frame.sharpen and (not drawn_count or perf_counter() - begun < frame.drawing_s):
                 fine = self._kept.keep(key, fine_picture(self._curves(bundle, palette), low - high, wide, ratio), bundle, palette)
-                made += 1
+                drawn_count += 1
             if fine is None:
                 self._pending |= frame.sharpen
                 alone = all(low <= above or high >= below for above, below in covered)

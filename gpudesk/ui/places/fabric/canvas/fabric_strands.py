@@ -74,11 +74,11 @@ def coarse_picture(curves: Curves, high_px: float, wide_px: float, ratio: float,
     if ground is None:
         return _clear(alpha * opacity, tuple(part * opacity for part in tint))
     behind = 1.0 - opacity * alpha
-    made: Bytes = np.empty((rows, columns, 4), np.uint8)
-    made[:, :, 3] = 255
+    pixels: Bytes = np.empty((rows, columns, 4), np.uint8)
+    pixels[:, :, 3] = 255
     for channel, (part, shade) in enumerate(zip(tint, (ground.redF(), ground.greenF(), ground.blueF()), strict=True)):
-        made[:, :, 2 - channel] = (255.0 * opacity) * part + (255.0 * shade) * behind + 0.5
-    return _image(made, QImage.Format.Format_RGB32)
+        pixels[:, :, 2 - channel] = (255.0 * opacity) * part + (255.0 * shade) * behind + 0.5
+    return _image(pixels, QImage.Format.Format_RGB32)
 
 
 def draw_curves(painter: QPainter, curves: Curves, top: float, bottom: float) -> None:
@@ -156,12 +156,12 @@ def _image(points: Bytes, form: QImage.Format) -> QImage:
 
 def _clear(alpha: Reals, tint: tuple[Reals, ...]) -> QImage:
     """A picture on a clear ground."""
-    made: Bytes = np.empty((*alpha.shape, 4), np.uint8)
-    made[:, :, 3] = 255.0 * alpha
+    pixels: Bytes = np.empty((*alpha.shape, 4), np.uint8)
+    pixels[:, :, 3] = 255.0 * alpha
     for channel, part in enumerate(tint):
         # Rounding may not leave a color stronger than its opacity.
-        np.minimum((255.0 * part).astype(np.uint8), made[:, :, 3], out=made[:, :, 2 - channel])
-    return _image(made, QImage.Format.Format_ARGB32_Premultiplied)
+        np.minimum((255.0 * part).astype(np.uint8), pixels[:, :, 3], out=pixels[:, :, 2 - channel])
+    return _image(pixels, QImage.Format.Format_ARGB32_Premultiplied)
 
 
 def _painted(
@@ -216,6 +216,6 @@ def _edges(curves: Curves, rows: int, columns: int, row_px: float, column_px: fl
 def _summed(where: NDArray[np.int64], amount: Reals, rows: int, columns: int) -> Reals:
     """The coverage from its differences, shape (rows, columns)."""
     differences: Reals = np.bincount(where.ravel(), amount.ravel(), rows * (columns + 2)).astype(np.float64, copy=False)
-    found: Reals = np.cumsum(differences.reshape(rows, columns + 2), axis=1)[:, :columns]
+    coverage: Reals = np.cumsum(differences.reshape(rows, columns + 2), axis=1)[:, :columns]
     # What is left over of a sum that comes to nothing must not be taken for a shade.
-    return np.maximum(found, 0.0, out=found)
+    return np.maximum(coverage, 0.0, out=coverage)

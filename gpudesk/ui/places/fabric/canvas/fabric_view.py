@@ -101,12 +101,12 @@ class FabricView(FabricSelecting):
             return
         self._pressed = event.position()
         point = event.position().toPoint()
-        found = self.drawn_at(point)
+        spot = self.drawn_at(point)
         adding = bool(event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier))
-        if found is not None:
+        if spot is not None:
             self._pressed = None
-            self._marks.current = found
-            self._choose(self.scene.devices_of(*found).tolist(), (), adding=adding)
+            self._marks.current = spot
+            self._choose(self.scene.devices_of(*spot).tolist(), (), adding=adding)
             return
         strand = self.scene.strand_at(self.camera, point.x(), point.y())
         diagram = self.scene.diagram
@@ -121,8 +121,8 @@ class FabricView(FabricSelecting):
             self.select(devices, cables)
             return
         known = set(self._devices)
-        gone = set(devices) if devices and known.issuperset(devices) else set()
-        self.select([key for key in (*self._devices, *devices) if key not in gone], (*self._cables, *cables))
+        removed = set(devices) if devices and known.issuperset(devices) else set()
+        self.select([key for key in (*self._devices, *devices) if key not in removed], (*self._cables, *cables))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click on nothing selects nothing."""
@@ -134,10 +134,10 @@ class FabricView(FabricSelecting):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open a unit or a pod; show a device in its place."""
-        found = self.drawn_at(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and found is not None:
+        spot = self.drawn_at(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and spot is not None:
             self._pressed = None
-            self._open(found)
+            self._open(spot)
 
     def _open(self, found: Drawn) -> None:
         tier, level, number = found
@@ -158,9 +158,9 @@ class FabricView(FabricSelecting):
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             self.menu_requested.emit(self.mapToGlobal(self.rect().center()))
             return
-        found = self.drawn_at(event.pos())
-        if found is not None:
-            ids = self.scene.devices_of(*found).tolist()
+        spot = self.drawn_at(event.pos())
+        if spot is not None:
+            ids = self.scene.devices_of(*spot).tolist()
             if not set(self._devices).issuperset(ids):
                 self._choose(ids, (), adding=False)
         self.menu_requested.emit(event.globalPos())
@@ -171,15 +171,15 @@ class FabricView(FabricSelecting):
             self._take_hover(None, np.empty(0, np.int64))
             return
         diagram = self.scene.diagram
-        found = self.drawn_at(point)
+        spot = self.drawn_at(point)
         links: Ids = np.empty(0, np.int64)
-        if diagram is not None and found is not None and found[1] == 0 and self.lights != "none":
-            links = self._direct([(found[0], found[2])])
-        elif diagram is not None and found is None:
+        if diagram is not None and spot is not None and spot[1] == 0 and self.lights != "none":
+            links = self._direct([(spot[0], spot[2])])
+        elif diagram is not None and spot is None:
             strand = self.scene.strand_at(self.camera, point.x(), point.y())
             if strand is not None:
                 links = self.scene.links_of(*strand)
-        self._take_hover(found, links)
+        self._take_hover(spot, links)
 
     def _take_hover(self, found: Drawn | None, links: Ids) -> None:
         if found == self._marks.hovered and np.array_equal(links, self._marks.hovered_links):
@@ -192,9 +192,9 @@ class FabricView(FabricSelecting):
         diagram = self.scene.diagram
         if diagram is None:
             return ""
-        found = self.drawn_at(point)
-        if found is not None:
-            return spot_text(diagram, *found)
+        spot = self.drawn_at(point)
+        if spot is not None:
+            return spot_text(diagram, *spot)
         strand = self.scene.strand_at(self.camera, point.x(), point.y())
         if strand is None:
             return ""

@@ -184,25 +184,25 @@ class AsBuiltDialog(DeskDialog):
 
     def write_names(self, path: Path) -> None:
         """Write the unidentified nodes, with their descriptions and connections; in the background."""
-        found, listing = self.shown.model.built, self.listing
-        if found is None or listing is None:
+        as_built, listing = self.shown.model.built, self.listing
+        if as_built is None or listing is None:
             return
         text = tr("List saved to {path}.").format(path=path)
 
         def work() -> None:
-            write_file(path, names_to_fill_in(found.links, listing.names).encode())
+            write_file(path, names_to_fill_in(as_built.links, listing.names).encode())
 
         self.read(self._project, work, lambda _: self.complaint.show_message("ok", text, ""))
 
     def write(self, path: Path) -> None:
         """Write the links that are shown as a workbook, or as text where the name ends in .csv; in the background."""
-        found, wanted = self.shown.model.built, self.shown.model.rows()
-        if found is None:
+        as_built, shown_rows = self.shown.model.built, self.shown.model.rows()
+        if as_built is None:
             return
         spoken, title = wording(language(), unit_system()), tr("As built")
 
         def work() -> None:
-            rows: list[Sequence[SheetCell]] = [heads(spoken), *lines(found.rows, found.work, wanted, spoken)]
+            rows: list[Sequence[SheetCell]] = [heads(spoken), *lines(as_built.rows, as_built.work, shown_rows, spoken)]
             write_file(path, csv_bytes(rows) if path.suffix.lower() == ".csv" else xlsx_bytes({title: rows}, tidy=True))
 
         text = tr("List saved to {path}.").format(path=path)
@@ -282,16 +282,16 @@ class AsBuiltDialog(DeskDialog):
         self.body.addWidget(self.progress)
         QTimer.singleShot(_PATIENCE_MS, self.progress, self.progress.show)
         # What was asked for before may still end.
-        asked = self.progress
+        task_progress = self.progress
 
         def ended(result: object) -> None:
-            if isValid(self) and self.progress is asked:
+            if isValid(self) and self.progress is task_progress:
                 self._job = None
                 self._end_progress()
                 done(result)
 
         def failed(error: DeskError) -> None:
-            if isValid(self) and self.progress is asked:
+            if isValid(self) and self.progress is task_progress:
                 self._job = None
                 self._end_progress()
                 self._refused(error)

@@ -61,7 +61,7 @@ class AsBuiltPaperDialog(PaperDialog):
         directions = [Segment("landscape", tr("Landscape")), Segment("portrait", tr("Portrait"))]
         self.lies = SegmentedControl(tr("Orientation"), directions, parent=self)
         form.add(tr("Orientation"), self.lies)
-        tongues = [Segment(each, _LANGUAGE_NAMES[each]) for each in LANGUAGES]
+        tongues = [Segment(language_key, _LANGUAGE_NAMES[language_key]) for language_key in LANGUAGES]
         self.language = SegmentedControl(tr("Language"), tongues, language(), self)
         form.add(tr("Language"), self.language)
         form.add(tr("File"), self.path_field, tr("A .pdf contains all sheets; .csv and .xlsx contain a list of all differences."))

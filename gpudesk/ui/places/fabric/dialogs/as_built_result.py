@@ -116,36 +116,36 @@ class BuiltResult(QWidget):
     def filter_by(self, words: str) -> None:
         """Show only links that contain all tokens of a text."""
         self._words = words
-        found = self.model.built
-        if found is None:
+        as_built = self.model.built
+        if as_built is None:
             return
         key = self.chips.current()
         self.model.filter_by(key, words)
-        counts = {DIFFERENT: found.differences, SAME: found.links.right}
-        total = counts[key] if key in counts else found.links.counts[Sort(key)]
+        counts = {DIFFERENT: as_built.differences, SAME: as_built.links.right}
+        total = counts[key] if key in counts else as_built.links.counts[Sort(key)]
         shown = format_number(self.model.rowCount())
         self.filtered.emit(tr_built_result("{shown} of {count}").format(shown=shown, count=format_number(total)))
-        is_good = not found.differences and key == DIFFERENT
+        is_good = not as_built.differences and key == DIFFERENT
         self._links.setCurrentWidget(self.good if is_good else self.table)
 
     def warning(self) -> tuple[str, str]:
         """Warning about the listing as a whole, with a solution; "" for none."""
-        found = self.model.built
-        if found is None:
+        as_built = self.model.built
+        if as_built is None:
             return "", ""
-        links = found.links
+        links = as_built.links
         if links.planned_count and not bool(np.any((links.matched.planned != ABSENT) & ~links.matched.inside)):
             nodes = links.plan.nodes
-            mine = next(iter(nodes.description[nodes.switch].tolist()), "")
-            theirs = next((node.description or f"{node.guid:016x}" for node in links.seen.nodes if node.switch), "")
+            planned_name = next(iter(nodes.description[nodes.switch].tolist()), "")
+            seen_name = next((node.description or f"{node.guid:016x}" for node in links.seen.nodes if node.switch), "")
             text = tr_built_result(
                 "The plan has “{mine}”, the listing has “{theirs}”. Use “Names…” to load a file that maps GUIDs to planned names."
             )
-            return tr_built_result("No node in the listing matches a name in the plan."), text.format(mine=mine, theirs=theirs)
-        if found.work is None:
+            return tr_built_result("No node in the listing matches a name in the plan."), text.format(mine=planned_name, theirs=seen_name)
+        if as_built.work is None:
             text = filled_text(
                 tr_built_result("{count} {count|link differs|links differ}. Is it a listing of this fabric?"),
-                count=format_number(found.differences),
+                count=format_number(as_built.differences),
             )
             return text, tr_built_result("Actions are listed once there are fewer differences.")
         return "", ""
@@ -183,8 +183,8 @@ class BuiltResult(QWidget):
     def _told(self, found: Built, name: str) -> str:
         """Number of compared links, and how the nodes were matched to the plan."""
         links = found.links
-        said = tr_built_result("{file}: {planned} links planned, {seen} found.")
-        parts = [said.format(file=name, planned=format_number(links.planned_count), seen=format_number(links.seen_count))]
+        sentence = tr_built_result("{file}: {planned} links planned, {seen} found.")
+        parts = [sentence.format(file=name, planned=format_number(links.planned_count), seen=format_number(links.seen_count))]
         ways = ", ".join(tr_message(way) for way in ways_told(links))
         parts.append(tr_built_result("Nodes in the listing: {ways}.").format(ways=ways))
         if links.unnamed_count:
@@ -237,12 +237,12 @@ class BuiltResult(QWidget):
         return Line(key, (Cell(name), Cell(kind, ink="text.secondary"), Cell(guid, ink="text.secondary")))
 
     def _go(self, row: int) -> None:
-        found = self.model.built
-        if found is None:
+        as_built = self.model.built
+        if as_built is None:
             return
-        place, devices = self.model.place(row), found.links.snapshot["device"].ids
-        cables = [ObjectRef("cable", cable) for cable in found.links.cables(place)]
-        ends = [int(column[place]) for column in (found.rows.a_device, found.rows.b_device)]
+        place, devices = self.model.place(row), as_built.links.snapshot["device"].ids
+        cables = [ObjectRef("cable", cable) for cable in as_built.links.cables(place)]
+        ends = [int(column[place]) for column in (as_built.rows.a_device, as_built.rows.b_device)]
         self.shown_wanted.emit(cables or [ObjectRef("device", int(devices[end])) for end in ends if end != ABSENT])
 
 

@@ -176,10 +176,12 @@ class CableProjectDialog(DeskDialog):
         """Show the networks of the project, or those that it would get first."""
         self._shown = snapshot
         self.proposed.setVisible(snapshot is not self._project.snapshot)
-        given = given_roles(self._project.snapshot, snapshot)
-        roles = ", ".join(f"{format_number(each.count)} × {tr_type_name(each.model)} {each.role}" for each in given)
+        assigned_roles = given_roles(self._project.snapshot, snapshot)
+        roles = ", ".join(
+            f"{format_number(assigned.count)} × {tr_type_name(assigned.model)} {assigned.role}" for assigned in assigned_roles
+        )
         self.roles.setText(filled_text(tr("Switch roles: {roles}"), roles=roles))
-        self.roles.setVisible(bool(given))
+        self.roles.setVisible(bool(assigned_roles))
         networks = snapshot["network"]
         ids = networks.ids.tolist()
         if ids != list(self._rows):
@@ -236,25 +238,25 @@ class CableProjectDialog(DeskDialog):
         chosen = self.chosen()
         # All of them at first: then each shows why it cannot be cabled.
         whole = len(chosen) == len(self._rows) or self._preview is None
-        asked = (self._project.snapshot, *(((), ()) if whole else self._asking(chosen)))
+        request = (self._project.snapshot, *(((), ()) if whole else self._asking(chosen)))
         if not chosen:
             self._show(None)
             return
-        self._asked = asked
+        self._asked = request
         self.total.setText(tr("Calculating the changes…"))
         self.set_verb(self._verb, enabled=False)
 
         def failed(error: DeskError) -> None:
-            if isValid(self) and self._asked == asked:
+            if isValid(self) and self._asked == request:
                 self._show(None)
                 self._show_refusal(error)
 
         def ended(preview: CablingPreview) -> None:
-            if isValid(self) and self._asked == asked:
+            if isValid(self) and self._asked == request:
                 self.complaint.hide()
                 self._take(preview, whole=whole)
 
-        self._project.jobs.read(lambda _: preview_cabling(*asked), ended, failed)
+        self._project.jobs.read(lambda _: preview_cabling(*request), ended, failed)
 
     def _take(self, preview: CablingPreview, *, whole: bool) -> None:
         self._preview = preview
@@ -282,9 +284,9 @@ class CableProjectDialog(DeskDialog):
     def _show(self, preview: CablingPreview | None) -> None:
         counts = {} if preview is None else {network.network_id: network for network in preview.cabled.networks}
         for network_id, cells in self._cells.items():
-            mine = counts.get(network_id) if self._rows[network_id].isChecked() and self._rows[network_id].isEnabled() else None
+            network_counts = counts.get(network_id) if self._rows[network_id].isChecked() and self._rows[network_id].isEnabled() else None
             for cell, name in zip(cells[1:], _COUNTS, strict=True):
-                cell.setText("–" if mine is None else format_number(getattr(mine, name)))
+                cell.setText("–" if network_counts is None else format_number(getattr(network_counts, name)))
         if preview is None:
             self.total.setText(tr("Nothing is selected."))
             self.reasons.setText("")
@@ -298,12 +300,12 @@ class CableProjectDialog(DeskDialog):
         if done.yielded:
             text += " " + tr("%n link(s) skipped in favor of cables set by hand.", "", done.yielded)
         self.total.setText(text)
-        told: dict[str, int] = {}
+        count_by_reason: dict[str, int] = {}
         for count, message in done.reasons:
-            told[tr_message(message)] = told.get(tr_message(message), 0) + count
+            count_by_reason[tr_message(message)] = count_by_reason.get(tr_message(message), 0) + count
         lines = [
             filled_text(tr("{count} {count|link|links} without a cable type: {reason}"), count=format_number(count), reason=reason)
-            for reason, count in sorted(told.items(), key=lambda item: -item[1])[:_MOST_REASONS]
+            for reason, count in sorted(count_by_reason.items(), key=lambda item: -item[1])[:_MOST_REASONS]
         ]
         self.reasons.setText("\n".join(lines))
         self.reasons.setVisible(bool(lines))

@@ -44,13 +44,13 @@ class CableScope(QObject):
 
     def phases(self) -> QComboBox:
         """All phases, everything up to one, or the additions of one."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         for table in _TABLES:
-            found |= set(self._project.snapshot[table]["phase"].tolist())
+            numbers |= set(self._project.snapshot[table]["phase"].tolist())
         box = self._box(tr("All phases"), ChosenPhase(None, alone=False))
-        for number in sorted(found):
+        for number in sorted(numbers):
             box.addItem(tr("Up to phase {phase}").format(phase=number), ChosenPhase(number, alone=False))
-        for number in sorted(found) if len(found) > 1 else []:
+        for number in sorted(numbers) if len(numbers) > 1 else []:
             box.addItem(tr("Only phase {phase}").format(phase=number), ChosenPhase(number, alone=True))
         return box
 

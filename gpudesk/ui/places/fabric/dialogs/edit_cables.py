@@ -115,8 +115,8 @@ class EditCablesDialog(DeskDialog):
         kind = open_catalog().get(key) if key not in (None, _KEEP, _NONE) else None
         metres = [] if kind is None else [length.length_m for length in kind.lengths]
         sold = ", ".join(format_quantity(metre, "m") for metre in metres)
-        wanted = parse_number(self.length.text()) if self.length.text().strip() else None
-        odd = wanted is not None and wanted not in metres
+        typed_m = parse_number(self.length.text()) if self.length.text().strip() else None
+        odd = typed_m is not None and typed_m not in metres
         text = tr("Not sold in this length; available: {lengths}") if odd else tr("Sold in {lengths}")
         self._sold.setText(text.format(lengths=sold) if sold else "")
         self._sold.set_ink("severity.warning" if odd else "text.tertiary")

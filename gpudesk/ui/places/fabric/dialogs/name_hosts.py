@@ -71,8 +71,8 @@ class NameHostsDialog(DeskDialog):
         if not role:
             return self._selected
         devices = self._project.snapshot["device"]
-        found: list[int] = devices.ids[devices["role"] == role].tolist()
-        return found
+        device_ids: list[int] = devices.ids[devices["role"] == role].tolist()
+        return device_ids
 
     def _offer(self) -> None:
         """Offer the patterns that published clusters have for the role."""
@@ -92,8 +92,8 @@ class NameHostsDialog(DeskDialog):
             self.set_verb(tr("Name hosts"), enabled=False)
             return
         wrong = host_name_clashes(snapshot, planned)
-        self._names.show_names(planned, frozenset(each.new for each in planned if each.device_id in wrong))
-        changed = sum(each.old != each.new for each in planned)
+        self._names.show_names(planned, frozenset(renaming.new for renaming in planned if renaming.device_id in wrong))
+        changed = sum(renaming.old != renaming.new for renaming in planned)
         if wrong:
             self._say(tr_message(next(iter(wrong.values()))), wrong=True)
         else:

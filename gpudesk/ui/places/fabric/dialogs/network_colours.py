@@ -102,10 +102,10 @@ class NetworkColoursDialog(DeskDialog):
         """Apply the chosen or typed color."""
         colour = text.strip()
         chosen = self._project.snapshot.cached(fabric_colours).of(*key)
-        wanted = None if colour in (_USUAL, "") else colour
-        if wanted == chosen or (column == _FREE and not colour and chosen in PALETTE):
+        new_color = None if colour in (_USUAL, "") else colour
+        if new_color == chosen or (column == _FREE and not colour and chosen in PALETTE):
             return True
-        self.say(key, wanted)
+        self.say(key, new_color)
         return True
 
     def refresh(self, *_: object) -> None:
@@ -128,23 +128,23 @@ class NetworkColoursDialog(DeskDialog):
         self.reset.setEnabled(self._project.writable and bool(chosen.networks or chosen.rails))
 
     def _line(self, key: Key, title: str, chosen: FabricColours, seen: "_Seen") -> Line:
-        mine = chosen.of(*key)
-        free = mine is not None and mine not in PALETTE
+        own_color = chosen.of(*key)
+        free = own_color is not None and own_color not in PALETTE
         names = {name: QCoreApplication.translate("NetworkColours", text) for name, text in _NAMES.items()}
         usual = tr("default")
-        choices = ((_USUAL, usual), *names.items(), *(((mine, tr("free")),) if free and mine is not None else ()))
-        shown = usual if mine is None else tr("free") if free else names[mine]
+        choices = ((_USUAL, usual), *names.items(), *(((own_color, tr("free")),) if free and own_color is not None else ()))
+        shown = usual if own_color is None else tr("free") if free else names[own_color]
         writable = self._project.writable
         colour = seen.colour(theme.current(), key)
-        warned = None if mine is None else seen.warning(key)
-        words = self._words(warned, key) if mine is not None else ""
+        warned = None if own_color is None else seen.warning(key)
+        words = self._words(warned, key) if own_color is not None else ""
         cells = (
             Cell(title),
-            Cell(shown, ink="" if mine else "text.tertiary", edited=(mine or _USUAL) if writable else None, choices=choices),
+            Cell(shown, ink="" if own_color else "text.tertiary", edited=(own_color or _USUAL) if writable else None, choices=choices),
             Cell(
                 colour.name(),
                 ink="" if free else "text.tertiary",
-                edited=(mine if free and mine is not None else "") if writable else None,
+                edited=(own_color if free and own_color is not None else "") if writable else None,
                 placeholder=colour.name(),
             ),
             Cell(words, ink="severity.warning" if warned else "text.secondary", severity="warning" if warned else ""),

@@ -93,7 +93,7 @@ class NetworkStageDialog(DeskDialog):
         self.rate.setSpecialValueText(tr_network_stage_dialog("{rate} Gb/s (network rate)").format(rate=format_number(self._usual_rate)))
         self.spread = SegmentedControl(
             tr_network_stage_dialog("How the switches are assigned"),
-            [Segment(each.name, said(text)) for each, text in SPREADS.items()],
+            [Segment(spread.name, said(text)) for spread, text in SPREADS.items()],
             parent=form,
         )
         form.add(tr_network_stage_dialog("Devices"), self.below, tr_network_stage_dialog("By their role, set in the inspector."))
@@ -197,7 +197,7 @@ class NetworkStageDialog(DeskDialog):
         self.below.addItem(tr_network_stage_dialog("All devices with ports for this network"), "")
         for use in uses:
             self.below.addItem(self._counted(use), use.role)
-        for use in sorted(uses, key=lambda each: not each.switches):
+        for use in sorted(uses, key=lambda role_use: not role_use.switches):
             self.above.addItem(self._counted(use), use.role)
         if stage is None:
             return
@@ -250,10 +250,10 @@ class NetworkStageDialog(DeskDialog):
         if snapshot is None or not self._is_there(snapshot):
             self.reject()
             return
-        asked = self._asked = (snapshot, values)
+        request = self._asked = (snapshot, values)
 
         def ended(trial: StageTrial) -> None:
-            if isValid(self) and self._asked is asked:
+            if isValid(self) and self._asked is request:
                 text = tr_network_stage_dialog(
                     "{links} {links|link|links} between {devices} {devices|device|devices} and {switches} {switches|switch|switches}."
                 )
@@ -261,7 +261,7 @@ class NetworkStageDialog(DeskDialog):
                 self._tell(filled_text(text, **{name: format_number(count) for name, count in counts.items()}), warns=not trial.links)
 
         def failed(error: DeskError) -> None:
-            if isValid(self) and self._asked is asked:
+            if isValid(self) and self._asked is request:
                 words = [tr_message(text) for text in (error.message, error.fix) if text is not None]
                 self._tell(tr_network_stage_dialog("The network cannot be cabled this way:") + " " + " ".join(words), warns=True)
 

@@ -107,7 +107,7 @@ class NetworksDialog(DeskDialog):
         snapshot = self._project.snapshot
         taken = set(snapshot["network"]["name"].tolist())
         numbered = (f"{kind_name(kind)} {number}" for number in itertools.count(2))
-        name = next(each for each in itertools.chain([kind_name(kind)], numbered) if each not in taken)
+        name = next(candidate for candidate in itertools.chain([kind_name(kind)], numbered) if candidate not in taken)
         rate = usual_rate(snapshot, kind) or _RATES[kind]
         self.do(self._project, add_network, int(kind), name, rate, done=self._added)
 
@@ -144,8 +144,8 @@ class NetworksDialog(DeskDialog):
     def _order(self, network_id: int | None) -> list[int]:
         """The stages of a network in the order of cabling."""
         stages = self._project.snapshot["network_stage"]
-        mine = np.flatnonzero(stages["network_id"] == (ABSENT if network_id is None else network_id))
-        order: list[int] = stages.ids[mine[np.argsort(stages["place"][mine])]].tolist()
+        stage_rows = np.flatnonzero(stages["network_id"] == (ABSENT if network_id is None else network_id))
+        order: list[int] = stages.ids[stage_rows[np.argsort(stages["place"][stage_rows])]].tolist()
         return order
 
     def delete(self) -> None:
@@ -181,8 +181,8 @@ class NetworksDialog(DeskDialog):
             try:
                 value = {YES: 1, NO: 0}[value] if value in (YES, NO) else int(read_number(value)) if value else None
             except ValueError:
-                told = QT_TRANSLATE_NOOP("NetworksDialog", "{text} is not a number.")
-                self.complain(Refused(Message("NetworksDialog", told, {"text": text})))
+                problem = QT_TRANSLATE_NOOP("NetworksDialog", "{text} is not a number.")
+                self.complain(Refused(Message("NetworksDialog", problem, {"text": text})))
                 return False
         if table == _ACCEPTED:
             accepted = self._project.snapshot.cached(accepted_rates).get(row_id)
@@ -203,7 +203,7 @@ class NetworksDialog(DeskDialog):
             return
         snapshot = self._project.snapshot
         known = snapshot.known(network_plan)
-        self._fill({each.network_id: each for each in known or ()})
+        self._fill({network.network_id: network for network in known or ()})
         if known is None:
             self._project.jobs.read(lambda _: snapshot.cached(network_plan), partial(self._planned, snapshot))
 
@@ -219,8 +219,10 @@ class NetworksDialog(DeskDialog):
             row = networks.row(network_id)
             plan = planned.get(network_id)
             lines.append(Line(("network", network_id, ""), (), f"{network_name(row['name'])} · {kind_name(NetworkKind(int(row['kind'])))}"))
-            told = Cell() if plan is None else _told(plan)
-            lines.append(self._line(network_id, "name", tr("Name"), str(row["name"]), told, edited=str(row["name"]) if writable else None))
+            links_cell = Cell() if plan is None else _told(plan)
+            lines.append(
+                self._line(network_id, "name", tr("Name"), str(row["name"]), links_cell, edited=str(row["name"]) if writable else None)
+            )
             lines += [self._setting(network_id, key, row[key], plan, writable=writable) for key in SETTING_NAMES if _matters(key, row)]
             order = self._order(network_id)
             lines.append(self._stages_line(network_id, row, order))
@@ -324,8 +326,8 @@ def _told(plan: PlannedNetwork) -> Cell:
     if plan.links is None:
         refused = plan.refused
         words = () if refused is None else (refused.message, refused.fix)
-        told = " ".join(tr_message(text) for text in words if text is not None)
-        return Cell(told, ink="severity.warning", severity="warning")
+        reason = " ".join(tr_message(text) for text in words if text is not None)
+        return Cell(reason, ink="severity.warning", severity="warning")
     text = filled_text(said(QT_TRANSLATE_NOOP("Networks", "{count} {count|link|links}")), count=format_number(len(plan.links)))
     return Cell(text, ink="text.secondary")
 
@@ -336,7 +338,7 @@ def _follows(name: str, plan: PlannedNetwork | None) -> str:
     if shape is None:
         return ""
     spine = shape.spine
-    found: dict[str, int] = {
+    value_by_name: dict[str, int] = {
         "tiers": shape.tiers,
         "unit_nodes": shape.tree.unit_nodes,
         "rails_per_leaf": shape.leaf.rails,
@@ -346,5 +348,5 @@ def _follows(name: str, plan: PlannedNetwork | None) -> str:
         "spine_up": ABSENT if spine is None or shape.core is None else spine.up,
         "pod_leaves": ABSENT if spine is None else spine.pod_leaves,
     }
-    value = found.get(name, ABSENT)
+    value = value_by_name.get(name, ABSENT)
     return "" if value == ABSENT else format_number(value)

@@ -57,8 +57,8 @@ class StructuredCablingDialog(DeskDialog):
                 tr("Panels are mounted in a separate rack at the end of each row; links within a row stay unchanged"),
             ),
         )
-        asked = QHBoxLayout()
-        asked.setSpacing(16)
+        options_row = QHBoxLayout()
+        options_row.setSpacing(16)
         self.places = SegmentedControl(tr("Panel positions"), places, parent=self)
         self.places.chosen.connect(self._ask_soon)
         self.fibres = QComboBox(self)
@@ -67,10 +67,10 @@ class StructuredCablingDialog(DeskDialog):
             self.fibres.addItem(tr("Trunks of up to {count} fibers").format(count=count), count)
         self.fibres.setCurrentIndex(len(_FIBRES) - 1)
         self.fibres.currentIndexChanged.connect(self._ask_soon)
-        asked.addWidget(self.places)
-        asked.addWidget(self.fibres)
-        asked.addStretch(1)
-        self.body.addLayout(asked)
+        options_row.addWidget(self.places)
+        options_row.addWidget(self.fibres)
+        options_row.addStretch(1)
+        self.body.addLayout(options_row)
         self.boxes = self._network_boxes()
         self.total = Label("", self, step="strong", wrap=True)
         self.reasons = Label("", self, step="body", ink="text.secondary", wrap=True)
@@ -137,23 +137,23 @@ class StructuredCablingDialog(DeskDialog):
         """Work out on a reading thread what would be done."""
         if not self._project.is_open:
             return
-        asked = (self._project.snapshot, self._networks(), self.places.current(), int(self.fibres.currentData()))
+        request = (self._project.snapshot, self._networks(), self.places.current(), int(self.fibres.currentData()))
         if self.boxes and not self.chosen():
             self._asked = None
             self._clear(tr("Nothing is selected."))
             return
-        self._asked = asked
+        self._asked = request
         self.total.setText(tr("Calculating the changes…"))
         self.set_verb(tr("Route via panels"), enabled=False)
-        snapshot, networks, at, fibres = asked
+        snapshot, networks, at, fibres = request
 
         def failed(error: DeskError) -> None:
-            if isValid(self) and self._asked == asked:
+            if isValid(self) and self._asked == request:
                 why = "" if error.fix is None else tr_message(error.fix)
                 self._clear(tr_message(error.message), why)
 
         def ended(preview: StructuredPreview) -> None:
-            if isValid(self) and self._asked == asked:
+            if isValid(self) and self._asked == request:
                 self._show(preview)
 
         self._project.jobs.read(
@@ -194,9 +194,9 @@ class StructuredCablingDialog(DeskDialog):
 
     def _lines(self, preview: StructuredPreview) -> list[Line]:
         lines = [Line("bought", (), tr("Added"))]
-        for each in preview.bought:
-            metres = "" if each.metres is None else tr("{length} in total").format(length=format_quantity(each.metres, "m"))
-            lines.append(_line(("bought", each.key), each.title, format_number(each.count), metres))
+        for part in preview.bought:
+            metres = "" if part.metres is None else tr("{length} in total").format(length=format_quantity(part.metres, "m"))
+            lines.append(_line(("bought", part.key), part.title, format_number(part.count), metres))
         if preview.full:
             lines.append(Line("full", (), tr("Racks without a free unit")))
             lines += [_line(("full", name), name, "", tr("links without panels stay unchanged")) for name in preview.full]

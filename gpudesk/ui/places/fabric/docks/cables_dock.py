@@ -137,8 +137,8 @@ class CablesDock(QWidget):
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
         count = len(self.view.chosen_rows()) or len(self._session.selected("cable"))
-        holds = {"cables": count > 0, "one cable": count == 1, "cable table": self._table is not None}
-        return {name for name, met in holds.items() if met}
+        conditions = {"cables": count > 0, "one cable": count == 1, "cable table": self._table is not None}
+        return {name for name, met in conditions.items() if met}
 
     def chosen_ids(self) -> Ids:
         """The ids of the chosen cables, from above."""
@@ -208,9 +208,9 @@ class CablesDock(QWidget):
 
     def _arrange(self) -> None:
         """Place the bars next to the table if there is room for both, unless the user decided otherwise."""
-        wanted = self.width() >= _WIDE if self._histogram_wanted is None else self._histogram_wanted
-        self.lengths.setVisible(wanted)
-        self.lengths_shown.setChecked(wanted)
+        is_shown = self.width() >= _WIDE if self._histogram_wanted is None else self._histogram_wanted
+        self.lengths.setVisible(is_shown)
+        self.lengths_shown.setChecked(is_shown)
 
     def _refresh_later(self) -> None:
         self._later.start()
@@ -238,18 +238,18 @@ class CablesDock(QWidget):
 
     def _filter(self) -> None:
         """Show the cables that match the filter; the selection stays."""
-        kept, current = self.chosen_ids()[:_MOST_SELECTED].tolist(), self.view.currentIndex().row()
-        wanted = self.filters.chosen()
+        selected_ids, current = self.chosen_ids()[:_MOST_SELECTED].tolist(), self.view.currentIndex().row()
+        criteria = self.filters.chosen()
         self.filters.set_table(self._table)
         self._choosing = True
-        self.model.show_cables(self._table, wanted, self._marks_shown or {}, judged=self._marks_shown is not None)
-        self.view.choose(kept)
+        self.model.show_cables(self._table, criteria, self._marks_shown or {}, judged=self._marks_shown is not None)
+        self.view.choose(selected_ids)
         if not self.view.currentIndex().isValid() and current >= 0:
             # The row that takes the place of one that went: the keys go on from there.
             self.view.stand_on(current)
         self._choosing = False
-        self.view.show_network(all(condition.field != "network" for condition in wanted.conditions))
-        self.lengths.set_lengths(self.model.lengths(), wanted.length_m)
+        self.view.show_network(all(condition.field != "network" for condition in criteria.conditions))
+        self.lengths.set_lengths(self.model.lengths(), criteria.length_m)
         self.filters.show_tags()
         self._say()
         self.chosen.emit()
@@ -306,10 +306,10 @@ class CablesDock(QWidget):
             return
         if self.filters.of_selection:
             self._filter()
-        wanted = self._session.selected("cable") if self._session.is_open else []
-        if sorted(wanted) != sorted(self.chosen_ids()[: _MOST_SELECTED + 1].tolist()):
+        selected_ids = self._session.selected("cable") if self._session.is_open else []
+        if sorted(selected_ids) != sorted(self.chosen_ids()[: _MOST_SELECTED + 1].tolist()):
             self._choosing = True
-            self.view.choose(wanted)
+            self.view.choose(selected_ids)
             self._choosing = False
             self.chosen.emit()
 

@@ -138,10 +138,10 @@ class CableFilters(QObject):
 
     def _typed(self) -> Condition | None:
         """The condition in the field, in English or in the person's language."""
-        found = read_condition(self.field.text(), {name.lower(): field for field, name in self._names().items()})
-        if found is None or found.field != "network":
-            return found
-        return Condition(found.field, found.sign, network_named(found.value))
+        condition = read_condition(self.field.text(), {name.lower(): field for field, name in self._names().items()})
+        if condition is None or condition.field != "network":
+            return condition
+        return Condition(condition.field, condition.sign, network_named(condition.value))
 
     def _names(self) -> dict[str, str]:
         return {

@@ -128,11 +128,11 @@ class _CableDelegate(DeskTableDelegate):
         width = self._width(text)
         if behind:
             words = THIN_SPACE + behind
-            beside = self._width(words)
+            suffix_width = self._width(words)
             painter.setPen(still)
             if head.right:
-                self._write(painter, words, right - beside, base, beside)
-                right -= math.ceil(beside)
+                self._write(painter, words, right - suffix_width, base, suffix_width)
+                right -= math.ceil(suffix_width)
             else:
                 # The name comes first where there is no room for both.
                 self._write(painter, words, left + width, base, right - left - width)
@@ -147,9 +147,9 @@ class _CableDelegate(DeskTableDelegate):
 
     def _width(self, text: str) -> float:
         """How wide a text runs in px; that of the last thousands is known."""
-        found = self._widths.get(text)
-        if found is None:
+        width = self._widths.get(text)
+        if width is None:
             if len(self._widths) >= _WIDTHS:
                 self._widths.clear()
-            found = self._widths[text] = self._metrics.horizontalAdvance(text)
-        return found
+            width = self._widths[text] = self._metrics.horizontalAdvance(text)
+        return width

@@ -154,8 +154,8 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
             case BuiltColumn.FROM | BuiltColumn.TO:
                 return rows.planned(place)[column - BuiltColumn.FROM] or MISSING
             case BuiltColumn.FOUND_FROM | BuiltColumn.FOUND_TO:
-                found = rows.found(place)
-                return found[0][column - BuiltColumn.FOUND_FROM] if found else MISSING
+                ends = rows.found(place)
+                return ends[0][column - BuiltColumn.FOUND_FROM] if ends else MISSING
             case BuiltColumn.DO:
                 return " ".join(_tasks(lines, place))
             case BuiltColumn.RATE:
@@ -178,9 +178,11 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
     def _tip(self, lines: Built, place: int, column: BuiltColumn) -> str | None:
         if column in {BuiltColumn.FOUND_FROM, BuiltColumn.FOUND_TO}:
             where = lines.links.lines_of(place)
-            found = zip(lines.rows.found(place), (int(lines.links.seen.line[line]) for line in where), strict=True)
+            ends_and_lines = zip(lines.rows.found(place), (int(lines.links.seen.line[line]) for line in where), strict=True)
             text = tr("{a} – {b}, line {line}")
-            return "\n".join(text.format(a=ends[0], b=ends[1], line=line) for ends, line in found) or tr("Nothing was found at either end")
+            return "\n".join(text.format(a=ends[0], b=ends[1], line=line) for ends, line in ends_and_lines) or tr(
+                "Nothing was found at either end"
+            )
         if column == BuiltColumn.DO:
             return "\n".join(_tasks(lines, place)) or None
         return self._text(lines, place, column) or None
@@ -188,16 +190,16 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
     def _wanted(self, lines: Built) -> Mask:
         sort = lines.links.sort
         if self._shown == DIFFERENT:
-            found: Mask = lines.links.differ.copy()
+            is_shown: Mask = lines.links.differ.copy()
         else:
-            found = sort == (AS_PLANNED if self._shown == SAME else SORTS.index(Sort(self._shown)))
+            is_shown = sort == (AS_PLANNED if self._shown == SAME else SORTS.index(Sort(self._shown)))
         if self._called:
             texts = lines.rows.texts
-            places = np.flatnonzero(found)
+            places = np.flatnonzero(is_shown)
             fits = [all(word in texts[place] for word in self._called) for place in places.tolist()]
-            found = np.zeros(len(found), bool)
-            found[places] = fits
-        return found
+            is_shown = np.zeros(len(is_shown), bool)
+            is_shown[places] = fits
+        return is_shown
 
     def _values(self, lines: Built, places: Ids, column: BuiltColumn) -> Reals:
         rows, links = lines.rows, lines.links

@@ -118,8 +118,8 @@ class CablesModel(QAbstractTableModel):
         """The row of a cable, None if it is not shown."""
         if self._table is None or not self._table.cables.has(cable_id):
             return None
-        found = np.flatnonzero(self._rows == self._table.cables.position(cable_id))
-        return int(found[0]) if len(found) else None
+        rows = np.flatnonzero(self._rows == self._table.cables.position(cable_id))
+        return int(rows[0]) if len(rows) else None
 
     def place(self, row: int) -> int:
         """The place in the table `cable` of a row."""
@@ -147,14 +147,14 @@ class CablesModel(QAbstractTableModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.layoutAboutToBeChanged.emit()
-        kept = [(index, self.place(index.row())) for index in self.persistentIndexList()]
+        index_places = [(index, self.place(index.row())) for index in self.persistentIndexList()]
         chosen = COLUMNS[column].column if column >= 0 else CableColumn.NUMBER
         self._sorted = chosen, order == Qt.SortOrder.DescendingOrder
         self._arrange()
-        if kept:
+        if index_places:
             row_of = np.full(self.total, ABSENT, np.int64)
             row_of[self._rows] = np.arange(len(self._rows))
-            for index, place in kept:
+            for index, place in index_places:
                 self.changePersistentIndex(index, self.index(int(row_of[place]), index.column()))
         self.layoutChanged.emit()
 

@@ -47,7 +47,7 @@ class Worth:
 
 def fabric_worth(snapshot: Snapshot, network_id: int) -> Worth:
     """Evaluate a network, on a reading thread: a site of 100,000 GPUs takes a second or two."""
-    cabled = next((each for each in snapshot.cached(fabric_judgements) if each.network_id == network_id), None)
+    cabled = next((judgement for judgement in snapshot.cached(fabric_judgements) if judgement.network_id == network_id), None)
     return Worth(cabled, planned_judgement(snapshot, network_id))
 
 
@@ -100,8 +100,8 @@ def judgement_lines(diagram: FabricDiagram, worth: Worth) -> list[Line]:
     lines.append(
         Line("losses", (), said(QT_TRANSLATE_NOOP("FabricJudgement", "Remaining bandwidth after a failure: worst case of each tier")))
     )
-    lines += writing.losses("switch", lambda judged: judged.switches)
-    lines += writing.losses("cable", lambda judged: judged.cables)
+    lines += writing.losses("switch", lambda judgement: judgement.switches)
+    lines += writing.losses("cable", lambda judgement: judgement.cables)
     return lines
 
 
@@ -115,7 +115,7 @@ class _Writing:
 
     def line(self, key: Any, title: str, figure: Callable[[FabricJudgement], str], meant: str, tool_tip: str = "") -> Line:
         """A line with both figures; the planned one is highlighted if it differs."""
-        cabled, planned = ("–" if judged is None else figure(judged) for judged in (self._worth.cabled, self._worth.planned))
+        cabled, planned = ("–" if judgement is None else figure(judgement) for judgement in (self._worth.cabled, self._worth.planned))
         differs = self._worth.cabled is not None and self._worth.planned is not None and cabled != planned
         spoken = said(QT_TRANSLATE_NOOP("FabricJudgement", "{planned}, differs from the cabling")).format(planned=planned)
         cells = (
@@ -129,20 +129,20 @@ class _Writing:
     def links(self) -> Line:
         nodes = 0 if self._judged is None else self._judged.nodes
         title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Links"))
-        return self.line("links", title, lambda judged: format_number(judged.links), self._counts.linked(nodes))
+        return self.line("links", title, lambda judgement: format_number(judgement.links), self._counts.linked(nodes))
 
     def tiers(self) -> list[Line]:
         lines = []
-        for level in range(max(len(judged.tiers) if judged else 0 for judged in (self._worth.cabled, self._worth.planned))):
+        for level in range(max(len(judgement.tiers) if judgement else 0 for judgement in (self._worth.cabled, self._worth.planned))):
             name = said(_OVERSUBSCRIBED[min(level, 2)])
             lines.append(self.line(f"tier {level}", name, partial(_over, level), self._meant_tier(level)))
         return lines
 
     def _meant_tier(self, level: int) -> str:
-        judged = self._judged
-        if judged is None or level >= len(judged.tiers):
+        judgement = self._judged
+        if judgement is None or level >= len(judgement.tiers):
             return ""
-        tier = judged.tiers[level]
+        tier = judgement.tiers[level]
         down, up = _terabits(tier.down_gbps), _terabits(tier.up_gbps)
         if tier.worst is None:
             return self._counts.top(tier.switches).format(down=down)
@@ -153,7 +153,7 @@ class _Writing:
         text = said(QT_TRANSLATE_NOOP("FabricJudgement", "of the bandwidth of one half of the nodes reaches the other half: {rate}"))
         rate = _terabits(0.0 if self._judged is None else self._judged.bisection_gbps)
         title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Bisection"))
-        return self.line("bisection", title, lambda judged: _percent(judged.bisection_share), text.format(rate=rate))
+        return self.line("bisection", title, lambda judgement: _percent(judgement.bisection_share), text.format(rate=rate))
 
     def ways(self) -> Line:
         meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "number of cables through one spine: minimum and maximum across all pairs"))
@@ -162,7 +162,7 @@ class _Writing:
     def bus(self) -> list[Line]:
         if self._judged is None or self._judged.bus_gb_per_s is None:
             return []
-        _, low, high = (format_number(round(each)) for each in self._judged.bus_gb_per_s)
+        _, low, high = (format_number(round(gb_per_s)) for gb_per_s in self._judged.bus_gb_per_s)
         text = said(QT_TRANSLATE_NOOP("FabricJudgement", "expected for a large all-reduce on each node, {low} to {high}: a rule of thumb"))
         title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Bus bandwidth per node"))
         return [self.line("bus", title, _bus, text.format(low=low, high=high), BUS_SOURCE)]
@@ -175,12 +175,12 @@ class _Writing:
         lines = []
         for place in losses.worst():
             tier, row_id = int(losses.tier[place]), int(losses.ids[place])
-            mine = losses.share_left[losses.tier == tier]
+            tier_shares = losses.share_left[losses.tier == tier]
             cut = int(losses.cut_off[place])
             nodes = int(losses.nodes[place])
             text = self._counts.less_and_nothing(nodes) if cut else self._counts.less(nodes)
             name = self._device(row_id) if part == "switch" else self._cable(row_id, there=there)
-            meant = text.format(name=name, cut=format_number(cut), usual=_percent(float(np.median(mine))))
+            meant = text.format(name=name, cut=format_number(cut), usual=_percent(float(np.median(tier_shares))))
             key = ("device" if part == "switch" else "cable" if there else "", row_id, tier)
             lines.append(self.line(key, _part(part, tier), partial(_left, losses_of, tier), meant))
         return lines

@@ -51,22 +51,22 @@ def import_lines(preview: Preview, shown: str, words: str) -> list[Line]:
         shown: a verdict, `FAULTS`, `FINDINGS`, or "" for everything.
         words: search text for any cell, "" for everything.
     """
-    wanted = words.casefold().split()
+    search_words = words.casefold().split()
     lines: list[Line] = []
     more = 0
     severity: dict[PreviewLine, str] = {}
-    for number, each in enumerate(preview.brought):
-        for named in each.lines:
-            severity.setdefault(named, str(each.finding.severity))
+    for number, new_finding in enumerate(preview.brought):
+        for named in new_finding.lines:
+            severity.setdefault(named, str(new_finding.finding.severity))
         if shown in ("", FINDINGS):
-            more += _take(lines, _finding_line(number, each), wanted)
+            more += _take(lines, _finding_line(number, new_finding), search_words)
     for number, fault in enumerate(preview.faults if shown in ("", FAULTS) else ()):
-        more += _take(lines, _fault_line(number, fault), wanted)
+        more += _take(lines, _fault_line(number, fault), search_words)
     for number, remark in enumerate(preview.remarks if shown in ("", FINDINGS) else ()):
-        more += _take(lines, _remark_line(number, remark), wanted)
+        more += _take(lines, _remark_line(number, remark), search_words)
     for number, line in enumerate(preview.lines):
         if shown in ("", line.verdict):
-            more += _take(lines, _line(number, line, severity.get(line, "")), wanted)
+            more += _take(lines, _line(number, line, severity.get(line, "")), search_words)
     if more:
         text = QCoreApplication.translate("Import", "and {count} more").format(count=format_number(more))
         lines.append(Line("more", (Cell(), Cell(text, ink="text.tertiary"), Cell(), Cell())))

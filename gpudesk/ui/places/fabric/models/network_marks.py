@@ -10,10 +10,10 @@ from gpudesk.project.snapshot import Snapshot
 def network_marks(findings: Findings, snapshot: Snapshot, network_id: int) -> dict[str, Mapping[int, Severity]]:
     """The weightiest severity at each device and each cable, as far as it concerns a network."""
     marks: dict[int, Severity] = {}
-    for rule, found in findings.by_rule().items():
+    for rule, rule_findings in findings.by_rule().items():
         if rule.startswith("link."):
             continue
-        named = _of_network(found, network_id) if rule.startswith("fabric.") else _devices(found.by_object().items())
+        named = _of_network(rule_findings, network_id) if rule.startswith("fabric.") else _devices(rule_findings.by_object().items())
         for device, severity in named:
             _mark(marks, device, severity)
     at_cables, cables = findings.marks("cable"), snapshot["cable"]

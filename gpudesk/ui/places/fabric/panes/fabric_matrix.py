@@ -44,5 +44,5 @@ class FabricMatrix(QTableView):
     def _tell(self) -> None:
         index = self.currentIndex()
         if index.isValid():
-            found = (self.table.device_of_row(index.row()), self.table.device_of_column(index.column()))
-            self.device_chosen.emit([device for device in found if device is not None])
+            end_devices = (self.table.device_of_row(index.row()), self.table.device_of_column(index.column()))
+            self.device_chosen.emit([device for device in end_devices if device is not None])

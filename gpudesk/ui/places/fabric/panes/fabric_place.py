@@ -233,8 +233,8 @@ class FabricPlace(DockedPlace):
 
     def split_state(self) -> str:
         """How high drawing and ports are, to be kept."""
-        kept = self._split_wanted or ("" if self.ports.is_open else self._split_opened)
-        return kept or bytes(self.split.saveState().toHex().data()).decode()
+        stored_state = self._split_wanted or ("" if self.ports.is_open else self._split_opened)
+        return stored_state or bytes(self.split.saveState().toHex().data()).decode()
 
     def set_split_state(self, state: str) -> None:
         """Make drawing and ports as high as they were kept, as soon as this place is seen."""
@@ -308,16 +308,16 @@ class FabricPlace(DockedPlace):
             return
         rows = self._session.snapshot["network"]
         kind = NetworkKind[self.kinds.current().upper()]
-        mine = rows.ids[np.flatnonzero(rows["kind"] == int(kind))].tolist()
-        names = [network_name(rows["name"][rows.position(network)]) for network in mine]
+        network_ids = rows.ids[np.flatnonzero(rows["kind"] == int(kind))].tolist()
+        names = [network_name(rows["name"][rows.position(network)]) for network in network_ids]
         self.networks.clear()
-        for network, name in zip(mine, names, strict=True):
+        for network, name in zip(network_ids, names, strict=True):
             self.networks.addItem(name, network)
-        self._networks_shown.setVisible(len(mine) > 1)
-        if self._network not in mine:
-            self._set_network(mine[0] if mine else None)
+        self._networks_shown.setVisible(len(network_ids) > 1)
+        if self._network not in network_ids:
+            self._set_network(network_ids[0] if network_ids else None)
         if self._network is not None:
-            self.networks.setCurrentIndex(mine.index(self._network))
+            self.networks.setCurrentIndex(network_ids.index(self._network))
         self._show()
 
     def _show(self) -> None:
@@ -331,7 +331,7 @@ class FabricPlace(DockedPlace):
             self._draw(diagram)
         elif self._under_way != (snapshot, network):
             self._under_way = (snapshot, network)
-            self._session.jobs.read(lambda _: _diagram_of(snapshot, network), lambda made: self._take(snapshot, made))
+            self._session.jobs.read(lambda _: _diagram_of(snapshot, network), lambda new_diagram: self._take(snapshot, new_diagram))
 
     def _take(self, snapshot: Snapshot, diagram: FabricDiagram) -> None:
         if not isValid(self):

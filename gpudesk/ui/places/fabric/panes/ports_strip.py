@@ -192,22 +192,22 @@ class PortsStrip(QWidget):
             return
         parts = [part for part in (self.pinned_name, self.pinned_view, self.view) if not part.isHidden()]
         heights = [part.height() if isinstance(part, PortsView) else part.sizeHint().height() for part in parts]
-        wanted = self.header.sizeHint().height() + sum(heights)
+        full_height = self.header.sizeHint().height() + sum(heights)
         parent = self.parentWidget()
-        most = wanted if parent is None else max(int(parent.height() * _MOST_SHARE), _LEAST_HEIGHT)
-        self.setMinimumHeight(min(wanted, most))
+        most = full_height if parent is None else max(int(parent.height() * _MOST_SHARE), _LEAST_HEIGHT)
+        self.setMinimumHeight(min(full_height, most))
 
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
         current = self.current()
         state = None if current is None else self._view_of(current).state(current.port)
-        holds = {
+        conditions = {
             "port": current is not None,
             "cabled port": state is not None,
             "port device": self._device is not None,
             "two sides": self._device is not None and self._has(self._device) and len(self._faces(self._device)) > 1,
         }
-        return {name for name, met in holds.items() if met}
+        return {name for name, met in conditions.items() if met}
 
     def current(self) -> PortKey | None:
         """The port in hand: that of the part with the keyboard."""
@@ -413,8 +413,8 @@ class PortsStrip(QWidget):
             self._over = None
         for view in (self.view, self.pinned_view):
             view.show_source(source.port if source is not None and source.device_id == view.device_id else None)
-            mine = target is not None and target.device_id == view.device_id
-            view.show_trial(target.port if mine and target is not None else None, None if trial is None else trial.ok)
+            is_own_target = target is not None and target.device_id == view.device_id
+            view.show_trial(target.port if is_own_target and target is not None else None, None if trial is None else trial.ok)
         self.head.say_laying(self._session.snapshot if self._session.is_open else None, source)
         self.chosen.emit()
 

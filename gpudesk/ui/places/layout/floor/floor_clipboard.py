@@ -77,19 +77,19 @@ class FloorClipboard(QObject):
             return
         if hall_id is None:
             return
-        kept = [(table, row_id) for table, row_id in (*self._kept, *self._items.kept) if snapshot[table].has(row_id)]
+        objects = [(table, row_id) for table, row_id in (*self._kept, *self._items.kept) if snapshot[table].has(row_id)]
         here = int(snapshot[standing[0][0]].row(standing[0][1])["hall_id"]) == hall_id
         spot = self._spot() if self._floor.canvas.underMouse() else None
         low: Reals = Tried.standing(snapshot.__getitem__, snapshot.types, standing).shapes.bounds()[0].min(axis=0)
         way = () if spot is None else (round(spot.x_mm - float(low[0])), round(spot.y_mm - float(low[1])))
         if self._moves:
             if not here:
-                self._session.do(move_things_to_hall, kept, hall_id, *way, done=lambda _: self._select(kept))
+                self._session.do(move_things_to_hall, objects, hall_id, *way, done=lambda _: self._select(objects))
             elif way:
-                self._session.do(move_things, kept, *way, done=lambda _: self._select(kept))
+                self._session.do(move_things, objects, *way, done=lambda _: self._select(objects))
             self.forget()
         else:
-            self._session.do(copy_things, kept, *way, hall_id=hall_id, done=self._select)
+            self._session.do(copy_things, objects, *way, hall_id=hall_id, done=self._select)
 
     def duplicate(self) -> None:
         """Copy the selection to the nearest free position."""
@@ -120,9 +120,9 @@ class FloorClipboard(QObject):
         """The racks and floor devices among objects, those of rows included."""
         racks = self._session.snapshot["rack"]
         return [
-            each
+            body
             for table, row_id in objects
-            for each in ([("rack", rack) for rack in racks.where("row_id", row_id).tolist()] if table == "rack_row" else [(table, row_id)])
+            for body in ([("rack", rack) for rack in racks.where("row_id", row_id).tolist()] if table == "rack_row" else [(table, row_id)])
         ]
 
     def _select_as(self, objects: Sequence[Standing]) -> Callable[[list[Standing]], None]:

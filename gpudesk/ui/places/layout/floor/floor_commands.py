@@ -93,7 +93,7 @@ class FloorCommands(QObject):
             "hall": self._floor.hall_id is not None,
             "underlay": self.underlays.in_hand() is not None,
         }
-        return {name for name, holds in conditions.items() if holds} | self.items.met() | self.ways.met()
+        return {name for name, is_met in conditions.items() if is_met} | self.items.met() | self.ways.met()
 
     def objects(self) -> list[Standing]:
         """Selected floor objects: racks, rows and floor devices."""

@@ -77,7 +77,7 @@ class FloorItemCommands(QObject):
         """The conditions of floor items that hold now."""
         item = self._box()
         conditions = {"floor items": not self._floor.canvas.scene.items.is_way.all(), "floor box": item is not None}
-        return {name for name, holds in conditions.items() if holds}
+        return {name for name, is_met in conditions.items() if is_met}
 
     def draw(self, new_item: NewItem) -> None:
         """Add the drawn item, and select it."""

@@ -170,7 +170,7 @@ class FloorUnderlays(QObject):
         session = self._session
         session.jobs.read(
             lambda progress: read_pdf_page(content, number, file_name, progress),
-            lambda found: self._lay(hall_id, found, name, page=True),
+            lambda page_content: self._lay(hall_id, page_content, name, page=True),
             session.failed.emit,
             tr("Drawing {name}").format(name=name),
         )
@@ -266,8 +266,8 @@ class FloorUnderlays(QObject):
         """Hide the underlay in hand, or show it again."""
         underlay = self._underlay()
         if underlay is not None:
-            wanted = 0 if underlay.opacity_percent else USUAL_OPACITY_PERCENT
-            self._session.do(set_underlay_opacity, underlay.id, wanted)
+            new_opacity = 0 if underlay.opacity_percent else USUAL_OPACITY_PERCENT
+            self._session.do(set_underlay_opacity, underlay.id, new_opacity)
 
     def _set_through(self, through: bool) -> None:
         self._floor.under.set_through(through)

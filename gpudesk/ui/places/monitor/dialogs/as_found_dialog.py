@@ -121,11 +121,11 @@ class AsFoundDialog(DeskDialog):
         device = self.device.currentData()
         if self.machine is None or device is None or not self._project.is_open:
             return
-        found = self.found = as_found(self._project.snapshot, int(device), self.machine)
-        self.lines.set_lines([self._line(line.key, found) for line in found.lines])
-        counts = found.counts()
-        told = (f"{format_number(counts[standing])} {self._word(standing)}" for standing in Standing if counts[standing])
-        self.told.setText(" · ".join(told))
+        comparison = self.found = as_found(self._project.snapshot, int(device), self.machine)
+        self.lines.set_lines([self._line(line.key, comparison) for line in comparison.lines])
+        counts = comparison.counts()
+        count_texts = (f"{format_number(counts[standing])} {self._word(standing)}" for standing in Standing if counts[standing])
+        self.told.setText(" · ".join(count_texts))
         self.set_verb(tr("Save as a record"), enabled=self._project.writable)
 
     def _word(self, standing: Standing) -> str:
@@ -134,7 +134,7 @@ class AsFoundDialog(DeskDialog):
         return tr("not as planned") if standing is Standing.MISMATCH else tr("not compared")
 
     def _line(self, key: str, found: AsFound) -> Line:
-        line = next(each for each in found.lines if each.key == key)
+        line = next(candidate for candidate in found.lines if candidate.key == key)
         cells = (
             Cell(tr_message(line.title)),
             Cell(self._word(line.standing), severity=_MARKS[line.standing]),

@@ -77,11 +77,11 @@ class KernelLogDialog(DeskDialog):
         self.found = list(reversed(log.errors))
         lines = []
         hosts = {error.stamp.host for error in log.errors} - {""}
-        for number, each in enumerate(self.found):
-            meaning = meaning_of(each.error)
+        for number, logged in enumerate(self.found):
+            meaning = meaning_of(logged.error)
             cells = (
-                Cell(self._when(each.stamp), ink="text.secondary"),
-                Cell(f"{each.stamp.host} {each.error.pci}".strip() if len(hosts) > 1 else self._gpu(each), tool_tip=each.error.pci),
+                Cell(self._when(logged.stamp), ink="text.secondary"),
+                Cell(f"{logged.stamp.host} {logged.error.pci}".strip() if len(hosts) > 1 else self._gpu(logged), tool_tip=logged.error.pci),
                 Cell(f"{meaning.label}: {titled(meaning)}", severity=meaning.severity),
                 Cell(meaning.do_es if language() == "es" else meaning.do, ink="text.secondary"),
             )
@@ -108,8 +108,8 @@ class KernelLogDialog(DeskDialog):
     def _gpu(self, logged: "LoggedError") -> str:
         """The name of a GPU that is currently monitored, otherwise its address."""
         pci = logged.error.pci
-        wanted = _address(pci)
-        at = [facts for facts in self._model.facts.values() if not facts.parent and _address(facts.pci) == wanted]
+        pci_address = _address(pci)
+        at = [facts for facts in self._model.facts.values() if not facts.parent and _address(facts.pci) == pci_address]
         if logged.uuid and any(facts.uuid and facts.uuid.lower() != logged.uuid.lower() for facts in at):
             return pci
         # Addresses are alike on all hosts: with several it is not known whose log this is.

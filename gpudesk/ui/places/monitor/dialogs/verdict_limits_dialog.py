@@ -82,11 +82,11 @@ class VerdictLimitsDialog(DeskDialog):
 
     def _line(self, threshold: Threshold, *, spanish: bool) -> Line:
         value = self.own.get(threshold.key, threshold.value)
-        mine = value != threshold.value
+        is_changed = value != threshold.value
         bounds = f"{format_number(threshold.low)} – {format_number(threshold.high)}"
         cells = (
             Cell(threshold.title_es if spanish else threshold.title, tool_tip=threshold.title_es if spanish else threshold.title),
-            Cell(format_number(value), right=True, edited=format_number(value), placeholder=format_number(threshold.value), lit=mine),
+            Cell(format_number(value), right=True, edited=format_number(value), placeholder=format_number(threshold.value), lit=is_changed),
             Cell(threshold.unit, ink="text.tertiary"),
             Cell(bounds, ink="text.secondary"),
             Cell(tr_source(threshold.source), confidence=str(threshold.confidence), tool_tip=tr_source(threshold.source)),

@@ -82,8 +82,8 @@ class WatchHostsDialog(DeskDialog):
         kind, written, every_s = self.kind.current(), self._written(), self.every.value()
         try:
             # What is wrong with an address is said here, before anything is asked.
-            for each in written if kind == "dcgm" else written[:1]:
-                address(each)
+            for host_address in written if kind == "dcgm" else written[:1]:
+                address(host_address)
             credentials = credentials_of_environment() if kind == "prometheus" else None
         except DeskError as error:
             self.complain(error)

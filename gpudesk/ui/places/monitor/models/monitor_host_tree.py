@@ -83,8 +83,8 @@ def _host(model: MonitorModel, machine: Machine) -> HostLines:
     elif troubled:
         gravest = min(troubled, key=lambda gpu: SEVERITY_ORDER.index(gpu.severity))
         more = f" +{len(troubled) - 1}" if len(troubled) > 1 else ""
-        told = _said(QT_TRANSLATE_NOOP("Monitor", "{some} of {all} GPUs responding")).format(some=answering, all=count)
-        fact, why = f"{gravest.fact}{more}", "\n".join([told, *(f"{gpu.text}: {gpu.fact}" for gpu in troubled)])
+        answering_text = _said(QT_TRANSLATE_NOOP("Monitor", "{some} of {all} GPUs responding")).format(some=answering, all=count)
+        fact, why = f"{gravest.fact}{more}", "\n".join([answering_text, *(f"{gpu.text}: {gpu.fact}" for gpu in troubled)])
     else:
         some = _said(QT_TRANSLATE_NOOP("Monitor", "{some} of {all}")).format(some=answering, all=count)
         fact = some if answering != count else str(count)
@@ -99,21 +99,21 @@ def host_lines(model: MonitorModel, text: str = "", *, troubled: bool = False) -
         text: only hosts and GPUs whose name contains it; a matching host is listed with all its GPUs.
         troubled: only hosts and GPUs in trouble.
     """
-    found = []
-    wanted = text.strip().casefold()
+    shown_hosts = []
+    search_text = text.strip().casefold()
     for machine in model.machines:
         lines = _host(model, machine)
         gpus: Sequence[TreeLine] = lines.gpus
-        if wanted and wanted not in lines.head.text.casefold():
-            gpus = [gpu for gpu in gpus if wanted in f"{gpu.text} {gpu.uuid}".casefold()]
+        if search_text and search_text not in lines.head.text.casefold():
+            gpus = [gpu for gpu in gpus if search_text in f"{gpu.text} {gpu.uuid}".casefold()]
             if not gpus:
                 continue
         if troubled:
             if lines.head.severity not in TROUBLE:
                 continue
             gpus = [gpu for gpu in gpus if gpu.severity in TROUBLE]
-        found.append(HostLines(lines.head, tuple(gpus)))
-    return found
+        shown_hosts.append(HostLines(lines.head, tuple(gpus)))
+    return shown_hosts
 
 
 class HostTreeModel(QAbstractItemModel):
@@ -200,6 +200,6 @@ def all_line(model: MonitorModel, hosts: Sequence[HostLines]) -> TreeLine:
     troubled = sum(host.head.severity in TROUBLE for host in hosts)
     severity = worst([host.head.severity for host in hosts]) or OK
     text = _said(QT_TRANSLATE_NOOP("Monitor", "All hosts"))
-    told = _said(QT_TRANSLATE_NOOP("Monitor", "{count} of {all} hosts have problems"))
-    words = told.format(count=format_number(troubled), all=format_number(len(model.machines))) if troubled else ""
+    problem_text = _said(QT_TRANSLATE_NOOP("Monitor", "{count} of {all} hosts have problems"))
+    words = problem_text.format(count=format_number(troubled), all=format_number(len(model.machines))) if troubled else ""
     return TreeLine("", text, severity, format_number(len(model.machines)), words)

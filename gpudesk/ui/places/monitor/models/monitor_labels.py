@@ -186,7 +186,11 @@ def state_of(model: MonitorModel, uuid: str) -> State:
     if reasons and reasons[0].severity == WARNING:
         return _held(WARNING, titled(reasons[0]))
     facts = model.facts.get(uuid)
-    linked = next((each for each in judge_links(facts, values) if each.severity == WARNING), None) if facts is not None else None
+    linked = (
+        next((link_judgement for link_judgement in judge_links(facts, values) if link_judgement.severity == WARNING), None)
+        if facts is not None
+        else None
+    )
     if linked is not None:
         evidence = "" if linked.evidence is None else f"{tr_message(linked.evidence)}. "
         return State(
@@ -200,8 +204,8 @@ def state_of(model: MonitorModel, uuid: str) -> State:
 
 
 def _held(severity: str, title: str) -> State:
-    told = _said(QT_TRANSLATE_NOOP("Monitor", "Clocks are throttled: {reason}.")).format(reason=title)
-    return State(severity, _begun_small(title), told)
+    reason_text = _said(QT_TRANSLATE_NOOP("Monitor", "Clocks are throttled: {reason}.")).format(reason=title)
+    return State(severity, _begun_small(title), reason_text)
 
 
 def _begun_small(title: str) -> str:

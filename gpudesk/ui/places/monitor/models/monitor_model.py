@@ -251,16 +251,16 @@ class MonitorModel(QObject):
         now = self._now.get(frame.uuid)
         if now is None:
             now = self._now[frame.uuid] = Now()
-        values, lacks = now.values, now.lacks
+        values, lack_by_key = now.values, now.lacks
         for key, lack in frame.lacks.items():
             if lack is not Lack.WAITING or key not in values:
-                lacks[key] = lack
+                lack_by_key[key] = lack
                 values.pop(key, None)
         values.update(frame.values)
         now.wall_s = frame.wall_s
         at_s = self.time_of(frame)
         for key in frame.values:
-            lacks.pop(key, None)
+            lack_by_key.pop(key, None)
             if key in self._kept:
                 self.history.add(frame.uuid, key, at_s, frame.values[key])
         for key, lack in frame.lacks.items():
@@ -276,16 +276,16 @@ class MonitorModel(QObject):
         return frame.mono_s + self._offset_s
 
     def _learn(self, machines: Sequence[Machine]) -> None:
-        told = tuple(machines)
+        new_machines = tuple(machines)
         known = [(machine.name, machine.trouble, machine.gpus, machine.unreachable) for machine in self.machines]
-        self.machines = told
-        self._named = {machine.name: machine for machine in told}
+        self.machines = new_machines
+        self._named = {machine.name: machine for machine in new_machines}
         if self._host not in self._named:
             self._host = ""
-        if known == [(machine.name, machine.trouble, machine.gpus, machine.unreachable) for machine in told]:
+        if known == [(machine.name, machine.trouble, machine.gpus, machine.unreachable) for machine in new_machines]:
             return
-        self._facts = {gpu.uuid: gpu for machine in told for gpu in machine.gpus}
-        self._host_of = {gpu.uuid: machine.name for machine in told for gpu in machine.gpus}
+        self._facts = {gpu.uuid: gpu for machine in new_machines for gpu in machine.gpus}
+        self._host_of = {gpu.uuid: machine.name for machine in new_machines for gpu in machine.gpus}
         self.machines_changed.emit()
         self.select([uuid for uuid in self._selected if uuid in self._facts] or list(self._facts)[:1])
 

@@ -56,7 +56,7 @@ def rows_of(machines: Sequence[Machine]) -> list[GpuRow]:
             if gpu.parent:
                 parts.setdefault(gpu.parent, []).append(GpuRow(machine.name, gpu.index, gpu))
         whole += [(index, GpuRow(machine.name, index, None, lack)) for index, lack in machine.unreachable.items()]
-        for _, row in sorted(whole, key=lambda each: each[0]):
+        for _, row in sorted(whole, key=lambda index_and_row: index_and_row[0]):
             gpu_rows.append(row)
             gpu_rows += parts.get(row.uuid, []) if row.uuid else []
     return gpu_rows
@@ -100,8 +100,8 @@ def row_words(model: MonitorModel, row: GpuRow) -> str:
     if row.facts is None:
         return f"GPU {row.index}: {state.text}. {state.told}"
     keys = (activity_key(model, row.uuid), "memory_used_bytes", "power_w", "temperature_c")
-    told = [f"{metric_title(key)} {written_out(key, model.value(row.uuid, key))}" for key in keys]
-    return f"{gpu_number(row.facts)}, {gpu_name(row.facts)}, {short_pci(row.facts)}: {', '.join(told)}; {state.text}"
+    metric_texts = [f"{metric_title(key)} {written_out(key, model.value(row.uuid, key))}" for key in keys]
+    return f"{gpu_number(row.facts)}, {gpu_name(row.facts)}, {short_pci(row.facts)}: {', '.join(metric_texts)}; {state.text}"
 
 
 def _heard(model: MonitorModel, uuid: str, key: str) -> float | None:

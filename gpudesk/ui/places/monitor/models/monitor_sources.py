@@ -108,7 +108,7 @@ class MonitorSources(QObject):
         if held is self._opening and self._job is not None:
             self._job.cancel()
         held.drop()
-        self._ending = [each for each in self._ending if each.source is not None]
+        self._ending = [ending for ending in self._ending if ending.source is not None]
         self._ending.append(held)
         self._jobs.read(lambda _: held.close())
 

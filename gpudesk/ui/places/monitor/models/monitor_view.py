@@ -105,11 +105,11 @@ class MonitorView(QObject):
         since_s, until_s = self.span()
         wide = until_s - since_s
         if not self.follows or self._model.kind is SourceKind.RECORDING:
-            step = next((float(each) for each in _STEPS_S if wide / each <= most), round_step(wide / most))
+            step = next((float(candidate_s) for candidate_s in _STEPS_S if wide / candidate_s <= most), round_step(wide / most))
             first = -(-since_s // step) * step
             times = [first + step * number for number in range(int((until_s - first) // step) + 1)]
             return [((at - since_s) / wide, clock(at, seconds=step < 60)) for at in times]
-        step = next((float(each) for each in _STEPS_S if wide / each <= most), round_step(wide / most))
+        step = next((float(candidate_s) for candidate_s in _STEPS_S if wide / candidate_s <= most), round_step(wide / most))
         ticks = [(1.0, QCoreApplication.translate("Monitor", QT_TRANSLATE_NOOP("Monitor", "now")))]
         ticks += [(1 - step * number / wide, ago(step * number)) for number in range(1, int(wide / step + 1e-6) + 1)]
         return ticks
@@ -125,7 +125,7 @@ def ago(seconds: float) -> str:
 
 def lasting(seconds: float) -> str:
     """How long a time is, in its first two figures."""
-    size, unit = next((each for each in ((3600.0, "h"), (60.0, "min")) if seconds >= 1.5 * each[0]), (1.0, "s"))
+    size, unit = next((size_and_unit for size_and_unit in ((3600.0, "h"), (60.0, "min")) if seconds >= 1.5 * size_and_unit[0]), (1.0, "s"))
     return f"{format_number(seconds / size, 1 if unit != 's' and seconds < 10 * size else 0)} {unit}"
 
 

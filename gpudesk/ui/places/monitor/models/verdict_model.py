@@ -154,14 +154,14 @@ class VerdictModel(QObject):
             return
         recording = source.path if isinstance(source, RecordingSource) else None
         live = [] if recording is not None else self._live.tracks(self._model.facts, self._model.running)
-        tracks = [replace(each, host=self._model.host_of(each.facts.uuid)) for each in live]
+        tracks = [replace(track, host=self._model.host_of(track.facts.uuid)) for track in live]
         window = (self.marked_from_s, self.marked_until_s)
 
         def work(_progress: Progress) -> Fleet:
-            found = tracks if recording is None else tracks_of_recording(recording)
+            all_tracks = tracks if recording is None else tracks_of_recording(recording)
             thresholds = limits()
-            span, _ = steady(found, thresholds, from_s=window[0], until_s=window[1])
-            return judge_fleet(found, span, thresholds)
+            span, _ = steady(all_tracks, thresholds, from_s=window[0], until_s=window[1])
+            return judge_fleet(all_tracks, span, thresholds)
 
         self.jobs.read(work, done, self._refuse)
 
@@ -214,7 +214,7 @@ class VerdictModel(QObject):
     def _programs(self) -> tuple[str, ...]:
         """The programs on the GPU that is selected: a GPU of another job has another verdict."""
         running = self._model.running.get(self._model.selected[-1]) if self._model.selected else None
-        return tuple(f"{each.user} {each.name}" for each in sorted(programs_on(running)))
+        return tuple(f"{program.user} {program.name}" for program in sorted(programs_on(running)))
 
     def _judge_again(self) -> None:
         """Evaluate again; a recording does not change, so only if another host is selected."""
@@ -241,8 +241,8 @@ class VerdictModel(QObject):
         profile, window = self.profile, (self.marked_from_s, self.marked_until_s)
 
         def work(_progress: Progress) -> Judged:
-            found = tracks if recording is None else tracks_of_recording(recording, gpus.keys())
-            return _judged(found, profile, *window, apart=apart, uuid=chosen[-1] if chosen else "")
+            judged_tracks = tracks if recording is None else tracks_of_recording(recording, gpus.keys())
+            return _judged(judged_tracks, profile, *window, apart=apart, uuid=chosen[-1] if chosen else "")
 
         self.jobs.read(work, self._show, self._refuse)
 

@@ -78,8 +78,8 @@ def _tr(text: str, **values: str | float | Quantity) -> str:
 
 def _caption(verdict: Verdict) -> str:
     minutes = round(verdict.window.seconds / 60, 1 if verdict.window.seconds < 600 else 0)
-    since, until = (clock(each, seconds=False) for each in (verdict.window.from_s, verdict.window.until_s))
-    numbers = ", ".join(str(each.facts.index) for each in verdict.gpus[:_MOST_NAMED]) + ("…" if len(verdict.gpus) > _MOST_NAMED else "")
+    since, until = (clock(bound_s, seconds=False) for bound_s in (verdict.window.from_s, verdict.window.until_s))
+    numbers = ", ".join(str(gpu.facts.index) for gpu in verdict.gpus[:_MOST_NAMED]) + ("…" if len(verdict.gpus) > _MOST_NAMED else "")
     parts = [_tr(_GPUS, numbers=numbers)] if verdict.gpus else []
     parts += [_tr(_SPAN, since=since, until=until)] if verdict.window.seconds else []
     warm_up = round(verdict.warm_up_s / 60, 1)
@@ -96,14 +96,14 @@ def _served(alternative: Alternative) -> str:
     memory, rate = format_number(alternative.board.usable_gib, 1), format_number(alternative.board.bytes_per_s / 1e12, 2)
     if alternative.price_usd is None:
         return _tr(_BOARD, board=board, memory=memory, rate=rate)
-    low, high = (format_number(each / 1000, 0 if each >= 10_000 else 1) for each in alternative.price_usd)
+    low, high = (format_number(dollars / 1000, 0 if dollars >= 10_000 else 1) for dollars in alternative.price_usd)
     return _tr(_PRICED, board=board, memory=memory, rate=rate, low=low, high=high)
 
 
 def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: RunProfile | None, recording: str = "") -> VerdictTexts:
     """Texts of a verdict; `recording` is the evaluated file, empty if there is none."""
     spanish = language() == "es"
-    found = next_of(verdict, recording)
+    next_measurements = next_of(verdict, recording)
     needed = ""
     if alternatives:
         first = alternatives[0]
@@ -115,13 +115,15 @@ def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: Run
         title=tr_message(verdict.title),
         sentences=tuple(tr_message(sentence) for sentence in verdict.sentences),
         caption=_caption(verdict),
-        figures=tuple((tr_message(each.title), tr_message(each.value), each.ok) for each in verdict.evidence),
+        figures=tuple((tr_message(figure.title), tr_message(figure.value), figure.ok) for figure in verdict.evidence),
         steps=tuple(tr_message(step) for step in verdict.steps),
         served=tuple(_served(alternative) for alternative in alternatives),
         needed=needed,
         doubts=tuple(tr_message(doubt) for doubt in verdict.doubts),
-        measurements=tuple(Measurement(each.title_es if spanish else each.title, each.commands) for each in found),
+        measurements=tuple(
+            Measurement(measurement.title_es if spanish else measurement.title, measurement.commands) for measurement in next_measurements
+        ),
         kernels=()
         if profile is None
-        else tuple((each.name, format_quantity(each.seconds, "s", decimals=2)) for each in profile.kernels[:5]),
+        else tuple((kernel.name, format_quantity(kernel.seconds, "s", decimals=2)) for kernel in profile.kernels[:5]),
     )

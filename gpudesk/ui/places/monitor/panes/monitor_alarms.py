@@ -177,11 +177,11 @@ class MonitorAlarms(QWidget):
                 self._past = Alarms(self._past.rules)
                 self._show_log()
             self._played_s = last_s
-        found = self.alarms.take(self._model.facts, frames, events)
-        if found:
+        logged_now = self.alarms.take(self._model.facts, frames, events)
+        if logged_now:
             self._show_log()
         if self._past is None:
-            self._say_raised([each for each in found if each.change is Change.RAISED and not each.silenced])
+            self._say_raised([logged for logged in logged_now if logged.change is Change.RAISED and not logged.silenced])
 
     def _know_source(self) -> bool:
         """Start again with another recording; returns whether the source changed."""
@@ -200,10 +200,10 @@ class MonitorAlarms(QWidget):
 
     def _say_raised(self, found: list[Logged]) -> None:
         """Report the most severe alarm, and the number of others."""
-        told = [each for each in found if each.severity in (ERROR, WARNING)]
-        if not told:
+        serious = [logged for logged in found if logged.severity in (ERROR, WARNING)]
+        if not serious:
             return
-        first = min(told, key=lambda each: SEVERITY_ORDER.index(each.severity))
+        first = min(serious, key=lambda logged: SEVERITY_ORDER.index(logged.severity))
         facts = self._model.facts.get(first.uuid)
         gpu = "" if facts is None else gpu_called(self._model, facts)
         title, value = self._words(first)
@@ -212,8 +212,8 @@ class MonitorAlarms(QWidget):
         if first.limit is not None and value and not self._rule(first.rule).metric.endswith(_SHARES):
             limit = written_out(self._rule(first.rule).metric, first.limit)
             parts = [tr("{value}, the limit is {limit}").format(value=value, limit=limit)]
-        if len(told) > 1:
-            parts.append(tr("and {count} more").format(count=len(told) - 1))
+        if len(serious) > 1:
+            parts.append(tr("and {count} more").format(count=len(serious) - 1))
         self.raised.emit(first.severity, what, "; ".join(parts))
 
     # silence
@@ -225,7 +225,7 @@ class MonitorAlarms(QWidget):
 
     def _chosen_gpu(self) -> str:
         number = self._chosen()
-        return next((each.uuid for each in self.alarms.log if each.number == number), "")
+        return next((logged.uuid for logged in self.alarms.log if logged.number == number), "")
 
     def _silence(self) -> None:
         uuid = self._chosen_gpu()
@@ -295,9 +295,9 @@ class MonitorAlarms(QWidget):
             return
         rule = self._rule(key)
         factor = 100.0 if column == _NUMBER and _is_share(rule) else 1.0
-        number, told = QLocale.c().toDouble(str(value).replace("%", "").strip().replace(",", "."))
+        number, is_number = QLocale.c().toDouble(str(value).replace("%", "").strip().replace(",", "."))
         low, high = (rule.low, rule.high) if column == _NUMBER else (0.0, 86_400.0)
-        if not told or not factor * low <= number <= factor * high:
+        if not is_number or not factor * low <= number <= factor * high:
             bounds = {"low": format_number(factor * low), "high": format_number(factor * high)}
             self._say(tr("{alarm}: a number from {low} to {high} is required.").format(alarm=titled(rule), **bounds))
             return
@@ -325,22 +325,22 @@ class MonitorAlarms(QWidget):
         log = self.alarms.log
         waiting = self._waiting(log)
         chosen = self._chosen()
-        self.log_model.set_lines([self._line(each, is_open=each.number in waiting) for each in reversed(log)])
+        self.log_model.set_lines([self._line(logged, is_open=logged.number in waiting) for logged in reversed(log)])
         row = self.log_model.row_of(chosen)
         if row is not None:
             self.log_table.selectRow(row)
         if len(self._model.machines) > 1 and self.log_table.columnWidth(1) < WITH_HOST:
             self.log_table.setColumnWidth(1, WITH_HOST)
         self._log_stack.setCurrentWidget(self.log_table if log else self.none)
-        open_now = [each for each in log if each.number in waiting]
-        self.counted.emit({severity: sum(each.severity == severity for each in open_now) for severity in (ERROR, WARNING)})
+        open_now = [logged for logged in log if logged.number in waiting]
+        self.counted.emit({severity: sum(logged.severity == severity for logged in open_now) for severity in (ERROR, WARNING)})
 
     def _waiting(self, log: Sequence[Logged]) -> set[int]:
         """Log lines that are active and unseen: for an intermittent alarm, only its last line."""
-        raised = [each for each in log if each.change is Change.RAISED]
-        newest = {(each.uuid, each.rule): each.number for each in raised}
+        raised = [logged for logged in log if logged.change is Change.RAISED]
+        newest = {(logged.uuid, logged.rule): logged.number for logged in raised}
         holding = {newest[key] for key in self.alarms.raised() if key in newest and key[0] in self._model.facts}
-        return {each.number for each in raised if not each.acknowledged and (each.rule == "xid" or each.number in holding)}
+        return {logged.number for logged in raised if not logged.acknowledged and (logged.rule == "xid" or logged.number in holding)}
 
     def _line(self, each: Logged, *, is_open: bool) -> Line:
         facts = self._model.facts.get(each.uuid)

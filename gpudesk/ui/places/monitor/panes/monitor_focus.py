@@ -43,8 +43,8 @@ class FocusCell(QWidget):
         self._plot = MonitorPlot(model, view, key if key != HELD else KEYS[0])
         self.choice = QComboBox()
         self.choice.setAccessibleName(tr_focus_cell("Picture {number}").format(number=number))
-        for each in PICTURES:
-            self.choice.addItem(self._held.accessibleName() if each == HELD else metric_title(each), each)
+        for picture_key in PICTURES:
+            self.choice.addItem(self._held.accessibleName() if picture_key == HELD else metric_title(picture_key), picture_key)
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._plot)

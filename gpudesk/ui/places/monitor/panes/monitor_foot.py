@@ -103,7 +103,7 @@ class MonitorFoot(QWidget):
             swap, swap_total = of("host_swap_used_bytes"), of("host_swap_total_bytes")
             text = ""
             if swap is not None and swap_total:
-                pair = [written_out("host_swap_used_bytes", each) for each in (swap, swap_total)]
+                pair = [written_out("host_swap_used_bytes", swap_bytes) for swap_bytes in (swap, swap_total)]
                 text = tr("Swap used: {used} of {total}").format(used=pair[0], total=pair[1])
             number, unit = written("host_memory_used_bytes", used)
             of_all = tr("{unit} of {total} host memory").format(unit=unit, total=written_out("host_memory_total_bytes", total))
@@ -113,15 +113,15 @@ class MonitorFoot(QWidget):
     def _snapshot(self, source: SnapshotSource) -> list[StatusFigure]:
         """Time of a listing, and its content that is not read here."""
         at = QDateTime.fromMSecsSinceEpoch(int(source.moment_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
-        told = tr("{file} is a snapshot of the past: nothing is being monitored").format(file=source.name)
-        figures = [StatusFigure("moment", at, tr("listing, not live"), told)]
+        snapshot_note = tr("{file} is a snapshot of the past: nothing is being monitored").format(file=source.name)
+        figures = [StatusFigure("moment", at, tr("listing, not live"), snapshot_note)]
         unknown = sorted({(place, text) for leaves in source.unknown.values() for place, text in leaves.items()})
         if unknown:
             lines = [f"{place}: {text}" for place, text in unknown[:_TOLD]]
             more = [tr("and {count} more").format(count=len(unknown) - _TOLD)] if len(unknown) > _TOLD else []
             figures.append(StatusFigure("unknown", str(len(unknown)), tr("values not available here"), "\n".join([*lines, *more])))
         if source.faults:
-            lines = [tr_message(each) for each in source.faults[:_TOLD]]
+            lines = [tr_message(fault) for fault in source.faults[:_TOLD]]
             figures.append(StatusFigure("faults", str(len(source.faults)), tr("lines skipped"), "\n".join(lines)))
         return figures
 

@@ -86,20 +86,20 @@ class MonitorHealth(MonitorPage):
                 if state.severity in counts:
                     counts[state.severity] += 1
                 continue
-            for each in self._judge(row.facts):
-                key = (row.uuid, each.key)
-                self._judged[key] = each
-                ink = "text.tertiary" if each.severity == OK else ""
+            for judgement in self._judge(row.facts):
+                key = (row.uuid, judgement.key)
+                self._judged[key] = judgement
+                ink = "text.tertiary" if judgement.severity == OK else ""
                 cells = (
                     Cell(gpu_called(self.monitor, row.facts)),
                     Cell(gpu_name(row.facts), ink="text.secondary"),
-                    Cell(titled(each.named), severity=each.severity, ink=ink),
-                    Cell("" if each.evidence is None else tr_message(each.evidence)),
-                    Cell(in_language(each.named, "do"), ink="text.secondary"),
+                    Cell(titled(judgement.named), severity=judgement.severity, ink=ink),
+                    Cell("" if judgement.evidence is None else tr_message(judgement.evidence)),
+                    Cell(in_language(judgement.named, "do"), ink="text.secondary"),
                 )
                 lines.append(Line(key, cells))
-                if each.severity in counts:
-                    counts[each.severity] += 1
+                if judgement.severity in counts:
+                    counts[judgement.severity] += 1
         self.counted.emit(counts)
         lines.sort(key=lambda line: SEVERITY_ORDER.index(line.cells[2].severity or OK))
         return lines
@@ -108,7 +108,7 @@ class MonitorHealth(MonitorPage):
         now = self.monitor.now(facts.uuid)
         last_s = self.monitor.history.last_s or 0.0
         held = held_shares(self.monitor.history, facts.uuid, last_s - _WINDOW_S, last_s)
-        shares = {key: each.share for key, each in held.items()}
+        shares = {key: held_share.share for key, held_share in held.items()}
         return judge(facts, now.values, now.lacks, self.monitor.events, shares)
 
     def _later(self) -> None:
@@ -125,12 +125,12 @@ class MonitorHealth(MonitorPage):
         for _ in range(min(len(known), _UNSEEN_MOST)):
             self._next = (self._next + 1) % len(known)
             facts = known[self._next]
-            self._graves[facts.uuid] = tuple(each.severity for each in self._judge(facts))
+            self._graves[facts.uuid] = tuple(judgement.severity for judgement in self._judge(facts))
         self._graves = {facts.uuid: self._graves[facts.uuid] for facts in known if facts.uuid in self._graves}
-        told = [severity for severities in self._graves.values() for severity in severities]
-        told += [ERROR] * (len(self.monitor.listed) - len(answering))
-        told += [row_state(self.monitor, row).severity for row in rows if row.facts is None]
-        self.counted.emit({severity: told.count(severity) for severity in (ERROR, WARNING)})
+        all_severities = [severity for severities in self._graves.values() for severity in severities]
+        all_severities += [ERROR] * (len(self.monitor.listed) - len(answering))
+        all_severities += [row_state(self.monitor, row).severity for row in rows if row.facts is None]
+        self.counted.emit({severity: all_severities.count(severity) for severity in (ERROR, WARNING)})
 
     def refresh(self) -> None:
         """Evaluate again."""
@@ -139,14 +139,14 @@ class MonitorHealth(MonitorPage):
 
     def _tell(self) -> None:
         index = self.table.currentIndex()
-        judged = self._judged.get(self.lines_model.line(index.row()).key) if index.isValid() else None
-        self.detail.setVisible(judged is not None)
-        if judged is None:
+        judgement = self._judged.get(self.lines_model.line(index.row()).key) if index.isValid() else None
+        self.detail.setVisible(judgement is not None)
+        if judgement is None:
             return
-        told = [f"{titled(judged.named)}."]
-        if isinstance(judged.named, Xid):
-            told += [f"XID {judged.named.code} {judged.named.mnemonic}".rstrip() + ".", in_language(judged.named, "means")]
-        told.append(in_language(judged.named, "do"))
-        if judged.named.source:
-            told.append(tr("Source: {source}.").format(source=tr_source(judged.named.source)))
-        self.detail.setText(" ".join(part for part in told if part))
+        sentences = [f"{titled(judgement.named)}."]
+        if isinstance(judgement.named, Xid):
+            sentences += [f"XID {judgement.named.code} {judgement.named.mnemonic}".rstrip() + ".", in_language(judgement.named, "means")]
+        sentences.append(in_language(judgement.named, "do"))
+        if judgement.named.source:
+            sentences.append(tr("Source: {source}.").format(source=tr_source(judgement.named.source)))
+        self.detail.setText(" ".join(part for part in sentences if part))

@@ -150,12 +150,12 @@ class MonitorLinks(MonitorPage):
     def _cpus(self, uuid: str) -> Cell:
         """The processors near to a GPU."""
         topology = self.topology()
-        told = None if topology is None else topology.cpus.get(uuid)
-        if told is None:
+        cpu_numbers = None if topology is None else topology.cpus.get(uuid)
+        if cpu_numbers is None:
             return Cell(MISSING, tool_tip=tr("The monitored source does not report them: monitor the machine itself."))
-        if isinstance(told, Lack):
-            return Cell(MISSING, tool_tip=lack_text(told))
-        numbers = number_ranges(told)
+        if isinstance(cpu_numbers, Lack):
+            return Cell(MISSING, tool_tip=lack_text(cpu_numbers))
+        numbers = number_ranges(cpu_numbers)
         return Cell(
             numbers,
             tool_tip=tr("{cpus}: run programs that feed this GPU on these CPUs (taskset -c {cpus}, or numactl)").format(cpus=numbers),
@@ -167,25 +167,25 @@ class MonitorLinks(MonitorPage):
         up, down = values.get("nvlinks_up"), values.get("nvlinks_down")
         if up is None or down is None:
             return Cell(MISSING, right=True, tool_tip=lack_text(self.monitor.lack(uuid, "nvlinks_up")))
-        told = None if topology is None else topology.links.get(uuid)
-        counted = () if told is None or isinstance(told, Lack) else [each for each in told if _counts(each)]
-        severity = WARNING if any(_counts(each).get("recoveries") for each in counted) else INFO if counted else ""
-        tip = tr("NVLinks with errors: {links}").format(links=number_ranges(each.number for each in counted)) if counted else ""
+        links = None if topology is None else topology.links.get(uuid)
+        counted = () if links is None or isinstance(links, Lack) else [link for link in links if _counts(link)]
+        severity = WARNING if any(_counts(link).get("recoveries") for link in counted) else INFO if counted else ""
+        tip = tr("NVLinks with errors: {links}").format(links=number_ranges(link.number for link in counted)) if counted else ""
         return Cell(f"{up:.0f} / {up + down:.0f}", right=True, severity=ERROR if down else severity, tool_tip=tip)
 
     def _tell(self) -> None:
         index = self.table.currentIndex()
         uuid = str(self.lines_model.line(index.row()).key) if index.isValid() else ""
         topology = self.topology()
-        told = None if topology is None else topology.links.get(uuid)
+        links = None if topology is None else topology.links.get(uuid)
         if not uuid:
             self.detail.setText(tr("Select a GPU to see each of its NVLinks."))
-        elif told is None:
+        elif links is None:
             self.detail.setText(tr("The monitored source does not report individual links: monitor the machine itself."))
-        elif isinstance(told, Lack):
-            self.detail.setText(f"NVLink: {lack_text(told)} {self._direct(uuid)}".rstrip())
+        elif isinstance(links, Lack):
+            self.detail.setText(f"NVLink: {lack_text(links)} {self._direct(uuid)}".rstrip())
         else:
-            self.detail.setText("\n".join(each for each in (self._ends(told), self._errors(told), self._direct(uuid)) if each))
+            self.detail.setText("\n".join(text for text in (self._ends(links), self._errors(links), self._direct(uuid)) if text))
 
     def _ends(self, links: "tuple[NvLink, ...]") -> str:
         """The remote end of each link; links to the same end are combined."""
@@ -202,13 +202,17 @@ class MonitorLinks(MonitorPage):
         if len(untold) == len(names) and links:
             why = links[0].errors.get(names[0], Lack.UNSAID)
             return tr("Errors per NVLink: {why}").format(why=lack_text(why) if isinstance(why, Lack) else "")
-        found = []
+        link_errors = []
         for link in links:
             counted = _counts(link)
             if counted:
                 words = [_said(_ERRORS[name]).format(count=format_number(count)) for name, count in counted.items()]
-                found.append(f"{link.number}: {', '.join(words)}")
-        text = tr("Errors logged by NVLink {links}.").format(links=" · ".join(found)) if found else tr("No NVLink has logged errors.")
+                link_errors.append(f"{link.number}: {', '.join(words)}")
+        text = (
+            tr("Errors logged by NVLink {links}.").format(links=" · ".join(link_errors))
+            if link_errors
+            else tr("No NVLink has logged errors.")
+        )
         if untold:
             text += " " + tr("Not reported: {what}.").format(what=", ".join(_said(_UNTOLD[name]) for name in untold))
         return text
@@ -216,22 +220,22 @@ class MonitorLinks(MonitorPage):
     def _direct(self, uuid: str) -> str:
         """Which other GPUs' memory a GPU reads directly, and why not that of the others."""
         topology, names = self.topology(), {facts.uuid: str(facts.index) for facts in self._boards()}
-        told = {} if topology is None else {b: why for (a, b), why in topology.direct.items() if a == uuid and b in names}
-        reads = [names[other] for other, why in told.items() if not why]
-        found = []
-        if told and len(reads) == len(told):
-            found.append(tr("It accesses the memory of every other GPU directly (P2P)."))
+        why_by_gpu = {} if topology is None else {b: why for (a, b), why in topology.direct.items() if a == uuid and b in names}
+        reads = [names[other] for other, why in why_by_gpu.items() if not why]
+        sentences = []
+        if why_by_gpu and len(reads) == len(why_by_gpu):
+            sentences.append(tr("It accesses the memory of every other GPU directly (P2P)."))
         elif reads:
-            found.append(tr("It accesses the memory of GPU {gpus} directly (P2P).").format(gpus=", ".join(reads)))
-        for why in sorted({each for each in told.values() if each}):
-            gpus = ", ".join(names[other] for other, each in told.items() if each == why)
+            sentences.append(tr("It accesses the memory of GPU {gpus} directly (P2P).").format(gpus=", ".join(reads)))
+        for why in sorted({refusal for refusal in why_by_gpu.values() if refusal}):
+            gpus = ", ".join(names[other] for other, refusal in why_by_gpu.items() if refusal == why)
             reason = _said(_REASONS[why])
-            found.append(
+            sentences.append(
                 tr("The memory of GPU {gpus} is not accessed directly: {reason}; copies go through host memory.").format(
                     gpus=gpus, reason=reason
                 )
             )
-        return " ".join(found)
+        return " ".join(sentences)
 
     def _tell_paths(self) -> None:
         """Explain the names of the paths shown."""

@@ -271,14 +271,14 @@ class MonitorOverview(QAbstractScrollArea):
         chosen = list(self._model.selected)
         if extend:
             between = range(min(self._anchor, number), max(self._anchor, number) + 1)
-            chosen = [each for at in between if (each := self._rows[at].uuid) and each != uuid]
+            chosen = [row_uuid for at in between if (row_uuid := self._rows[at].uuid) and row_uuid != uuid]
             chosen += [uuid] if uuid else []
         else:
             self._anchor = number
             if toggle and uuid in chosen and len(chosen) > 1:
                 chosen.remove(uuid)
             elif toggle and uuid:
-                chosen = [*(each for each in chosen if each != uuid), uuid]
+                chosen = [*(chosen_uuid for chosen_uuid in chosen if chosen_uuid != uuid), uuid]
             else:
                 chosen = [uuid] if uuid else []
         self._model.select(chosen)
@@ -304,8 +304,8 @@ class MonitorOverview(QAbstractScrollArea):
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             number = self.row_at(event.pos())
-            told = "" if number is None else self.told(self._rows[number], self.columns().at(event.pos().x()))
-            QToolTip.showText(event.globalPos(), told, self)
+            tip = "" if number is None else self.told(self._rows[number], self.columns().at(event.pos().x()))
+            QToolTip.showText(event.globalPos(), tip, self)
             return True
         return super().viewportEvent(event)
 

@@ -259,18 +259,18 @@ class MonitorPlace(QWidget):
     def set_up(self, text: str) -> None:
         """Restore stored settings; unreadable or unknown ones are ignored."""
         try:
-            kept = kept_json(text or "{}")
+            stored = kept_json(text or "{}")
         except ValueError:
             return
-        if not isinstance(kept, dict):
+        if not isinstance(stored, dict):
             return
         for name, split in self._splits().items():
-            restored = split.restoreState(QByteArray.fromHex(QByteArray(str(kept.get(name, "")).encode("ascii", "ignore"))))
+            restored = split.restoreState(QByteArray.fromHex(QByteArray(str(stored.get(name, "")).encode("ascii", "ignore"))))
             self._split_by_hand |= restored and split is self.split
-        self.tools.set_up(kept.get("tools"))
-        self.hosts.set_up(kept.get("hosts"))
-        self.focus.set_up(kept.get("focus"))
-        self.processes.set_up(kept.get("processes"))
+        self.tools.set_up(stored.get("tools"))
+        self.hosts.set_up(stored.get("hosts"))
+        self.focus.set_up(stored.get("focus"))
+        self.processes.set_up(stored.get("processes"))
 
     def _splits(self) -> dict[str, QSplitter]:
         return {"split": self.split, "sides": self.sides}

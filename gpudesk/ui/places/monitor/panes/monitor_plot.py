@@ -87,8 +87,8 @@ class MonitorPlot(TimePicture):
         since_s, until_s = self.view.span()
         selected = [uuid for uuid in self.model.selected if uuid in self.model.facts]
         others = drawn_others(self.model)
-        kept = {uuid: self.model.history.curve(uuid, self.key, since_s, until_s) for uuid in (*others, *selected)}
-        return {uuid: decimated(curve, since_s, until_s, columns) for uuid, curve in kept.items()}
+        full_curves = {uuid: self.model.history.curve(uuid, self.key, since_s, until_s) for uuid in (*others, *selected)}
+        return {uuid: decimated(curve, since_s, until_s, columns) for uuid, curve in full_curves.items()}
 
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         area = self.area(size)
@@ -121,12 +121,12 @@ class MonitorPlot(TimePicture):
         return series[owner.index % len(series)]
 
     def words_at(self, at_s: float) -> list[tuple[str, QColor | None]]:
-        found: list[tuple[str, QColor | None]] = [(clock(at_s), None)]
+        tip_lines: list[tuple[str, QColor | None]] = [(clock(at_s), None)]
         for uuid in [uuid for uuid in self.model.selected if uuid in self.model.facts][-_MOST_SAID:]:
             value = self.model.history.at(uuid, self.key, at_s)
-            told = written_out(self.key, value) if value is not None else tr("not read")
-            found.append((f"{gpu_called(self.model, self.model.facts[uuid])}  {told}", self.tone(uuid)))
-        return found
+            value_text = written_out(self.key, value) if value is not None else tr("not read")
+            tip_lines.append((f"{gpu_called(self.model, self.model.facts[uuid])}  {value_text}", self.tone(uuid)))
+        return tip_lines
 
     def _axis(self, curves: dict[str, Curve], limit: Limit | None) -> Axis:
         unit = metrics()[self.key].unit

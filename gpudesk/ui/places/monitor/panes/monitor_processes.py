@@ -128,8 +128,8 @@ class MonitorProcesses(MonitorPage):
         self.form.chosen.connect(self._show_as)
         self._lines_table.turned.connect(self._turn)
         model.changed.connect(self._tree_came)
-        self.copy_pid.clicked.connect(lambda: self._copy(lambda each: str(each.pid)))
-        self.copy_command.clicked.connect(lambda: self._copy(lambda each: each.command))
+        self.copy_pid.clicked.connect(lambda: self._copy(lambda process: str(process.pid)))
+        self.copy_command.clicked.connect(lambda: self._copy(lambda process: process.command))
         copy = QShortcut(QKeySequence.StandardKey.Copy, self.table, context=Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(self._copy_lines)
         self.table.selectionModel().selectionChanged.connect(self._tell)
@@ -173,30 +173,32 @@ class MonitorProcesses(MonitorPage):
         silent: list[Line] = []
         boards: list[GpuFacts] = [row.facts for row in rows_of(self.monitor.listed) if row.facts is not None]
         for at, facts in enumerate(boards):
-            told = self.monitor.running.get(facts.uuid)
-            if told is None:
+            gpu_processes = self.monitor.running.get(facts.uuid)
+            if gpu_processes is None:
                 continue
-            rows += [(at, process) for process in told.processes]
-            if told.lack is not None:
+            rows += [(at, process) for process in gpu_processes.processes]
+            if gpu_processes.lack is not None:
                 none = (Cell(MISSING, ink="text.tertiary", right=column in _RIGHT) for column in range(1, len(_WIDTHS)))
-                cells = (Cell(gpu_called(self.monitor, facts)), *none, Cell(lack_text(told.lack)))
+                cells = (Cell(gpu_called(self.monitor, facts)), *none, Cell(lack_text(gpu_processes.lack)))
                 silent.append(Line((facts.uuid, 0, "silent"), cells))
         self._any = bool(rows)
-        self.table.setColumnHidden(_KIND, not any(each.graphics for _, each in rows))
-        self.table.setColumnHidden(_CONTAINER, not any(each.container for _, each in rows))
-        made = self._tree_lines(rows, boards) if self.form.current() == _TREE else self._list_lines(rows, boards)
-        self._told = {line.key: process for line, process in made}
-        return [line for line, _ in made] + ([] if self.search.text().strip() else silent)
+        self.table.setColumnHidden(_KIND, not any(row_process.graphics for _, row_process in rows))
+        self.table.setColumnHidden(_CONTAINER, not any(row_process.container for _, row_process in rows))
+        process_lines = self._tree_lines(rows, boards) if self.form.current() == _TREE else self._list_lines(rows, boards)
+        self._told = {line.key: process for line, process in process_lines}
+        return [line for line, _ in process_lines] + ([] if self.search.text().strip() else silent)
 
     def _list_lines(self, rows: list[tuple[int, Process]], boards: list[GpuFacts]) -> list[tuple[Line, Process]]:
         self._lines_table.branches = ()
-        found = [row for row in rows if self._is_found(row[1])]
-        self._count(len(found), len(rows))
-        self._sum_up([each for _, each in found])
+        matching = [row for row in rows if self._is_found(row[1])]
+        self._count(len(matching), len(rows))
+        self._sum_up([process for _, process in matching])
         lines = []
-        for at, each in self._in_order(found):
+        for at, process in self._in_order(matching):
             facts = boards[at]
-            lines.append((Line((facts.uuid, each.pid, each.graphics), self._cells(gpu_called(self.monitor, facts), each)), each))
+            lines.append(
+                (Line((facts.uuid, process.pid, process.graphics), self._cells(gpu_called(self.monitor, facts), process)), process)
+            )
         return lines
 
     def _tree_lines(self, rows: list[tuple[int, Process]], boards: list[GpuFacts]) -> list[tuple[Line, Process]]:
@@ -206,23 +208,23 @@ class MonitorProcesses(MonitorPage):
         on_gpus: dict[int, list[tuple[int, Process]]] = defaultdict(list)
         for row in rows:
             on_gpus[row[1].pid].append(row)
-        places = {pid: (parts[0][0], whole_process([each for _, each in parts])) for pid, parts in on_gpus.items()}
-        places |= {pid: (len(boards), beside_gpus(each)) for pid, each in tree.items() if pid not in on_gpus}
-        found = {pid for pid, (_, each) in places.items() if self._is_found(each)}
-        self._count(len(found), len(places))
-        self._sum_up([each for _, each in rows if each.pid in found])
+        places = {pid: (parts[0][0], whole_process([process for _, process in parts])) for pid, parts in on_gpus.items()}
+        places |= {pid: (len(boards), beside_gpus(process)) for pid, process in tree.items() if pid not in on_gpus}
+        matching_pids = {pid for pid, (_, process) in places.items() if self._is_found(process)}
+        self._count(len(matching_pids), len(places))
+        self._sum_up([process for _, process in rows if process.pid in matching_pids])
 
         def in_order(pids: list[int]) -> list[int]:
-            return [each.pid for _, each in self._in_order([places[pid] for pid in pids])]
+            return [process.pid for _, process in self._in_order([places[pid] for pid in pids])]
 
         parents = {pid: tree[pid].parent if pid in tree else None for pid in places}
-        self._lines_table.branches = branches(parents, found, in_order, self._folded)
+        self._lines_table.branches = branches(parents, matching_pids, in_order, self._folded)
         lines = []
         for branch in self._lines_table.branches:
-            parts, each = on_gpus.get(branch.pid, []), places[branch.pid][1]
-            cells = list(self._cells(self._on([boards[at] for at in dict.fromkeys(at for at, _ in parts)]), each, beside=not parts))
+            parts, process = on_gpus.get(branch.pid, []), places[branch.pid][1]
+            cells = list(self._cells(self._on([boards[at] for at in dict.fromkeys(at for at, _ in parts)]), process, beside=not parts))
             cells[COMMAND] = replace(cells[COMMAND], spoken=self._spoken(branch, cells[COMMAND].text))
-            lines.append((Line(branch.pid, tuple(cells)), each))
+            lines.append((Line(branch.pid, tuple(cells)), process))
         return lines
 
     def _on(self, boards: list[GpuFacts]) -> str:
@@ -233,10 +235,10 @@ class MonitorProcesses(MonitorPage):
 
     def _spoken(self, branch: Branch, command: str) -> str:
         """Content of a tree line as text for screen readers."""
-        told = [command, tr("level {number}").format(number=branch.depth + 1)]
+        spoken_parts = [command, tr("level {number}").format(number=branch.depth + 1)]
         if branch.folded:
-            told.append(tr("collapsed, {count} below").format(count=branch.below))
-        return ", ".join(told)
+            spoken_parts.append(tr("collapsed, {count} below").format(count=branch.below))
+        return ", ".join(spoken_parts)
 
     def _is_found(self, process: Process) -> bool:
         text = _searched(process)
@@ -287,11 +289,11 @@ class MonitorProcesses(MonitorPage):
 
     def _show_as(self, form: str) -> None:
         """Show as a list or as a tree; the selection is kept."""
-        chosen = {each.pid for each in self.chosen()}
+        chosen = {process.pid for process in self.chosen()}
         self._wished = form
         self._order_tabs()
         self.refresh()
-        keys = [key for key, each in self._told.items() if each.pid in chosen]
+        keys = [key for key, process in self._told.items() if process.pid in chosen]
         if keys:
             self._choose_again(keys[0], set(keys))
 
@@ -305,12 +307,12 @@ class MonitorProcesses(MonitorPage):
         held: dict[str, int] = {}
         for process in processes:
             held[process.user] = held.get(process.user, 0) + (process.used_bytes or 0)
-        told = [
+        user_texts = [
             f"{user or MISSING} {' '.join(written('memory_used_bytes', float(size)))}"
             for user, size in sorted(held.items(), key=lambda one: -one[1])
             if size
         ]
-        self.sum.setText(" · ".join(told[:4]) + (" …" if len(told) > 4 else ""))
+        self.sum.setText(" · ".join(user_texts[:4]) + (" …" if len(user_texts) > 4 else ""))
 
     def _cells(self, called: str, process: Process, *, beside: bool = False) -> tuple[Cell, ...]:
         """The cells of a process; one that does not use a GPU is dimmed.
@@ -348,23 +350,23 @@ class MonitorProcesses(MonitorPage):
         self.below.setVisible(bool(chosen))
         if not chosen:
             return
-        each = chosen[0]
+        process = chosen[0]
         # A command may be pages long, with lines of its own.
-        command = " ".join(each.command.split())
-        told = [
+        command = " ".join(process.command.split())
+        sentences = [
             command[:_LONGEST] + ("…" if len(command) > _LONGEST else "")
             or tr("Its command cannot be read: it belongs to another user, or it has ended.")
         ]
-        if each.started_s is not None:
-            moment = QDateTime.fromSecsSinceEpoch(int(each.started_s))
-            told.append(tr("Since {when}.").format(when=QLocale().toString(moment, QLocale.FormatType.ShortFormat)))
-        if each.container:
-            told.append(tr("Container {container}.").format(container=each.container))
-        self.detail.setText("  ".join(told))
+        if process.started_s is not None:
+            moment = QDateTime.fromSecsSinceEpoch(int(process.started_s))
+            sentences.append(tr("Since {when}.").format(when=QLocale().toString(moment, QLocale.FormatType.ShortFormat)))
+        if process.container:
+            sentences.append(tr("Container {container}.").format(container=process.container))
+        self.detail.setText("  ".join(sentences))
         self.copy_command.setEnabled(any(one.command for one in chosen))
 
     def _copy(self, what: Callable[[Process], str]) -> None:
-        QGuiApplication.clipboard().setText("\n".join(text for each in self.chosen() if (text := what(each))))
+        QGuiApplication.clipboard().setText("\n".join(text for process in self.chosen() if (text := what(process))))
 
     def _copy_lines(self) -> None:
         """Copy the selected lines, with their cells separated by tabs."""

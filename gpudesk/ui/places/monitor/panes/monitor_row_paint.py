@@ -212,11 +212,11 @@ class RowPainter:
             painter.setPen(QPen(self._colours.severity["error"].colour, 1, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
         curve = self._model.history.curve(uuid, key, self._since_s)
-        found = decimated(curve, self._since_s, self._until_s, max(8, int(area.width())))
+        plotted = decimated(curve, self._since_s, self._until_s, max(8, int(area.width())))
         painter.save()
         painter.setClipRect(area)
         painter.setPen(QPen(tone, 1))
-        for line in polygons(found, area, low, high):
+        for line in polygons(plotted, area, low, high):
             if line.size() == 1:
                 painter.drawPoint(line.first())
             else:

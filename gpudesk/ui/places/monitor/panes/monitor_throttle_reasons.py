@@ -58,9 +58,9 @@ class HeldBars(TimePicture):
         self.paint_times(painter, area, size, lines=False)
         if not len(times):
             reading = self.model.history.is_reading
-            told = tr("Reading the recording…") if reading else lack_text(self.model.lack(self._uuid(), "clock_reasons"))
+            notice = tr("Reading the recording…") if reading else lack_text(self.model.lack(self._uuid(), "clock_reasons"))
             place = QRectF(10, area.center().y() - 10, size.width() - 20, 20)
-            painting.text(painter, place, told, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, place, notice, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignHCenter)
             return
         reasons, shares = clock_reasons(), self.shares()
         # Where not all have room the gravest are shown.

@@ -172,8 +172,8 @@ class TimePicture(QWidget):
         if way is not None and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             at_s = self.view.cursor_s if self.view.cursor_s is not None else until_s
             self.view.set_cursor(min(max(at_s + way * _CURSOR_STEP * wide, since_s), until_s))
-            told = [text for text, _ in self.words_at(self.view.cursor_s or until_s)]
-            self.setAccessibleDescription(", ".join(told))
+            cursor_texts = [text for text, _ in self.words_at(self.view.cursor_s or until_s)]
+            self.setAccessibleDescription(", ".join(cursor_texts))
         elif way is not None:
             self.view.pan(way * _STEP * wide)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):

@@ -64,16 +64,16 @@ class MemoryPair(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        beside = self.beside
-        if beside is None:
+        comparison = self.beside
+        if comparison is None:
             return
         colours = theme.current()
         painter = QPainter(self)
         left, width = _MARGIN + _NAME, max(10.0, self.width() - 2 * _MARGIN - _NAME - _VALUE)
-        full = max(self.room_gib, beside.high, beside.measured, 1e-9)
+        full = max(self.room_gib, comparison.high, comparison.measured, 1e-9)
         rows = (
-            (tr_memory_pair("Estimated"), beside.estimated, colours.text.tertiary),
-            (tr_memory_pair("Measured"), beside.measured, colours.accent),
+            (tr_memory_pair("Estimated"), comparison.estimated, colours.text.tertiary),
+            (tr_memory_pair("Measured"), comparison.measured, colours.accent),
         )
         for at, (name, value, ink) in enumerate(rows):
             row = QRectF(_MARGIN, 4 + 24 * at, self.width() - 2 * _MARGIN, 24)
@@ -86,7 +86,7 @@ class MemoryPair(QWidget):
             painting.text(painter, place, number, strong, colours.text.primary, Qt.AlignmentFlag.AlignRight)
         painter.setPen(colours.text.secondary)
         middle = 4 + 12
-        low, high = (left + width * min(1.0, value / full) for value in (beside.low, beside.high))
+        low, high = (left + width * min(1.0, value / full) for value in (comparison.low, comparison.high))
         painter.drawLine(round(low), middle, round(high), middle)
         edge = round(left + width * min(1.0, self.room_gib / full))
         painter.drawLine(edge, 6, edge, 50)
@@ -181,8 +181,8 @@ class VerdictMemory(QWidget):
 
     @property
     def _verdict(self) -> Verdict | None:
-        judged = self._model.judged
-        return None if judged is None or judged.verdict.job is None else judged.verdict
+        evaluation = self._model.judged
+        return None if evaluation is None or evaluation.verdict.job is None else evaluation.verdict
 
     def _show(self) -> None:
         verdict, row_id = self._verdict, self.choice.currentData()
@@ -193,61 +193,61 @@ class VerdictMemory(QWidget):
             return
         row = self._session.snapshot["workload"].row(int(row_id))
         work = Kept(Task(row["task"]), row["asked"], row["model"])
-        asked = (work, board.key, len(verdict.gpus), round(verdict.job.memory_peak / _GIB, 1))
-        if asked == self._asked:
+        request = (work, board.key, len(verdict.gpus), round(verdict.job.memory_peak / _GIB, 1))
+        if request == self._asked:
             return
-        if not isinstance(self._asked, tuple) or self._asked[:3] != asked[:3]:
+        if not isinstance(self._asked, tuple) or self._asked[:3] != request[:3]:
             # What was typed belongs to another workload or other GPUs.
             self.rate.clear()
-        self._asked = asked
+        self._asked = request
 
         def estimate(_progress: Progress) -> tuple[PeakBeside | None, RateExpected | None]:
-            return peak_beside(*asked), rate_expected(*asked[:3])
+            return peak_beside(*request), rate_expected(*request[:3])
 
-        self._session.jobs.read(estimate, lambda found: self._take(asked, found), lambda error: self._refuse(asked, error))
+        self._session.jobs.read(estimate, lambda estimated: self._take(request, estimated), lambda error: self._refuse(request, error))
 
     def _take(self, asked: object, estimated: tuple[PeakBeside | None, RateExpected | None]) -> None:
         verdict = self._verdict
         if asked != self._asked or verdict is None:
             return
-        found, self.expected = estimated
-        self.beside = found
+        comparison, self.expected = estimated
+        self.beside = comparison
         self._show_rate()
         self.show()
-        self.pair.setVisible(found is not None)
-        self.terms.setVisible(found is not None)
-        self.feed.setEnabled(found is not None and self._session.writable)
-        if found is None:
+        self.pair.setVisible(comparison is not None)
+        self.terms.setVisible(comparison is not None)
+        self.feed.setEnabled(comparison is not None and self._session.writable)
+        if comparison is None:
             self.header.set_count("")
             self.note.setText(tr_verdict_memory("This workload cannot run on these GPUs."))
             return
-        self.pair.show_pair(found, (verdict.gpus[0].room_bytes or 0.0) / _GIB)
+        self.pair.show_pair(comparison, (verdict.gpus[0].room_bytes or 0.0) / _GIB)
         parts = ", ".join(
-            f"{tr_message(term.title)} {format_number(term.value, 1)}" for term in found.plan.needed.terms if term.value >= 0.05
+            f"{tr_message(term.title)} {format_number(term.value, 1)}" for term in comparison.plan.needed.terms if term.value >= 0.05
         )
         self.terms.setText(
             tr_verdict_memory("Estimated in GiB: {parts}. The monitor shows the total; an engine log shows the parts (Size).").format(
                 parts=parts
             )
         )
-        sign = "+" if found.off >= 0 else MINUS
-        self.header.set_count(f"{sign}{format_number(abs(100 * found.off), 1)} %")
+        sign = "+" if comparison.off >= 0 else MINUS
+        self.header.set_count(f"{sign}{format_number(abs(100 * comparison.off), 1)} %")
         fills = tr_verdict_memory("The engine allocates its share of memory up front: the usage is saved, and estimates stay unchanged.")
-        self.note.setText("" if found.corrects else fills)
-        self.note.setVisible(not found.corrects)
+        self.note.setText("" if comparison.corrects else fills)
+        self.note.setVisible(not comparison.corrects)
 
     def _rate_told(self) -> float | None:
         """The entered tokens per second; None if missing or invalid."""
-        told = parse_number(self.rate.text())
-        return told if told is not None and LEAST_PER_S <= told <= MOST_PER_S else None
+        entered_per_s = parse_number(self.rate.text())
+        return entered_per_s if entered_per_s is not None and LEAST_PER_S <= entered_per_s <= MOST_PER_S else None
 
     def _show_rate(self) -> None:
         """Show the field, with the estimate next to it."""
-        beside, expected, told = self.beside, self.expected, self._rate_told()
+        comparison, expected, entered_per_s = self.beside, self.expected, self._rate_told()
         for widget in (self.rate_name, self.rate, self.rate_note):
-            widget.setVisible(beside is not None)
+            widget.setVisible(comparison is not None)
         self.rate.setEnabled(self._session.writable)
-        if self.rate.text().strip() and told is None:
+        if self.rate.text().strip() and entered_per_s is None:
             text = tr_verdict_memory("Tokens per second must be a number from {least} to {most}.")
             self.rate_note.setText(text.format(least=format_number(LEAST_PER_S, 1), most=format_number(MOST_PER_S, 0)))
             return
@@ -263,8 +263,8 @@ class VerdictMemory(QWidget):
                 rate=estimated,
                 requests=format_number(expected.sequences),
             )
-        if told is not None:
-            off = told / expected.per_s - 1
+        if entered_per_s is not None:
+            off = entered_per_s / expected.per_s - 1
             text += f": {'+' if off >= 0 else MINUS}{format_number(abs(100 * off), 1)} %"
         self.rate_note.setText(f"{text}.")
 
@@ -281,31 +281,31 @@ class VerdictMemory(QWidget):
 
     def feed_back(self) -> None:
         """Store the measurement in the project, and with the other measurements of this site if it calibrates estimates."""
-        beside, verdict, row_id = self.beside, self._verdict, self.choice.currentData()
-        if beside is None or verdict is None or row_id is None:
+        comparison, verdict, row_id = self.beside, self._verdict, self.choice.currentData()
+        if comparison is None or verdict is None or row_id is None:
             return
-        told = self._rate_told()
-        if self.rate.text().strip() and told is None:
+        entered_per_s = self._rate_told()
+        if self.rate.text().strip() and entered_per_s is None:
             self.rate.setFocus()
             self.rate.selectAll()
             return
         about = about_of(verdict)
         workload = self.choice.currentText()
-        peak = (int(row_id), beside.estimated, beside.measured, verdict_of(verdict))
-        if told is None:
+        peak = (int(row_id), comparison.estimated, comparison.measured, verdict_of(verdict))
+        if entered_per_s is None:
             self._session.do(record_peak, *peak, done=lambda _: self.fed.emit(workload))
         else:
             self._session.do(
                 record_measured,
                 *peak,
                 estimated_per_s=None if self.expected is None else self.expected.per_s,
-                measured_per_s=told,
+                measured_per_s=entered_per_s,
                 about=f"{about} {BY_LOG}",
                 done=lambda _: self.fed.emit(workload),
             )
             self.rate.clear()
             self._show_rate()
-        measurement = measured_peak(beside, day_of(verdict), f"monitor, {about}")
+        measurement = measured_peak(comparison, day_of(verdict), f"monitor, {about}")
         if measurement is not None:
 
             def keep(_progress: Progress) -> None:

@@ -124,9 +124,9 @@ class VerdictPanel(QWidget):
 
     def ask_export(self) -> None:
         """Ask for the export file of the verdict."""
-        model, judged = self.model, self.model.judged
-        if judged is not None:
-            save_verdict(self, tr("verdict"), model.jobs, self._failed, lambda json: verdict_bytes(model, judged, as_json=json))
+        model, evaluation = self.model, self.model.judged
+        if evaluation is not None:
+            save_verdict(self, tr("verdict"), model.jobs, self._failed, lambda json: verdict_bytes(model, evaluation, as_json=json))
 
     def _failed(self, error: DeskError) -> None:
         if isValid(self):
@@ -166,15 +166,15 @@ class VerdictPanel(QWidget):
         else:
             self.profile.setText(tr("Without the profile"))
             self.profile.setToolTip(model.profile.source)
-        judged, trouble = model.judged, model.trouble
-        texts = None if judged is None else texts_of(judged.verdict, judged.alternatives, model.profile, model.recording)
+        evaluation, trouble = model.judged, model.trouble
+        texts = None if evaluation is None else texts_of(evaluation.verdict, evaluation.alternatives, model.profile, model.recording)
         if trouble is None and texts is not None and texts == self._texts:
             return
         self._texts = None if trouble is not None else texts
         self._fill(texts)
 
     def _fill(self, texts: VerdictTexts | None) -> None:
-        at_command = next((at for at, each in enumerate(self.commands) if each.button.hasFocus()), None)
+        at_command = next((at for at, shown_command in enumerate(self.commands) if shown_command.button.hasFocus()), None)
         body = _Body()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
@@ -183,8 +183,8 @@ class VerdictPanel(QWidget):
         trouble = self.model.trouble
         if trouble is not None:
             # All that is wrong in a file is said at once.
-            for each in (trouble.message, *getattr(trouble, "problems", ()), *([trouble.fix] if trouble.fix is not None else [])):
-                self._note(column, tr_message(each), ink="severity.error")
+            for message in (trouble.message, *getattr(trouble, "problems", ()), *([trouble.fix] if trouble.fix is not None else [])):
+                self._note(column, tr_message(message), ink="severity.error")
         if texts is None:
             waiting = tr("The first verdict appears after the first readings.")
             self.card = VerdictCard(INFO, tr("Not enough data yet"), [waiting], "")

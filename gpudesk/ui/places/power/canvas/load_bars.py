@@ -50,9 +50,9 @@ def paint_bars(painter: QPainter, frame: Frame, tracks: Reals, share: Reals, bef
 
 def track_rects(x: Reals, y: Reals, wide: Reals, pitch: float, present: Ids) -> Reals:
     """Three tracks below one another for each of some places, those of lines that are not present with no width, shape (places × 3, 4)."""
-    made = np.empty((len(x), 3, 4))
-    made[:, :, 0] = x[:, None]
-    made[:, :, 1] = y[:, None] + pitch * np.arange(3)
-    made[:, :, 2] = np.where(present, wide[:, None], 0.0)
-    made[:, :, 3] = max(pitch * 0.72, 1.0)
-    return made.reshape(-1, 4)
+    tracks = np.empty((len(x), 3, 4))
+    tracks[:, :, 0] = x[:, None]
+    tracks[:, :, 1] = y[:, None] + pitch * np.arange(3)
+    tracks[:, :, 2] = np.where(present, wide[:, None], 0.0)
+    tracks[:, :, 3] = max(pitch * 0.72, 1.0)
+    return tracks.reshape(-1, 4)

@@ -77,10 +77,10 @@ def before_after(before: str, after: str) -> str:
 
 def load_text(scene: DiagramScene, node: int) -> str:
     """What passes through a node, before and after where a failure is shown."""
-    found = scene.words.get(("load_text", node))
-    if found is None:
-        found = scene.words["load_text", node] = _load_text(scene, node)
-    return found
+    text = scene.words.get(("load_text", node))
+    if text is None:
+        text = scene.words["load_text", node] = _load_text(scene, node)
+    return text
 
 
 def _load_text(scene: DiagramScene, node: int) -> str:
@@ -93,10 +93,10 @@ def _load_text(scene: DiagramScene, node: int) -> str:
 
 def share_text(scene: DiagramScene, node: int) -> str:
     """Load of a node as a share of its limit, before and after if a failure is shown."""
-    found = scene.words.get(("share_text", node))
-    if found is None:
-        found = scene.words["share_text", node] = _share_text(scene, node)
-    return found
+    text = scene.words.get(("share_text", node))
+    if text is None:
+        text = scene.words["share_text", node] = _share_text(scene, node)
+    return text
 
 
 def _share_text(scene: DiagramScene, node: int) -> str:
@@ -108,10 +108,10 @@ def _share_text(scene: DiagramScene, node: int) -> str:
 
 def unit_text(scene: DiagramScene, unit: int) -> str:
     """Power draw of a rack, in W; "at least" if part of it is unknown."""
-    found = scene.words.get(("unit_text", unit))
-    if found is None:
-        found = scene.words["unit_text", unit] = _unit_text(scene, unit)
-    return found
+    text = scene.words.get(("unit_text", unit))
+    if text is None:
+        text = scene.words["unit_text", unit] = _unit_text(scene, unit)
+    return text
 
 
 def _unit_text(scene: DiagramScene, unit: int) -> str:
@@ -121,7 +121,7 @@ def _unit_text(scene: DiagramScene, unit: int) -> str:
     some, everything = loads.diagram.unit_known
     if not some[unit]:
         return MISSING
-    before, now = (watt_text(float(each.unit_w[unit])) for each in (usual, loads))
+    before, now = (watt_text(float(load_state.unit_w[unit])) for load_state in (usual, loads))
     return ("" if everything[unit] else AT_LEAST) + before_after(before, now)
 
 

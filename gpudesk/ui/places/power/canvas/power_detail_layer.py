@@ -159,8 +159,8 @@ class DetailLayer(StillLayer):
         elif frame.camera.scale >= _FEED_FIGURES_SCALE:
             if self._scene.after is None:
                 close = level == Level.DETAILS and len(wide) > 0 and float(wide[0]) > 120
-                said = [rating_text(diagram, node) if close else share_text(self._scene, node) for node in nodes.tolist()]
-                pairs = zip(said, figures, strict=True)
+                other_figures = [rating_text(diagram, node) if close else share_text(self._scene, node) for node in nodes.tolist()]
+                pairs = zip(other_figures, figures, strict=True)
                 figures = [f"{other} · {figure}" if close else f"{figure} · {other}" for other, figure in pairs]
             texts.draw_many(painter, figures, plain, colours.text.secondary, x.tolist(), below.tolist(), wide.tolist())
         texts.draw_many(painter, names, strong, colours.text.primary, x.tolist(), y.tolist(), rooms.tolist())
@@ -173,16 +173,16 @@ class DetailLayer(StillLayer):
         pitch = _PITCH_STEPS * frame.camera.scale
         current = loads.current_a[nodes]
         share = (current / diagram.chain.plan.limit_a[nodes][:, None]).reshape(-1)
-        told = pitch >= _FIGURES_PX
-        beside = 46.0 if told else 0.0
-        ahead = 16.0 if told else 0.0
-        tracks = track_rects(x + ahead, y, wide - beside - ahead, pitch, ~np.isnan(current))
+        has_figures = pitch >= _FIGURES_PX
+        figure_width = 46.0 if has_figures else 0.0
+        ahead = 16.0 if has_figures else 0.0
+        tracks = track_rects(x + ahead, y, wide - figure_width - ahead, pitch, ~np.isnan(current))
         shown = tracks[:, 2] > 0
         before = None
         if self._scene.after is not None and self._scene.usual is not None:
             before = (self._scene.usual.current_a[nodes] / diagram.chain.plan.limit_a[nodes][:, None]).reshape(-1)[shown]
         paint_bars(painter, frame, tracks[shown], share[shown], before)
-        if not told:
+        if not has_figures:
             return
         names, figures = ink("micro"), ink("micro", tabular=True)
         over = share > 1 + 1e-9
@@ -192,7 +192,7 @@ class DetailLayer(StillLayer):
             frame.texts.draw(painter, f"L{place % 3 + 1}", names, frame.theme.text.tertiary, left - ahead, middle)
             colour = frame.theme.severity[ERROR].colour if over[place] else frame.theme.text.secondary
             figure = bare_ampere(float(current.reshape(-1)[place]))
-            frame.texts.draw(painter, f"{figure} A", figures, colour, left + width + beside - 2, middle, align=1.0)
+            frame.texts.draw(painter, f"{figure} A", figures, colour, left + width + figure_width - 2, middle, align=1.0)
 
     def _bank_blocks(self, painter: QPainter, frame: Frame, banks: Ids) -> None:
         diagram, loads = self._scene.diagram, self._scene.loads
@@ -221,10 +221,10 @@ class DetailLayer(StillLayer):
         worst = np.nanmax(np.nan_to_num(loads.current_a[banks], nan=-1.0), axis=1, initial=-1.0)
         middle = (rects[:, 1] + (rects[:, 3] - 4 * frame.camera.scale) / 2).tolist()
         # An empty bar shows what carries nothing.
-        said = [bare_ampere(current) if current > 0 else "" for current in worst.tolist()]
-        taken = np.array([frame.texts.width(text, figures) for text in said])
+        current_texts = [bare_ampere(current) if current > 0 else "" for current in worst.tolist()]
+        taken = np.array([frame.texts.width(text, figures) for text in current_texts])
         left = (rects[:, 0] + rects[:, 2] - 3 - taken).tolist()
-        frame.texts.draw_many(painter, said, figures, colours.text.primary, left, middle, (taken + 1).tolist())
+        frame.texts.draw_many(painter, current_texts, figures, colours.text.primary, left, middle, (taken + 1).tolist())
         if frame.camera.scale < _BANK_NAMES_SCALE:
             return
         called = [bank_label(diagram, bank) for bank in banks.tolist()]
@@ -238,14 +238,14 @@ class DetailLayer(StillLayer):
         assert diagram is not None  # noqa: S101 - narrows the type
         assert loads is not None  # noqa: S101 - narrows the type
         order, first = diagram.loads_of_unit
-        found = order[ranges(first, units)]
-        found = found[overlapping(diagram.load_rects[found], frame.seen)]
-        if not len(found):
+        load_places = order[ranges(first, units)]
+        load_places = load_places[overlapping(diagram.load_rects[load_places], frame.seen)]
+        if not len(load_places):
             return
-        rects, scale, colours = frame.camera.rects(diagram.load_rects[found]), frame.camera.scale, frame.theme
+        rects, scale, colours = frame.camera.rects(diagram.load_rects[load_places]), frame.camera.scale, frame.theme
         boxes(painter, rects, colours.surface.raised, line_colour())
         if loads.after is not None:
-            paint_states(painter, frame, rects, loads.after.state[found])
+            paint_states(painter, frame, rects, loads.after.state[load_places])
         cords = self._cords(units)
         device = diagram.chain.plan.network.cord_device[cords]
         y = frame.camera.y_px(diagram.tap_y[cords])
@@ -265,12 +265,12 @@ class DetailLayer(StillLayer):
         strong, plain = ink("caption", strong=True), ink("caption", tabular=True)
         draw = diagram.chain.plan.network.draw_w
         before, now = diagram.chain.plan.flow.share, (diagram.chain.plan.flow if loads.after is None else loads.after.flow).share
-        names = [load_name(diagram, load) for load in found.tolist()]
-        known = np.where((draw[found] > 0) | ~diagram.chain.plan.unknown[found], draw[found], np.nan)
-        pairs = zip((known * before[found]).tolist(), (known * now[found]).tolist(), strict=True)
+        names = [load_name(diagram, load) for load in load_places.tolist()]
+        known = np.where((draw[load_places] > 0) | ~diagram.chain.plan.unknown[load_places], draw[load_places], np.nan)
+        pairs = zip((known * before[load_places]).tolist(), (known * now[load_places]).tolist(), strict=True)
         words = [before_after(watt_text(earlier), watt_text(later)) for earlier, later in pairs]
         left, top, wide, high = rects.T
-        start = left + 8 * scale + most[found] * (side + 2) + 4
+        start = left + 8 * scale + most[load_places] * (side + 2) + 4
         room, tall = left + wide - start - 6, high >= 28
         taken = np.array([frame.texts.width(text, plain) for text in words])
         texts = frame.texts
@@ -278,8 +278,10 @@ class DetailLayer(StillLayer):
             (np.flatnonzero(tall), start, top + high * 0.7, room),
             (np.flatnonzero(~tall), left + wide - 5 - taken, top + high / 2, taken + 1),
         ):
-            said = [words[place] for place in these.tolist()]
-            texts.draw_many(painter, said, plain, colours.text.secondary, x[these].tolist(), y[these].tolist(), rooms[these].tolist())
+            placed_words = [words[place] for place in these.tolist()]
+            texts.draw_many(
+                painter, placed_words, plain, colours.text.secondary, x[these].tolist(), y[these].tolist(), rooms[these].tolist()
+            )
         middle = np.where(tall, top + high * 0.3, top + high / 2)
         rooms = np.where(tall, room, room - taken - 6)
         texts.draw_many(painter, names, strong, colours.text.primary, start.tolist(), middle.tolist(), rooms.tolist())

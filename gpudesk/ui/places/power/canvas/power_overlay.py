@@ -44,8 +44,8 @@ class PowerOverlay(StillLayer):
 
     def rects(self, camera: Camera, keys: tuple[Key, ...]) -> Reals:
         """Rectangles of the drawn parts, in px, shape (parts drawn, 4)."""
-        found = [rect for key in keys if (rect := self.rect(camera, key)) is not None]
-        return np.array(found, np.float64).reshape(-1, 4)
+        part_rects = [rect for key in keys if (rect := self.rect(camera, key)) is not None]
+        return np.array(part_rects, np.float64).reshape(-1, 4)
 
     def rect(self, camera: Camera, key: Key) -> list[float] | None:
         """Rectangle of a part, in px; None if it is not drawn."""
@@ -55,8 +55,8 @@ class PowerOverlay(StillLayer):
         node = scene.node(key)
         if node is not None and diagram.units.of_node[node] < 0:
             rects, _ = cards(scene, camera)
-            found: list[float] = rects[int(np.flatnonzero(diagram.upper == node)[0])].tolist()
-            return found
+            card_rect: list[float] = rects[int(np.flatnonzero(diagram.upper == node)[0])].tolist()
+            return card_rect
         load = None if node is not None else scene.load(key)
         unit = scene.unit(key)
         if node is not None:

@@ -25,17 +25,17 @@ def faint(ink: QColor) -> QColor:
 
 def px_lines(frame: Frame, lines: Reals) -> Reals:
     """Lines (x1, y1, x2, y2) in px, in the middle of whole ones, shape (n, 4)."""
-    made = np.empty_like(lines)
-    made[:, 0::2] = np.floor(frame.camera.x_px(lines[:, 0::2])) + 0.5
-    made[:, 1::2] = np.floor(frame.camera.y_px(lines[:, 1::2])) + 0.5
-    return made
+    pixel_lines = np.empty_like(lines)
+    pixel_lines[:, 0::2] = np.floor(frame.camera.x_px(lines[:, 0::2])) + 0.5
+    pixel_lines[:, 1::2] = np.floor(frame.camera.y_px(lines[:, 1::2])) + 0.5
+    return pixel_lines
 
 
 def inset(rects: Reals, by_px: float) -> Reals:
     """Rectangles without their edges, shape (n, 4)."""
-    made: Reals = rects + np.array([by_px, by_px, -2 * by_px, -2 * by_px])
-    made[:, 2:] = np.maximum(made[:, 2:], 0.0)
-    return made
+    inner_rects: Reals = rects + np.array([by_px, by_px, -2 * by_px, -2 * by_px])
+    inner_rects[:, 2:] = np.maximum(inner_rects[:, 2:], 0.0)
+    return inner_rects
 
 
 def boxes(painter: QPainter, rects: Reals, fill: QColor, line: QColor, width_px: float = 1.0) -> None:

@@ -77,8 +77,8 @@ def step_colours(colours: Theme) -> list[QColor]:
 def steps_of(share: Reals) -> Ids:
     """The step of each share of a limit."""
     steps = 1 + np.searchsorted(np.array(STEP_BOUNDS) * (1 + _ROUNDING), np.nan_to_num(share), side="left")
-    found: Ids = np.where(np.isnan(share), int(Step.UNKNOWN), steps)
-    return found
+    share_steps: Ids = np.where(np.isnan(share), int(Step.UNKNOWN), steps)
+    return share_steps
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,9 @@ class Loads:
     def counts(self) -> Ids:
         """Number of nodes at each `Step`; banks without a breaker are omitted, shape (steps,)."""
         plan = self.diagram.chain.plan
-        told = np.ones(plan.network.nodes, bool)
-        told[plan.first_bank :] = self.step[plan.first_bank :] != Step.UNKNOWN
-        return np.bincount(self.step[told], minlength=len(Step))
+        is_counted = np.ones(plan.network.nodes, bool)
+        is_counted[plan.first_bank :] = self.step[plan.first_bank :] != Step.UNKNOWN
+        return np.bincount(self.step[is_counted], minlength=len(Step))
 
     @cached_property
     def unit_step(self) -> Ids:
@@ -205,8 +205,8 @@ class DiagramScene:
         of_node, of_unit = np.zeros(plan.network.nodes, np.int64), np.zeros(len(units), np.int64)
         weights = {Severity.ERROR: 2, Severity.WARNING: 1}
         devices = diagram.chain.snapshot["device"]
-        for table, found in self.findings.items():
-            for row_id, severity in found.items():
+        for table, severity_by_row in self.findings.items():
+            for row_id, severity in severity_by_row.items():
                 weight = weights.get(severity, 0)
                 if not weight:
                     continue
@@ -242,8 +242,8 @@ class DiagramScene:
         if diagram is None:
             return None
         if key[0] == "rack":
-            found = np.flatnonzero(diagram.units.rack == key[1])
-            return int(found[0]) if len(found) else None
+            rack_units = np.flatnonzero(diagram.units.rack == key[1])
+            return int(rack_units[0]) if len(rack_units) else None
         node = self.node(key)
         if node is not None:
             unit = int(diagram.units.of_node[node])

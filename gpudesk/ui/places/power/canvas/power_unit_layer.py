@@ -131,11 +131,11 @@ class UnitLayer(StillLayer):
         steps = loads.unit_step[units]
         if level < Level.BOXES:
             words = [""] * len(names)
-        for each in np.unique(steps).tolist():
-            these = np.flatnonzero((steps == each) & (high >= 24))
+        for load_step in np.unique(steps).tolist():
+            these = np.flatnonzero((steps == load_step) & (high >= 24))
             left, rooms = (x[these] + 4).tolist(), (wide[these] - 8).tolist()
             for texts, how, middle in ((names, letters, y[these] + 9), (words, figures, y[these] + high[these] - 9)):
-                frame.texts.draw_many(painter, [texts[at] for at in these.tolist()], how, inks[each], left, middle.tolist(), rooms)
+                frame.texts.draw_many(painter, [texts[at] for at in these.tolist()], how, inks[load_step], left, middle.tolist(), rooms)
 
     def _captions(self, painter: QPainter, frame: Frame) -> None:
         """The names of the rows of racks over their lines."""

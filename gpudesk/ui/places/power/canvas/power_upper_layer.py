@@ -121,7 +121,7 @@ class UpperLayer(StillLayer):
         if card == Card.NAME:
             frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left, rect.top() + 32, room=room)
             return
-        kinds = " · ".join(each for each in (power_node_name(kind), rating_text(diagram, node)) if each)
+        kinds = " · ".join(text for text in (power_node_name(kind), rating_text(diagram, node)) if text)
         frame.texts.draw(painter, kinds, ink(), colours.text.tertiary, left, rect.top() + 31, room=room)
         frame.texts.draw(painter, words, ink(tabular=True), colours.text.primary, rect.left() + 12, rect.top() + 48, room=rect.width() - 20)
         self._lines(painter, frame, node, rect)

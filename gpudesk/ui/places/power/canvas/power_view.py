@@ -163,9 +163,9 @@ class PowerView(DraggedView):
         rects, _ = cards(scene, self.camera)
         hit = (rects[:, 0] - 2 <= point.x()) & (point.x() < rects[:, 0] + rects[:, 2] + 2)
         hit &= (rects[:, 1] - 2 <= point.y()) & (point.y() < rects[:, 1] + rects[:, 3] + 2)
-        found = np.flatnonzero(hit)
-        if len(found):
-            return scene.key_of_node(int(diagram.upper[found[0]]))
+        hit_places = np.flatnonzero(hit)
+        if len(hit_places):
+            return scene.key_of_node(int(diagram.upper[hit_places[0]]))
         x, y = self.point_mm(point)
         unit = diagram.unit_at(x, y)
         if unit is None:
@@ -203,10 +203,10 @@ class PowerView(DraggedView):
         if key is None:
             return
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            kept = tuple(each for each in self.selection if each != key)
-            self.select(kept if key in self.selection else (*kept, key))
+            others = tuple(other_key for other_key in self.selection if other_key != key)
+            self.select(others if key in self.selection else (*others, key))
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.select((*(each for each in self.selection if each != key), key))
+            self.select((*(other_key for other_key in self.selection if other_key != key), key))
         else:
             self.select((key,))
 
@@ -247,7 +247,7 @@ class PowerView(DraggedView):
         key = None if point is None else self.key_at(point)
         if key == self._marks.hovered:
             return
-        touched = [each for each in (self._marks.hovered, key) if each is not None]
+        touched = [marked_key for marked_key in (self._marks.hovered, key) if marked_key is not None]
         self._marks.hovered = key
         for x, y, wide, high in self._marks.rects(self.camera, tuple(touched)).tolist():
             self.update(QRectF(x, y, wide, high).toAlignedRect().adjusted(-3, -3, 3, 3))

@@ -31,13 +31,13 @@ def part_beside(scene: DiagramScene, key: Key, across: int, down: int) -> Key | 
         kind = chain.kind[chain.place_of_node]
         same = np.flatnonzero(kind == kind[node])
         same = same[(units.of_node[same] == ABSENT) == (units.of_node[node] == ABSENT)]
-        found = _next_along(diagram.node_rects[same], diagram.node_rects[node], across)
-        return None if found is None else scene.key_of_node(int(same[found]))
+        neighbor = _next_along(diagram.node_rects[same], diagram.node_rects[node], across)
+        return None if neighbor is None else scene.key_of_node(int(same[neighbor]))
     if load is not None:
-        found = _next_along(diagram.load_rects, diagram.load_rects[load], across)
-        return None if found is None else scene.key_of_load(found)
-    found = None if unit is None else _next_along(diagram.unit_rects, diagram.unit_rects[unit], across)
-    return None if found is None else scene.key_of_unit(found)
+        neighbor = _next_along(diagram.load_rects, diagram.load_rects[load], across)
+        return None if neighbor is None else scene.key_of_load(neighbor)
+    neighbor = None if unit is None else _next_along(diagram.unit_rects, diagram.unit_rects[unit], across)
+    return None if neighbor is None else scene.key_of_unit(neighbor)
 
 
 def _above(scene: DiagramScene, node: int | None, load: int | None, unit: int | None) -> Key | None:
@@ -51,8 +51,8 @@ def _above(scene: DiagramScene, node: int | None, load: int | None, unit: int | 
         cords = np.flatnonzero(network.cord_device == load)
         return scene.key_of_node(int(network.cord_node[cords[0]])) if len(cords) else None
     unit_of, source = diagram.units.sources
-    found = source[unit_of == unit]
-    return scene.key_of_node(int(found[0])) if len(found) else None
+    source_nodes = source[unit_of == unit]
+    return scene.key_of_node(int(source_nodes[0])) if len(source_nodes) else None
 
 
 def _below(scene: DiagramScene, node: int | None, load: int | None, unit: int | None) -> Key | None:

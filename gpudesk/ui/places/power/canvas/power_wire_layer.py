@@ -53,10 +53,10 @@ def _in_view(boxes: Reals, seen: Bounds, least: float) -> Mask:
 
 def clipped(lines: Reals, seen: Bounds, margin: float) -> Reals:
     """Lines clipped to the view, so that the painter does not process distant parts."""
-    made = lines.copy()
-    made[:, 0::2] = np.clip(made[:, 0::2], seen.left - margin, seen.right + margin)
-    made[:, 1::2] = np.clip(made[:, 1::2], seen.top - margin, seen.bottom + margin)
-    return made
+    clipped_lines = lines.copy()
+    clipped_lines[:, 0::2] = np.clip(clipped_lines[:, 0::2], seen.left - margin, seen.right + margin)
+    clipped_lines[:, 1::2] = np.clip(clipped_lines[:, 1::2], seen.top - margin, seen.bottom + margin)
+    return clipped_lines
 
 
 def draw_sided(

@@ -217,7 +217,7 @@ class AddToPowerDialog(DeskDialog):
         self._update()
 
     def _system_chosen(self) -> None:
-        system = next((each for each in power_systems() if each.key == self.system.currentData()), None)
+        system = next((candidate for candidate in power_systems() if candidate.key == self.system.currentData()), None)
         if system is not None:
             self._show_circuit(int(system.wiring), system.voltage_v)
         self._update()
@@ -232,7 +232,7 @@ class AddToPowerDialog(DeskDialog):
 
     def _update(self) -> None:
         kind, wiring, voltage = self.chosen_kind(), int(self.wiring.currentData()), self.voltage.value()
-        system = next((each for each in power_systems() if (each.wiring, each.voltage_v) == (wiring, voltage)), None)
+        system = next((candidate for candidate in power_systems() if (candidate.wiring, candidate.voltage_v) == (wiring, voltage)), None)
         self.system.setCurrentIndex(self.system.findData("" if system is None else system.key))
         self._show_lines(wiring)
         for choice in (self.parent_choice, self.alternate_choice):

@@ -49,5 +49,5 @@ class ChooseCoolingDialog(DeskDialog):
         self.do(self._project, cool_by, chosen, **self._places)
 
     def _update(self) -> None:
-        wanted = self.air.node_id() is not None or self.loop.node_id() is not None
-        self.set_verb(tr("Assign cooling"), enabled=wanted and any(self._places.values()))
+        is_chosen = self.air.node_id() is not None or self.loop.node_id() is not None
+        self.set_verb(tr("Assign cooling"), enabled=is_chosen and any(self._places.values()))

@@ -42,8 +42,8 @@ class CarrierChoice(QComboBox):
 
     def node_id(self) -> int | None:
         """The chosen carrier, None for none."""
-        found = self.currentData()
-        return None if found is None else int(found)
+        chosen_id = self.currentData()
+        return None if chosen_id is None else int(chosen_id)
 
     def choose(self, node_id: int | None) -> None:
         """Choose a carrier."""
@@ -66,8 +66,8 @@ class UnitTypeChoice(QComboBox):
         self.clear()
         self.addItem(self._nothing, "")
         catalog = open_catalog()
-        found = [entry.type for entry in catalog.all() if entry.type.family in (Family.CDU, Family.COOLING)]
-        for kind in sorted(found, key=lambda each: each.title.casefold()):
+        cooling_types = [entry.type for entry in catalog.all() if entry.type.family in (Family.CDU, Family.COOLING)]
+        for kind in sorted(cooling_types, key=lambda cooling_type: cooling_type.title.casefold()):
             if kind_of(kind) in kinds:
                 capacity = kind.number("cooling_capacity_w")
                 self.addItem(

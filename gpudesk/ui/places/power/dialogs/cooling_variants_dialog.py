@@ -105,7 +105,7 @@ class CoolingVariantsDialog(DeskDialog):
         if not self._project.is_open or self._under_way is self._project.snapshot:
             return
         self._under_way = snapshot = self._project.snapshot
-        self.read(self._project, lambda: snapshot.cached(cooling_variants), lambda found: self._take(snapshot, found))
+        self.read(self._project, lambda: snapshot.cached(cooling_variants), lambda variants: self._take(snapshot, variants))
 
     def ask_export(self) -> None:
         """Ask for the export file."""
@@ -121,10 +121,10 @@ class CoolingVariantsDialog(DeskDialog):
         """Write the figures as CSV, in the background."""
         if self.found is None:
             return
-        found = self.found
-        rows: list[list[SheetCell]] = [["", tr("unit"), *(_said(WAY_TITLES[variant.way]) for variant in found.variants)]]
-        rows += [[_said(line.text), line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
-        rows.append([tr("Units"), "", *(units_words(variant, tr_type_name) for variant in found.variants)])
+        variants = self.found
+        rows: list[list[SheetCell]] = [["", tr("unit"), *(_said(WAY_TITLES[variant.way]) for variant in variants.variants)]]
+        rows += [[_said(line.text), line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(variants)]
+        rows.append([tr("Units"), "", *(units_words(variant, tr_type_name) for variant in variants.variants)])
         text = tr("Figures saved to {path}.").format(path=path)
         self.read(self._project, lambda: write_file(path, csv_bytes(rows)), lambda _: self.complaint.show_message("ok", text, ""))
 

@@ -29,14 +29,14 @@ class DeleteFromPowerDialog(DeskDialog):
         self._project, self._told = session, done
         self._nodes, self._devices = list(node_ids), list(device_ids)
         nodes = session.snapshot["power_node"]
-        gone = np.array(self._nodes, np.int64)
-        below = nodes_below(nodes, gone)
+        deleted_ids = np.array(self._nodes, np.int64)
+        below = nodes_below(nodes, deleted_ids)
         names = [str(nodes.row(node_id)["name"]) for node_id in self._nodes]
         shown = ", ".join(names[:3]) + ("…" if len(names) > 3 else "")
-        hung = len(below) - len(gone)
-        content = tr("%n component(s) fed from it, directly or downstream.", "", hung)
+        downstream_count = len(below) - len(deleted_ids)
+        content = tr("%n component(s) fed from it, directly or downstream.", "", downstream_count)
         self.set_heading(tr("Delete {names}").format(names=shown), content)
-        above = {int(each) for each in nodes["fed_by_id"][nodes.positions(gone)]} - set(self._nodes)
+        above = {int(feed_id) for feed_id in nodes["fed_by_id"][nodes.positions(deleted_ids)]} - set(self._nodes)
         text = tr("Leave them without a feed")
         if len(above) == 1 and ABSENT not in above:
             text = tr("Move them to {name}").format(name=nodes.row(above.pop())["name"])

@@ -58,24 +58,26 @@ class PlugCordDialog(DeskDialog):
     def plug(self) -> None:
         """Lead the cord."""
         (device_id, port), source = self._ends()
-        found = self._found()
-        given: dict[str, Any] = {**source}
-        if found is not None:
-            given |= {"cord_key": found[0].key, "length_mm": found[1]}
-        self.do(self._project, plug_in, device_id, port, **given)
+        cord_and_length = self._found()
+        keywords: dict[str, Any] = {**source}
+        if cord_and_length is not None:
+            keywords |= {"cord_key": cord_and_length[0].key, "length_mm": cord_and_length[1]}
+        self.do(self._project, plug_in, device_id, port, **keywords)
 
     def _others(self) -> Iterator[ObjectRef]:
         """Candidates for the other end: devices of the same rack first, then PDUs (or consumers) of nearby racks, then nodes."""
         snapshot = self._snapshot
         devices, types, racks = snapshot["device"], snapshot.types, snapshot.cached(whereabouts).rack
         here = racks[devices.position(self._end.device_id)]
-        wanted = [type_id for type_id in types if (sockets(types[type_id]).inlets if self._end.gives else sockets(types[type_id]).outlets)]
-        places = np.flatnonzero(np.isin(devices["type_id"], wanted) & (racks == here) & (devices.ids != self._end.device_id))
+        type_ids = [
+            type_id for type_id in types if (sockets(types[type_id]).inlets if self._end.gives else sockets(types[type_id]).outlets)
+        ]
+        places = np.flatnonzero(np.isin(devices["type_id"], type_ids) & (racks == here) & (devices.ids != self._end.device_id))
         for place in sorted(places.tolist(), key=lambda place: natural_key(str(devices["name"][place]))):
             yield ObjectRef("device", int(devices.ids[place]))
         for rack, across in near_racks(snapshot, int(here)) if here != ABSENT else ():
             self._across[rack] = across
-            places = np.flatnonzero(np.isin(devices["type_id"], wanted) & (racks == rack))
+            places = np.flatnonzero(np.isin(devices["type_id"], type_ids) & (racks == rack))
             for place in sorted(places.tolist(), key=lambda place: natural_key(str(devices["name"][place]))):
                 yield ObjectRef("device", int(devices.ids[place]))
         if self._end.gives:
@@ -91,17 +93,17 @@ class PlugCordDialog(DeskDialog):
         ref = self.other.currentData()
         if isinstance(ref, ObjectRef) and ref.table == "device":
             cords = self._snapshot["power_cord"]
-            found = sockets(self._snapshot.types[int(self._snapshot["device"].row(ref.id)["type_id"])])
+            type_sockets = sockets(self._snapshot.types[int(self._snapshot["device"].row(ref.id)["type_id"])])
             if self._end.gives:
                 used = set(cords["port"][cords["device_id"] == ref.id].tolist())
-                for inlet in sorted(found.inlets, key=lambda inlet: inlet.port in used):
+                for inlet in sorted(type_sockets.inlets, key=lambda inlet: inlet.port in used):
                     words = f"{inlet.name} · {inlet.kind.upper()}"
                     self.port.addItem(tr("{port}, already connected").format(port=words) if inlet.port in used else words, inlet.port)
             else:
                 used = set(cords["from_port"][cords["from_device_id"] == ref.id].tolist())
-                for outlet in found.outlets:
+                for outlet in type_sockets.outlets:
                     if outlet.port not in used:
-                        parts = (outlet.name, outlet.kind.upper(), found.banks[outlet.bank], tap_name(outlet.tap))
+                        parts = (outlet.name, outlet.kind.upper(), type_sockets.banks[outlet.bank], tap_name(outlet.tap))
                         self.port.addItem(" · ".join(part for part in parts if part), outlet.port)
             fits = (place for place in range(self.port.count()) if self._found(place) is not None)
             self.port.setCurrentIndex(next(fits, 0 if self.port.count() else -1))
@@ -115,10 +117,10 @@ class PlugCordDialog(DeskDialog):
         port = self.port.itemData(self.port.currentIndex() if place is None else place)
         if self._end.gives:
             return (ref.id, port), {"from_device_id": self._end.device_id, "from_port": self._end.port}
-        mine = (self._end.device_id, self._end.port)
+        own_end = (self._end.device_id, self._end.port)
         if ref.table == "power_node":
-            return mine, {"from_node_id": ref.id}
-        return mine, {"from_device_id": ref.id, "from_port": port}
+            return own_end, {"from_node_id": ref.id}
+        return own_end, {"from_device_id": ref.id, "from_port": port}
 
     def _found(self, place: int | None = None) -> Any:
         """The cord that fits and reaches."""
@@ -140,8 +142,8 @@ class PlugCordDialog(DeskDialog):
         elif ref.table == "power_node":
             self._tell(tr("It is hardwired, without a catalog cord."), "text.tertiary")
         else:
-            found = self._found()
-            if found is None:
+            cord_and_length = self._found()
+            if cord_and_length is None:
                 needed = self._needed_mm()
                 text = tr("No matching catalog cord is long enough; connected anyway.")
                 if needed is not None:
@@ -149,8 +151,8 @@ class PlugCordDialog(DeskDialog):
                     text = text.format(length=format_quantity(needed / 1000, "m"))
                 self._tell(text, "severity.warning")
             else:
-                length = format_quantity(found[1] / 1000, "m")
-                self._tell(tr("{cord}, {length}").format(cord=tr_type_name(found[0].model), length=length), "text.tertiary")
+                length = format_quantity(cord_and_length[1] / 1000, "m")
+                self._tell(tr("{cord}, {length}").format(cord=tr_type_name(cord_and_length[0].model), length=length), "text.tertiary")
         self.set_verb(tr("Connect"), enabled=whole)
 
     def _tell(self, text: str, ink: str) -> None:
@@ -164,7 +166,9 @@ class PlugCordDialog(DeskDialog):
         if giver is None or outlet_port is None:
             return None
         devices, types = self._snapshot["device"], self._snapshot.types
-        inlet = next((each for each in sockets(types[int(devices.row(device_id)["type_id"])]).inlets if each.port == port), None)
+        inlet = next(
+            (candidate for candidate in sockets(types[int(devices.row(device_id)["type_id"])]).inlets if candidate.port == port), None
+        )
         outlet = sockets(types[int(devices.row(giver)["type_id"])]).outlet(outlet_port)
         if inlet is None or outlet is None:
             return None
@@ -184,5 +188,5 @@ class PlugCordDialog(DeskDialog):
         return str(self._snapshot[table].row(row_id)["name"])
 
     def _port_name(self, device_id: int, port: int) -> str:
-        found = sockets(self._snapshot.types[int(self._snapshot["device"].row(device_id)["type_id"])])
-        return next((each.name for each in (*found.inlets, *found.outlets) if each.port == port), "")
+        type_sockets = sockets(self._snapshot.types[int(self._snapshot["device"].row(device_id)["type_id"])])
+        return next((socket.name for socket in (*type_sockets.inlets, *type_sockets.outlets) if socket.port == port), "")

@@ -78,10 +78,10 @@ class ProposeCoolingDialog(DeskDialog):
             return
         table, ids = data
         heat = heat_of(self._project.snapshot)
-        mine = np.isin(heat.row if table == "rack_row" else heat.hall, ids)
-        air, liquid = float(heat.air_w[mine].sum()), float(heat.liquid_w[mine].sum())
+        is_inside = np.isin(heat.row if table == "rack_row" else heat.hall, ids)
+        air, liquid = float(heat.air_w[is_inside].sum()), float(heat.liquid_w[is_inside].sum())
         words = tr("{air} to air, {liquid} to liquid").format(air=format_quantity(air, "W"), liquid=format_quantity(liquid, "W"))
-        missing = int(heat.missing[mine].sum())
+        missing = int(heat.missing[is_inside].sum())
         if missing:
             words += " · " + tr("power of %n device(s) not known", "", missing)
         self._heat.setText(words)

@@ -114,8 +114,8 @@ class PowerCordsDock(QWidget):
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
         ends = self.ends()
-        holds = {"cord port": len(ends) == 1, "cord": any(end.cord_id is not None for end in ends)}
-        return {name for name, met in holds.items() if met}
+        conditions = {"cord port": len(ends) == 1, "cord": any(end.cord_id is not None for end in ends)}
+        return {name for name, met in conditions.items() if met}
 
     def _show_other(self, index: QModelIndex) -> None:
         other: ObjectRef | None = self.model.line(index.row()).key.other

@@ -149,10 +149,10 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
         return bool(self._called or self._only_short)
 
     def _wanted(self, lines: CoolingTree) -> Mask:
-        wanted: Mask = np.ones(len(lines), bool)
+        is_shown: Mask = np.ones(len(lines), bool)
         if self._called:
-            wanted &= places_named(lines.names, self._called)
-        return wanted & lines.short if self._only_short else wanted
+            is_shown &= places_named(lines.names, self._called)
+        return is_shown & lines.short if self._only_short else is_shown
 
     def _folded_at_first(self, tree: CoolingTree, below: Mask) -> Mask:
         # Air and loops are folded at first: their racks are many.

@@ -115,12 +115,12 @@ def _places(after: CoolingAftermath) -> Iterator[Line]:
         dry, wet = bool(after.places.dry[place]), bool(after.places.wet[place])
         carriers = [node for node, felt in ((after.places.room[place], dry), (plan.network.loop[place], wet)) if felt and node != ABSENT]
         names = ", ".join(str(nodes["name"][node]) for node in carriers)
-        left, gone = float(after.places.left[place]), after.place_state[place] == SupplyState.DOWN
-        words = translate("FailureLines", "no longer cooled") if gone else translate("FailureLines", "partly cooled")
+        left, is_down = float(after.places.left[place]), after.place_state[place] == SupplyState.DOWN
+        words = translate("FailureLines", "no longer cooled") if is_down else translate("FailureLines", "partly cooled")
         how, time = _taken(left, float(heat.heat_w[place])), _time(float(after.place_time_s[place]))
         devices = int(heat.devices[place] if dry else heat.wet[place])
         count = translate("FailureLines", "devices: {count}").format(count=format_number(devices))
-        state, name = Cell(words, severity=ERROR if gone else WARNING), Cell(heat.name(place))
+        state, name = Cell(words, severity=ERROR if is_down else WARNING), Cell(heat.name(place))
         yield Line((*heat.object(place), ABSENT), (state, name, Cell(names), Cell(f"{how} · {count}"), Cell(time, right=True), _show()))
 
 

@@ -166,12 +166,12 @@ class PowerChainModel(FoldingModel[Chain, ChainColumn]):
         return bool(self._called or self._kind or self._only_over)
 
     def _wanted(self, lines: Chain) -> Mask:
-        wanted: Mask = np.ones(len(lines), bool)
+        is_shown: Mask = np.ones(len(lines), bool)
         if self._called:
-            wanted &= places_named(lines.names, self._called)
+            is_shown &= places_named(lines.names, self._called)
         if self._kind:
-            wanted &= lines.kind == NODE_KINDS.index(self._kind)
-        return wanted & lines.over if self._only_over else wanted
+            is_shown &= lines.kind == NODE_KINDS.index(self._kind)
+        return is_shown & lines.over if self._only_over else is_shown
 
     def _folded_at_first(self, tree: Chain, below: Mask) -> Mask:
         if self._fold == Fold.NOTHING:

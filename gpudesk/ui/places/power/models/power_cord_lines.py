@@ -54,14 +54,14 @@ def heads() -> tuple[Head, ...]:
 def cords_of_device(snapshot: Snapshot, device_id: int, bank: int = ABSENT) -> list[Line]:
     """Every inlet of a device, then every outlet, or those of one bank."""
     row = snapshot["device"].row(device_id)
-    found = sockets(snapshot.types[int(row["type_id"])])
+    type_sockets = sockets(snapshot.types[int(row["type_id"])])
     cords = snapshot["power_cord"]
     into = {int(cords["port"][place]): int(place) for place in np.flatnonzero(cords["device_id"] == device_id)}
     outof = {int(cords["from_port"][place]): int(place) for place in np.flatnonzero(cords["from_device_id"] == device_id)}
-    lines = [_line(snapshot, device_id, inlet, into.get(inlet.port), gives=False) for inlet in found.inlets if bank == ABSENT]
+    lines = [_line(snapshot, device_id, inlet, into.get(inlet.port), gives=False) for inlet in type_sockets.inlets if bank == ABSENT]
     lines += [
-        _line(snapshot, device_id, outlet, outof.get(outlet.port), gives=True, bank=found.banks[outlet.bank])
-        for outlet in found.outlets
+        _line(snapshot, device_id, outlet, outof.get(outlet.port), gives=True, bank=type_sockets.banks[outlet.bank])
+        for outlet in type_sockets.outlets
         if bank in (ABSENT, outlet.bank)
     ]
     return lines
@@ -111,8 +111,8 @@ def _other(snapshot: Snapshot, place: int | None, *, gives: bool) -> tuple[Objec
 
 
 def _port(snapshot: Snapshot, device_id: int, port: int) -> tuple[str, Socket | None]:
-    found = sockets(snapshot.types[int(snapshot["device"].row(device_id)["type_id"])])
-    socket = next((each for each in (*found.inlets, *found.outlets) if each.port == port), None)
+    type_sockets = sockets(snapshot.types[int(snapshot["device"].row(device_id)["type_id"])])
+    socket = next((candidate for candidate in (*type_sockets.inlets, *type_sockets.outlets) if candidate.port == port), None)
     return ("" if socket is None else socket.name), socket
 
 
@@ -133,9 +133,9 @@ def _load(snapshot: Snapshot, cord_id: int) -> Cell:
     plan = snapshot.known(power_plan)
     if plan is None:
         return Cell("", right=True)
-    found = np.flatnonzero(plan.cord_ids == cord_id)
-    if not len(found):
+    cord_places = np.flatnonzero(plan.cord_ids == cord_id)
+    if not len(cord_places):
         return Cell("", right=True)
-    direct = plan.network.wiring[plan.network.cord_node[found[0]]] == Wiring.DC
-    text, unit = split_quantity(float(plan.flow.cord_va[found].sum()), "W" if direct else "VA")
+    direct = plan.network.wiring[plan.network.cord_node[cord_places[0]]] == Wiring.DC
+    text, unit = split_quantity(float(plan.flow.cord_va[cord_places].sum()), "W" if direct else "VA")
     return Cell(text, unit, right=True)

@@ -103,15 +103,15 @@ class Drilled:
     @cached_property
     def down(self) -> Ids:
         """Devices that stop after each failure, due to lack of power or cooling; if both, the larger number."""
-        found: Ids = np.maximum(self._and_none(self.failures.outcomes.down), np.append(self.cooling.outcomes.down, 0)[self.cooled])
-        return found
+        down_counts: Ids = np.maximum(self._and_none(self.failures.outcomes.down), np.append(self.cooling.outcomes.down, 0)[self.cooled])
+        return down_counts
 
     @cached_property
     def reduced(self) -> Ids:
         """Devices with reduced operation, due to lack of power or partial cooling, if they do not stop."""
         felt = self.cooling.outcomes.down + self.cooling.outcomes.reduced
-        found: Ids = np.maximum(self._and_none(self.failures.outcomes.reduced), np.append(felt, 0)[self.cooled] - self.down)
-        return found
+        reduced_counts: Ids = np.maximum(self._and_none(self.failures.outcomes.reduced), np.append(felt, 0)[self.cooled] - self.down)
+        return reduced_counts
 
     @cached_property
     def name_rank(self) -> Ids:
@@ -177,8 +177,8 @@ class Drilled:
         return np.concatenate([values, np.zeros(self.cooling.nodes, np.int64)])
 
     def _of_cooling(self, values: Reals, none: float) -> Reals:
-        found: Reals = np.append(values, none)[self.cooled]
-        return found
+        cooling_values: Reals = np.append(values, none)[self.cooled]
+        return cooling_values
 
 
 def drilled(snapshot: Snapshot, step: Callable[[int, int], None]) -> Drilled | None:
@@ -198,7 +198,9 @@ def drilled(snapshot: Snapshot, step: Callable[[int, int], None]) -> Drilled | N
     for place, name in zip(loaded.tolist(), node_names(snapshot, plan, outcomes.worst_node[loaded]), strict=True):
         worst[place] = name
     of_power = [cooling.of_power(node) for node in outcomes.failed.tolist()]
-    cooled = np.array([ABSENT if each is None else each for each in of_power] + list(range(cooling.nodes)), np.int64)
+    cooled = np.array(
+        [ABSENT if cooling_index is None else cooling_index for cooling_index in of_power] + list(range(cooling.nodes)), np.int64
+    )
     racks = np.concatenate([racks_of_nodes(snapshot, plan)[outcomes.failed], snapshot["cooling_node"]["rack_id"]])
     kinds = np.concatenate([failures.kind, len(NODE_KINDS) + snapshot["cooling_node"]["kind"]])
     worst += [cooling.worst_name(node) for node in range(cooling.nodes)]
@@ -241,8 +243,8 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
 
     def row_of(self, place: int) -> int | None:
         """The row of a failure, or None if it is not shown."""
-        found = np.flatnonzero(self._places == place)
-        return int(found[0]) if len(found) else None
+        rows = np.flatnonzero(self._places == place)
+        return int(rows[0]) if len(rows) else None
 
     def object(self, row: int) -> ObjectRef | None:
         """The device that fails in a row, or the rack that it feeds."""
@@ -363,8 +365,8 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
             return WARNING if lines.lasting_share[place] > 1 + 1e-9 else None
         if column != FailureColumn.NAME:
             return None
-        gone = lines.hot_w[place] > 0 and lines.left[place] <= 0
-        if lines.down[place] or lines.management_only[place] or gone:
+        is_uncooled = lines.hot_w[place] > 0 and lines.left[place] <= 0
+        if lines.down[place] or lines.management_only[place] or is_uncooled:
             return ERROR
         return WARNING if lines.reduced[place] or lines.opened[place] or lines.hot_w[place] else None
 
@@ -392,10 +394,10 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
         }[column]
 
     def _wanted(self, lines: Drilled) -> Mask:
-        wanted: Mask = np.ones(len(lines.names), bool)
+        is_shown: Mask = np.ones(len(lines.names), bool)
         if self._kind:
-            wanted &= lines.kind == FAILING.index(self._kind)
-        return wanted & lines.stops() if self._only_stops else wanted
+            is_shown &= lines.kind == FAILING.index(self._kind)
+        return is_shown & lines.stops() if self._only_stops else is_shown
 
     def _values(self, lines: Drilled, places: Ids, column: FailureColumn) -> Any:
         if column in (FailureColumn.NAME, FailureColumn.WORST):

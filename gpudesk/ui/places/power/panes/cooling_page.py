@@ -109,13 +109,13 @@ class CoolingPage(QWidget):
     def show_object(self) -> None:
         """Go to the rack or device of the current row; for a unit, to its device or rack."""
         for ref in self.objects_in_hand()[:1]:
-            found = self._standing(ref)
-            if found is not None:
-                self.object_wanted.emit(found)
+            standing_ref = self._standing(ref)
+            if standing_ref is not None:
+                self.object_wanted.emit(standing_ref)
 
     def standing_in_hand(self) -> ObjectRef | None:
         """Objects of the selected rows that have a location."""
-        return next((found for ref in self.objects_in_hand() if (found := self._standing(ref)) is not None), None)
+        return next((standing_ref for ref in self.objects_in_hand() if (standing_ref := self._standing(ref)) is not None), None)
 
     def go_to(self, ref: ObjectRef) -> bool:
         """Make a cooling part the current row, regardless of filters; if it does not exist yet, as soon as it does."""
@@ -253,8 +253,8 @@ class CoolingPage(QWidget):
         self.model.show(tree, marks)
         self._follows = False
         self._show_what_fits()
-        wanted, self._wanted = self._wanted, None
-        if wanted is not None:
-            self.go_to(wanted)
+        target, self._wanted = self._wanted, None
+        if target is not None:
+            self.go_to(target)
             self._wanted = None
         self.chosen.emit()

@@ -42,8 +42,8 @@ class CoolingTable(FoldingTable):
 
     def objects(self) -> list[ObjectRef]:
         """Objects of the selected rows, each once."""
-        found = map(self._cooling.object, self.chosen_rows())
-        return list(dict.fromkeys(ref for ref in found if ref is not None))
+        refs = map(self._cooling.object, self.chosen_rows())
+        return list(dict.fromkeys(ref for ref in refs if ref is not None))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

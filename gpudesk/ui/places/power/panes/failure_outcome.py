@@ -82,25 +82,25 @@ class FailureOutcome(QWidget):
 
     def show_failure(self, snapshot: Snapshot | None, key: Key | None) -> None:
         """Show the effect of a node failure in a project state; None for nothing."""
-        wanted = None if snapshot is None or key is None else (snapshot, key)
-        if wanted == self._wanted:
+        request = None if snapshot is None or key is None else (snapshot, key)
+        if request == self._wanted:
             return
-        self._wanted = wanted
+        self._wanted = request
         self._later.start()
 
     def _work_out(self) -> None:
         if self._wanted is None or not self._session.is_open:
             self._take(self._wanted, None)
             return
-        wanted, (snapshot, key) = self._wanted, self._wanted
-        self._session.jobs.read(lambda _: _outcome(snapshot, key), lambda found: self._take(wanted, found))
+        request, (snapshot, key) = self._wanted, self._wanted
+        self._session.jobs.read(lambda _: _outcome(snapshot, key), lambda outcome: self._take(request, outcome))
 
     def _take(self, wanted: tuple[Snapshot, Key] | None, found: "tuple[Aftermath, list[Line]] | None") -> None:
         if not isValid(self) or wanted is not self._wanted:
             return
         lines = [] if found is None else found[1]
         self.summary.setText(
-            "" if found is None else " · ".join(each for each in (*outcome_words(found[0]), breaker_words(found[0])) if each)
+            "" if found is None else " · ".join(sentence for sentence in (*outcome_words(found[0]), breaker_words(found[0])) if sentence)
         )
         self.summary.setVisible(found is not None)
         self.model.set_lines(lines)
@@ -129,5 +129,5 @@ class FailureOutcome(QWidget):
 
 
 def _outcome(snapshot: Snapshot, key: Key) -> tuple[Aftermath, list[Line]] | None:
-    found = power_after(snapshot.cached(power_chain), [key])
-    return None if found is None else (found, failure_lines(found))
+    aftermath = power_after(snapshot.cached(power_chain), [key])
+    return None if aftermath is None else (aftermath, failure_lines(aftermath))

@@ -108,10 +108,10 @@ class ChainRows(KeptRows):
     def _paint_folds(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
         colours = theme.current()
         for row, top, chosen in rows:
-            kept = self._row(row)
-            if kept.fold:
+            drawn_row = self._row(row)
+            if drawn_row.fold:
                 ink = colours.text.secondary if chosen else colours.text.tertiary
-                icons.paint(painter, kept.fold, QRectF(place.left + kept.fold_at + 2, top, FOLD - 4, high - 1), ink)
+                icons.paint(painter, drawn_row.fold, QRectF(place.left + drawn_row.fold_at + 2, top, FOLD - 4, high - 1), ink)
 
     def _paint_bars(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
         """Load of a line, or of the fullest one, as a share of its limit: before its figure, or under it if there is no room.
@@ -141,20 +141,20 @@ class ChainRows(KeptRows):
 
     def _row(self, row: int) -> _Row:
         place = self._nodes.place(row)
-        kept = self._kept.get(place)
-        if kept is None:
+        drawn_row = self._kept.get(place)
+        if drawn_row is None:
             if len(self._kept) >= _MOST_ROWS:
                 self._kept.clear()
             nodes = self._nodes
             fold = ("chevron-right" if nodes.is_folded(row) else "chevron-down") if nodes.can_fold(row) else ""
-            kept = self._kept[place] = _Row(
+            drawn_row = self._kept[place] = _Row(
                 tuple(self._cell(row, column, width) for column, width in enumerate(self._widths)),
                 {int(column): nodes.share_of(row, column) for column in BAR_COLUMNS},
                 nodes.severity(row),
                 fold,
                 fold_left(nodes.depth(row)),
             )
-        return kept
+        return drawn_row
 
     def _cell(self, row: int, column: int, width: int) -> Drawn:
         text, unit = self._nodes.words(row, column)

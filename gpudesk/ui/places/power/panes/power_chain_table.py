@@ -177,8 +177,8 @@ class PowerChainTable(FoldingTable):
             return
         widths = dict(_LEAST)
         spare = self.viewport().width() - MARK_COLUMN_WIDTH - sum(widths.values())
-        for column, wanted in _wishes(chain).items():
-            more = min(max(wanted - widths[column], 0), max(spare, 0))
+        for column, wished_width in _wishes(chain).items():
+            more = min(max(wished_width - widths[column], 0), max(spare, 0))
             widths[column] += more
             spare -= more
         more = min(max(spare, 0) // len(BAR_COLUMNS), _MOST_BAR)

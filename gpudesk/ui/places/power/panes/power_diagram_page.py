@@ -232,10 +232,10 @@ class PowerDiagramPage(QWidget):
         self._bring_wanted()
 
     def _bring_wanted(self) -> None:
-        wanted, diagram = self._wanted, self._diagram
-        if wanted is not None and diagram is not None and diagram.chain.snapshot is self._session.snapshot:
+        target_key, diagram = self._wanted, self._diagram
+        if target_key is not None and diagram is not None and diagram.chain.snapshot is self._session.snapshot:
             self._wanted = None
-            self.view.go_to_part(wanted)
+            self.view.go_to_part(target_key)
 
     def enter(self) -> None:
         """Request the location of the current part."""
@@ -252,10 +252,10 @@ class PowerDiagramPage(QWidget):
         """Show the selection of other views, if drawn."""
         if self._diagram is None or self._stack.currentWidget() is not self.view:
             return
-        wanted = [(ref.table, ref.id) for ref in self._session.selection]
-        if wanted == list(dict.fromkeys((key[0], key[1]) for key in self.view.selection)):
+        selected_objects = [(ref.table, ref.id) for ref in self._session.selection]
+        if selected_objects == list(dict.fromkeys((key[0], key[1]) for key in self.view.selection)):
             return
-        keys = [(table, row_id, -1) for table, row_id in wanted if table in {"rack", "device", "power_node"}]
+        keys = [(table, row_id, -1) for table, row_id in selected_objects if table in {"rack", "device", "power_node"}]
         self.view.select(tuple(key for key in keys if self.view.drawn(key)), tell=False)
         self.chosen.emit()
 
@@ -286,8 +286,8 @@ class PowerDiagramPage(QWidget):
         drawn = [place for place in named if self.view.drawn(("rack", int(racks.ids[-1 - place]), -1))]
         hits = places_named(chain.names, text)
         banks = chain.kind == NODE_KINDS.index("bank")
-        found = drawn + (hits & ~banks).nonzero()[0].tolist()
-        return found or hits.nonzero()[0].tolist()
+        matches = drawn + (hits & ~banks).nonzero()[0].tolist()
+        return matches or hits.nonzero()[0].tolist()
 
     @staticmethod
     def _key_found(chain: Chain, place: int) -> Key:
@@ -313,7 +313,7 @@ class PowerDiagramPage(QWidget):
         if len(places) > _MOST_STEPS:
             near = int(places.searchsorted(place))
             places = places[max(near - _MOST_STEPS // 2, 0) :][:_MOST_STEPS]
-        return [chain.key(each) for each in places.tolist()]
+        return [chain.key(node_place) for node_place in places.tolist()]
 
 
 def _diagram_of(snapshot: Snapshot) -> Diagram | None:

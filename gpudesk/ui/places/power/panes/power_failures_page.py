@@ -163,13 +163,13 @@ class PowerFailuresPage(QWidget):
 
     def _show_outcome(self) -> None:
         """Show the effect of the failure in the current row."""
-        found, keys = self.model.drilled, self.keys_in_hand()
-        shown = found is not None and self._stack.currentWidget() is self.table
+        drill_result, keys = self.model.drilled, self.keys_in_hand()
+        shown = drill_result is not None and self._stack.currentWidget() is self.table
         if shown and self.outcome.isHidden():
             self.outcome.show()
             self._share_out()
         self.outcome.setVisible(shown)
-        self.outcome.show_failure(None if found is None else found.failures.snapshot, keys[0] if keys else None)
+        self.outcome.show_failure(None if drill_result is None else drill_result.failures.snapshot, keys[0] if keys else None)
 
     @property
     def under_way(self) -> bool:
@@ -238,12 +238,12 @@ class PowerFailuresPage(QWidget):
 
     def tell_count(self) -> None:
         """Show the number of failures, and the number of those that stop something."""
-        found = self.model.drilled
-        if found is None:
+        drill_result = self.model.drilled
+        if drill_result is None:
             self.counted.emit("")
             return
-        text = tr("{shown} of {all} failures, %n of them stop(s) devices", "", int(found.stops().sum()))
-        shown, everything = format_number(self.model.rowCount()), format_number(len(found.names))
+        text = tr("{shown} of {all} failures, %n of them stop(s) devices", "", int(drill_result.stops().sum()))
+        shown, everything = format_number(self.model.rowCount()), format_number(len(drill_result.names))
         self.counted.emit(text.format(shown=shown, all=everything))
 
     def _bar(self) -> QWidget:
@@ -298,15 +298,15 @@ class PowerFailuresPage(QWidget):
         self._show_what_fits()
 
     def _show_what_fits(self) -> None:
-        found = self.model.drilled
-        self.bar.setVisible(found is not None)
-        self.standings.show_standings(None if found is None else found.standings)
-        if found is None:
+        drill_result = self.model.drilled
+        self.bar.setVisible(drill_result is not None)
+        self.standings.show_standings(None if drill_result is None else drill_result.standings)
+        if drill_result is None:
             self._stack.setCurrentWidget(self.empty)
         elif self.model.rowCount():
             self._stack.setCurrentWidget(self.table)
         else:
-            calm = self.only_stops.isChecked() and not found.stops().any()
+            calm = self.only_stops.isChecked() and not drill_result.stops().any()
             sentence = tr("No single failure stops any device") if calm else tr("Nothing matches these filters")
             self.note.say("ok" if calm else None, sentence, "", tr("Show all"))
             self._stack.setCurrentWidget(self.note)
@@ -320,8 +320,8 @@ class PowerFailuresPage(QWidget):
         self.table.spread()
 
     def _look_whether_stale(self, *_: object) -> None:
-        found = self.model.drilled
-        stale = found is not None and self._session.is_open and found.failures.snapshot is not self._session.snapshot
+        drill_result = self.model.drilled
+        stale = drill_result is not None and self._session.is_open and drill_result.failures.snapshot is not self._session.snapshot
         self.model.set_stale(stale)
         self.stale.setVisible(stale)
 

@@ -60,20 +60,20 @@ class PowerFailuresTable(StillTable):
 
     def spread(self) -> None:
         """Share the room out: first what names and heads need to be read whole, then the rest to the first column."""
-        found = self._failures.drilled
-        if self._drawn or found is None or not self.viewport().width():
+        drill_result = self._failures.drilled
+        if self._drawn or drill_result is None or not self.viewport().width():
             return
         self._spreading = True
         for column in _OF_COOLING:
-            self.setColumnHidden(column, not found.cooling.nodes)
+            self.setColumnHidden(column, not drill_result.cooling.nodes)
         widths = {column: width for column, width in _LEAST.items() if not self.isColumnHidden(column)}
         spare = self.viewport().width() - sum(widths.values())
         wishes = {column: self._head_width(column) for column in widths}
-        wishes[FailureColumn.NAME] = min(_widest(found.names) + _MARK, _MOST_NAME)
+        wishes[FailureColumn.NAME] = min(_widest(drill_result.names) + _MARK, _MOST_NAME)
         wishes[FailureColumn.KIND] = max(
-            wishes[FailureColumn.KIND], _widest(power_node_name(FAILING[kind]) for kind in np.unique(found.kind).tolist())
+            wishes[FailureColumn.KIND], _widest(power_node_name(FAILING[kind]) for kind in np.unique(drill_result.kind).tolist())
         )
-        wishes[FailureColumn.WORST] = max(wishes[FailureColumn.WORST], min(_widest(found.worst), _MOST_WORST))
+        wishes[FailureColumn.WORST] = max(wishes[FailureColumn.WORST], min(_widest(drill_result.worst), _MOST_WORST))
         # A head that is cut can be read as its tool tip.
         for column in (FailureColumn.NAME, FailureColumn.WORST, *widths):
             more = min(max(wishes[column] - widths[column], 0), max(spare, 0))

@@ -148,7 +148,7 @@ class PowerPlace(DockedPlace):
 
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
-        holds = {
+        conditions = {
             "power": True,
             "power rack": self.object_in_hand() is not None,
             "power node": bool(self.keys_in_hand()),
@@ -159,7 +159,7 @@ class PowerPlace(DockedPlace):
             "cooling place": self.tabs.current() == "cooling" and self.cooling.standing_in_hand() is not None,
             "failures": self.failures.model.drilled is not None and self.tabs.current() == "failures",
         }
-        return {name for name, met in holds.items() if met} | self.cords.met()
+        return {name for name, met in conditions.items() if met} | self.cords.met()
 
     def object_in_hand(self) -> ObjectRef | None:
         """The device of the current row, or the rack that it feeds; None if there is none."""

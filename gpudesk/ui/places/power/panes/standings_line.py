@@ -33,7 +33,7 @@ class StandingsLine(Label):
         if found is None:
             return
         halls = sorted(found.halls, key=lambda hall: hall.full)
-        parts = [self._hall(each) for each in halls[:MOST_HALLS]]
+        parts = [self._hall(shown_hall) for shown_hall in halls[:MOST_HALLS]]
         if len(halls) > MOST_HALLS:
             parts.append(tr("other halls: {count}").format(count=format_number(len(halls) - MOST_HALLS)))
         names = Counter(rack.redundancy for rack in found.racks)
@@ -61,8 +61,8 @@ class StandingsLine(Label):
     def _assumptions(self) -> str:
         spanish = language() == "es"
         lines = [tr("For the device with the worst feed; components fail independently. MTBF and MTTR in hours:")]
-        for kind, each in reliabilities().items():
-            source = each.source_es if spanish else each.source
+        for kind, reliability in reliabilities().items():
+            source = reliability.source_es if spanish else reliability.source
             name = tr("Power supply") if kind == POWER_SUPPLY else power_node_name(kind)
-            lines.append(f"{name}: {format_number(each.mtbf_h, 0)} / {format_number(each.mttr_h, 1)} ({source})")
+            lines.append(f"{name}: {format_number(reliability.mtbf_h, 0)} / {format_number(reliability.mttr_h, 1)} ({source})")
         return "\n".join(lines)

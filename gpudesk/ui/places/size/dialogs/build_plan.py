@@ -216,10 +216,10 @@ class BuildPlanDialog(DeskDialog):
             self.values[title].setText(value)
         lacking: list[Message] = list(preview.pod.left_out)
         there = set(self._project.snapshot["network"]["kind"].tolist())
-        told = [tr_message(message) for message in lacking]
+        notices = [tr_message(message) for message in lacking]
         if any(network.kind in there for network in preview.pod.plan.networks):
-            told.insert(0, tr("Existing networks of these kinds stay unchanged until the project is cabled again."))
-        self.told.setText("\n".join(told))
+            notices.insert(0, tr("Existing networks of these kinds stay unchanged until the project is cabled again."))
+        self.told.setText("\n".join(notices))
         self.set_verb(self._verb)
 
     def _money(self, preview: PodPreview) -> str:

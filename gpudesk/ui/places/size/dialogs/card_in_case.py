@@ -214,11 +214,11 @@ class CardInCaseDialog(DeskDialog):
         card = self._known.cards.get(str(self.card.currentData())) if self._known is not None else None
         if card is None:
             return
-        said = {name: str(box.value()) for name, box in self.numbers.items() if box.value() > 0}
+        form_values = {name: str(box.value()) for name, box in self.numbers.items() if box.value() > 0}
         entered = self.plugs.text()
         plugs = self._catalog_plugs if entered == _connectors(self._catalog_plugs) else entered
-        said |= {"plugs": plugs, "supply": str(self.standard.currentData()), "air": str(self.air.currentData())}
-        lines = case_lines(card, self.count.value(), with_figures(own_case(), said), str(self.circuit.currentData()))
+        form_values |= {"plugs": plugs, "supply": str(self.standard.currentData()), "air": str(self.air.currentData())}
+        lines = case_lines(card, self.count.value(), with_figures(own_case(), form_values), str(self.circuit.currentData()))
         self.model.set_lines([_row(line) for line in lines])
         broken = _titles(line for line in lines if line.judged.keeps_out)
         but = _titles(line for line in lines if line.judged.holds is False and not line.judged.keeps_out)

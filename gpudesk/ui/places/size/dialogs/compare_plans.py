@@ -76,13 +76,13 @@ class PlanComparison(QWidget):
 
     def _legends(self) -> list[tuple[PartBars, Legend]]:
         """The bars with their legends."""
-        found: list[tuple[PartBars, Legend]] = []
+        bars_and_legends: list[tuple[PartBars, Legend]] = []
         for bars in (self.memory, self.step):
             around = bars.parentWidget()
             legend = around.findChild(Legend) if around is not None else None
             if isinstance(legend, Legend):
-                found.append((bars, legend))
-        return found
+                bars_and_legends.append((bars, legend))
+        return bars_and_legends
 
     def _step(self, by: int) -> None:
         keys = keys_of(self._plans)
@@ -150,9 +150,9 @@ class ComparePlansDialog(DeskDialog):
         self.comparison.show_plans(self._plans, key)
         title = next(head for head, plan in zip(comparison_heads(self._plans)[1:], self._plans, strict=True) if plan_key(plan) == key).title
         plan = next(plan for plan in self._plans if plan_key(plan) == key)
-        mine = task_of(plan) == self._mine
-        words = tr_compare_plans_dialog("Use {plan}") if mine else tr_compare_plans_dialog("{plan}: different task")
-        self.set_verb(words.format(plan=title), enabled=mine)
+        is_same_task = task_of(plan) == self._mine
+        words = tr_compare_plans_dialog("Use {plan}") if is_same_task else tr_compare_plans_dialog("{plan}: different task")
+        self.set_verb(words.format(plan=title), enabled=is_same_task)
 
     def _take(self) -> None:
         self.chosen.emit(self._current)

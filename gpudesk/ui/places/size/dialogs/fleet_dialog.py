@@ -44,12 +44,12 @@ class Seen:
 
 def seen(snapshot: Snapshot, held: OnHand = ANY) -> Seen:
     """Calculate the content."""
-    found = members(snapshot)
-    groups = [sharings(key, mine) for key, mine in board_groups(found).items()]
+    workloads = members(snapshot)
+    groups = [sharings(key, board_members) for key, board_members in board_groups(workloads).items()]
     peaks = [peak(ways[1]) for ways in groups]
     ways = tuple(way for group in groups for way in group)
-    split = tuple(each for each in peaks if each is not None)
-    return Seen(tuple(found), tuple(hours(found)), ways, split, use_of(found, held))
+    split = tuple(board_peak for board_peak in peaks if board_peak is not None)
+    return Seen(tuple(workloads), tuple(hours(workloads)), ways, split, use_of(workloads, held))
 
 
 class FleetDialog(DeskDialog):
@@ -123,7 +123,7 @@ class FleetDialog(DeskDialog):
             self.chart.set_bands(bands, found.there)
             self.legend.set_entries([band.name for band in bands])
         self.model.set_lines([self._line(way) for way in found.ways], self._heads())
-        self.split.setText("\n".join(self._words(each) for each in found.peaks))
+        self.split.setText("\n".join(self._words(board_peak) for board_peak in found.peaks))
         self.split.setVisible(bool(found.peaks))
         self.on_hand.show_use(found.on_hand)
 
@@ -145,7 +145,7 @@ class FleetDialog(DeskDialog):
             Way.MIG: tr("MIG slices where sufficient"),
             Way.SHARED: tr("Concurrently (MPS, time-slicing)"),
         }
-        apart = [Cell(tr("isolated") if kept else MISSING) for kept in ISOLATES[way.way]]
+        apart = [Cell(tr("isolated") if is_isolated else MISSING) for is_isolated in ISOLATES[way.way]]
         known = tr("rule of thumb") if way.kind is Kind.RULE else tr("sized")
         gpus = Cell(format_number(way.gpus), right=True)
         return Line(

@@ -53,7 +53,7 @@ class FleetOnHand(QWidget):
         if use is None:
             self.model.set_lines([])
             return
-        self.model.set_lines([self._line(number, each) for number, each in enumerate(use.uses)])
+        self.model.set_lines([self._line(number, workload_use) for number, workload_use in enumerate(use.uses)])
         left = ", ".join(_counted(held) for held in use.left) or tr("nothing")
         text = tr("Unused: {left}.").format(left=left)
         several = tr("Not every combination was tried.")

@@ -97,7 +97,7 @@ def _lines(measurement: Measured) -> list[Line]:
 
 
 def _line(measurement: Measured, name: str, pair: Pair, scale: float, unit: str, places: int) -> Line:
-    predicted, found = (f"{format_number(value * scale, places)}{THIN_SPACE}{unit}" for value in (pair.predicted, pair.measured))
+    predicted, measured = (f"{format_number(value * scale, places)}{THIN_SPACE}{unit}" for value in (pair.predicted, pair.measured))
     split = (
         (measurement.tensor, measurement.groups, measurement.pipeline)
         if measurement.groups > 1
@@ -111,7 +111,7 @@ def _line(measurement: Measured, name: str, pair: Pair, scale: float, unit: str,
         Cell(" × ".join(str(count) for count in split)),
         Cell(tr_message(Message("sizing", TITLES[name]))),
         Cell(predicted, right=True, ink="text.secondary"),
-        Cell(found, right=True, step="strong"),
+        Cell(measured, right=True, step="strong"),
         Cell(f"×{format_number(pair.factor, 2)}", right=True),
     )
     return Line((measurement.key, name), cells)

@@ -87,9 +87,9 @@ class MigLayoutDialog(DeskDialog):
             form.add(service.name, box)
             self.counts.append(box)
         row.addWidget(form, 0, Qt.AlignmentFlag.AlignTop)
-        found = QVBoxLayout()
-        found.setSpacing(8)
-        row.addLayout(found, 1)
+        result_column = QVBoxLayout()
+        result_column.setSpacing(8)
+        row.addLayout(result_column, 1)
         self.model = PlainTableModel(
             (
                 Head(tr("Service")),
@@ -113,9 +113,9 @@ class MigLayoutDialog(DeskDialog):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setAccessibleName(tr("Layout for mig-parted"))
         self.text.setTabChangesFocus(True)
-        found.addWidget(self.table, 2)
-        found.addWidget(self.told)
-        found.addWidget(self.text, 3)
+        result_column.addWidget(self.table, 2)
+        result_column.addWidget(self.told)
+        result_column.addWidget(self.text, 3)
         self.add_buttons(tr("Save…"), self.ask_where, close=tr("Close"))
         self.board.currentIndexChanged.connect(lambda _: self._look())
         for box in self.counts:
@@ -133,11 +133,11 @@ class MigLayoutDialog(DeskDialog):
         """Calculate on a reader thread; results for earlier requests are discarded."""
         self._asked += 1
         number, board = self._asked, boards()[str(self.board.currentData())]
-        wanted = [(service, box.value()) for service, box in zip(self.services, self.counts, strict=True) if box.value()]
+        service_counts = [(service, box.value()) for service, box in zip(self.services, self.counts, strict=True) if box.value()]
 
         def work() -> Cut | DeskError | None:
             try:
-                return _cut(board, wanted) if wanted else None
+                return _cut(board, service_counts) if service_counts else None
             except DeskError as error:
                 return error
 
@@ -180,7 +180,9 @@ class MigLayoutDialog(DeskDialog):
 
     def _words(self, board: Board, found: Cut) -> str:
         layouts = found.made.layout.layouts
-        alike = Counter(" + ".join(f"{each.profile.name}@{each.start}" for each in _in_order(gpu)) for gpu in layouts.gpus)
+        alike = Counter(
+            " + ".join(f"{placed_slice.profile.name}@{placed_slice.start}" for placed_slice in _in_order(gpu)) for gpu in layouts.gpus
+        )
         least = tr("fewer are not enough") if layouts.exact else tr("fewer may be enough")
         first = f"{format_number(len(layouts.gpus))} × {board.short} ({least}):"
         return "\n".join([first, *(f"{format_number(number)} × {layout}" for layout, number in alike.items())])
@@ -205,17 +207,17 @@ def _kept(session: Session) -> list[Service]:
     """The services that the project keeps; what makes no sense here is left out."""
     if not session.is_open:
         return []
-    rows, found = session.snapshot["workload"], []
+    rows, services = session.snapshot["workload"], []
     for row_id in rows.ids.tolist()[:_MOST_KEPT]:
         row = rows.row(row_id)
         try:
             request = asked_of(Kept(row["task"], row["asked"], row["model"]))
             if isinstance(request, Asked):
                 model = architecture_of(request)
-                found.append(Service(str(row["name"]), tuple(workload_of(request, model, key) for key in request.formats)))
+                services.append(Service(str(row["name"]), tuple(workload_of(request, model, key) for key in request.formats)))
         except InvalidData:
             continue
-    return found
+    return services
 
 
 def _cut(board: Board, wanted: list[tuple[Service, int]]) -> Cut:
@@ -223,9 +225,9 @@ def _cut(board: Board, wanted: list[tuple[Service, int]]) -> Cut:
     InvalidData: a service fits no slice.
     """
     jobs = [ServedJob(_way(board, service), number) for service, number in wanted]
-    made = served_slices(board, jobs)
-    counts = [dict(Counter(each.profile.name for each in _in_order(gpu))) for gpu in made.layout.layouts.gpus]
-    return Cut(tuple(service.name for service, _ in wanted), made, "".join(mig_parted(planned_layouts(counts)).values()))
+    slices = served_slices(board, jobs)
+    counts = [dict(Counter(placed_slice.profile.name for placed_slice in _in_order(gpu))) for gpu in slices.layout.layouts.gpus]
+    return Cut(tuple(service.name for service, _ in wanted), slices, "".join(mig_parted(planned_layouts(counts)).values()))
 
 
 def _way(board: Board, service: Service) -> ServingWorkload:
@@ -240,4 +242,4 @@ def _way(board: Board, service: Service) -> ServingWorkload:
 
 
 def _in_order(gpu: tuple[Placed, ...]) -> list[Placed]:
-    return sorted(gpu, key=lambda each: each.start)
+    return sorted(gpu, key=lambda placed_slice: placed_slice.start)

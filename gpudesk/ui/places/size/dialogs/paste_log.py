@@ -95,22 +95,24 @@ class PasteLogDialog(DeskDialog):
         """Read the text again and compare it with the predictions."""
         text = self.text.text()
         self.complaint.hide()
-        self.compared, told, self._is_of_other = (), "", False
+        self.compared, summary, self._is_of_other = (), "", False
         if text.strip():
             try:
-                self.compared, told = self._found(text)
+                self.compared, summary = self._found(text)
             except DeskError as error:
                 self.complain(error)
-        self.told.setText(told)
-        self.model.set_lines([_line(each) for each in self.compared])
-        self.set_verb(tr("Save for this site"), enabled=not self._is_of_other and any(each.name in _KEPT for each in self.compared))
+        self.told.setText(summary)
+        self.model.set_lines([_line(comparison) for comparison in self.compared])
+        self.set_verb(
+            tr("Save for this site"), enabled=not self._is_of_other and any(comparison.name in _KEPT for comparison in self.compared)
+        )
 
     def _found(self, text: str) -> tuple[Sequence[Compared], str]:
         if is_load_result(text):
             result = load_result(text)
             self._source = filled_text(tr("load test with {count} concurrent {count|sequence|sequences}"), count=result.concurrency)
-            found: Sequence[Compared] = compare_load(self._plan, result)
-            told = filled_text(
+            comparisons: Sequence[Compared] = compare_load(self._plan, result)
+            summary = filled_text(
                 tr(
                     "A load test: {count} concurrent {count|sequence|sequences}, {done} {done|request|requests} completed, {failed} failed."
                 ),
@@ -122,17 +124,17 @@ class PasteLogDialog(DeskDialog):
             log = run_log(text)
             program = engines()[log.program].title if log.program in engines() else log.program
             self._source = tr("log of {program}").format(program=program)
-            found = compare_log(self._plan, log)
+            comparisons = compare_log(self._plan, log)
             self._is_of_other = bool(remarks := not_of_this(self._plan, log))
-            told = tr("{program} log. Memory figures are for the most loaded GPU of a replica.").format(program=program)
+            summary = tr("{program} log. Memory figures are for the most loaded GPU of a replica.").format(program=program)
             if log.program not in (self._plan.work.engine.key, "nvidia-smi"):
                 other = tr("The plan is for another engine.")
-                told = f"{told} {other}"
-            told = " ".join([told, *(tr_message(remark) for remark in remarks)])
-        if not found:
+                summary = f"{summary} {other}"
+            summary = " ".join([summary, *(tr_message(remark) for remark in remarks)])
+        if not comparisons:
             nothing = tr("It contains no value predicted by this plan.")
-            told = f"{told} {nothing}"
-        return found, told
+            summary = f"{summary} {nothing}"
+        return comparisons, summary
 
     def keep(self) -> None:
         """Store the measurements; later predictions are corrected with them."""

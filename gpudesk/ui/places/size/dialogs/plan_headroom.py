@@ -100,9 +100,9 @@ class HowFarDialog(DeskDialog):
         self.read(self._project, work, done)
 
     def _show(self, found: list[Largest]) -> None:
-        self._answers = {(each.question, each.name): each for each in found}
-        answered = {each.question for each in found}
-        lines = [self._line(key, each) for key, each in self._answers.items()]
+        self._answers = {(answer.question, answer.name): answer for answer in found}
+        answered = {answer.question for answer in found}
+        lines = [self._line(key, answer) for key, answer in self._answers.items()]
         lines += [self._none(question) for question in _ORDER if question not in answered]
         self.model.set_lines(lines)
         if lines and not self.table.currentIndex().isValid():
@@ -147,7 +147,7 @@ class HowFarDialog(DeskDialog):
         return Line((question, ""), (Cell(self._title(question), ink="text.secondary"), Cell(tr("none")), *empty, Cell()))
 
     def _take(self, index: QModelIndex) -> None:
-        found = self._answers.get(self.model.line(index.row()).key)
-        if found is not None:
-            self.taken.emit(asked_so(self._wanted, found))
+        answer = self._answers.get(self.model.line(index.row()).key)
+        if answer is not None:
+            self.taken.emit(asked_so(self._wanted, answer))
             self.accept()

@@ -66,11 +66,11 @@ class RunPlanDialog(DeskDialog):
         form = Form(self)
         form.setMaximumWidth(440)
         self.form_choice = QComboBox(self)
-        for each in formats_for(self._plan):
-            self.form_choice.addItem(_title(each), each.key)
+        for launch_form in formats_for(self._plan):
+            self.form_choice.addItem(_title(launch_form), launch_form.key)
         if isinstance(self._plan, ServingPlan):
             program = self._plan.work.engine.key
-            own = next((each.key for each in formats_for(self._plan) if each.program == program), "")
+            own = next((launch_form.key for launch_form in formats_for(self._plan) if launch_form.program == program), "")
             self.form_choice.setCurrentIndex(max(0, self.form_choice.findData(own)))
         self.form_choice.setMaxVisibleItems(20)
         form.add(tr("Format"), self.form_choice)

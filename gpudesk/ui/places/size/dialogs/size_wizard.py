@@ -143,7 +143,7 @@ class SizeWizard(DeskDialog):
         show(WhyContent(title, (), source=tr("Calculating…")))
         self._jobs.read(
             lambda progress: usual_preview(plan, progress),
-            lambda found: show(*built_working(plan, found)),
+            lambda preview: show(*built_working(plan, preview)),
             lambda error: show(WhyContent(title, (), source=tr_message(error.message))),
         )
 
@@ -197,25 +197,25 @@ class SizeWizard(DeskDialog):
         self.complain(error)
 
     def _go_where_wanted(self) -> None:
-        wanted, self._wanted = self._wanted, None
-        if wanted is not None:
-            self.go(wanted if self._plans or wanted < CANDIDATES else self.pages.currentIndex())
+        target_page, self._wanted = self._wanted, None
+        if target_page is not None:
+            self.go(target_page if self._plans or target_page < CANDIDATES else self.pages.currentIndex())
 
     def _show(self) -> None:
         """Show the answer, without what costs or draws too much."""
         if self._answer is None:
             return
         plans: list[Plan] = list(self._answer.plans)
-        kept = within(self.demands, plans)
-        self._plans = best_first(kept, "gpus")
+        plans_in_limits = within(self.demands, plans)
+        self._plans = best_first(plans_in_limits, "gpus")
         keys = [plan_key(plan) for plan in self._plans]
         self._marked = tuple(key for key in self._marked if key in keys)
         if self._current not in keys:
             self._current = keys[0] if keys else None
         does = sum(1 for plan in self._plans if plan.fits)
         text = tr("{fit} of {all} plans meet the requirements.").format(fit=format_number(does), all=format_number(len(self._plans)))
-        if len(kept) < len(plans):
-            text += " " + tr("{count} more exceed the cost or power limit.").format(count=format_number(len(plans) - len(kept)))
+        if len(plans_in_limits) < len(plans):
+            text += " " + tr("{count} more exceed the cost or power limit.").format(count=format_number(len(plans) - len(plans_in_limits)))
         self.demands.told.setText(text)
         serves = PASS_PICTURES if self.form.in_passes else self.list.pictures.keys
         self.list.pictures.show_task(serves if self.form.task == SERVE else TRAINING_PICTURES)
@@ -242,7 +242,7 @@ class SizeWizard(DeskDialog):
 
     def _mark(self) -> None:
         key = self._current
-        marked = [each for each in self._marked if each != key]
+        marked = [other for other in self._marked if other != key]
         self._marked = tuple(marked) if key in self._marked else (*marked, key)[-MOST_COMPARED:]
         self.list.candidates.mark(self._marked)
 
@@ -256,7 +256,7 @@ class SizeWizard(DeskDialog):
                 self._current = plan_key(marked[0])
             return marked
         for plan in self._plans:
-            if len(plans) < MOST_COMPARED and plan.board.key not in {each.board.key for each in plans}:
+            if len(plans) < MOST_COMPARED and plan.board.key not in {compared_plan.board.key for compared_plan in plans}:
                 plans.append(plan)
         return plans
 

@@ -72,7 +72,7 @@ class WorkloadDialog(DeskDialog):
         form.add(tr("Day"), self.day)
         form.add(tr("Percent by hour"), self.hours, tr("24 numbers from 0 to 100, starting at midnight."))
         self.add_form(form)
-        self.hours.setText(" ".join(str(each) for each in demand))
+        self.hours.setText(" ".join(str(percent) for percent in demand))
         self.hours.setCursorPosition(0)
         self.day.setCurrentIndex(self.day.findData(next((key for key, hours in _DAYS.items() if hours == demand), "own")))
         if row is not None:
@@ -92,8 +92,8 @@ class WorkloadDialog(DeskDialog):
         words = self.hours.text().replace(",", " ").split()
         if len(words) != HOURS or not all(word.isdecimal() and len(word) < 4 and int(word) <= 100 for word in words):
             return None
-        found = [int(word) for word in words]
-        return found if any(found) else None
+        percents = [int(word) for word in words]
+        return percents if any(percents) else None
 
     def keep(self) -> None:
         """Keep or change it as one step."""

@@ -69,8 +69,8 @@ class CapFields(QWidget):
 
     def price(self) -> float | None:
         """The price from which an hour counts, None for all hours."""
-        said = self.hours.currentData()
-        return float(said) if said else None
+        least_price = self.hours.currentData()
+        return float(least_price) if least_price else None
 
     def knob(self, knob: Knob) -> Knob:
         """A setting of the tables with the cap that is chosen."""

@@ -150,25 +150,25 @@ class CostFields(QWidget):
         """Entered values, by key of the cost calculation."""
         if not self._filled:
             return ()
-        found: list[tuple[str, CostValue]] = []
+        entered_values: list[tuple[str, CostValue]] = []
         for key, combo in self._choices():
             if combo.currentData():
-                found.append((key, str(combo.currentData())))
+                entered_values.append((key, str(combo.currentData())))
         contract = self._kind()
         for key, box in self.numbers.items():
             if box.value() > box.minimum() + 1e-9 and contract in _OF_CONTRACT.get(key, {contract}):
-                found.append((key, round(box.value(), box.decimals())))
-        return tuple(found)
+                entered_values.append((key, round(box.value(), box.decimals())))
+        return tuple(entered_values)
 
     def show_said(self, costs: tuple[tuple[str, CostValue], ...]) -> None:
         """Show values without emitting a signal."""
         self.offer()
-        said = dict(costs)
+        value_by_key = dict(costs)
         self._showing = True
         for key, combo in self._choices():
-            choose(combo, str(said.get(key, "")))
+            choose(combo, str(value_by_key.get(key, "")))
         for key, box in self.numbers.items():
-            value = said.get(key)
+            value = value_by_key.get(key)
             box.setValue(float(value) if isinstance(value, int | float) else box.minimum())
         self._showing = False
         self._show_contract()

@@ -61,7 +61,7 @@ class FormatsField(QComboBox):
     def _refill(self, key: str) -> None:
         gguf = _is_gguf(self._program)
         forms = [form for form in weight_formats().values() if not gguf or isinstance(form, GgufMixture)]
-        first, second, third = (_short(_read_as(self._program, each)) for each in COMMON)
+        first, second, third = (_short(_read_as(self._program, common_key)) for common_key in COMMON)
         common = tr("{first}, {second} and {third}").format(first=first, second=second, third=third)
         items = [(common, ",".join(COMMON)), *((format_title(form), form.key) for form in forms)]
         if self._stored:

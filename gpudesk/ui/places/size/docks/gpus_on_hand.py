@@ -65,11 +65,11 @@ class GpusOnHandDialog(DeskDialog):
     @property
     def held(self) -> OnHand:
         """Content of the rows."""
-        found: dict[str, int] = {}
+        count_by_board: dict[str, int] = {}
         for row in self.rows:
             if row.board.key:
-                found[row.board.key] = found.get(row.board.key, 0) + row.count.value()
-        return found
+                count_by_board[row.board.key] = count_by_board.get(row.board.key, 0) + row.count.value()
+        return count_by_board
 
     def add_row(self, key: str = "", number: int = 1) -> None:
         """Put a row at the end."""

@@ -54,10 +54,10 @@ class ModelCompleter(QCompleter):
     def narrow(self, text: str) -> None:
         """Offer what matches a text."""
         self._rows.clear()
-        for found in self._find(text)[:MOST_SHOWN]:
-            item = QStandardItem(found.name)
-            item.setData(found.fact, RowRole.FACT)
-            item.setData(f"{found.name}, {found.fact}", Qt.ItemDataRole.AccessibleTextRole)
+        for found_model in self._find(text)[:MOST_SHOWN]:
+            item = QStandardItem(found_model.name)
+            item.setData(found_model.fact, RowRole.FACT)
+            item.setData(f"{found_model.name}, {found_model.fact}", Qt.ItemDataRole.AccessibleTextRole)
             self._rows.appendRow(item)
 
     @property

@@ -70,13 +70,13 @@ class BoardField(QComboBox):
 
     def _found(self, text: str) -> list[FoundModel]:
         words, known = fold(text).split(), {board.key: board for board in self._boards}
-        found = []
+        matches = []
         # What others offer in addition to the boards is found as well.
         for at in range(1, self.count()):
             shown, board = self.itemText(at), known.get(str(self.itemData(at)))
             if all(word in fold(shown if board is None else f"{shown} {board.title}") for word in words):
-                found.append(FoundModel(shown, "" if board is None else f"{format_number(round(board.memory_gib))}{THIN_SPACE}GiB"))
-        return found
+                matches.append(FoundModel(shown, "" if board is None else f"{format_number(round(board.memory_gib))}{THIN_SPACE}GiB"))
+        return matches
 
     def _commit(self) -> None:
         """Accept the typed text: an exact name, or the first entry of the list."""
@@ -91,9 +91,9 @@ class BoardField(QComboBox):
         self.name.setCursorPosition(0)
 
     def _said(self, text: str) -> int:
-        found = self._found(text)
-        if found:
-            return self.findText(found[0].name)
+        matches = self._found(text)
+        if matches:
+            return self.findText(matches[0].name)
         try:
             return self.findData(board_called(text).key)
         except DeskError:

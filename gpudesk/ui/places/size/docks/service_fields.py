@@ -55,10 +55,10 @@ class ServiceFields(QWidget):
             (tr("Acceptance rate"), self.accepted),
         ):
             rows.addWidget(field_row(label, editor))
-        beside = QHBoxLayout()
-        beside.setContentsMargins(10, 0, 10, 0)
-        beside.addWidget(self.apart)
-        rows.addLayout(beside)
+        option_row = QHBoxLayout()
+        option_row.setContentsMargins(10, 0, 10, 0)
+        option_row.addWidget(self.apart)
+        rows.addLayout(option_row)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

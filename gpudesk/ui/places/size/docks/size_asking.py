@@ -66,7 +66,7 @@ class SizeAsking(QObject):
         self._stale = False
         job = self._job = self._jobs.read(
             question(self._form),
-            lambda found: self._end(lambda: self.answered.emit(found)) if self._job is job else None,
+            lambda new_answer: self._end(lambda: self.answered.emit(new_answer)) if self._job is job else None,
             lambda error: self._fail(error) if self._job is job else None,
         )
 

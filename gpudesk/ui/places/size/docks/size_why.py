@@ -108,7 +108,7 @@ class SizeWhy(QScrollArea):
             mark = "error" if TrainingReason.TIME in plan.refused else "warning" if TrainingReason.TIME in plan.risks else ""
             scale, unit = lasting(days.value, {"min": tr("minutes"), "h": tr("hours"), "d": tr("days")})
             most = None if plan.work.days is None else scale * plan.work.days
-            value, low, high = (scale * each for each in (days.value, days.low, days.high))
+            value, low, high = (scale * day_count for day_count in (days.value, days.low, days.high))
             self.figure.show_figure(tr("Time for all tokens"), value, low, high, unit, most, mark)
             return
         if isinstance(plan, PassPlan) and Reason.MEMORY not in plan.refused:

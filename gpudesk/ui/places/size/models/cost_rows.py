@@ -63,11 +63,16 @@ class _Priced:
 def _priced(plan: Plan) -> _Priced | None:
     """None where no speed is known."""
     if isinstance(plan, TrainingPlan):
-        found, time = training_cost(plan), plan.time
-        if found is None or time is None:
+        cost, time = training_cost(plan), plan.time
+        if cost is None or time is None:
             return None
-        each = time.tokens_per_s
-        return _Priced(found.rates, usual_costing(), (each * time.step_s / time.high_s, each, each * time.step_s / time.low_s), MILLION)
+        tokens_per_s = time.tokens_per_s
+        return _Priced(
+            cost.rates,
+            usual_costing(),
+            (tokens_per_s * time.step_s / time.high_s, tokens_per_s, tokens_per_s * time.step_s / time.low_s),
+            MILLION,
+        )
     rate, tpot = plan.tokens_per_s, plan.tpot
     speeds = (rate * tpot.value / tpot.high, rate, rate * tpot.value / tpot.low)
     if isinstance(plan, PassPlan):
@@ -77,14 +82,14 @@ def _priced(plan: Plan) -> _Priced | None:
 
 def cost_of(plan: Plan) -> ResultCost | None:
     """Cost of a plan; None if the speed is unknown."""
-    found = _priced(plan)
-    return None if found is None else found.cost
+    priced = _priced(plan)
+    return None if priced is None else priced.cost
 
 
 def base_of(plan: Plan) -> float:
     """Cost of the reference amount: a million tokens, or a thousand items; 0 if the speed is unknown."""
-    found = _priced(plan)
-    return 0.0 if found is None else found.cost.per_million.value * found.results / MILLION
+    priced = _priced(plan)
+    return 0.0 if priced is None else priced.cost.per_million.value * priced.results / MILLION
 
 
 def cost_bar(plan: Plan) -> Bar:
@@ -96,8 +101,8 @@ def cost_bar(plan: Plan) -> Bar:
     sums = {title: sum(term.value for term in cost.yearly.terms if term.name in names) for title, names in _GROUPS.items()}
     parts = tuple((_tr(title), value * share) for title, value in sums.items() if value)
     title = plan_title(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "{plan}, no price")).format(plan=plan_title(plan))
-    told = verdict(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "purchase cost is unknown and not included"))
-    return Bar(plan_key(plan), title, short_format(plan), parts, base_of(plan), None, False, severity(plan), told)
+    verdict_text = verdict(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "purchase cost is unknown and not included"))
+    return Bar(plan_key(plan), title, short_format(plan), parts, base_of(plan), None, False, severity(plan), verdict_text)
 
 
 def cost_parts() -> list[str]:
@@ -126,10 +131,10 @@ class OwnOrRent:
 
 def own_or_rent(plan: Plan) -> OwnOrRent | None:
     """Cost of owning the GPUs of a plan compared with renting them for the hours used; None if nothing is known."""
-    found = _priced(plan)
-    if found is None:
+    priced = _priced(plan)
+    if priced is None:
         return None
-    costs, cost = found.costs, found.cost
+    costs, cost = priced.costs, priced.cost
     rented = costs.rented(plan.board)
     if rented is None or not cost.priced or cost.capital is None:
         return OwnOrRent(plan, None if rented is None else (rented.low, rented.value, rented.high), None, 0, 0, None, cost.currency)
@@ -171,14 +176,14 @@ def swings(plan: Plan) -> list[ShownSwing]:
         hourly = yearly_cost(owned, assumed).value / (HOURS_PER_YEAR * (1.0 if always else assumed.utilisation.value))
         return float(million_tokens(hourly, rate)) * share
 
-    found = [_shown(swing, priced.cost.currency) for swing in tornado(costs.of_plan(plan.board, plan.gpus), costs.assumed, result)]
+    shown_swings = [_shown(swing, priced.cost.currency) for swing in tornado(costs.of_plan(plan.board, plan.gpus), costs.assumed, result)]
     if always:
         # As many tokens come as are asked for, however fast the plan is.
-        return sorted(found, key=lambda swing: -abs(swing.at_high - swing.at_low))[:MOST_SWINGS]
+        return sorted(shown_swings, key=lambda swing: -abs(swing.at_high - swing.at_low))[:MOST_SWINGS]
     base = priced.cost.per_million.value * share
     unit = QT_TRANSLATE_NOOP("Cost", "items/s") if isinstance(plan, PassPlan) else QT_TRANSLATE_NOOP("Cost", "tokens/s")
     tokens = _tr(unit)
-    found.append(
+    shown_swings.append(
         ShownSwing(
             "speed",
             _tr(QT_TRANSLATE_NOOP("Cost", "Throughput of the plan")),
@@ -188,7 +193,7 @@ def swings(plan: Plan) -> list[ShownSwing]:
             base * rate / fast,
         )
     )
-    return sorted(found, key=lambda swing: -abs(swing.at_high - swing.at_low))[:MOST_SWINGS]
+    return sorted(shown_swings, key=lambda swing: -abs(swing.at_high - swing.at_low))[:MOST_SWINGS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +208,10 @@ class ShownCap:
 
 def use_of(plan: Plan) -> YearOfUse | None:
     """A year of a plan's energy and money; None where energy is part of its rent, or no speed is known."""
-    found = _priced(plan)
-    if found is None:
+    priced = _priced(plan)
+    if priced is None:
         return None
-    use = year_of_use(found.cost.yearly, found.costs.assumed, found.cost.yearly_kwh)
+    use = year_of_use(priced.cost.yearly, priced.costs.assumed, priced.cost.yearly_kwh)
     return use if use.tariff is not None and use.site_kwh else None
 
 
@@ -216,15 +221,15 @@ def caps(plan: Plan, use: YearOfUse, price: float | None, at: Callable[[Knob], K
     Args:
         at: the current value of a setting of the tables.
     """
-    found = []
+    shown_caps = []
     for named in knobs().values():
         year = use.tuned(at(named.knob), price)
         # Only what serves a language model generates.
         if year is not None and (named.knob.phase == "compute" or isinstance(plan, ServingPlan)):
             source = named.source_es if language() == "es" else named.source
             text = f"{confidence_name(named.knob.saved.confidence)}: {source}"
-            found.append(ShownCap(named.key, named.titles.in_language(language()), text, year))
-    return found
+            shown_caps.append(ShownCap(named.key, named.titles.in_language(language()), text, year))
+    return shown_caps
 
 
 def _shown(swing: Swing, currency: str) -> ShownSwing:

@@ -45,7 +45,7 @@ def cost_working(plan: Plan) -> Sequence[WhyContent]:
     tokens = _tr(QT_TRANSLATE_NOOP("Cost", "Per million output tokens"))
     energy = _tr(QT_TRANSLATE_NOOP("Cost", "Energy consumed"))
     carbon = _tr(QT_TRANSLATE_NOOP("Cost", "Carbon emitted"))
-    beside = (
+    comparisons = (
         _line(_tr(QT_TRANSLATE_NOOP("Cost", "Per GPU hour")), cost.per_gpu_hour, 2, money),
         _line(used, cost.per_used_hour, 2, money),
         _line(tokens, cost.per_million, 2, money),
@@ -53,9 +53,9 @@ def cost_working(plan: Plan) -> Sequence[WhyContent]:
         _line(carbon, cost.co2_g_per_million, 0, f"{THIN_SPACE}g"),
     )
     sources = dict.fromkeys(tr_source(term.source) for term in yearly.terms if term.source)
-    told = [tr_message(warning) for warning in yearly.warnings]
+    warnings = [tr_message(warning) for warning in yearly.warnings]
     title = _tr(QT_TRANSLATE_NOOP("Cost", "Annual cost"))
-    return (WhyContent(title, terms, total=whole, comparisons=beside, source="\n".join([*told, *sources])),)
+    return (WhyContent(title, terms, total=whole, comparisons=comparisons, source="\n".join([*warnings, *sources])),)
 
 
 def _line(label: str, figure: Ends, decimals: int, unit: str) -> WhyTerm:

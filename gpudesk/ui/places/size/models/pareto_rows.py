@@ -142,15 +142,15 @@ PASS_SPEED = [
 
 def front(points: Sequence[tuple[float, float]], more: tuple[bool, bool]) -> list[int]:
     """The places of the points that no other one beats in both figures, from the least of the first figure on."""
-    signs = [1.0 if each else -1.0 for each in more]
+    signs = [1.0 if is_more else -1.0 for is_more in more]
     order = sorted(range(len(points)), key=lambda at: (-signs[0] * points[at][0], -signs[1] * points[at][1]))
-    best, found = float("-inf"), []
+    best, front_places = float("-inf"), []
     for at in order:
         second = signs[1] * points[at][1]
         if second > best:
             best = second
-            found.append(at)
-    return sorted(found, key=lambda at: points[at][0])
+            front_places.append(at)
+    return sorted(front_places, key=lambda at: points[at][0])
 
 
 def holds(plan: Plan) -> bool:

@@ -33,12 +33,12 @@ def usual_preview(plan: Plan, progress: Progress | None = None) -> PodPreview:
         Cancelled: the person stopped it.
     """
     able = hosts(plan.board.part_of or plan.board.key)
-    host = next((each for each in able if each.gpus >= plan.split.tensor), None)
+    host = next((candidate for candidate in able if candidate.gpus >= plan.split.tensor), None)
     if host is None or plan.board.part_of:
         text = QT_TRANSLATE_NOOP("sizing", "No system in the catalog has the number of {board} that the plan requires.")
         raise Refused(Message("sizing", text, {"board": plan.board.title}))
-    made = pod(PodChoice(host, systems_needed(Need(plan, host.gpus), host.gpus)))
-    return preview_pod(made, progress=progress)
+    built_pod = pod(PodChoice(host, systems_needed(Need(plan, host.gpus), host.gpus)))
+    return preview_pod(built_pod, progress=progress)
 
 
 def built_working(plan: Plan, preview: PodPreview) -> list[WhyContent]:
@@ -73,11 +73,11 @@ def _joined(plan: Plan, preview: PodPreview) -> WhyContent:
             Link.CHECKPOINT: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, checkpoints")), "GB/s"),
             Link.DRIVES: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, retained")), "TB"),
         }
-        each = _tr(QT_TRANSLATE_NOOP("Sizing", "for all systems combined"))
+        scope_text = _tr(QT_TRANSLATE_NOOP("Sizing", "for all systems combined"))
         for use in balance.balance.links:
             if use.link in titles and use.needed is not None:
                 title, unit = titles[use.link]
-                terms.append(WhyTerm(title, format_quantity(round(use.needed * balance.systems, 2), unit), detail=each))
+                terms.append(WhyTerm(title, format_quantity(round(use.needed * balance.systems, 2), unit), detail=scope_text))
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Build-out: network and storage")), terms)
 
 

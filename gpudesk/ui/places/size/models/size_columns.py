@@ -138,8 +138,8 @@ def _weights(plan: ServingPlan) -> Cell:
 
 
 def _verdict(plan: Plan) -> Cell:
-    told = verdict(plan)
-    return Cell(told, ink=_ink(plan), tool_tip="\n".join([told, *remarks(plan)]))
+    verdict_text = verdict(plan)
+    return Cell(verdict_text, ink=_ink(plan), tool_tip="\n".join([verdict_text, *remarks(plan)]))
 
 
 def _standing(plan: Plan) -> tuple[bool, bool, int, float]:

@@ -73,7 +73,10 @@ def _figures(plans: Sequence[Plan]) -> list[Line]:
     lines = []
     # The verdict of all tasks is last.
     for key, title in sorted(named, key=lambda name: named[name]):
-        of = [next((each for each in tables[task_of(plan)] if (each.key, each.title) == (key, title)), None) for plan in plans]
+        of = [
+            next((candidate for candidate in tables[task_of(plan)] if (candidate.key, candidate.title) == (key, title)), None)
+            for plan in plans
+        ]
         cells = [_NONE if column is None else column.cell(plan) for column, plan in zip(of, plans, strict=True)]
         lines.append(_line(key, title, cells, _best(key, of, plans)))
     return lines

@@ -132,7 +132,7 @@ def _passes(plan: PassPlan) -> tuple[object, ...]:
         round(plan.needed.value, 3),
         round(plan.usable_gib, 3),
         round(plan.in_turns_gib, 3),
-        *(round(each, 6) for each in (plan.tpot.value, plan.tpot.low, plan.tpot.high, plan.ttft.value, plan.tokens_per_s)),
+        *(round(figure, 6) for figure in (plan.tpot.value, plan.tpot.low, plan.tpot.high, plan.ttft.value, plan.tokens_per_s)),
         plan.most_sequences,
         _power(plan),
         round(plan.cost.yearly.value, 2) if plan.cost.priced else "",

@@ -76,15 +76,15 @@ def generic_heads() -> tuple[Head, ...]:
 def generic_line(plan: GenericPlan) -> Line:
     """The row of a plan."""
     ink = "text.tertiary" if plan.refused else ""
-    told = generic_verdict(plan)
+    verdict_text = generic_verdict(plan)
     cells = (
-        Cell(severity=generic_severity(plan), spoken=told),
+        Cell(severity=generic_severity(plan), spoken=verdict_text),
         Cell(generic_title(plan), ink=ink, tool_tip=f"{format_number(plan.gpus)} × {plan.board.title}"),
         Cell(format_number(plan.needed_gib, 1), unit="GiB", right=True, ink=ink),
         Cell(told_time(plan.time.value), right=True, ink=ink),
         Cell(_between(plan.time), right=True, step="caption", ink="text.tertiary"),
         Cell(_bound(plan), ink=ink),
-        Cell(told, ink=ink, tool_tip=told),
+        Cell(verdict_text, ink=ink, tool_tip=verdict_text),
     )
     return Line(plan.board.key, cells)
 

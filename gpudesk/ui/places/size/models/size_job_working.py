@@ -28,7 +28,7 @@ def job_working(plan: Plan) -> tuple[WhyContent, ...]:
     share = QT_TRANSLATE_NOOP("Sizing", "writing {writing} %, repeated work {repeating} %, restarting {restarting} %")
     lost = {name: format_number(100 * value, 2) for name, value in _lost(job).items()}
     storage = _tr(QT_TRANSLATE_NOOP("Sizing", "{state} GB each time; {rate} GB/s if states are written only to shared storage"))
-    told = storage.format(state=format_number(job.state_gb, 0), rate=format_number(job.storage_gb_per_s, 1))
+    storage_text = storage.format(state=format_number(job.state_gb, 0), rate=format_number(job.storage_gb_per_s, 1))
     terms = [
         WhyTerm(
             _tr(QT_TRANSLATE_NOOP("Sizing", "MTBF")),
@@ -41,7 +41,7 @@ def job_working(plan: Plan) -> tuple[WhyContent, ...]:
             detail=_tr(share).format(**lost),
         ),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "States to local drives")), _every(local_s)),
-        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "States to shared storage")), _every(shared_s), detail=told),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "States to shared storage")), _every(shared_s), detail=storage_text),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Spare systems")), format_number(job.spare_systems)),
     ]
     if job.days is not None:

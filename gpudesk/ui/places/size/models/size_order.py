@@ -17,7 +17,7 @@ def columns_of(plans: Sequence[Plan]) -> list[PlanColumn]:
 
 def in_order(plans: Sequence[Plan], key: str, *, down: bool) -> list[Plan]:
     """Plans sorted by a column; those without a value come last."""
-    column = next((each for each in columns_of(plans) if each.key == key), None)
+    column = next((candidate for candidate in columns_of(plans) if candidate.key == key), None)
     if column is None:
         return list(plans)
     known = [plan for plan in plans if column.order(plan) is not None]

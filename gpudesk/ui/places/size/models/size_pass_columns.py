@@ -62,13 +62,13 @@ def pass_columns(plan: PassPlan) -> list[PlanColumn]:
 
 @cache
 def _columns(item: str) -> list[PlanColumn]:
-    each, rate = _NAMES[item]
+    item_title, rate = _NAMES[item]
     common = {column.key: column for column in SERVING_COLUMNS}
     return [
         *(common[key] for key in ("mark", "gpu", "weights", "memory")),
         PlanColumn(
             "item",
-            each,
+            item_title,
             lambda plan: _figure(plan, item_time(plan, plan.tpot.value)),
             lambda plan: plan.tpot.value,
             rank=1,

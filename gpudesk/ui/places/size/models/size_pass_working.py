@@ -81,8 +81,8 @@ def pass_time_working(plan: PassPlan) -> Sequence[WhyContent]:
         named = filled_text(
             _tr(QT_TRANSLATE_NOOP("Sizing", "Denoiser compute, {steps} {steps|step|steps}")), steps=format_number(work.steps)
         )
-        beside = _tr(QT_TRANSLATE_NOOP("Sizing", "Text encoder and autoencoder compute"))
-        products = [(named, cost.flops), (beside, cost.other_flops)]
+        other_title = _tr(QT_TRANSLATE_NOOP("Sizing", "Text encoder and autoencoder compute"))
+        products = [(named, cost.flops), (other_title, cost.other_flops)]
     else:
         products = [(_tr(QT_TRANSLATE_NOOP("Sizing", "Compute")), cost.flops + cost.other_flops)]
     for label, flops in products:
@@ -102,14 +102,14 @@ def pass_time_working(plan: PassPlan) -> Sequence[WhyContent]:
     heard = seconds_heard(work)
     if heard is not None:
         terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Audio length of an input")), f"{format_number(heard)} s"))
-    told = {
+    basis_texts = {
         SEEN: _tr(QT_TRANSLATE_NOOP("Sizing", "This model was measured on this GPU with this engine and format.")),
         KNOWN_SYSTEM: _tr(QT_TRANSLATE_NOOP("Sizing", "Other models were measured on this GPU with this engine.")),
     }
     longest = _tr(
         QT_TRANSLATE_NOOP("Sizing", "Compute at the rate the engine reaches, memory reads or kernel launches: whichever takes longest.")
     )
-    sources = [longest, *([told[plan.provenance]] if plan.provenance in told else [])]
+    sources = [longest, *([basis_texts[plan.provenance]] if plan.provenance in basis_texts else [])]
     first, rest = time_terms(plan)
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Time on {board}")).format(board=board.short)
     return (WhyContent(title, terms, total=first, comparisons=(rest,), source="\n".join(sources)),)
@@ -122,10 +122,10 @@ def pass_outlook_working(plan: PassPlan, fixes: Sequence[PassPlan]) -> WhyConten
         room = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrency that fits")), format_number(plan.most_sequences))
         return WhyContent(title, [room])
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Ways to make it fit"))
-    told = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} concurrent, weights in {format}"))
+    change_text = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} concurrent, weights in {format}"))
     terms = [
         WhyTerm(
-            told.format(count=format_number(fix.work.batch), format=fix.form.name),
+            change_text.format(count=format_number(fix.work.batch), format=fix.form.name),
             f"{format_number(fix.needed.value, 1)} GiB",
             detail=_between(fix.ttft),
         )

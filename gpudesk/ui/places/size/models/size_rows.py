@@ -144,13 +144,13 @@ def split_told(plan: Plan) -> str:
     """The same as text."""
     if isinstance(plan, TrainingPlan):
         split = plan.split
-        told = _tr(
+        layout_text = _tr(
             QT_TRANSLATE_NOOP(
                 "Sizing",
                 "{data} data-parallel {data|copy|copies}; tensor parallel {tensor}; {stages} pipeline {stages|stage|stages}; ZeRO {zero}",
             )
         )
-        return filled_text(told, data=split.data, tensor=split.tensor, stages=split.pipeline, zero=split.zero)
+        return filled_text(layout_text, data=split.data, tensor=split.tensor, stages=split.pipeline, zero=split.zero)
     if isinstance(plan, ServingPlan) and plan.groups > 1:
         text = QT_TRANSLATE_NOOP("Sizing", "{replicas} {replicas|replica|replicas}; tensor parallel {tensor}; expert parallel {groups}")
         return filled_text(_tr(text), replicas=plan.replicas, tensor=plan.split.tensor, groups=plan.groups)
@@ -167,20 +167,20 @@ def remarks(plan: Plan) -> list[str]:
 
 def recompute_text(plan: TrainingPlan) -> str:
     """Text for recomputation in the backward pass."""
-    told = {
+    text_by_mode = {
         Recompute.NONE: _tr(QT_TRANSLATE_NOOP("Sizing", "nothing")),
         Recompute.SELECTIVE: _tr(QT_TRANSLATE_NOOP("Sizing", "attention")),
         Recompute.FULL: _tr(QT_TRANSLATE_NOOP("Sizing", "every layer")),
     }
-    return told[plan.recompute]
+    return text_by_mode[plan.recompute]
 
 
 def model_facts(model: Architecture) -> str:
     """Data of a model, in one line."""
-    told = [_tr(QT_TRANSLATE_NOOP("Sizing", "{count} parameters")).format(count=format_number(model.parameters))]
+    facts = [_tr(QT_TRANSLATE_NOOP("Sizing", "{count} parameters")).format(count=format_number(model.parameters))]
     if model.active_parameters != model.parameters:
-        told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} per token")).format(count=format_number(model.active_parameters)))
-    told.append(filled_text(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} {count|layer|layers}")), count=format_number(model.layers)))
+        facts.append(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} per token")).format(count=format_number(model.active_parameters)))
+    facts.append(filled_text(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} {count|layer|layers}")), count=format_number(model.layers)))
     if model.context:
-        told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "optimized for {count} tokens")).format(count=format_number(model.context)))
-    return " · ".join([*told, *model.notes])
+        facts.append(_tr(QT_TRANSLATE_NOOP("Sizing", "optimized for {count} tokens")).format(count=format_number(model.context)))
+    return " · ".join([*facts, *model.notes])

@@ -25,10 +25,10 @@ def rules_working(plan: Plan) -> tuple[WhyContent, ...]:
         return ()
     counted = _tr(QT_TRANSLATE_NOOP("Sizing", "counted: {figure}. {left}"))
     terms = []
-    for each in rules_beside(plan):
-        left = tr_message(each.leaves_out)
-        detail = left if each.ours is None else counted.format(figure=_figure(each.ours), left=left)
-        terms.append(WhyTerm(tr_message(each.rule.title), _figure(each.rule), "rule of thumb", detail=detail))
+    for comparison in rules_beside(plan):
+        left = tr_message(comparison.leaves_out)
+        detail = left if comparison.ours is None else counted.format(figure=_figure(comparison.ours), left=left)
+        terms.append(WhyTerm(tr_message(comparison.rule.title), _figure(comparison.rule), "rule of thumb", detail=detail))
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Rules of thumb for comparison"))
     return (
         WhyContent(

@@ -66,16 +66,19 @@ def _communication(plan: Plan) -> WhyContent:
             share = plan.step_s[TERMS.index("exchange")] / plan.tpot.value
             terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Communication")), f"{format_number(100 * share, 1)} %"))
         mark = "error" if Reason.TPOT in plan.refused else "warning" if Reason.TPOT in plan.risks else ""
-        told = _tr(QT_TRANSLATE_NOOP("Sizing", "{range} ms in nine of ten cases"))
+        range_text = _tr(QT_TRANSLATE_NOOP("Sizing", "{range} ms in nine of ten cases"))
         token = f"{milliseconds(plan.tpot.value)} ms"
         terms.append(
-            WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Per token")), token, detail=told.format(range=between(plan.tpot)), severity=mark)
+            WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Per token")), token, detail=range_text.format(range=between(plan.tpot)), severity=mark)
         )
         mark = "error" if Reason.TTFT in plan.refused else "warning" if Reason.TTFT in plan.risks else ""
         first = f"{milliseconds(plan.ttft.value)} ms"
         terms.append(
             WhyTerm(
-                _tr(QT_TRANSLATE_NOOP("Sizing", "Time to first token")), first, detail=told.format(range=between(plan.ttft)), severity=mark
+                _tr(QT_TRANSLATE_NOOP("Sizing", "Time to first token")),
+                first,
+                detail=range_text.format(range=between(plan.ttft)),
+                severity=mark,
             )
         )
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "2. Communication and time")), terms)

@@ -25,17 +25,17 @@ def systems_working(plan: Plan) -> tuple[WhyContent, ...]:
     if isinstance(plan, PassPlan):
         return ()
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Systems"))
-    found = usual_balance(plan)
-    if found is None:
+    system_balance = usual_balance(plan)
+    if system_balance is None:
         return (WhyContent(title, (), source=_tr(QT_TRANSLATE_NOOP("Sizing", "No system in the catalog has this GPU."))),)
-    each = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} GPUs of each")).format(count=format_number(found.gpus_each))
-    terms = [WhyTerm(tr_type_name(found.system.model), f"{format_number(found.systems)} ×", detail=each)]
-    power_w = found.system.number("power_max_w")
+    count_text = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} GPUs of each")).format(count=format_number(system_balance.gpus_each))
+    terms = [WhyTerm(tr_type_name(system_balance.system.model), f"{format_number(system_balance.systems)} ×", detail=count_text)]
+    power_w = system_balance.system.number("power_max_w")
     if power_w is not None:
         most = _tr(QT_TRANSLATE_NOOP("Sizing", "Maximum power"))
-        terms.append(WhyTerm(most, format_quantity(power_w * found.systems, "W")))
-    binding = found.balance.binding
-    terms += [_link(use, binds=use is binding) for use in found.balance.links if use.needed is not None]
+        terms.append(WhyTerm(most, format_quantity(power_w * system_balance.systems, "W")))
+    binding = system_balance.balance.binding
+    terms += [_link(use, binds=use is binding) for use in system_balance.balance.links if use.needed is not None]
     return (WhyContent(title, terms),)
 
 

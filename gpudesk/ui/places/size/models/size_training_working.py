@@ -25,8 +25,8 @@ def training_time_working(plan: TrainingPlan) -> Sequence[WhyContent]:
     """Calculation of the step time; empty if unknown."""
     time = plan.time
     if time is None:
-        told = _tr(QT_TRANSLATE_NOOP("Sizing", "Time unknown: this training method has not been measured."))
-        return (WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Step time")), (), source=told),)
+        unknown_text = _tr(QT_TRANSLATE_NOOP("Sizing", "Time unknown: this training method has not been measured."))
+        return (WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Step time")), (), source=unknown_text),)
     terms = [
         WhyTerm(
             tr_message(term.title),
@@ -42,13 +42,13 @@ def training_time_working(plan: TrainingPlan) -> Sequence[WhyContent]:
         f"{format_number(time.step_s, 2)} s",
         detail=between.format(low=format_number(time.low_s, 2), high=format_number(time.high_s, 2)),
     )
-    beside = [
+    comparisons = [
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Tokens/s")), format_number(round(time.tokens_per_s))),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "MFU")), f"{format_number(100 * time.mfu, 0)} %"),
     ]
     sources = dict.fromkeys(tr_source(term.source) for term in time.terms if term.source)
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Step time"))
-    return (WhyContent(title, terms, total=step, comparisons=tuple(beside), source="\n".join(sources)),)
+    return (WhyContent(title, terms, total=step, comparisons=tuple(comparisons), source="\n".join(sources)),)
 
 
 def training_outlook_working(plan: TrainingPlan, found: Sequence[TrainingOutlook]) -> WhyContent:
@@ -68,7 +68,7 @@ def training_outlook_working(plan: TrainingPlan, found: Sequence[TrainingOutlook
 
 
 def _change(look: TrainingOutlook) -> str:
-    told = {
+    text_by_change = {
         TrainingChange.MICRO_BATCH: _tr(QT_TRANSLATE_NOOP("Sizing", "Micro-batch of {amount}")),
         TrainingChange.RECOMPUTE: _tr(QT_TRANSLATE_NOOP("Sizing", "Recompute {word}")),
         TrainingChange.ZERO: _tr(QT_TRANSLATE_NOOP("Sizing", "ZeRO {amount}")),
@@ -79,4 +79,4 @@ def _change(look: TrainingOutlook) -> str:
         TrainingChange.SEQUENCE: _tr(QT_TRANSLATE_NOOP("Sizing", "Sequences of {amount} {amount|token|tokens}")),
         TrainingChange.GPUS: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} GPUs")),
     }
-    return filled_text(told[look.change], amount=format_number(look.amount), word=recompute_text(look.plan))
+    return filled_text(text_by_change[look.change], amount=format_number(look.amount), word=recompute_text(look.plan))

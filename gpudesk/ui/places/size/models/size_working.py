@@ -46,7 +46,7 @@ def _time(plan: ServingPlan) -> str:
 
 def _change(look: Outlook) -> str:
     amount = format_number(look.amount)
-    told = {
+    text_by_change = {
         Change.CACHE: _tr(QT_TRANSLATE_NOOP("Sizing", "KV cache in {format}")),
         Change.WEIGHTS: _tr(QT_TRANSLATE_NOOP("Sizing", "Weights in {format}")),
         Change.SEQUENCES: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} concurrent {amount|sequence|sequences}")),
@@ -56,7 +56,7 @@ def _change(look: Outlook) -> str:
         Change.EXPERTS: _tr(QT_TRANSLATE_NOOP("Sizing", "Experts of {amount} {amount|layer|layers} in system memory, the rest on the GPU")),
         Change.OFFLOAD: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} {amount|layer|layers} on the GPU, the rest in system memory")),
     }
-    return filled_text(told[look.change], format=look.format.upper(), amount=amount)
+    return filled_text(text_by_change[look.change], format=look.format.upper(), amount=amount)
 
 
 def _formula(term: Term) -> str:
@@ -73,19 +73,19 @@ def memory_working(plan: Plan) -> WhyContent:
     needed = f"{format_number(plan.needed.value, 2)} GiB"
     whole = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Needed")), needed, severity="error" if plan.needed.value > plan.usable_gib else "")
     usable = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Usable")), f"{format_number(plan.usable_gib, 2)} GiB")
-    beside = [usable]
+    comparisons = [usable]
     if isinstance(plan, ServingPlan):
-        beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Sequences that fit")), format_number(plan.most_sequences)))
+        comparisons.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Sequences that fit")), format_number(plan.most_sequences)))
     elif isinstance(plan, PassPlan):
-        beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrency that fits")), format_number(plan.most_sequences)))
+        comparisons.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrency that fits")), format_number(plan.most_sequences)))
         if plan.in_turns_gib < plan.needed.value:
             turns = f"{format_number(plan.in_turns_gib, 2)} GiB"
-            beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "With components loaded one by one")), turns))
+            comparisons.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "With components loaded one by one")), turns))
     elif plan.host_gib:
         title_host = _tr(QT_TRANSLATE_NOOP("Sizing", "In host memory"))
-        beside.append(WhyTerm(title_host, f"{format_number(plan.host_gib, 1)} GiB"))
+        comparisons.append(WhyTerm(title_host, f"{format_number(plan.host_gib, 1)} GiB"))
     sources = dict.fromkeys(tr_source(term.source) for term in plan.needed.terms if term.source)
-    return WhyContent(title, terms, total=whole, comparisons=tuple(beside), source="\n".join(sources))
+    return WhyContent(title, terms, total=whole, comparisons=tuple(comparisons), source="\n".join(sources))
 
 
 def time_working(plan: ServingPlan) -> WhyContent:
@@ -106,7 +106,7 @@ def time_working(plan: ServingPlan) -> WhyContent:
         mark = "error" if reason in plan.refused else "warning" if reason in plan.risks else ""
         terms.append(WhyTerm(label, f"{milliseconds(time.value)} ms", trusted, detail=detail, severity=mark))
     terms += _load_terms(plan)
-    told = {
+    basis_texts = {
         HERE: _tr(QT_TRANSLATE_NOOP("Sizing", "Measured at this site; range from similar measurements.")),
         SEEN: _tr(QT_TRANSLATE_NOOP("Sizing", "This model was measured on this GPU with this engine and format.")),
         KNOWN_SYSTEM: _tr(
@@ -116,7 +116,7 @@ def time_working(plan: ServingPlan) -> WhyContent:
         ),
     }
     nobody = _tr(QT_TRANSLATE_NOOP("Sizing", "No measurement for this GPU with this engine: formula only."))
-    sources = [told.get(plan.provenance, nobody), *_nearest(plan)]
+    sources = [basis_texts.get(plan.provenance, nobody), *_nearest(plan)]
     return WhyContent(title, terms, source="\n".join(sources))
 
 
@@ -159,8 +159,8 @@ def _load_terms(plan: ServingPlan) -> list[WhyTerm]:
 
 def _nearest(plan: ServingPlan) -> list[str]:
     """The published row nearest to the plan, and how it differs."""
-    found = nearest(plan)
-    if found is None:
+    nearest_row = nearest(plan)
+    if nearest_row is None:
         return []
-    text = _tr(QT_TRANSLATE_NOOP("Sizing", "Nearest measurement: {row}")).format(row=tr_message(found.told))
-    return [text + (f" ({'; '.join(tr_message(each) for each in found.differs)})" if found.differs else "")]
+    text = _tr(QT_TRANSLATE_NOOP("Sizing", "Nearest measurement: {row}")).format(row=tr_message(nearest_row.told))
+    return [text + (f" ({'; '.join(tr_message(difference) for difference in nearest_row.differs)})" if nearest_row.differs else "")]

@@ -83,14 +83,14 @@ class CapsPicture(OfOnePlan):
         if not self._caps:
             return [self._missing()] if self.chosen_plan() is not None else []
         lines = [self._head()]
-        for each in self._caps:
-            energy, work = self._told(each.year)
+        for cap in self._caps:
+            energy, work = self._told(cap.year)
             money = tr("{likely} ({worst} to {best})").format(
-                likely=format_number(each.year.likely.money, 0),
-                worst=format_number(each.year.worst.money, 0),
-                best=format_number(each.year.best.money, 0),
+                likely=format_number(cap.year.likely.money, 0),
+                worst=format_number(cap.year.worst.money, 0),
+                best=format_number(cap.year.best.money, 0),
             )
-            lines.append(f"{each.title}: {money} · {energy} · {work}\n{each.source}")
+            lines.append(f"{cap.title}: {money} · {energy} · {work}\n{cap.source}")
         return lines
 
     def _missing(self) -> str:
@@ -114,7 +114,7 @@ class CapsPicture(OfOnePlan):
         name = f"{plan_title(plan)}, {short_format(plan)}"
         place = QRectF(size.width() * 0.66, 6, size.width() * 0.34 - 18, 18)
         painting.text(painter, place, name, fonts.font("caption", strong=True), colours.text.primary, Qt.AlignmentFlag.AlignRight)
-        ends = [value for each in self._caps for value in (each.year.worst.money, each.year.best.money)]
+        ends = [value for cap in self._caps for value in (cap.year.worst.money, cap.year.best.money)]
         low, high = min([*ends, 0.0]), max([*ends, 0.0])
         apart = 0.06 * (high - low) or 1.0
         axis = Axis(low - apart, high + apart)
@@ -128,9 +128,9 @@ class CapsPicture(OfOnePlan):
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
             place = QRectF(x - 40, area.bottom() + 2, 80, 16)
             painting.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
-        for row, each in enumerate(shown):
+        for row, cap in enumerate(shown):
             line = QRectF(0, _TOP + row * _ROW, size.width(), _ROW)
-            self._paint_cap(painter, line, area, axis, each, names)
+            self._paint_cap(painter, line, area, axis, cap, names)
 
     def _paint_cap(self, painter: QPainter, line: QRectF, area: QRectF, axis: Axis, each: ShownCap, names: float) -> None:
         colours, caption = theme.current(), fonts.font("caption", tabular=True)

@@ -20,8 +20,8 @@ class CostBars(PartBars):
     def take_plans(self) -> None:
         if self.plans:
             first = self.plans[0]
-            found = next((cost for cost in map(cost_of, self.plans) if cost is not None), None)
-            currency = "" if found is None else found.currency
+            first_cost = next((cost for cost in map(cost_of, self.plans) if cost is not None), None)
+            currency = "" if first_cost is None else first_cost.currency
             self._unit, self._axis = for_results(first, currency), per_results(first, currency)
         super().take_plans()
         self._names = cost_parts()

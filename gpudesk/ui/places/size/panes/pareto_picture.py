@@ -87,16 +87,16 @@ class ParetoPicture(PlanPicture):
 
     def spots(self, size: QSizeF) -> list[Spot]:
         area, across, up = self._area(size), *self._axes()
-        found = []
-        for point in sorted(self._points, key=lambda each: (each.across, each.up)):
+        drawn_spots = []
+        for point in sorted(self._points, key=lambda plan_point: (plan_point.across, plan_point.up)):
             at = _place(area, across, up, point.across, point.up)
-            found.append(Spot(point.key, QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT), partial(self._told, point)))
-        return found
+            drawn_spots.append(Spot(point.key, QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT), partial(self._told, point)))
+        return drawn_spots
 
     def tell(self) -> None:
         """Report the plans on the front, and the tooltip of the selected one."""
-        told = [self._told(point) for point in self._points if point.front or point.key == self.current]
-        self.setAccessibleDescription("\n".join(told))
+        tips = [self._told(point) for point in self._points if point.front or point.key == self.current]
+        self.setAccessibleDescription("\n".join(tips))
 
     def _told(self, point: _Point) -> str:
         head = f"{plan_title(point.plan)}, {short_format(point.plan)}: {verdict(point.plan)}"
@@ -111,14 +111,14 @@ class ParetoPicture(PlanPicture):
         """The point of the front that beats it, with the nearest resources."""
         signs = (1 if self._use.more else -1, 1 if self._speed.more else -1)
         better = [
-            each
-            for each in self._points
-            if each.front
+            candidate
+            for candidate in self._points
+            if candidate.front
             and not point.front
-            and signs[0] * each.across >= signs[0] * point.across
-            and signs[1] * each.up >= signs[1] * point.up
+            and signs[0] * candidate.across >= signs[0] * point.across
+            and signs[1] * candidate.up >= signs[1] * point.up
         ]
-        return min(better, key=lambda each: abs(each.across - point.across), default=None)
+        return min(better, key=lambda candidate: abs(candidate.across - point.across), default=None)
 
     # painting
 
@@ -143,7 +143,7 @@ class ParetoPicture(PlanPicture):
         self._paint_limit(painter, area, up)
         self._paint_front(painter, area, across, up)
         current = None
-        for point in sorted(self._points, key=lambda each: each.front):
+        for point in sorted(self._points, key=lambda plan_point: plan_point.front):
             if point.key == self.current:
                 current = point
             else:

@@ -55,7 +55,7 @@ class PartBars(PlanPicture):
     def shown(self, height: float) -> Sequence[Bar]:
         """The bars that have room in that height: the first ones, or those down to the chosen one."""
         room = max(LEAST_BARS, int((height - _TOP - _FOOT) // _HIGH))
-        at = next((row for row, each in enumerate(self._bars) if each.key == self.current), 0)
+        at = next((row for row, bar in enumerate(self._bars) if bar.key == self.current), 0)
         first = max(0, at - room + 1)
         return self._bars[first : first + room]
 
@@ -72,11 +72,11 @@ class PartBars(PlanPicture):
         return QRectF(0, _TOP + row * _HIGH, self.width(), _HIGH)
 
     def spots(self, size: QSizeF) -> list[Spot]:
-        found = []
-        for row, each in enumerate(self.shown(size.height())):
+        drawn_spots = []
+        for row, bar in enumerate(self.shown(size.height())):
             rect = QRectF(0, _TOP + row * _HIGH, size.width(), _HIGH)
-            found.append(Spot(each.key, rect, partial(self._told, each)))
-        return found
+            drawn_spots.append(Spot(bar.key, rect, partial(self._told, bar)))
+        return drawn_spots
 
     def _told(self, each: Bar) -> str:
         head = f"{each.title}, {each.form}: {format_number(each.total, self._decimals)} {self._unit}, {each.verdict}"
@@ -92,17 +92,17 @@ class PartBars(PlanPicture):
 
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         shown = self.shown(size.height())
-        if not shown or not any(each.total > 0 for each in shown):
+        if not shown or not any(bar.total > 0 for bar in shown):
             return
-        form = max((_FORM - _BESIDE, *(fonts.text_width(each.form, "caption") for each in shown))) + _BESIDE
-        widest = max((fonts.text_width(each.title, "body", strong=True) for each in shown), default=_LEAST_TITLE)
+        form = max((_FORM - _BESIDE, *(fonts.text_width(bar.form, "caption") for bar in shown))) + _BESIDE
+        widest = max((fonts.text_width(bar.title, "body", strong=True) for bar in shown), default=_LEAST_TITLE)
         left = _MARGIN + min(max(widest + 8, _LEAST_TITLE), _MOST_TITLE, size.width() * 0.34) + form
-        axis = Axis(0.0, max(max(each.total, each.limit or 0.0) for each in shown))
+        axis = Axis(0.0, max(max(bar.total, bar.limit or 0.0) for bar in shown))
         area = QRectF(left, _TOP, max(1.0, size.width() - left - _right(size.width())), len(shown) * _HIGH)
         self._paint_axis(painter, area, axis)
-        for row, each in enumerate(shown):
+        for row, bar in enumerate(shown):
             line = QRectF(0, _TOP + row * _HIGH, size.width(), _HIGH)
-            self._paint_bar(painter, line, each, left, form, area.width() / axis.high)
+            self._paint_bar(painter, line, bar, left, form, area.width() / axis.high)
 
     def _paint_axis(self, painter: QPainter, area: QRectF, axis: Axis) -> None:
         colours = theme.current()
@@ -123,8 +123,8 @@ class PartBars(PlanPicture):
         ink = colours.text.primary
         title = QRectF(_MARGIN, area.top(), left - form - _MARGIN - 6, area.height())
         painting.text(painter, title, each.title, fonts.font("body", strong=current), ink, elide=Qt.TextElideMode.ElideRight)
-        beside = QRectF(left - form, area.top(), form - _BESIDE, area.height())
-        painting.text(painter, beside, each.form, fonts.font("caption"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
+        form_rect = QRectF(left - form, area.top(), form - _BESIDE, area.height())
+        painting.text(painter, form_rect, each.form, fonts.font("caption"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
         top, at = area.top() + (area.height() - _THICK) / 2, left
         for name, value in each.parts:
             wide = value * per_unit
@@ -139,9 +139,9 @@ class PartBars(PlanPicture):
             end = left + each.limit * per_unit
             painter.setPen(QPen(colours.text.primary, 1.5))
             painter.drawLine(QPointF(end, area.top() + 2), QPointF(end, area.bottom() - 2))
-        told = QRectF(max(at, end) + 6, area.top(), 60, area.height())
+        total_rect = QRectF(max(at, end) + 6, area.top(), 60, area.height())
         words = colours.severity["error"].colour if each.over else colours.text.primary
-        painting.text(painter, told, format_number(each.total, self._decimals), fonts.font("body", tabular=True), words)
+        painting.text(painter, total_rect, format_number(each.total, self._decimals), fonts.font("body", tabular=True), words)
         wide = area.width() >= _WORDS_FROM
         place = area.right() - _right(area.width()) + 62
         paint_severity(painter, QRectF(place, area.center().y() - _MARK / 2, _MARK, _MARK), each.severity)

@@ -47,11 +47,11 @@ class RooflinePicture(PlanPicture):
         if self._roof is None:
             return []
         area, axes = _area(size), self._axes()
-        found = []
+        drawn_spots = []
         for operation in self._operations:
             at = _place(area, axes, operation.intensity, self._roof.at(operation.intensity))
-            found.append(Spot(self.current, QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT), partial(self._told, operation)))
-        return found
+            drawn_spots.append(Spot(self.current, QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT), partial(self._told, operation)))
+        return drawn_spots
 
     def _told(self, each: Operation) -> str:
         if self._roof is None:

@@ -48,7 +48,7 @@ class CandidatesModel(PlainTableModel):
 
     def show_columns(self, columns: Sequence[PlanColumn], plans: Sequence[Plan], marked: Collection[object]) -> None:
         """Show rows in some columns; cells are made when they are looked at."""
-        before = [plan_key(each) for each in self._shown], [column.key for column in self.columns]
+        before = [plan_key(shown_plan) for shown_plan in self._shown], [column.key for column in self.columns]
         self.columns, self._shown = list(columns), list(plans)
         rows = _Rows(self._shown, self.columns, marked)
         if before == ([plan_key(plan) for plan in plans], [column.key for column in columns]):
@@ -274,11 +274,11 @@ class SizeCandidates(QWidget):
     def want_columns(self, text: str) -> None:
         """Select columns from a stored text; invalid parts are ignored."""
         try:
-            said = kept_json(text or "{}")
+            stored = kept_json(text or "{}")
         except ValueError:
             return
-        if isinstance(said, dict):
-            self._choices = {str(kind): {str(key) for key in keys} for kind, keys in said.items() if isinstance(keys, list)}
+        if isinstance(stored, dict):
+            self._choices = {str(kind): {str(key) for key in keys} for kind, keys in stored.items() if isinstance(keys, list)}
             self._wanted = self._choices.get(_kind(self._plans[0])) if self._plans else None
             self._list()
 
@@ -376,11 +376,11 @@ def _telling(column: PlanColumn, plans: Sequence[Plan]) -> list[Plan]:
 
 def _fitting(columns: Sequence[PlanColumn], room: int, widths: dict[str, int]) -> list[PlanColumn]:
     """The columns that fit: lower-priority ones are left out first; the order of the columns is kept."""
-    wanted = {column.key for column in columns if not column.rank}
-    used = sum(widths[key] for key in wanted)
-    for column in sorted((column for column in columns if column.rank), key=lambda each: each.rank):
+    shown_keys = {column.key for column in columns if not column.rank}
+    used = sum(widths[key] for key in shown_keys)
+    for column in sorted((column for column in columns if column.rank), key=lambda ranked_column: ranked_column.rank):
         if used + widths[column.key] > room:
             break
-        wanted.add(column.key)
+        shown_keys.add(column.key)
         used += widths[column.key]
-    return [column for column in columns if column.key in wanted]
+    return [column for column in columns if column.key in shown_keys]

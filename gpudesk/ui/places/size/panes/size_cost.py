@@ -33,8 +33,8 @@ class OfOnePlan(PlanPicture):
 
     def chosen_plan(self) -> Plan | None:
         """The plan that is shown: the chosen one, else the first."""
-        found = next((plan for plan in self.plans if plan_key(plan) == self.current), None)
-        return found if found is not None else next(iter(self.plans), None)
+        current_plan = next((plan for plan in self.plans if plan_key(plan) == self.current), None)
+        return current_plan if current_plan is not None else next(iter(self.plans), None)
 
     def one_spot(self, size: QSizeF, lines: Sequence[str]) -> list[Spot]:
         """The whole picture is the spot of the plan."""
@@ -74,13 +74,13 @@ class OwnOrRentPicture(OfOnePlan):
 
     def told(self) -> list[str]:
         """Text version of the chart."""
-        found = self._found
-        if found is None:
+        comparison = self._found
+        if comparison is None:
             return []
-        head = f"{plan_title(found.plan)}, {short_format(found.plan)}"
-        if found.lines is None:
-            return [head, self._missing(found)]
-        crossing = found.lines.crossing_year
+        head = f"{plan_title(comparison.plan)}, {short_format(comparison.plan)}"
+        if comparison.lines is None:
+            return [head, self._missing(comparison)]
+        crossing = comparison.lines.crossing_year
         if crossing is None:
             when = tr_own_or_rent_picture("Renting is cheaper over the whole service life.")
         else:
@@ -88,8 +88,8 @@ class OwnOrRentPicture(OfOnePlan):
                 tr_own_or_rent_picture("Owning is cheaper after {years} {years|year|years}."), years=format_number(crossing, 1)
             )
         above = ""
-        if found.pays_above is not None and found.pays_above < 1:
-            share = format_number(100 * found.pays_above, 0)
+        if comparison.pays_above is not None and comparison.pays_above < 1:
+            share = format_number(100 * comparison.pays_above, 0)
             above = tr_own_or_rent_picture("Owning pays off above {share} % utilization.").format(share=share)
         return [head, when, above]
 
@@ -102,21 +102,21 @@ class OwnOrRentPicture(OfOnePlan):
         return self.one_spot(size, self.told())
 
     def draw(self, painter: QPainter, size: QSizeF) -> None:
-        found = self._found
-        if found is None:
+        comparison = self._found
+        if comparison is None:
             return
-        if found.lines is None:
-            self.say(painter, size, self._missing(found))
+        if comparison.lines is None:
+            self.say(painter, size, self._missing(comparison))
             return
-        lines = found.lines
+        lines = comparison.lines
         area = QRectF(_LEFT, _TOP, max(1.0, size.width() - _LEFT - _RIGHT), max(1.0, size.height() - _TOP - _FOOT))
         years = Axis(0.0, float(lines.years[-1]))
         money = Axis.over([float(lines.own.max()), float(lines.cloud.max())])
-        self._paint_grid(painter, area, (years, money), found, size)
+        self._paint_grid(painter, area, (years, money), comparison, size)
         painter.save()
         painter.setClipRect(area.adjusted(-1, -1, 1, 1))
         own, rent = theme.current().series[0], theme.current().series[1]
-        self._paint_range(painter, area, (years, money), found, rent)
+        self._paint_range(painter, area, (years, money), comparison, rent)
         _paint_line(painter, area, (years, money), lines, lines.cloud.tolist(), rent, dashed=True)
         _paint_line(painter, area, (years, money), lines, lines.own.tolist(), own)
         painter.restore()
@@ -210,10 +210,10 @@ class SwingsPicture(OfOnePlan):
         return head if self._priced else f"{head} · {missing}"
 
     def spots(self, size: QSizeF) -> list[Spot]:
-        told = [self._head()]
+        tip_lines = [self._head()]
         for swing in self._swings:
             words = tr_swings_picture("{figure}: {low} gives {at_low}, {high} gives {at_high}")
-            told.append(
+            tip_lines.append(
                 words.format(
                     figure=swing.title,
                     low=swing.low,
@@ -222,21 +222,21 @@ class SwingsPicture(OfOnePlan):
                     at_high=format_number(swing.at_high, 2),
                 )
             )
-        return self.one_spot(size, told)
+        return self.one_spot(size, tip_lines)
 
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         room = int((size.height() - _TOP - _FOOT) // _ROW)
         shown = self._swings[: max(1, room)]
         if not shown:
             return
-        ends = [value for each in shown for value in (each.at_low, each.at_high)]
+        ends = [value for swing in shown for value in (swing.at_low, swing.at_high)]
         low, high = min([*ends, self._base]), max([*ends, self._base])
         axis = Axis(max(0.0, low - 0.06 * (high - low)), high + 0.06 * (high - low))
         names = min(_NAMES, size.width() * 0.3)
         area = QRectF(names + _ENDS, _TOP, max(1.0, size.width() - names - 2 * _ENDS - 8), len(shown) * _ROW)
         self._paint_scale(painter, area, axis)
-        for row, each in enumerate(shown):
-            self._paint_swing(painter, QRectF(0, _TOP + row * _ROW, size.width(), _ROW), area, axis, each, names)
+        for row, swing in enumerate(shown):
+            self._paint_swing(painter, QRectF(0, _TOP + row * _ROW, size.width(), _ROW), area, axis, swing, names)
 
     def _paint_scale(self, painter: QPainter, area: QRectF, axis: Axis) -> None:
         colours, caption = theme.current(), fonts.font("caption")

@@ -157,8 +157,8 @@ class SizePictures(QWidget):
 
     def _weigh(self) -> None:
         uses, speeds = _AXES[self._kind]
-        use = next(each for each in uses if each.key == self.use.currentData())
-        speed = next(each for each in speeds if each.key == self.speed.currentData())
+        use = next(candidate for candidate in uses if candidate.key == self.use.currentData())
+        speed = next(candidate for candidate in speeds if candidate.key == self.speed.currentData())
         self.pareto.set_axes(use, speed)
 
 

@@ -120,8 +120,8 @@ class SizePlace(DockedPlace):
 
     def parts(self) -> list[QWidget]:
         """Parts that F6 cycles through."""
-        found = self._found.currentWidget() is not self.note
-        middle: list[QWidget] = [self.pictures.page(), self.table, self.other.table, self.why] if found else []
+        has_plans = self._found.currentWidget() is not self.note
+        middle: list[QWidget] = [self.pictures.page(), self.table, self.other.table, self.why] if has_plans else []
         panels: list[QWidget] = [self.tools, self.form, *middle]
         return [part for part in panels if part.isVisible()]
 
@@ -212,7 +212,7 @@ class SizePlace(DockedPlace):
 
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
-        holds = {
+        conditions = {
             "sizing": True,
             "plan": self.current() is not None,
             "plan to run": self.current() is not None and not isinstance(self.current(), PassPlan),
@@ -220,7 +220,7 @@ class SizePlace(DockedPlace):
             "plans": bool(self.plans),
             "compared plans": len(self.plans) > 1 or bool(self.plans and self.beside()),
         }
-        return {name for name, met in holds.items() if met} | self.of_workloads
+        return {name for name, met in conditions.items() if met} | self.of_workloads
 
     def choose(self, key: object) -> None:
         """Show the working of a plan, and mark it everywhere."""
@@ -247,11 +247,11 @@ class SizePlace(DockedPlace):
 
         The selected plan is added to marked plans of other tasks if none of its task is marked.
         """
-        marked, beside = self.compared(), self.beside()
+        marked, other_plans = self.compared(), self.beside()
         chosen = self.current()
-        if beside:
-            mine = marked or ([chosen] if chosen is not None else [])
-            return [*mine[:MOST_COMPARED], *beside[: max(0, MOST_COMPARED - len(mine))]]
+        if other_plans:
+            own_plans = marked or ([chosen] if chosen is not None else [])
+            return [*own_plans[:MOST_COMPARED], *other_plans[: max(0, MOST_COMPARED - len(own_plans))]]
         if len(marked) > 1:
             return marked
         first = [*marked, *([chosen] if chosen is not None and chosen not in marked else [])]
@@ -271,8 +271,12 @@ class SizePlace(DockedPlace):
             return
         key = plan_key(plan)
         there = {plan_key(other) for other in (*self.plans, *self.beside())}
-        kept = tuple(each for each in self._marked if each in there)
-        self._marked = tuple(each for each in kept if each != key) if key in kept else (*kept, key)[-MOST_COMPARED:]
+        marked_keys = tuple(marked_key for marked_key in self._marked if marked_key in there)
+        self._marked = (
+            tuple(marked_key for marked_key in marked_keys if marked_key != key)
+            if key in marked_keys
+            else (*marked_keys, key)[-MOST_COMPARED:]
+        )
         self.candidates.mark(self._marked)
         self.chosen.emit()
 
@@ -301,9 +305,9 @@ class SizePlace(DockedPlace):
         elif isinstance(self._first, Asked):
             self.form.show_asked(self._first)
         else:
-            task, asked = self._first
-            self.form.show_asked(Asked(asked.model, hardware=asked.hardware, gpu=asked.gpu, gpus_most=asked.gpus_most))
-            self.form.show_training(asked, task)
+            task, request = self._first
+            self.form.show_asked(Asked(request.model, hardware=request.hardware, gpu=request.gpu, gpus_most=request.gpus_most))
+            self.form.show_training(request, task)
         self._unasked = self.asked_text() if unasked else ""
         self._show_best()
 
@@ -345,20 +349,20 @@ class SizePlace(DockedPlace):
     # showing
 
     def _show(self) -> None:
-        found = self._answer
-        if found is None:
+        answer = self._answer
+        if answer is None:
             return
-        serves = isinstance(found, Answer)
-        self.pictures.show_task(self.pictures.keys if serves else PASS_PICTURES if isinstance(found, PassAnswer) else TRAINING_PICTURES)
+        serves = isinstance(answer, Answer)
+        self.pictures.show_task(self.pictures.keys if serves else PASS_PICTURES if isinstance(answer, PassAnswer) else TRAINING_PICTURES)
         self._show_best()
-        model = found.model
+        model = answer.model
         if model.name != self._sized:
             self._held = self._held and self._hold_next
             self._sized = model.name
         self._hold_next = False
         self.form.say_of_model(model_facts(model))
-        self._ranked = tuple(best_first(found.plans, self.tools.best.current()))
-        if not found.plans:
+        self._ranked = tuple(best_first(answer.plans, self.tools.best.current()))
+        if not answer.plans:
             self._found.setCurrentWidget(self.note)
             self._say_none()
             self._show_current()
@@ -430,8 +434,8 @@ class SizePlace(DockedPlace):
 def _training_from(text: str) -> tuple[str, TrainingAsked] | None:
     """The task and its request; None if it was not training, or is no longer valid."""
     try:
-        said = kept_json(text)
-        task, asked = said["task"], training_from(said["asked"])
+        stored = kept_json(text)
+        task, request = stored["task"], training_from(stored["asked"])
     except (ValueError, TypeError, KeyError):
         return None
-    return None if asked is None or task not in (TRAIN, TUNE) else (task, asked)
+    return None if request is None or task not in (TRAIN, TUNE) else (task, request)

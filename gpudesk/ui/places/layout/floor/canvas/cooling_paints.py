@@ -83,7 +83,7 @@ def by_margin(marks: CoolingMarks) -> tuple[Steps, Ids, Mapping[int, int]]:
 
 def margin_figures(marks: CoolingMarks) -> tuple[str, ...]:
     """The margin of each place in percent."""
-    return tuple(MISSING if np.isnan(each) else f"{format_number(round(100 * each))}{THIN_SPACE}%" for each in marks.margin.tolist())
+    return tuple(MISSING if np.isnan(margin) else f"{format_number(round(100 * margin))}{THIN_SPACE}%" for margin in marks.margin.tolist())
 
 
 def unit_figure(mark: UnitMark) -> str:
@@ -99,14 +99,14 @@ def unit_lines(marks: CoolingMarks, device: int) -> list[str]:
     nodes = marks.plan.nodes
     text = _said(QT_TRANSLATE_NOOP("CoolingPaints", "Cools {name}: {moved} of {able}"))
     able = format_quantity(mark.able_w, "W") if np.isfinite(mark.able_w) else _said(QT_TRANSLATE_NOOP("CoolingPaints", "not known"))
-    said = [text.format(name=str(nodes["name"][mark.carrier]), moved=format_quantity(round(mark.moved_w), "W"), able=able)]
+    lines = [text.format(name=str(nodes["name"][mark.carrier]), moved=format_quantity(round(mark.moved_w), "W"), able=able)]
     level = REDUNDANCY_NAMES[Redundancy(int(nodes["redundancy"][mark.carrier]))]
     words = {
         Standing.SPARED: _said(QT_TRANSLATE_NOOP("CoolingPaints", "{level} is met")),
         Standing.UNSPARED: _said(QT_TRANSLATE_NOOP("CoolingPaints", "{level} is not met: the heat load requires all units")),
         Standing.SHORT: _said(QT_TRANSLATE_NOOP("CoolingPaints", "all units together cannot remove the heat")),
     }
-    return [*said, words[mark.standing].format(level=level)]
+    return [*lines, words[mark.standing].format(level=level)]
 
 
 def place_lines(marks: CoolingMarks, place: int) -> list[str]:
@@ -115,7 +115,9 @@ def place_lines(marks: CoolingMarks, place: int) -> list[str]:
     if not plan.heat.heat_w[place] > 0:
         return []
     network = plan.network
-    nodes = [int(each[place]) for each in (network.door, network.near_air, network.room_air)] if network.air_w[place] > 0 else []
+    nodes = (
+        [int(node_column[place]) for node_column in (network.door, network.near_air, network.room_air)] if network.air_w[place] > 0 else []
+    )
     nodes += [int(network.loop[place])] if network.liquid_w[place] > 0 else []
     names = ", ".join(str(plan.nodes["name"][node]) for node in nodes if node != ABSENT)
     if not names:

@@ -72,17 +72,17 @@ class ComparedItems:
 
     def bounds(self, left_id: int) -> Bounds | None:
         """Bounds of the ghost of an item, or None if it has none."""
-        found = next((item for item in self._ghosts if item.shape.id == left_id), None)
-        if found is None:
+        ghost = next((item for item in self._ghosts if item.shape.id == left_id), None)
+        if ghost is None:
             return None
-        low, high = found.shape.corners.min(axis=0).tolist(), found.shape.corners.max(axis=0).tolist()
+        low, high = ghost.shape.corners.min(axis=0).tolist(), ghost.shape.corners.max(axis=0).tolist()
         return Bounds(low[0], low[1], high[0], high[1])
 
     def words_at(self, x_mm: float, y_mm: float) -> str:
         """Tooltip text for the differing items at a point."""
-        said = [self._shown.words(TABLE, right_id=item.shape.id) for item in self._standing if item.holds(x_mm, y_mm)]
-        said += [self._shown.words(TABLE, left_id=item.shape.id) for item in self._ghosts if item.holds(x_mm, y_mm)]
-        return "\n".join(dict.fromkeys(said))
+        texts = [self._shown.words(TABLE, right_id=item.shape.id) for item in self._standing if item.holds(x_mm, y_mm)]
+        texts += [self._shown.words(TABLE, left_id=item.shape.id) for item in self._ghosts if item.holds(x_mm, y_mm)]
+        return "\n".join(dict.fromkeys(texts))
 
     def _outline(self, painter: QPainter, frame: Frame, item: _Item, *, ghost: bool) -> None:
         colour = sort_colour(frame.theme, item.sort)

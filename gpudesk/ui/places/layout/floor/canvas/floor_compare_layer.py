@@ -82,8 +82,8 @@ class _Drawn:
     @property
     def quiet(self) -> Mask:
         """The bodies that neither differ nor hold what does."""
-        found: Mask = (self.sorts == ABSENT) & (self.inside == 0)
-        return found
+        is_quiet: Mask = (self.sorts == ABSENT) & (self.inside == 0)
+        return is_quiet
 
 
 class FloorCompareLayer(StillLayer):
@@ -131,10 +131,10 @@ class FloorCompareLayer(StillLayer):
             return drawn.items.bounds(left_id)
         if drawn is None or table not in _TABLES:
             return None
-        found = np.flatnonzero((drawn.ghosts.table == _TABLES.index(table)) & (drawn.ghosts.ids == left_id))
-        if not len(found):
+        places = np.flatnonzero((drawn.ghosts.table == _TABLES.index(table)) & (drawn.ghosts.ids == left_id))
+        if not len(places):
             return None
-        x, y, wide, high = drawn.ghosts.rects[int(found[0])].tolist()
+        x, y, wide, high = drawn.ghosts.rects[int(places[0])].tolist()
         return Bounds(x, y, x + wide, y + high)
 
     def words_at(self, x_mm: float, y_mm: float) -> str:
@@ -142,13 +142,13 @@ class FloorCompareLayer(StillLayer):
         drawn = self._present()
         if drawn is None:
             return ""
-        said = []
+        texts = []
         place = drawn.layout.at(x_mm, y_mm)
         if place is not None:
             ref = drawn.layout.ref(place)
-            said.append(drawn.shown.words(ref.table, right_id=ref.id))
+            texts.append(drawn.shown.words(ref.table, right_id=ref.id))
         else:
-            said.append(drawn.items.words_at(x_mm, y_mm))
+            texts.append(drawn.items.words_at(x_mm, y_mm))
         rects = drawn.ghosts.rects
         near = (rects[:, 0] <= x_mm) & (rects[:, 0] + rects[:, 2] >= x_mm) & (rects[:, 1] <= y_mm) & (rects[:, 1] + rects[:, 3] >= y_mm)
         places = np.flatnonzero(near)
@@ -156,9 +156,9 @@ class FloorCompareLayer(StillLayer):
         if hit and (place is None or drawn.ghosts.target[hit[-1]] != place):
             ghost = hit[-1]
             if drawn.ghosts.sorts[ghost] != WENT:
-                said.append(drawn.ghosts.names[ghost])
-            said.append(drawn.shown.words(_TABLES[int(drawn.ghosts.table[ghost])], left_id=int(drawn.ghosts.ids[ghost])))
-        return "\n".join(line for line in said if line)
+                texts.append(drawn.ghosts.names[ghost])
+            texts.append(drawn.shown.words(_TABLES[int(drawn.ghosts.table[ghost])], left_id=int(drawn.ghosts.ids[ghost])))
+        return "\n".join(line for line in texts if line)
 
     # made once for a layout and a comparison
 

@@ -70,12 +70,12 @@ class ItemCarry:
         if not free and self._into_wall(point):
             return
         if not free:
-            found = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale, self._scene.tile_mm)
-            self._guides = found.guides
-            tile, drawn = self._scene.tile_mm, drawn_axes(found.guides)
+            snapped = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale, self._scene.tile_mm)
+            self._guides = snapped.guides
+            tile, drawn = self._scene.tile_mm, drawn_axes(snapped.guides)
             low_x, low_y = float(self._low[0]), float(self._low[1])
-            across = even(low_x + found.dx_mm, tile, drawn=drawn[0]) - low_x
-            down = even(low_y + found.dy_mm, tile, drawn=drawn[1]) - low_y
+            across = even(low_x + snapped.dx_mm, tile, drawn=drawn[0]) - low_x
+            down = even(low_y + snapped.dy_mm, tile, drawn=drawn[1]) - low_y
             dx, dy = (across if dx or not straight else 0.0), (down if dy or not straight else 0.0)
         self.dx_mm, self.dy_mm = round(dx), round(dy)
 
@@ -142,12 +142,12 @@ class ItemStretch:
         if straight:
             point = straightened((self.grip.x_mm, self.grip.y_mm), point)
         askew = bool(self.item.angle_ddeg % 900)
-        found = snapped_point(self._scene, point, camera, free=free or askew, without=frozenset([self.item.key]))
-        self._guides, self._at = found.guides, found.point
+        snapped = snapped_point(self._scene, point, camera, free=free or askew, without=frozenset([self.item.key]))
+        self._guides, self._at = snapped.guides, snapped.point
         if self.item.boxed:
-            self._stretch(np.array(found.point))
+            self._stretch(np.array(snapped.point))
         else:
-            self._reshape((round(found.x_mm), round(found.y_mm)))
+            self._reshape((round(snapped.x_mm), round(snapped.y_mm)))
 
     def _stretch(self, point: Reals) -> None:
         turn = np.radians(self.item.angle_ddeg / 10)

@@ -308,7 +308,7 @@ class ItemFindingLayer(StillLayer):
             named = [(place, item) for item in counts.items if (place := items.place_of(ObjectRef(TABLE, item))) is not None]
             places = np.array([place for place, _ in named], np.int64)
             # Not `counts`: these hold all findings of a project.
-            self._found = (counts.items, items, places, np.array([counts.items[each][0] > 0 for _, each in named], bool))
+            self._found = (counts.items, items, places, np.array([counts.items[item_id][0] > 0 for _, item_id in named], bool))
         places, wrong = self._found[2:]
         shown = overlapping(items.rects[places], frame.seen)
         if self._scene.moved_items:

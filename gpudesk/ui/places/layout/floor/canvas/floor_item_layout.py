@@ -160,13 +160,13 @@ class ItemLayout:
 
     def way_at(self, x_mm: float, y_mm: float, reach_mm: float) -> DrawnItem | None:
         """The pathway nearest to a point, no farther than `reach_mm` from its line or edge."""
-        best, found = reach_mm, None
+        best, nearest = reach_mm, None
         for place in np.flatnonzero(self.is_way).tolist():
             item = self.items[place]
             away = distance_mm(item.shape.corners, np.array([[x_mm, y_mm]])) - (item.shape.clear_width_mm or 0) / 2
             if max(away, 0.0) <= best:
-                best, found = max(away, 0.0), item
-        return found
+                best, nearest = max(away, 0.0), item
+        return nearest
 
     def inside(self, band: Bounds) -> list[ObjectRef]:
         """The items that lie wholly in a band."""
@@ -187,7 +187,7 @@ EMPTY = ItemLayout(())
 def lay_out_items(snapshot: Snapshot, hall_id: int, *, ways: bool = True) -> ItemLayout:
     """The items of one hall, and then its ways for cables."""
     rows = snapshot[TABLE]
-    made = []
+    drawn_items = []
     for kinds in (AREAS, BODIES):
         for shape in item_shapes(rows, kinds, np.array([hall_id], np.int64)):
             place = rows.position(shape.id)
@@ -195,19 +195,19 @@ def lay_out_items(snapshot: Snapshot, hall_id: int, *, ways: bool = True) -> Ite
             outline = drawn_outline(shape.kind, shape.corners, shape.clear_width_mm)
             low, high = outline.min(axis=0), outline.max(axis=0)
             sides = (None if width == ABSENT else width, None if depth == ABSENT else depth)
-            made.append(DrawnItem(shape, outline, low, high, label_room(outline), *sides, int(rows["angle_ddeg"][place])))
-    return ItemLayout((*made, *(_ways(snapshot, hall_id) if ways else ())))
+            drawn_items.append(DrawnItem(shape, outline, low, high, label_room(outline), *sides, int(rows["angle_ddeg"][place])))
+    return ItemLayout((*drawn_items, *(_ways(snapshot, hall_id) if ways else ())))
 
 
 def _ways(snapshot: Snapshot, hall_id: int) -> list[DrawnItem]:
     """Pathways of a hall: lines with the width of the pathway, edited like delivery routes."""
-    made = []
+    drawn_items = []
     for line in way_lines(snapshot, hall_id):
         shape = ItemShape(line.id, hall_id, FloorItemKind.ROUTE, line.name, line.points, line.width_mm, None)
         outline = band_of(line.points, float(line.width_mm))
         low, high = outline.min(axis=0), outline.max(axis=0)
-        made.append(DrawnItem(shape, outline, low, high, label_room(outline), None, None, 0, WAYS, line.height_mm < 0))
-    return made
+        drawn_items.append(DrawnItem(shape, outline, low, high, label_room(outline), None, None, 0, WAYS, line.height_mm < 0))
+    return drawn_items
 
 
 def drawn_outline(kind: FloorItemKind, points: Reals, clear_width_mm: int | None) -> Reals:
@@ -221,7 +221,7 @@ def label_room(outline: Reals) -> tuple[float, float, float]:
     """Center x, y of a level line inside an outline where it is nearly the longest, and its length; in mm."""
     top, bottom = float(outline[:, 1].min()), float(outline[:, 1].max())
     nexts = np.roll(outline, -1, axis=0)
-    found: list[tuple[float, float, float]] = []
+    rooms: list[tuple[float, float, float]] = []
     for share in _LINES:
         y = top + share * (bottom - top)
         across = (outline[:, 1] > y) != (nexts[:, 1] > y)
@@ -230,20 +230,20 @@ def label_room(outline: Reals) -> tuple[float, float, float]:
         start, end = outline[across], nexts[across]
         x = np.sort(start[:, 0] + (y - start[:, 1]) / (end[:, 1] - start[:, 1]) * (end[:, 0] - start[:, 0]))
         longest = 2 * int(np.argmax(x[1::2] - x[::2]))
-        found.append((float(x[longest] + x[longest + 1]) / 2, y, float(x[longest + 1] - x[longest])))
-    if not found:
+        rooms.append((float(x[longest] + x[longest + 1]) / 2, y, float(x[longest + 1] - x[longest])))
+    if not rooms:
         middle = outline.mean(axis=0)
         return float(middle[0]), float(middle[1]), 0.0
-    most = max(room for _, _, room in found)
-    long = [each for each in found if each[2] >= 0.95 * most]
+    most = max(room for _, _, room in rooms)
+    long = [line_room for line_room in rooms if line_room[2] >= 0.95 * most]
     return long[len(long) // 2]
 
 
 def band_of(path: Reals, wide_mm: float) -> Reals:
     """The outline of a band of a width along a path, its corners mitred, shape (2 n, 2)."""
     steps = np.diff(path, axis=0)
-    kept = np.concatenate([[True], np.linalg.norm(steps, axis=1) > 0])
-    path = path[kept]
+    is_distinct = np.concatenate([[True], np.linalg.norm(steps, axis=1) > 0])
+    path = path[is_distinct]
     steps = np.diff(path, axis=0)
     if not len(steps):
         half = wide_mm / 2

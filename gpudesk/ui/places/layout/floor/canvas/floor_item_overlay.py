@@ -89,7 +89,7 @@ def grips_of(item: DrawnItem, scale: float) -> list[Grip]:
     corners = item.shape.corners
     if len(corners) > _MOST_GRIPS:
         return []
-    made = [Grip("corner", number, float(x), float(y)) for number, (x, y) in enumerate(corners)]
+    grips = [Grip("corner", number, float(x), float(y)) for number, (x, y) in enumerate(corners)]
     nexts = np.roll(corners, -1, axis=0)
     between = (corners + nexts) / 2
     if item.shape.kind is FloorItemKind.ROUTE:
@@ -97,7 +97,7 @@ def grips_of(item: DrawnItem, scale: float) -> list[Grip]:
     what = "side" if item.boxed else "new"
     # The sides of even numbers lie across the depth of a rectangle.
     thin = [side * scale < _LEAST_SIDE_PX for side in reversed(item.size_mm)] if item.boxed else [False, False]
-    return made + [Grip(what, number, float(x), float(y)) for number, (x, y) in enumerate(between) if not thin[number % 2]]
+    return grips + [Grip(what, number, float(x), float(y)) for number, (x, y) in enumerate(between) if not thin[number % 2]]
 
 
 @dataclass
@@ -155,8 +155,8 @@ class ItemMarks(StillLayer):
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the marks, next to the rulers."""
         painter.save()
-        beside = QRectF(RULER_PX, RULER_PX, frame.camera.width - RULER_PX, frame.camera.height - RULER_PX)
-        painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)
+        drawing_area = QRectF(RULER_PX, RULER_PX, frame.camera.width - RULER_PX, frame.camera.height - RULER_PX)
+        painter.setClipRect(drawing_area, Qt.ClipOperation.IntersectClip)
         if self.held is None and self.marks.carried is None:
             self._outlines(painter, frame)
         if self.held is not None:

@@ -178,7 +178,7 @@ class FloorItemPointer(FloorDrawView):
         members = [ref] if ref.table in (TABLE, WAYS) else [layout.ref(place) for place in layout.places_of(ref)]
         chosen = [*self.standing(), *(item.ref for item in self.items_in_hand())]
         if toggles and all(member in chosen for member in members):
-            self.set_selection([each for each in chosen if each not in members])
+            self.set_selection([other for other in chosen if other not in members])
             self._press = None
         else:
             self.set_selection([*chosen, *members])

@@ -45,13 +45,13 @@ def edges(scene: FloorScene, without: frozenset[int] = frozenset()) -> tuple[Rea
     layout, items = scene.layout, scene.items
     if layout is None:
         return np.empty((0, 2)), np.empty((0, 2))
-    kept = np.array([item.key not in without for item in items.items], bool)
+    is_included = np.array([item.key not in without for item in items.items], bool)
     # The points of ways draw, not their edges: cables go from line to line.
-    ways = [item.shape.corners for item, there in zip(items.items, kept.tolist(), strict=True) if there and item.table == WAYS]
+    ways = [item.shape.corners for item, there in zip(items.items, is_included.tolist(), strict=True) if there and item.table == WAYS]
     points = np.concatenate([np.empty((0, 2)), *ways])
-    kept &= ~items.is_way if len(items) else kept
-    low = np.concatenate([np.zeros((1, 2)), layout.low, items.low[kept], points])
-    high = np.concatenate([np.array([[layout.width_mm, layout.depth_mm]]), layout.high, items.high[kept], points])
+    is_included &= ~items.is_way if len(items) else is_included
+    low = np.concatenate([np.zeros((1, 2)), layout.low, items.low[is_included], points])
+    high = np.concatenate([np.array([[layout.width_mm, layout.depth_mm]]), layout.high, items.high[is_included], points])
     return low, high
 
 
@@ -61,9 +61,11 @@ def snapped_point(scene: FloorScene, point: Point, camera: Camera, *, free: bool
     if free:
         return Snapped(round(x), round(y))
     at = np.array([x, y], np.float64)
-    found = snap(at, at, *edges(scene, without), 0.0, 0.0, SNAP_PX / camera.scale, scene.tile_mm)
-    drawn_x, drawn_y = drawn_axes(found.guides)
-    return Snapped(even(x + found.dx_mm, scene.tile_mm, drawn=drawn_x), even(y + found.dy_mm, scene.tile_mm, drawn=drawn_y), found.guides)
+    snapped = snap(at, at, *edges(scene, without), 0.0, 0.0, SNAP_PX / camera.scale, scene.tile_mm)
+    drawn_x, drawn_y = drawn_axes(snapped.guides)
+    return Snapped(
+        even(x + snapped.dx_mm, scene.tile_mm, drawn=drawn_x), even(y + snapped.dy_mm, scene.tile_mm, drawn=drawn_y), snapped.guides
+    )
 
 
 def drawn_axes(guides: tuple[Guide, ...]) -> tuple[bool, bool]:
@@ -106,7 +108,7 @@ def nearest_wall(scene: FloorScene, point: Point) -> tuple[int, float]:
     if layout is None:
         return 0, math.inf
     away = (abs(point[1]), abs(layout.width_mm - point[0]), abs(layout.depth_mm - point[1]), abs(point[0]))
-    wall = min(range(4), key=lambda each: away[each])
+    wall = min(range(4), key=lambda side: away[side])
     return wall, away[wall]
 
 

@@ -200,9 +200,9 @@ class ItemTool:
         (start_x, start_y), (drawn_x, drawn_y) = self._begun
         x, y = self._cursor.point
         if _far_off(x - drawn_x, point[0] - start_x):
-            drawn_x, x = (even(each, self._scene.tile_mm, drawn=False) for each in (start_x, point[0]))
+            drawn_x, x = (even(coordinate, self._scene.tile_mm, drawn=False) for coordinate in (start_x, point[0]))
         if _far_off(y - drawn_y, point[1] - start_y):
-            drawn_y, y = (even(each, self._scene.tile_mm, drawn=False) for each in (start_y, point[1]))
+            drawn_y, y = (even(coordinate, self._scene.tile_mm, drawn=False) for coordinate in (start_y, point[1]))
         if (x, y) != self._cursor.point:
             self._cursor = Snapped(x, y)
         self._drag = drawn_x, drawn_y

@@ -67,14 +67,14 @@ def amounts(snapshot: Snapshot, key: str) -> Amounts:
     if key in _COOLING:
         # Its places are the racks and then all that is on a floor.
         both, name = _COOLING[key](snapshot.cached(cooling_plan))
-        kept, floor = both[:racks], both[racks:]
+        rack_amounts, floor = both[:racks], both[racks:]
     else:
-        kept, name = _of_racks(snapshot, key)
+        rack_amounts, name = _of_racks(snapshot, key)
         if key in _OF_TYPE:
             floor = snapshot.types.numbers(_OF_TYPE[key], type_ids)
     unit, factor, offset = shown_scale(name)
     here = on_floor[like_racks]
-    return Amounts(kept * factor + offset, floor[like_racks] * factor + offset, devices.ids[here], devices["hall_id"][here], unit)
+    return Amounts(rack_amounts * factor + offset, floor[like_racks] * factor + offset, devices.ids[here], devices["hall_id"][here], unit)
 
 
 def _of_racks(snapshot: Snapshot, key: str) -> tuple[Reals, str]:

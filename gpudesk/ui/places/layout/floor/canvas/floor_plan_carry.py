@@ -82,9 +82,9 @@ class _InHand:
     def _take(self, dx_mm: float, dy_mm: float) -> None:
         """Apply an offset from the start, and evaluate it."""
         self.dx_mm, self.dy_mm = round(dx_mm), round(dy_mm)
-        stands = self.stands
-        self._verdict = self._trial.judge(stands)
-        self._warnings = self._cautions.judge(stands) if self._verdict.allowed else ()
+        positions = self.stands
+        self._verdict = self._trial.judge(positions)
+        self._warnings = self._cautions.judge(positions) if self._verdict.allowed else ()
 
     def _bubble(self) -> tuple[BubbleText | None, str]:
         if not self._verdict.allowed:
@@ -147,9 +147,9 @@ class FloorCarry(_InHand):
             dx, dy = (dx, 0.0) if abs(dx) >= abs(dy) else (0.0, dy)
         self._guides = ()
         if not free:
-            found = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale, self._layout.tile_mm)
-            dx, dy = (found.dx_mm if dx or not straight else 0.0), (found.dy_mm if dy or not straight else 0.0)
-            self._guides = found.guides
+            snapped = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale, self._layout.tile_mm)
+            dx, dy = (snapped.dx_mm if dx or not straight else 0.0), (snapped.dy_mm if dy or not straight else 0.0)
+            self._guides = snapped.guides
         self._take(dx, dy)
         self._joins = self._new_row() if self.allowed and self.moved else ""
 
@@ -160,8 +160,10 @@ class FloorCarry(_InHand):
         racks = self._snapshot["rack"]
         ids = [self.refs[place].id for place in self._racks]
         which = np.array(self._racks, np.int64)
-        stands = Stands(*(part[which] for part in (self.stands.x_mm, self.stands.y_mm, self.stands.angle_ddeg)))
-        rows = rows_after(self._snapshot.__getitem__, self._snapshot.types, self._layout.hall_id, ids, stands, self._trial.width_mm[which])
+        rack_positions = Stands(*(part[which] for part in (self.stands.x_mm, self.stands.y_mm, self.stands.angle_ddeg)))
+        rows = rows_after(
+            self._snapshot.__getitem__, self._snapshot.types, self._layout.hall_id, ids, rack_positions, self._trial.width_mm[which]
+        )
         own = racks["row_id"][racks.positions(np.array(ids, np.int64))]
         other = np.flatnonzero(rows != own)
         if not len(other):
@@ -221,8 +223,8 @@ class FloorNew(_InHand):
         dx, dy = point[0] - float(self._middle[0]), point[1] - float(self._middle[1])
         guides: tuple[Guide, ...] = ()
         if not free:
-            found = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale, self._layout.tile_mm)
-            dx, dy, guides = found.dx_mm, found.dy_mm, found.guides
+            snapped = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale, self._layout.tile_mm)
+            dx, dy, guides = snapped.dx_mm, snapped.dy_mm, snapped.guides
         self._guides = guides
         self._put(dx, dy)
 

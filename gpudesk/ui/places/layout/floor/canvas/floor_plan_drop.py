@@ -143,8 +143,8 @@ class FloorDropView(FloorPointerView):
     def event(self, event: QEvent) -> bool:
         """During placement, keys without Ctrl apply to the new object and not to the selection."""
         ctrl = Qt.KeyboardModifier.ControlModifier
-        asked = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and not event.modifiers() & ctrl
-        if asked and self.placing is not None:
+        is_plain_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and not event.modifiers() & ctrl
+        if is_plain_key and self.placing is not None:
             event.accept()
             return True
         return super().event(event)

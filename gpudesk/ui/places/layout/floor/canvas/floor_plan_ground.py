@@ -211,7 +211,7 @@ class RulerLayer(StillLayer):
         painter.fillRect(QRectF(0, 0, camera.width, RULER_PX), colours.surface.panel)
         painter.fillRect(QRectF(0, 0, RULER_PX, camera.height), colours.surface.panel)
         unit_mm, unit = (304.8, "ft") if converted("mm") is not None else (1000.0, "m")
-        step = next((each for each in _STEPS if each * unit_mm * camera.scale >= _LEAST_LABEL_PX), _STEPS[-1])
+        step = next((candidate for candidate in _STEPS if candidate * unit_mm * camera.scale >= _LEAST_LABEL_PX), _STEPS[-1])
         left, right = max(camera.at(RULER_PX, 0)[0], 0.0), min(camera.seen.right, layout.width_mm)
         top, bottom = max(camera.at(0, RULER_PX)[1], 0.0), min(camera.seen.bottom, layout.depth_mm)
         small = step * unit_mm / 5

@@ -146,16 +146,16 @@ class FloorLayout:
         """The uppermost body at a point."""
         point = np.array([x_mm, y_mm])
         near = np.flatnonzero((self.low <= point).all(axis=1) & (self.high >= point).all(axis=1))
-        found = near[contains(self.shapes.pick(near), x_mm, y_mm)]
-        return int(found[-1]) if len(found) else None
+        hits = near[contains(self.shapes.pick(near), x_mm, y_mm)]
+        return int(hits[-1]) if len(hits) else None
 
     def touched(self, band: Bounds) -> Ids:
         """The bodies whose upright rectangles reach into a band."""
         inside = (
             (self.low[:, 0] < band.right) & (self.high[:, 0] > band.left) & (self.low[:, 1] < band.bottom) & (self.high[:, 1] > band.top)
         )
-        found: Ids = np.flatnonzero(inside)
-        return found
+        places: Ids = np.flatnonzero(inside)
+        return places
 
 
 def lay_out_floor(snapshot: Snapshot, hall_id: int) -> FloorLayout:

@@ -96,8 +96,8 @@ class FloorOverlayLayer(StillLayer):
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the marks, next to the rulers."""
         painter.save()
-        beside = QRectF(RULER_PX, RULER_PX, frame.camera.width - RULER_PX, frame.camera.height - RULER_PX)
-        painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)
+        drawing_area = QRectF(RULER_PX, RULER_PX, frame.camera.width - RULER_PX, frame.camera.height - RULER_PX)
+        painter.setClipRect(drawing_area, Qt.ClipOperation.IntersectClip)
         self._marks(painter, frame)
         painter.restore()
         if self.ring and self.current is None:

@@ -102,13 +102,15 @@ def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -
             figures = tuple(format_number(count) if count else "" for count in both.tolist())
     else:
         # What is on the floor and has no such amount is not painted; a rack of which it is not known says so.
-        beside = np.flatnonzero(~np.isnan(shown.floor))
-        everywhere = np.concatenate([in_hall, shown.floor_hall[beside] == hall_id])
-        title, steps, all_steps = _by_amount(paint_title(key), np.concatenate([shown.racks, shown.floor[beside]]), shown.unit, everywhere)
+        known_places = np.flatnonzero(~np.isnan(shown.floor))
+        everywhere = np.concatenate([in_hall, shown.floor_hall[known_places] == hall_id])
+        title, steps, all_steps = _by_amount(
+            paint_title(key), np.concatenate([shown.racks, shown.floor[known_places]]), shown.unit, everywhere
+        )
         numbers = np.bincount(all_steps[everywhere], minlength=len(steps))
         step, of_floor = all_steps[: len(in_hall)], all_steps[len(in_hall) :]
-        words = _figures(shown.floor[beside], shown.unit, with_unit=False)
-        floor = dict(zip(shown.floor_ids[beside].tolist(), zip(of_floor.tolist(), words, strict=True), strict=True))
+        words = _figures(shown.floor[known_places], shown.unit, with_unit=False)
+        floor = dict(zip(shown.floor_ids[known_places].tolist(), zip(of_floor.tolist(), words, strict=True), strict=True))
     legend = tuple(LegendEntry(colour, text, int(numbers[place])) for place, (colour, text) in enumerate(steps))
     unit = "" if key in makers else shown.unit
     edges = {} if marks is None else {device: str(mark.standing) for device, mark in marks.units.items()}
@@ -126,8 +128,8 @@ def _by_cooling(snapshot: Snapshot, key: str, marks: CoolingMarks, hall_id: int)
     ids = heat.devices_table.ids[heat.floor].tolist()
     floor = dict(zip(ids, zip(step[racks:].tolist(), words[racks:], strict=True), strict=True))
     floor |= {device: (of_unit[device], unit_figure(mark)) for device, mark in marks.units.items()}
-    stands, counted = marks.plan.network.stands, here & (heat.heat_w > 0)
-    counted[stands[stands >= racks]] = False
+    unit_places, counted = marks.plan.network.stands, here & (heat.heat_w > 0)
+    counted[unit_places[unit_places >= racks]] = False
     numbers = np.bincount(step[counted], minlength=len(steps))
     legend = tuple(LegendEntry(colour, text, int(numbers[place])) for place, (colour, text) in enumerate(steps))
     edges = {device: str(mark.standing) for device, mark in marks.units.items()}
@@ -141,7 +143,7 @@ def _figures(amounts: Reals, unit: str, *, with_unit: bool) -> tuple[str, ...]:
     values, place = np.unique(rounded, return_inverse=True)
     end = f"{THIN_SPACE}{unit}" if with_unit else ""
     words = [MISSING if math.isnan(value) else f"{format_number(value)}{end}" for value in values.tolist()]
-    return tuple(words[each] for each in place.reshape(-1).tolist())
+    return tuple(words[word_place] for word_place in place.reshape(-1).tolist())
 
 
 def _by_amount(
@@ -156,10 +158,12 @@ def _by_amount(
     base = math.floor(float(known.min())) if unit.startswith("°") and len(known) else 0.0
     width = _nice_step((greatest - base) / len(heat))
     used = min(len(heat), max(1, math.ceil((greatest - base) / width)))
-    places = [round(each * (len(heat) - 1) / max(used - 1, 1)) for each in range(used)]
-    ends = [format_number(base + each * width) for each in range(used + 1)]
+    places = [round(number * (len(heat) - 1) / max(used - 1, 1)) for number in range(used)]
+    ends = [format_number(base + number * width) for number in range(used + 1)]
     # Where nothing is asked for there is no step above zero.
-    steps = [(heat[place], f"{ends[each]}–{ends[each + 1]}" if greatest > base else ends[each]) for each, place in enumerate(places)]
+    steps = [
+        (heat[place], f"{ends[number]}–{ends[number + 1]}" if greatest > base else ends[number]) for number, place in enumerate(places)
+    ]
     above = np.nan_to_num(amounts) - base
     step = np.clip(np.floor(above / width), 0, used - 1).astype(np.int64)
     # What is just on the upper end belongs to the step below it, as its name says.
@@ -176,7 +180,7 @@ def _nice_step(least: float) -> float:
     if least <= 0:
         return 1.0
     scale = 10.0 ** math.floor(math.log10(least))
-    return next(scale * each for each in _NICE if scale * each >= least * (1 - 1e-9))
+    return next(scale * factor for factor in _NICE if scale * factor >= least * (1 - 1e-9))
 
 
 def _by_type(snapshot: Snapshot, in_hall: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[str, list[tuple[QColor, str]], Ids]:

@@ -150,7 +150,7 @@ class FloorPointerView(FloorView):
         members = [layout.ref(place) for place in layout.places_of(ref)]
         chosen = self.standing()
         if toggles and all(member in chosen for member in members):
-            self.set_selection([each for each in chosen if each not in members])
+            self.set_selection([other for other in chosen if other not in members])
             self._press = None
         else:
             self.set_selection([*chosen, *members])
@@ -254,12 +254,12 @@ class FloorPointerView(FloorView):
         layout = self.scene.layout
         if self._band is None or layout is None:
             return
-        start, kept = self._band
+        start, selected_before = self._band
         band = QRectF(start, point).normalized()
         self._set_band(band)
         left, top = self.camera.at(band.left(), band.top())
         right, bottom = self.camera.at(band.right(), band.bottom())
-        self.set_selection([*kept, *self._in_band(Bounds(left, top, right, bottom))])
+        self.set_selection([*selected_before, *self._in_band(Bounds(left, top, right, bottom))])
 
     def _in_band(self, band: Bounds) -> list[ObjectRef]:
         """Objects selected by a rubber band."""

@@ -99,8 +99,8 @@ class BodyLayer(StillLayer):
         if paint is None or not paint.edges:
             return
         units = [(place, paint.edges[int(layout.ids[place])]) for place in upright[self._scene.edged()[upright]].tolist()]
-        for severity in sorted({each for _, each in units}):
-            places = np.array([place for place, each in units if each == severity], np.int64)
+        for severity in sorted({unit_severity for _, unit_severity in units}):
+            places = np.array([place for place, unit_severity in units if unit_severity == severity], np.int64)
             rects = frame.camera.rects(layout.rects[places])
             fill_rects(painter, front_bars(rects, layout.angle_ddeg[places], thick_px(rects)), frame.theme.severity[severity].colour)
 

@@ -124,8 +124,11 @@ class FloorScene:
                 steps[layout.racks :] = [self.paint.floor.get(device, (-1, ""))[0] for device in devices]
             if self.counts is not None:
                 errors[: layout.racks], warnings[: layout.racks] = self.counts.errors[racks], self.counts.warnings[racks]
-                found = [self.counts.on_floor.get(device, (0, 0)) for device in devices]
-                errors[layout.racks :], warnings[layout.racks :] = [each[0] for each in found], [each[1] for each in found]
+                floor_counts = [self.counts.on_floor.get(device, (0, 0)) for device in devices]
+                errors[layout.racks :], warnings[layout.racks :] = (
+                    [floor_count[0] for floor_count in floor_counts],
+                    [floor_count[1] for floor_count in floor_counts],
+                )
             edged, edges = np.zeros(len(layout), np.int64), {} if self.paint is None else self.paint.edges
             edged[layout.racks :] = [bool(edges.get(device)) for device in devices]
             self._numbers = {"steps": steps, "errors": errors, "warnings": warnings, "edged": edged}
@@ -157,9 +160,9 @@ class FloorScene:
 
     def bounds_of(self, refs: Iterable[ObjectRef]) -> Bounds | None:
         """Bounding rectangle of objects, or None if none of them is in this hall."""
-        wanted = list(refs)
-        layout, places = self.layout, self.bodies_of(wanted)
-        items = self.items.bounds_of(wanted)
+        objects = list(refs)
+        layout, places = self.layout, self.bodies_of(objects)
+        items = self.items.bounds_of(objects)
         if layout is None or not len(places):
             return items
         low, high = layout.low[places].min(axis=0), layout.high[places].max(axis=0)

@@ -49,10 +49,10 @@ def snap(
     others_low, others_high = others_low[near], others_high[near]
     edges: list[tuple[int, float, int]] = []
     for axis in (0, 1):
-        found = _to_edges(axis, at_low, at_high, others_low, others_high, reach_mm)
-        if found is not None:
-            shift[axis] += found[0]
-            edges.append((axis, *found[1:]))
+        nearest_edge = _to_edges(axis, at_low, at_high, others_low, others_high, reach_mm)
+        if nearest_edge is not None:
+            shift[axis] += nearest_edge[0]
+            edges.append((axis, *nearest_edge[1:]))
             continue
         joint = round(float(at_low[axis]) / tile_mm) * tile_mm - float(at_low[axis])
         if abs(joint) <= reach_mm:

@@ -41,7 +41,7 @@ class UnderlayScene:
     @property
     def underlays(self) -> tuple[Underlay, ...]:
         """All of the hall, the lowest first, as they are shown."""
-        return tuple(self.previews.get(each.id, each) for each in self._kept)
+        return tuple(self.previews.get(underlay.id, underlay) for underlay in self._kept)
 
     def get(self, underlay_id: int) -> Underlay | None:
         """One of them, None if it does not lie in this hall."""
@@ -54,18 +54,18 @@ class UnderlayScene:
     @property
     def bounds(self) -> Bounds | None:
         """The rectangle around those that show, None if none does."""
-        found: Bounds | None = None
+        united: Bounds | None = None
         for underlay in self.underlays:
             if underlay.opacity_percent:
-                found = underlay.bounds if found is None else found.united(underlay.bounds)
-        return found
+                united = underlay.bounds if united is None else united.united(underlay.bounds)
+        return united
 
     def preview(self, underlay_id: int, *, opacity_percent: int | None = None, shift_mm: complex = 0j) -> None:
         """Show an underlay with other values until the next state."""
-        kept = next((each for each in self._kept if each.id == underlay_id), None)
-        if kept is not None:
-            opacity = kept.opacity_percent if opacity_percent is None else opacity_percent
-            self.previews[underlay_id] = replace(kept, corner=kept.corner + shift_mm, opacity_percent=opacity)
+        underlay = next((candidate for candidate in self._kept if candidate.id == underlay_id), None)
+        if underlay is not None:
+            opacity = underlay.opacity_percent if opacity_percent is None else opacity_percent
+            self.previews[underlay_id] = replace(underlay, corner=underlay.corner + shift_mm, opacity_percent=opacity)
 
 
 class UnderlayLayer(StillLayer):
@@ -131,8 +131,8 @@ def _paint_lines(painter: QPainter, frame: Frame, underlay: Underlay, content: U
 def _in_view(pieces: Reals, reach: Reals, seen: Bounds) -> Reals:
     """Segments whose rectangles touch a rectangle."""
     across = np.flatnonzero((reach[0] <= seen.right) & (reach[1] >= seen.left))
-    found: Reals = pieces[across[(reach[2][across] <= seen.bottom) & (reach[3][across] >= seen.top)]]
-    return found
+    pieces_in_view: Reals = pieces[across[(reach[2][across] <= seen.bottom) & (reach[3][across] >= seen.top)]]
+    return pieces_in_view
 
 
 def _picture_bounds(underlay: Underlay, seen: Bounds) -> Bounds:
@@ -144,8 +144,8 @@ def _picture_bounds(underlay: Underlay, seen: Bounds) -> Bounds:
 
 def _level(levels: Sequence[QImage], width: int, unit_px: float) -> QImage:
     """The smallest picture with at least a pixel for each of the screen, else the largest."""
-    wanted = width * unit_px
-    return next((level for level in reversed(levels) if level.width() >= wanted), levels[0])
+    needed_px = width * unit_px
+    return next((level for level in reversed(levels) if level.width() >= needed_px), levels[0])
 
 
 def _to_px(camera: Camera, underlay: Underlay) -> QTransform:

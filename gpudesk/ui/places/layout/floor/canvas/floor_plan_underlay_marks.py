@@ -42,8 +42,8 @@ class UnderlayMarks(StillLayer):
         if tool is None and not selected:
             return
         painter.save()
-        beside = QRectF(RULER_PX, RULER_PX, frame.camera.width - RULER_PX, frame.camera.height - RULER_PX)
-        painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)
+        drawing_area = QRectF(RULER_PX, RULER_PX, frame.camera.width - RULER_PX, frame.camera.height - RULER_PX)
+        painter.setClipRect(drawing_area, Qt.ClipOperation.IntersectClip)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(frame.theme.selection_line, theme.metrics().line["selection"]))

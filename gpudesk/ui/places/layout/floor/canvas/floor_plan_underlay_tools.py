@@ -41,8 +41,8 @@ class UnderlayTool(QObject):
         if keys & Qt.KeyboardModifier.AltModifier:
             return x, y
         reach = SNAP_PX / self.view.camera.scale
-        found = [end for underlay in self.view.underlays.underlays if (end := self._line_end(underlay, x, y, reach)) is not None]
-        return min(found, key=lambda end: math.dist(end, (x, y)), default=(x, y))
+        line_ends = [end for underlay in self.view.underlays.underlays if (end := self._line_end(underlay, x, y, reach)) is not None]
+        return min(line_ends, key=lambda end: math.dist(end, (x, y)), default=(x, y))
 
     def _line_end(self, underlay: Underlay, x: float, y: float, reach_mm: float) -> Point | None:
         """The nearest end of a line of a drawing within reach."""
@@ -138,13 +138,13 @@ class MoveTool(UnderlayTool):
     def press(self, point: QPointF, keys: Qt.KeyboardModifier) -> None:
         """Take hold of it."""
         x, y = self.view.point_mm(point)
-        hit, mine = self.view.underlays.at(x, y), self.underlay()
-        if mine is None or not mine.holds(x, y):
-            mine = hit
+        hit, target = self.view.underlays.at(x, y), self.underlay()
+        if target is None or not target.holds(x, y):
+            target = hit
         self._start = None
-        if mine is not None:
-            self.underlay_id, self._start, self._shift = mine.id, (x, y), 0j
-            self.view.set_selection([ObjectRef("underlay", mine.id)])
+        if target is not None:
+            self.underlay_id, self._start, self._shift = target.id, (x, y), 0j
+            self.view.set_selection([ObjectRef("underlay", target.id)])
 
     def move(self, point: QPointF, keys: Qt.KeyboardModifier, *, held: bool) -> None:
         """Carry it."""

@@ -270,7 +270,7 @@ class FloorView(SelectView):
     def _hover(self, ref: ObjectRef | None) -> None:
         if ref == self._marks.hovered:
             return
-        touched = [each for each in (self._marks.hovered, ref) if each is not None]
+        touched = [marked_ref for marked_ref in (self._marks.hovered, ref) if marked_ref is not None]
         self._marks.hovered = ref
         self.update(self._extent(touched))
 

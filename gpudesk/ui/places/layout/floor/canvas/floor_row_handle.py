@@ -105,12 +105,12 @@ class _Growth:
         if not self.count:
             return None
         sizes = (np.full(self.count, float(np.nan_to_num(size[0], nan=600.0))) for size in (self._trial.width_mm, self._trial.depth_mm))
-        stands: Stands = self._stands
-        places = [self._layout.place_of(ObjectRef(*each)) for each in self.verdict.against if each[0] != "floor_item"]
+        positions: Stands = self._stands
+        places = [self._layout.place_of(ObjectRef(*obstacle)) for obstacle in self.verdict.against if obstacle[0] != "floor_item"]
         bubble = None if self.verdict.allowed else BubbleText(refused, tuple(map(tr_message, self.verdict.reasons)), "")
         against = tuple(place for place in places if place is not None)
         severity = "" if self.verdict.allowed else "error"
-        shapes = stands.shapes(*sizes)
+        shapes = positions.shapes(*sizes)
         return Carried(shapes, frozenset(self.verdict.refused), against, self.verdict.grounds, (), words, bubble, severity)
 
 

@@ -123,7 +123,7 @@ class WayLayer(StillLayer):
         if wide * frame.camera.scale >= _RUNGS_PX:
             rungs = _rungs(points, wide)
             x, y = frame.camera.x_px(rungs[:, 0::2]), frame.camera.y_px(rungs[:, 1::2])
-            painter.drawLines([QLineF(*each) for each in np.stack([x[:, 0], y[:, 0], x[:, 1], y[:, 1]], axis=1).tolist()])
+            painter.drawLines([QLineF(*rung) for rung in np.stack([x[:, 0], y[:, 0], x[:, 1], y[:, 1]], axis=1).tolist()])
 
     def _fill(self, painter: QPainter, frame: Frame, points: Reals, wide: float, share: float, *, planned: bool) -> None:
         """The filled part of the width, from one side; hatched above the planned fill, crossed if full."""

@@ -125,7 +125,7 @@ def _legend(snapshot: Snapshot, ids: list[int], ways: WayLayer, *, below: bool) 
 
 def _span(percent: Reals) -> str:
     """One figure, or the least and the greatest where ways differ."""
-    least, most = (format_number(round(float(each))) for each in (percent.min(), percent.max()))
+    least, most = (format_number(round(float(bound))) for bound in (percent.min(), percent.max()))
     return f"{least if least == most else f'{least}–{most}'}{THIN_SPACE}%"
 
 

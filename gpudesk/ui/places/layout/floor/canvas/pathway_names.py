@@ -71,7 +71,7 @@ def _middles(frame: Frame, points: Reals, width_px: float) -> list[tuple[float, 
     if len(points) < 2:
         return [(float(camera.x_px(float(points[0, 0]))), float(camera.y_px(float(points[0, 1]))))]
     pieces = sorted(itertools.pairwise(points), key=lambda piece: -float(np.linalg.norm(piece[1] - piece[0])))
-    found = []
+    centers = []
     for first, second in pieces:
         long_px = float(np.linalg.norm(second - first)) * camera.scale
         if long_px < width_px + _AROUND_PX:
@@ -80,8 +80,8 @@ def _middles(frame: Frame, points: Reals, width_px: float) -> list[tuple[float, 
         spare = (width_px + _AROUND_PX) / 2 / long_px
         for share in _SHARES:
             x, y = (first + (second - first) * (spare + (1 - 2 * spare) * share)).tolist()
-            found.append((float(camera.x_px(x)), float(camera.y_px(y))))
-    return found
+            centers.append((float(camera.x_px(x)), float(camera.y_px(y))))
+    return centers
 
 
 def _covers(box: list[float], taken: Reals) -> bool:

@@ -79,8 +79,8 @@ def underlay_content(content: bytes, media: str, inks: Inks) -> UnderlayContent:
         levels = _levels(_sheet(columns, inks.line))
         return UnderlayContent(columns.width, columns.height, levels, columns.pieces, reach_of(columns.pieces), columns.texts)
     size, picture = decoded(content)
-    made = inked(picture, dark=inks.dark) if inks.through else picture
-    return UnderlayContent(size.width(), size.height(), _levels(made))
+    inked_picture = inked(picture, dark=inks.dark) if inks.through else picture
+    return UnderlayContent(size.width(), size.height(), _levels(inked_picture))
 
 
 def reach_of(pieces: Reals) -> Reals:
@@ -126,10 +126,12 @@ def inked(picture: QImage, *, dark: bool) -> QImage:
     Args:
         picture: in the format RGB32.
     """
-    made = picture.copy()
-    lines = np.frombuffer(made.bits(), np.uint8).reshape(made.height(), made.bytesPerLine())[:, : 4 * made.width()]
-    for start in range(0, made.height(), _ROWS_AT_ONCE):
-        part = lines[start : start + _ROWS_AT_ONCE].reshape(-1, made.width(), 4)
+    inked_picture = picture.copy()
+    lines = np.frombuffer(inked_picture.bits(), np.uint8).reshape(inked_picture.height(), inked_picture.bytesPerLine())[
+        :, : 4 * inked_picture.width()
+    ]
+    for start in range(0, inked_picture.height(), _ROWS_AT_ONCE):
+        part = lines[start : start + _ROWS_AT_ONCE].reshape(-1, inked_picture.width(), 4)
         least = np.minimum(np.minimum(part[..., 0], part[..., 1]), part[..., 2])
         clear = 255 - least
         if dark:
@@ -138,8 +140,8 @@ def inked(picture: QImage, *, dark: bool) -> QImage:
             shift = np.negative(least)
         part[..., :3] += shift[..., None]
         part[..., 3] = clear
-    made.reinterpretAsFormat(QImage.Format.Format_ARGB32_Premultiplied)
-    return made
+    inked_picture.reinterpretAsFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    return inked_picture
 
 
 def _sheet(drawing: DrawingColumns, colour: QColor) -> QImage:

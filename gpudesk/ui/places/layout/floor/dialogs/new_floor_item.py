@@ -42,8 +42,8 @@ class NewFloorItemDialog(DeskDialog):
         unit = shown_scale("mm")[0]
         form = Form(self)
         self.kind = QComboBox(form)
-        for each in FloorItemKind:
-            self.kind.addItem(kind_name(each), int(each))
+        for item_kind in FloorItemKind:
+            self.kind.addItem(kind_name(item_kind), int(item_kind))
         self.name = QLineEdit(form)
         self.name.setMaxLength(190)
         self.x_field = MeasureField(at.x_mm, -_FAR_MM, _FAR_MM, form)

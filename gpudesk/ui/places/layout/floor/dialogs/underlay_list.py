@@ -70,7 +70,7 @@ class UnderlayListDialog(DeskDialog):
         column = QVBoxLayout(rows)
         column.setContentsMargins(MARGIN, 4, MARGIN, 8)
         column.setSpacing(4)
-        self.lines = [_Line(self._project, each, rows) for each in underlays]
+        self.lines = [_Line(self._project, underlay, rows) for underlay in underlays]
         for line in self.lines:
             column.addWidget(line)
         if not underlays:

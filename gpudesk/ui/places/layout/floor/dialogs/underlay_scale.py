@@ -46,11 +46,11 @@ class PlaceFields(QWidget):
 
 def exact_field(length_mm: int, least_mm: int, most_mm: int, parent: QWidget) -> LengthField:
     """A length to the millimeter."""
-    made = LengthField(length_mm, least_mm, most_mm, parent)
-    made.setDecimals(3)
-    made.set_length_mm(length_mm)
-    made.setFixedHeight(26)
-    return made
+    field = LengthField(length_mm, least_mm, most_mm, parent)
+    field.setDecimals(3)
+    field.set_length_mm(length_mm)
+    field.setFixedHeight(26)
+    return field
 
 
 class ScaleUnderlayDialog(DeskDialog):

@@ -60,8 +60,8 @@ class FloorMap(PlanMap):
             lined = np.zeros(len(layout), bool)
             for member in members:
                 lined[member] = True
-            low = [layout.low[each].min(axis=0) for each in members]
-            high = [layout.high[each].max(axis=0) for each in members]
+            low = [layout.low[row_places].min(axis=0) for row_places in members]
+            high = [layout.high[row_places].max(axis=0) for row_places in members]
             bars = np.array([np.concatenate([a, b - a]) for a, b in zip(low, high, strict=True)]).reshape(-1, 4)
             rects = np.concatenate([bars, rects[~lined]])
         wide, deep, thick = layout.width_mm, layout.depth_mm, 1.0 / max(scale, 1e-9)
@@ -101,7 +101,7 @@ class FloorCanvas(FloorItemPointer):
 
     def tool_tip_at(self, point: QPoint) -> str:
         """The object at a point, and its differences."""
-        return "\n".join(said for said in (super().tool_tip_at(point), self._comparison.words_at(*self.point_mm(point))) if said)
+        return "\n".join(text for text in (super().tool_tip_at(point), self._comparison.words_at(*self.point_mm(point))) if text)
 
     def takes_first(self, event: QKeyEvent) -> bool:
         """Objects being placed or drawn take precedence over the selection."""

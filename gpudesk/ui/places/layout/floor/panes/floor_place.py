@@ -157,7 +157,7 @@ class FloorPlace(DrawingPlace):
             self._session.select(refs)
             self.fit()
             return
-        standing = [found for ref in refs if (found := self._standing(ref)) is not None]
+        standing = [standing_ref for ref in refs if (standing_ref := self._standing(ref)) is not None]
         if standing:
             snapshot = self._session.snapshot
             self.show_hall(int(snapshot[standing[0].table].row(standing[0].id)["hall_id"]))
@@ -307,7 +307,9 @@ class FloorPlace(DrawingPlace):
         """Select cables and show their route through a hall; returns whether any part of it is in one."""
         snapshot = self._session.snapshot
         self._session.select([ObjectRef("cable", cable_id) for cable_id in cables])
-        standing = [found for device_id in link_devices(snapshot, cables) if (found := self._standing(ObjectRef("device", device_id)))]
+        standing = [
+            standing_ref for device_id in link_devices(snapshot, cables) if (standing_ref := self._standing(ObjectRef("device", device_id)))
+        ]
         halls = [int(snapshot[ref.table].row(ref.id)["hall_id"]) for ref in standing]
         if not halls:
             return False

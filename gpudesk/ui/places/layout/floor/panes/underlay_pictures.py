@@ -56,13 +56,13 @@ class UnderlayPictures(QObject):
             self._asked.clear()
         if document is None:
             return
-        wanted = {underlay.attachment_id: underlay.media for underlay in self._view.underlays.underlays if underlay.opacity_percent}
-        for attachment_id in [each for each in contents if each not in wanted]:
+        media_by_id = {underlay.attachment_id: underlay.media for underlay in self._view.underlays.underlays if underlay.opacity_percent}
+        for attachment_id in [content_id for content_id in contents if content_id not in media_by_id]:
             del contents[attachment_id]
             self._shown.pop(attachment_id, None)
         inks = Inks(QColor(theme.current().text.primary), theme.current().is_dark, self.through)
         style = (inks.line.rgba(), inks.dark, inks.through)
-        for attachment_id, media in wanted.items():
+        for attachment_id, media in media_by_id.items():
             key = (attachment_id, style)
             if self._shown.get(attachment_id) != style and key not in self._asked:
                 self._asked.add(key)

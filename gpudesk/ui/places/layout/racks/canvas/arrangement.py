@@ -35,12 +35,12 @@ def lines_of(snapshot: Snapshot, scope: Scope) -> tuple[Line, ...]:
         chosen = np.flatnonzero(np.isin(racks["hall_id"], scope.ids))
     elif scope.kind is ScopeKind.ROW:
         chosen = np.flatnonzero(np.isin(racks["row_id"], scope.ids))
-    made: list[Line] = []
+    lines: list[Line] = []
     for group in racks_by_row(snapshot, chosen):
         title = _title(snapshot, int(group[0]))
         size = RACKS_A_LINE if racks["row_id"][group[0]] == ABSENT else len(group)
-        made.extend(Line(title, racks.ids[group[low : low + size]]) for low in range(0, len(group), size))
-    return tuple(made)
+        lines.extend(Line(title, racks.ids[group[low : low + size]]) for low in range(0, len(group), size))
+    return tuple(lines)
 
 
 def _title(snapshot: Snapshot, place: int) -> str:

@@ -55,15 +55,15 @@ def holders(scene: ElevationScene, at_mm: tuple[float, float] | None = None) -> 
     places = np.flatnonzero(chosen)
     ids = scene.snapshot["device"].ids[np.concatenate([entries.device, strip.device])[places]]
     shows = np.concatenate([entries.shows, np.full(len(strip.device), int(Face.FRONT))])[places]
-    found: list[Holder] = []
+    drawn_holders: list[Holder] = []
     for device_id, type_id, face, (x, y, w, h) in zip(
         ids.tolist(), types[places].tolist(), shows.tolist(), rects[places].tolist(), strict=True
     ):
         kind = scene.kind(type_id)
         bays = bay_shares(kind, Face(face))
         if bays:
-            found.append(Holder(device_id, kind, (x, y, w, h), bays))
-    return found
+            drawn_holders.append(Holder(device_id, kind, (x, y, w, h), bays))
+    return drawn_holders
 
 
 def bay_under(scene: ElevationScene, carried: Carried, x_mm: float, y_mm: float) -> BayTarget | None:
@@ -75,9 +75,9 @@ def bay_under(scene: ElevationScene, carried: Carried, x_mm: float, y_mm: float)
     suiting = [holder for holder in here if _has_bay_for(holder, carried.kind)]
     if not suiting and (not here or carried.kind.mount is not Mount.CHILD):
         return None
-    found = (suiting or here)[-1]
-    boxes = {name: box_in(share, found.rect) for name, share in found.bays.items()}
-    return bay_target(scene, carried, found, min(boxes, key=lambda name: _distance(boxes[name], x_mm, y_mm)))
+    top_holder = (suiting or here)[-1]
+    boxes = {name: box_in(share, top_holder.rect) for name, share in top_holder.bays.items()}
+    return bay_target(scene, carried, top_holder, min(boxes, key=lambda name: _distance(boxes[name], x_mm, y_mm)))
 
 
 def bay_target(scene: ElevationScene, carried: Carried, holder: Holder, bay: str) -> BayTarget | None:
@@ -86,7 +86,7 @@ def bay_target(scene: ElevationScene, carried: Carried, holder: Holder, bay: str
         return None
     verdict = judge_bay(scene.snapshot["device"], scene.snapshot.types, carried.kind, holder.device_id, bay, carried.device_id)
     free = tuple(box_in(holder.bays[name], holder.rect) for name in verdict.free if name in holder.bays and name != bay)
-    shows = next(each.face for each in holder.kind.bays if each.name == bay)
+    shows = next(holder_bay.face for holder_bay in holder.kind.bays if holder_bay.name == bay)
     return BayTarget(Seat(holder.device_id, bay), box_in(holder.bays[bay], holder.rect), shows, verdict, free)
 
 
@@ -95,12 +95,12 @@ def free_seats(scene: ElevationScene, kind: HardwareType) -> list[tuple[Holder, 
     if scene.snapshot is None:
         return []
     devices = scene.snapshot["device"]
-    found: list[tuple[Holder, str]] = []
+    holder_bays: list[tuple[Holder, str]] = []
     for holder in holders(scene):
         if _has_bay_for(holder, kind):
             free = free_bays(seats(devices, holder.device_id), holder.kind, kind)
-            found.extend((holder, bay) for bay in free if bay in holder.bays)
-    return found
+            holder_bays.extend((holder, bay) for bay in free if bay in holder.bays)
+    return holder_bays
 
 
 def neighbour_bay(scene: ElevationScene, device_id: int, up: int, right: int) -> Seat | None:

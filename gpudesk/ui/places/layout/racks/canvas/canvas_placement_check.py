@@ -11,7 +11,7 @@ from gpudesk.ui.canvas.refs import Candidate, KindSource
 
 def judge_on(snapshot: Snapshot, kind_of: KindSource, candidates: Sequence[Candidate]) -> tuple[Verdict, ...]:
     """The verdict on each of `candidates`, which all leave their places at once; a type that is not known fits nowhere."""
-    moving = np.array([each.device_id for each in candidates if each.device_id is not None], np.int64)
+    moving = np.array([moved.device_id for moved in candidates if moved.device_id is not None], np.int64)
     verdicts: list[Verdict] = []
     for candidate in candidates:
         kind = kind_of(candidate.type_key)

@@ -219,16 +219,16 @@ class Carry:
             return ()
         if self.trial.leader.kind.mount is not Mount.UNITS:
             return ()
-        wanted = target.candidates[0]
-        key = (wanted.spot.rack_id, wanted.spot.face)
+        first_candidate = target.candidates[0]
+        key = (first_candidate.spot.rack_id, first_candidate.spot.face)
         if self._elsewhere is None or self._elsewhere[0] != key:
             layout = scene.layout
-            rack = layout.place_of_rack[wanted.spot.rack_id]
+            rack = layout.place_of_rack[first_candidate.spot.rack_id]
             candidates: list[Candidate] = []
             for distance in range(1, _RACKS_ASKED + 1):
                 for other in (rack - distance, rack + distance):
                     if len(candidates) < 2 and 0 <= other < len(layout.rack_ids) and layout.rack_line[other] == layout.rack_line[rack]:
-                        candidates.extend(self._place_in(int(layout.rack_ids[other]), wanted))
+                        candidates.extend(self._place_in(int(layout.rack_ids[other]), first_candidate))
             self._elsewhere = (key, tuple(candidates))
         return self._elsewhere[1]
 

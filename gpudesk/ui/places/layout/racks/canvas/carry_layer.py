@@ -158,9 +158,9 @@ def picture_of(
         _add_target(picture, trial, target, camera, elsewhere)
     if pointer is not None:
         x_mm, y_mm = camera.at(pointer.x(), pointer.y())
-        for each in trial.carried:
-            x, y = x_mm - grip_mm[0] + each.shift_mm[0], y_mm - grip_mm[1] + each.shift_mm[1]
-            picture.ghosts.append((each, px_rect(camera, (x, y, each.size_mm[0], each.size_mm[1]))))
+        for carried_object in trial.carried:
+            x, y = x_mm - grip_mm[0] + carried_object.shift_mm[0], y_mm - grip_mm[1] + carried_object.shift_mm[1]
+            picture.ghosts.append((carried_object, px_rect(camera, (x, y, carried_object.size_mm[0], carried_object.size_mm[1]))))
     elif picture.targets:
         picture.ghosts = list(zip(trial.carried, picture.targets, strict=False))
     _add_bubble(picture, trial, target, camera, elsewhere)
@@ -168,7 +168,7 @@ def picture_of(
 
 
 def _add_target(picture: CarryPicture, trial: Trial, target: Target, camera: Camera, elsewhere: tuple[Candidate, ...]) -> None:
-    kinds = {each.device_id: each.kind for each in trial.carried}
+    kinds = {carried_object.device_id: carried_object.kind for carried_object in trial.carried}
     picture.allowed = target.allowed
     for candidate, verdict in zip(target.candidates, target.verdicts, strict=False):
         rect = trial.rect_of(candidate, kinds[candidate.device_id], target)

@@ -34,10 +34,10 @@ class PlateFacts:
     def get(self, kind: HardwareType, face: Face) -> tuple[str, str]:
         """The facts of a face in full and in short."""
         key = (id(kind), face, language(), unit_system())
-        found = self._made.get(key)
-        if found is None:
-            found = self._made[key] = (kind, plate_facts(kind, face))
-        return found[1]
+        kind_and_facts = self._made.get(key)
+        if kind_and_facts is None:
+            kind_and_facts = self._made[key] = (kind, plate_facts(kind, face))
+        return kind_and_facts[1]
 
 
 def plate_facts(kind: HardwareType, face: Face) -> tuple[str, str]:

@@ -63,8 +63,8 @@ class Entries:
         """The entries of the devices at some places of the table."""
         if len(places) == 1:
             return self.of_device(int(places[0]))
-        found: Ids = np.flatnonzero(np.isin(self.device, places))
-        return found
+        entry_places: Ids = np.flatnonzero(np.isin(self.device, places))
+        return entry_places
 
     def of_device(self, place: int) -> Ids:
         """Entries that draw the device at index `place` of its table, shape (0, 1 or 2,)."""
@@ -90,9 +90,9 @@ class Entries:
         far = rects[:, 1] + rects[:, 3]
         parted = (face[1:] != face[:-1]) | (rects[1:, 0] != rects[:-1, 0]) | (group[1:] != group[:-1]) | (rects[1:, 1] - far[:-1] > 1.0)
         starts = np.concatenate([[0], np.flatnonzero(parted) + 1])
-        made = rects[starts]
-        made[:, 3] = np.maximum.reduceat(far, starts) - made[:, 1]
-        return made, group[starts]
+        merged_rects = rects[starts]
+        merged_rects[:, 3] = np.maximum.reduceat(far, starts) - merged_rects[:, 1]
+        return merged_rects, group[starts]
 
     def of_elevation(self, elevation: int) -> Ids:
         """The entries of an elevation, shape (n,)."""
@@ -181,11 +181,11 @@ class Elevations:
     @cached_property
     def faces_of_rack(self) -> Ids:
         """The elevations of each rack, ABSENT for a second one that is not shown, shape (racks, 2)."""
-        found = np.full((len(self.rack_ids), 2), ABSENT, np.int64)
+        elevations = np.full((len(self.rack_ids), 2), ABSENT, np.int64)
         per_rack = 2 if self.faces is Face.BOTH else 1
         for number in range(per_rack):
-            found[:, number] = np.arange(len(self.rack_ids)) * per_rack + number
-        return found
+            elevations[:, number] = np.arange(len(self.rack_ids)) * per_rack + number
+        return elevations
 
     @cached_property
     def place_of_rack(self) -> dict[int, int]:

@@ -57,7 +57,7 @@ def lay_out(
     pitch = np.nan_to_num(types.numbers("unit_pitch_mm", rack_types), nan=DEFAULT_PITCH_MM)
     wide = types.numbers("rail_width_inch", rack_types) >= 21
     opening = np.where(wide, EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM)
-    beside = (np.nan_to_num(types.numbers("outer_width_mm", rack_types), nan=600.0) - opening) / 2
+    side_mm = (np.nan_to_num(types.numbers("outer_width_mm", rack_types), nan=600.0) - opening) / 2
     places = np.nan_to_num(types.numbers("zero_u_per_side", rack_types)).astype(np.int64)
     placed = snapshot.cached(all_placed)
 
@@ -67,7 +67,7 @@ def lay_out(
     for face in shown:
         taken = placed.rack[(placed.mount == Mount.ZERO_U) & (placed.face == face)]
         open_side = (places > 0) & (np.isin(rack_ids, taken) | (face == Face.REAR))
-        channels.append(np.where(open_side, np.clip(beside, POST_MM, BESIDE_MM * np.maximum(places, 1)), POST_MM))
+        channels.append(np.where(open_side, np.clip(side_mm, POST_MM, BESIDE_MM * np.maximum(places, 1)), POST_MM))
     cell_width = sum((opening + 2 * channel for channel in channels), start=np.full(len(rack_ids), NUMBERS_MM))
     body = half_units * pitch / 2 + 2 * CAP_MM
     flowing = flow(cell_width, body, counts, shape)
@@ -89,7 +89,7 @@ def lay_out(
 
     face_rack = np.repeat(np.arange(len(rack_ids)), len(shown))
     bottom = np.repeat(floor_y - CAP_MM, len(shown))
-    made = _Faces(
+    drawn_faces = _Faces(
         rack=face_rack,
         rack_id=rack_ids[face_rack],
         face=np.tile(np.array(shown, np.int64), len(rack_ids)),
@@ -119,15 +119,15 @@ def lay_out(
         pitch_mm=pitch,
         numbers_x=numbers_x,
         face_rack=face_rack,
-        face=made.face,
-        left=made.left,
-        width=made.width,
-        channel=made.channel,
+        face=drawn_faces.face,
+        left=drawn_faces.left,
+        width=drawn_faces.width,
+        channel=drawn_faces.channel,
         top=bottom - (half_units * pitch / 2)[face_rack],
         bottom=bottom,
-        places_beside=made.places,
-        entries=_entries(snapshot, placed, made, shown),
-        reserved=_reserved(snapshot["reservation"], made, shown),
+        places_beside=drawn_faces.places,
+        entries=_entries(snapshot, placed, drawn_faces, shown),
+        reserved=_reserved(snapshot["reservation"], drawn_faces, shown),
         floor=strip,
         bounds=reduce(Bounds.united, parts) if parts else Bounds(0.0, 0.0, 1000.0, 1000.0),
     )
@@ -213,13 +213,13 @@ def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face
     half_pitch = faces.pitch[where] / 2
     x = np.where(side == 1, left + width / 2, left)
     w = np.where(side == ABSENT, width, width / 2)
-    beside = shown_of.mount == Mount.ZERO_U
+    is_zero_u = shown_of.mount == Mount.ZERO_U
     room = channel / np.maximum(faces.places[where], 1)
     slot = np.minimum(slots[who], np.maximum(faces.places[where] - 1, 0))
     x_beside = np.where(side == 1, left + width + channel - (slot + 1) * room, left - channel + slot * room)
     top = faces.bottom[where] - shown_of.high * half_pitch
     rects = np.stack(
-        [np.where(beside, x_beside, x), top, np.where(beside, room, w), (shown_of.high - shown_of.low) * half_pitch],
+        [np.where(is_zero_u, x_beside, x), top, np.where(is_zero_u, room, w), (shown_of.high - shown_of.low) * half_pitch],
         axis=1,
     )
     places = devices.positions(shown_of.device)
@@ -227,7 +227,7 @@ def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face
     first = np.arange(len(faces.rack) + 1)
     inner = nested_in(snapshot, places, type_id, rects, shows)
     if not len(inner.drawing):
-        return Entries(where, places, type_id, rects, shows, beside, np.zeros(len(places), bool), np.searchsorted(where, first))
+        return Entries(where, places, type_id, rects, shows, is_zero_u, np.zeros(len(places), bool), np.searchsorted(where, first))
     # What sits in a device is drawn over it, and under what covers it.
     count = len(inner.drawing)
     rank = np.concatenate([np.where(behind_all, 0, 2), np.where(behind_all, 1, 3)[inner.drawing]])
@@ -239,7 +239,7 @@ def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face
         type_id=np.concatenate([type_id, inner.type_id])[order],
         rects=np.concatenate([rects, inner.rects])[order],
         shows=np.concatenate([shows, inner.shows])[order],
-        beside=np.concatenate([beside, np.zeros(count, bool)])[order],
+        beside=np.concatenate([is_zero_u, np.zeros(count, bool)])[order],
         nested=np.concatenate([np.zeros(len(places), bool), np.ones(count, bool)])[order],
         first=np.searchsorted(where[order], first),
     )

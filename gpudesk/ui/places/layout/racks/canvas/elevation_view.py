@@ -78,13 +78,13 @@ class ElevationView(SelectView):
     def set_snapshot(self, snapshot: Snapshot | None) -> None:
         """Show another project state; deleted objects are deselected."""
         self._show(snapshot, self.scene.scope, self.scene.faces)
-        kept = [ref for ref in self._marks.selected if self.scene.exists(ref)]
+        remaining = [ref for ref in self._marks.selected if self.scene.exists(ref)]
         if self._marks.current is not None and not self.scene.exists(self._marks.current):
             self._marks.current = None
         if self._marks.hovered is not None and not self.scene.exists(self._marks.hovered):
             self._hover(None)
-        if len(kept) != len(self._marks.selected):
-            self.set_selection(kept)
+        if len(remaining) != len(self._marks.selected):
+            self.set_selection(remaining)
         else:
             self._tell_selection()
 

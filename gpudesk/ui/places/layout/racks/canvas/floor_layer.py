@@ -100,7 +100,7 @@ class FloorLayer:
         group, colours = self._colours(frame, seen)
         if unit_px(frame) < PORTS_PX:
             fill_groups(painter, rects, group, colours)
-            self._trays(painter, frame, seen, rects, [colours[each] for each in group.tolist()])
+            self._trays(painter, frame, seen, rects, [colours[code] for code in group.tolist()])
         else:
             self._fronts(painter, frame, seen, rects)
             if self._scene.paint is not None:
@@ -108,7 +108,7 @@ class FloorLayer:
                 for film in films:
                     film.setAlphaF(_FILM)
                 fill_groups(painter, rects, group, films)
-        self._words(painter, frame, seen, rects, [colours[each] for each in group.tolist()])
+        self._words(painter, frame, seen, rects, [colours[code] for code in group.tolist()])
 
     def _lines(self, painter: QPainter, frame: Frame) -> None:
         """The floor under the devices and the items on it."""
@@ -168,14 +168,14 @@ class FloorLayer:
         lowest = 0.0 if self._has_names_below(frame) else _ON_FRONT_PX[1] + 4.0
         for place, (x, y, w, h), ground in zip(seen.tolist(), rects.tolist(), grounds, strict=True):
             kind = self._scene.kind(int(strip.type_id[place]))
-            found = known.setdefault(int(strip.type_id[place]), tray_runs(kind) if kind.trays else None)
-            if found is None or found.least * h < LEAST_TRAY_PX:
+            trays = known.setdefault(int(strip.type_id[place]), tray_runs(kind) if kind.trays else None)
+            if trays is None or trays.least * h < LEAST_TRAY_PX:
                 continue
             light = theme.mix(ground, self._ink_on(frame, ground), _LINE_SHARE)
-            ones = np.ones(len(found.tops))
-            lines = np.stack([x * ones, np.round(y + found.tops * h), w * ones, ones], axis=1)
+            ones = np.ones(len(trays.tops))
+            lines = np.stack([x * ones, np.round(y + trays.tops * h), w * ones, ones], axis=1)
             fill_rects(painter, lines, light)
-            for (top, bottom), name in zip((y + found.runs * h).tolist(), found.names, strict=True):
+            for (top, bottom), name in zip((y + trays.runs * h).tolist(), trays.names, strict=True):
                 if bottom - top >= ink_px + 2 and w >= _ON_FRONT_PX[0] and (top + bottom) / 2 - ink_px / 2 >= y + lowest:
                     self._on_block(painter, frame, name, ground, x, (top + bottom) / 2, w)
 

@@ -62,8 +62,8 @@ class FloorStrip:
 
     def of_devices(self, places: Ids) -> Ids:
         """Indices here of the devices at given indices of their table, shape (n,)."""
-        found: Ids = np.flatnonzero(np.isin(self.device, places))
-        return found
+        indices: Ids = np.flatnonzero(np.isin(self.device, places))
+        return indices
 
 
 NO_STRIP = FloorStrip(np.empty(0, np.int64), np.empty(0, np.int64), np.empty((0, 4)), 0, (), np.empty((0, 3)), np.empty(0))

@@ -11,8 +11,8 @@ from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 
 
 def _last(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int | None:
-    found = np.flatnonzero(mask)
-    return int(found[-1]) if len(found) else None
+    hits = np.flatnonzero(mask)
+    return int(hits[-1]) if len(hits) else None
 
 
 def elevation_at(layout: Elevations, x_mm: float, y_mm: float) -> int | None:
@@ -28,8 +28,10 @@ def entry_at(layout: Elevations, elevation: int, x_mm: float, y_mm: float) -> in
     entries = layout.entries
     low, high = int(entries.first[elevation]), int(entries.first[elevation + 1])
     rects = entries.rects[low:high]
-    found = _last((rects[:, 0] <= x_mm) & (x_mm < rects[:, 0] + rects[:, 2]) & (rects[:, 1] <= y_mm) & (y_mm < rects[:, 1] + rects[:, 3]))
-    return None if found is None else low + found
+    hit_entry = _last(
+        (rects[:, 0] <= x_mm) & (x_mm < rects[:, 0] + rects[:, 2]) & (rects[:, 1] <= y_mm) & (y_mm < rects[:, 1] + rects[:, 3])
+    )
+    return None if hit_entry is None else low + hit_entry
 
 
 def rack_at(layout: Elevations, x_mm: float, y_mm: float) -> int | None:

@@ -24,15 +24,15 @@ def rack_of(scene: ElevationScene, ref: ObjectRef) -> int | None:
 def devices_of(scene: ElevationScene, rack: int) -> list[int]:
     """Ids of the devices drawn in a rack, from bottom to top; those next to the units come last."""
     layout, entries = scene.layout, scene.layout.entries
-    found: dict[int, tuple[bool, float, float]] = {}
+    sort_keys: dict[int, tuple[bool, float, float]] = {}
     for elevation in layout.faces_of_rack[rack]:
         if elevation < 0:
             continue
         for entry in entries.of_elevation(int(elevation)):
             rect = entries.rects[entry]
             key = (bool(entries.beside[entry]), -float(rect[1] + rect[3]), float(rect[0]))
-            found.setdefault(scene.device_id(int(entry)), key)
-    return sorted(found, key=lambda device_id: found[device_id])
+            sort_keys.setdefault(scene.device_id(int(entry)), key)
+    return sorted(sort_keys, key=lambda device_id: sort_keys[device_id])
 
 
 def drawn(scene: ElevationScene, ref: ObjectRef) -> ObjectRef:
@@ -94,10 +94,10 @@ def _outside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | No
     strip, snapshot = scene.layout.floor, scene.snapshot
     if snapshot is None or ref.table != "device" or not snapshot["device"].has(ref.id):
         return None
-    found = strip.of_devices(np.array([snapshot["device"].position(ref.id)]))
-    if not len(found):
+    strip_indices = strip.of_devices(np.array([snapshot["device"].position(ref.id)]))
+    if not len(strip_indices):
         return None
-    other = int(found[0]) + step
+    other = int(strip_indices[0]) + step
     if other < 0 and len(scene.layout.rack_ids):
         return ObjectRef("rack", int(scene.layout.rack_ids[-1]))
     return ObjectRef("device", scene.floor_id(other)) if 0 <= other < len(strip.device) else None

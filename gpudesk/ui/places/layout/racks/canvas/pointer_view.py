@@ -231,7 +231,7 @@ class PointerView(ElevationView):
         keys = event.modifiers()
         self._press = (point, ref)
         if keys & Qt.KeyboardModifier.ControlModifier and ref is not None:
-            chosen = [each for each in self.selection if each != ref]
+            chosen = [other for other in self.selection if other != ref]
             self.set_selection(chosen if ref in self.selection else [*chosen, ref])
             self._press = None if ref not in self.selection else self._press
         elif keys & Qt.KeyboardModifier.ShiftModifier and ref is not None:
@@ -361,12 +361,12 @@ class PointerView(ElevationView):
     def _draw_band(self, point: QPointF, _keys: Qt.KeyboardModifier) -> None:
         if self._band is None:
             return
-        start, kept = self._band
+        start, selected_before = self._band
         band = QRectF(start, point).normalized()
         self._set_band(band)
         left, top = self.camera.at(band.left(), band.top())
         right, bottom = self.camera.at(band.right(), band.bottom())
-        self.set_selection([*kept, *hit.devices_in(self.scene, Bounds(left, top, right, bottom))])
+        self.set_selection([*selected_before, *hit.devices_in(self.scene, Bounds(left, top, right, bottom))])
 
     def _show_reserving(self, _event: QMouseEvent) -> None:
         self._marks.reserving = None if self._reserving is None else self._reserving.shown(self.scene, self.camera)

@@ -29,8 +29,8 @@ def paint_rings(painter: QPainter, frame: Frame, rings: Reals, shares: Shares, p
     Args:
         places: indices of their rows.
     """
-    asked = shares.asked[places]
-    rings, places = rings[asked], places[asked]
+    is_asked = shares.asked[places]
+    rings, places = rings[is_asked], places[is_asked]
     ground = frame.theme.surface.panel
     for rect, done, failed in zip(rings.tolist(), shares.done[places].tolist(), shares.failed[places].tolist(), strict=True):
         paint_ring(painter, QRectF(*rect), done, failed, 1.0, frame.theme, ground)
@@ -42,8 +42,8 @@ def paint_bars(painter: QPainter, frame: Frame, bars: Reals, shares: Shares, pla
     Args:
         places: indices of their rows.
     """
-    asked = shares.asked[places]
-    bars, places = bars[asked], places[asked]
+    is_asked = shares.asked[places]
+    bars, places = bars[is_asked], places[is_asked]
     done, failed = shares.done[places], shares.failed[places]
     fill_rects(painter, bars, frame.theme.border.strong)
     fill_rects(painter, _part(bars, np.zeros(len(bars)), done), frame.theme.severity["ok"].colour)
@@ -63,8 +63,8 @@ def _part(bars: Reals, first: Reals, share: Reals) -> Reals:
     parts[upright, 3] = size[upright]
     parts[~upright, 0] += begin[~upright]
     parts[~upright, 2] = size[~upright]
-    kept: Reals = parts[size > 0]
-    return kept
+    visible_parts: Reals = parts[size > 0]
+    return visible_parts
 
 
 class ElevationProgressLayer(StillLayer):

@@ -144,16 +144,16 @@ class RackCompareLayer(StillLayer):
         drawn = self._present()
         if drawn is None:
             return ""
-        said = [] if standing is None else [drawn.shown.words(standing[0], right_id=standing[1])]
+        texts = [] if standing is None else [drawn.shown.words(standing[0], right_id=standing[1])]
         x, y, wide, high = drawn.ghosts.T
         hit = np.flatnonzero((x <= x_mm) & (x_mm < x + wide) & (y <= y_mm) & (y_mm < y + high))
         if len(hit):
             ghost = int(hit[-1])
             table, left_id = _TABLES[int(drawn.ghost_table[ghost])], int(drawn.ghost_ids[ghost])
             words = drawn.shown.words(table, left_id=left_id)
-            if words not in said:
-                said += [words] if drawn.ghost_sorts[ghost] == WENT else [drawn.names[ghost], words]
-        return "\n".join(line for line in said if line)
+            if words not in texts:
+                texts += [words] if drawn.ghost_sorts[ghost] == WENT else [drawn.names[ghost], words]
+        return "\n".join(line for line in texts if line)
 
     # made once for a layout and a comparison
 
@@ -177,15 +177,15 @@ def _laid_over(layout: Elevations, shown: ShownComparison) -> _Drawn:
     rects = np.concatenate([entries.rects, strip.rects, reserved.rects])
     differ = sorts != ABSENT
     old, old_reserved = ghosts_of(layout, before, rack_partners(differences))
-    gone = shown.ghosts("device"), shown.ghosts("reservation")
-    ghost_sorts = np.concatenate([gone[0][old.device], gone[1][old_reserved.place]])
+    ghost_codes = shown.ghosts("device"), shown.ghosts("reservation")
+    ghost_sorts = np.concatenate([ghost_codes[0][old.device], ghost_codes[1][old_reserved.place]])
     ghost_table = np.repeat(np.arange(2), [len(old.device), len(old_reserved.place)])
     ghost_rects = np.concatenate([old.rects, old_reserved.rects])
     ghost_ids = np.concatenate([before["device"].ids[old.device], before["reservation"].ids[old_reserved.place]])
-    kept = ghost_sorts != ABSENT
+    is_shown = ghost_sorts != ABSENT
     reasons = before["reservation"]["reason"][old_reserved.place].tolist()
     names = np.array([*before["device"]["name"][old.device].tolist(), *reasons], object)
-    starts, ends = _ways(layout, old, kept[: len(old.device)], shown)
+    starts, ends = _ways(layout, old, is_shown[: len(old.device)], shown)
     racks = np.append(shown.codes("rack"), ABSENT)[after["rack"].positions(layout.rack_ids[layout.face_rack])]
     return _Drawn(
         layout,
@@ -193,15 +193,15 @@ def _laid_over(layout: Elevations, shown: ShownComparison) -> _Drawn:
         rects[~differ],
         rects[differ],
         sorts[differ],
-        ghost_rects[kept],
-        ghost_sorts[kept],
-        ghost_table[kept],
-        ghost_ids[kept],
+        ghost_rects[is_shown],
+        ghost_sorts[is_shown],
+        ghost_table[is_shown],
+        ghost_ids[is_shown],
         starts,
         ends,
         layout.frames[racks != ABSENT],
         racks[racks != ABSENT],
-        tuple(names[kept].tolist()),
+        tuple(names[is_shown].tolist()),
     )
 
 
@@ -219,10 +219,10 @@ def _ways(layout: Elevations, old: Entries, kept: Mask, shown: ShownComparison) 
     order = np.argsort(codes, kind="stable")
     codes, last = codes[order], len(codes) - 1
     partners = shown.comparison.differences.pairs["device"].right[old.device]
-    wanted = partners * 4 + layout.face[old.face]
-    alike = np.minimum(np.searchsorted(codes, wanted), last)
+    partner_codes = partners * 4 + layout.face[old.face]
+    alike = np.minimum(np.searchsorted(codes, partner_codes), last)
     anyhow = np.minimum(np.searchsorted(codes, partners * 4), last)
-    place = np.where(codes[alike] == wanted, alike, anyhow)
+    place = np.where(codes[alike] == partner_codes, alike, anyhow)
     going = np.flatnonzero(kept & (partners != ABSENT) & (codes[place] // 4 == partners))
     _, first = np.unique(partners[going], return_index=True)
     going = going[first]

@@ -58,7 +58,9 @@ def rack_counts(snapshot: Snapshot, findings: Findings | None) -> RackCounts:
     counted = ~columns.excluded[columns.named] & (severity < len(_SEVERITIES))
     inside = np.flatnonzero(counted & (rack != ABSENT))
     at = racks.positions(rack[inside])
-    per_rack = [_distinct(columns.named[inside], at, severity[inside] == SHOWN.index(each), racks.rows) for each in _SEVERITIES]
+    per_rack = [
+        _distinct(columns.named[inside], at, severity[inside] == SHOWN.index(severity_level), racks.rows) for severity_level in _SEVERITIES
+    ]
     device = np.flatnonzero(counted & (rack == ABSENT) & (columns.named_table == LOCATED.index("device")))
     places = devices.positions(columns.named_id[device].copy())
     device, places = device[places != ABSENT], places[places != ABSENT]

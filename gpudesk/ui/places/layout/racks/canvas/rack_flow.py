@@ -55,9 +55,9 @@ def flow(cell_width: Reals, body: Reals, counts: Ids, shape: float) -> Flow:
         owner, folded = _fold(counts, -(-longest // pieces))
         if len(folded) not in tried:
             tried.add(len(folded))
-            made, scale = _in_columns(cell_width, body, owner, folded, shape)
+            arrangement, scale = _in_columns(cell_width, body, owner, folded, shape)
             if scale > best_scale * _WORTH_A_FOLD:
-                best, best_scale = made, scale
+                best, best_scale = arrangement, scale
     return best
 
 

@@ -106,14 +106,14 @@ class RackLayer(StillLayer):
         shares = _HOLES_OF_UNIT if high >= _THREE_HOLES_PX else (0.5,)
         rail = max(round(RAIL_MM * camera.scale), 1)
         inset = max(1.0, (rail - size) // 2)
-        made: list[Reals] = []
+        hole_rects: list[Reals] = []
         for share in shares:
             top = camera.edges_y(y - share * pitch) - size / 2
-            made.extend(
+            hole_rects.extend(
                 np.stack([x, np.floor(top), np.full(len(top), size), np.full(len(top), size)], axis=1)
                 for x in (inner[owner, 0] + inset, inner[owner, 0] + inner[owner, 2] - inset - size)
             )
-        fill_rects(painter, np.concatenate(made), hole_colour(frame.theme, high))
+        fill_rects(painter, np.concatenate(hole_rects), hole_colour(frame.theme, high))
 
     def _numbers(self, painter: QPainter, frame: Frame, seen: Ids, high: float) -> None:
         layout, camera = self._scene.layout, frame.camera
@@ -135,19 +135,19 @@ class RackLayer(StillLayer):
         """The unit numbers of a rack as a picture; racks of one height and zoom share it."""
         ratio = frame.camera.ratio
         key = (units, round(pitch_px * 1000), ratio, frame.theme.name)
-        found = self._columns.get(key)
-        if found is None:
+        pixmap = self._columns.get(key)
+        if pixmap is None:
             if len(self._columns) > _COLUMNS_KEPT:
                 self._columns.clear()
             tall = math.ceil(units * pitch_px) + 2
-            found = QPixmap(round(_COLUMN_PX * ratio), round(tall * ratio))
-            found.setDevicePixelRatio(ratio)
-            found.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(found)
+            pixmap = QPixmap(round(_COLUMN_PX * ratio), round(tall * ratio))
+            pixmap.setDevicePixelRatio(ratio)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
             _write_numbers(painter, frame, range(units), pitch_px, _COLUMN_PX / 2, tall, high)
             painter.end()
-            self._columns[key] = found
-        return found
+            self._columns[key] = pixmap
+        return pixmap
 
 
 def _write_numbers(painter: QPainter, frame: Frame, units: range, pitch_px: float, x: float, bottom: float, high: float) -> None:

@@ -50,7 +50,9 @@ class RackTextLayer(StillLayer):
         ]
         if head < _HEAD_PX:
             letters, up = ink("micro", strong=True), min(head / 2, 8)
-            lines = [_Line(self._name(each), each.left, each.top - up, each.right - each.left) for each in heads]
+            lines = [
+                _Line(self._name(rack_head), rack_head.left, rack_head.top - up, rack_head.right - rack_head.left) for rack_head in heads
+            ]
             _write(painter, frame, lines, letters, frame.theme.text.primary)
         else:
             self._heads(painter, frame, heads, head)
@@ -87,30 +89,30 @@ class RackTextLayer(StillLayer):
         up = 32 if head >= _FULL_PX else 20
         with_foot = FOOT_MM * frame.camera.scale >= 14
         spoken, units = language(), unit_system()
-        for each in heads:
-            caption = self._scene.caption(each.rack_id)
-            name, y, wide = self._name(each), each.top - up, each.right - each.left
+        for rack_head in heads:
+            caption = self._scene.caption(rack_head.rack_id)
+            name, y, wide = self._name(rack_head), rack_head.top - up, rack_head.right - rack_head.left
             room = wide * (0.5 if caption.power_w is not None else 1.0)
-            names.append(_Line(name, each.left, y, room))
+            names.append(_Line(name, rack_head.left, y, room))
             used = min(texts.width(name, letters), room)
-            severity = self._scene.marks.get(ObjectRef("rack", each.rack_id))
+            severity = self._scene.marks.get(ObjectRef("rack", rack_head.rack_id))
             if severity is not None:
-                paint_severity(painter, QRectF(round(each.left + used + 5), round(y - 6), 13, 13), severity)
+                paint_severity(painter, QRectF(round(rack_head.left + used + 5), round(y - 6), 13, 13), severity)
                 used += 20
-            power = self._power(painter, frame, caption, each.right, y, wide - used - 10)
+            power = self._power(painter, frame, caption, rack_head.right, y, wide - used - 10)
             room = wide - used - power - 24
             if room > 30 and caption.detail:
-                details.append(_Line(caption.detail, each.left + used + 12, y + 0.5, room))
-            text = _foot_text(caption, int(layout.half_units[each.rack]), spoken, units) if with_foot else ""
+                details.append(_Line(caption.detail, rack_head.left + used + 12, y + 0.5, room))
+            text = _foot_text(caption, int(layout.half_units[rack_head.rack]), spoken, units) if with_foot else ""
             if text:
-                feet.append(_Line(text, each.left, each.bottom + 11, wide))
+                feet.append(_Line(text, rack_head.left, rack_head.bottom + 11, wide))
         if head >= _FULL_PX:
-            shown = layout.faces_of_rack[[each.rack for each in heads]]
+            shown = layout.faces_of_rack[[rack_head.rack for rack_head in heads]]
             lefts = frame.camera.edges_x(layout.frames[shown, 0]).tolist()
-            for each, elevations, edges in zip(heads, shown.tolist(), lefts, strict=True):
+            for rack_head, elevations, edges in zip(heads, shown.tolist(), lefts, strict=True):
                 for elevation, left in zip(elevations, edges, strict=True):
                     if elevation >= 0:
-                        faces.append(_Line(_face_word(int(layout.face[elevation]), spoken), left, each.top - 10, 200.0))
+                        faces.append(_Line(_face_word(int(layout.face[elevation]), spoken), left, rack_head.top - 10, 200.0))
         _write(painter, frame, names, letters, colours.text.primary)
         _write(painter, frame, details, ink(), colours.text.tertiary)
         _write(painter, frame, faces, ink("micro", strong=True), colours.text.tertiary)

@@ -68,10 +68,10 @@ class ElevationScene:
 
     def _lines_of(self, snapshot: Snapshot) -> tuple[Line, ...]:
         """The lines of racks, sorted again only where racks, rows or halls differ."""
-        kept = self._lines
-        if kept is None or kept[1] != self.scope or not _same(kept[0], snapshot, _LINED_UP):
-            kept = self._lines = (snapshot, self.scope, lines_of(snapshot, self.scope))
-        return kept[2]
+        held_lines = self._lines
+        if held_lines is None or held_lines[1] != self.scope or not _same(held_lines[0], snapshot, _LINED_UP):
+            held_lines = self._lines = (snapshot, self.scope, lines_of(snapshot, self.scope))
+        return held_lines[2]
 
     def show(self, snapshot: Snapshot | None, scope: Scope, faces: Face) -> bool:
         """Show a snapshot; returns whether the layout is rebuilt."""
@@ -92,10 +92,10 @@ class ElevationScene:
 
     def want(self, refs: Iterable[ObjectRef]) -> bool:
         """Draw these objects even if they are cooling units; returns whether the layout is rebuilt."""
-        wanted = frozenset(ref.id for ref in refs if ref.table == "device" and self._cools(ref.id))
-        if wanted == self.wanted:
+        device_ids = frozenset(ref.id for ref in refs if ref.table == "device" and self._cools(ref.id))
+        if device_ids == self.wanted:
             return False
-        self.wanted, self._layout = wanted, None
+        self.wanted, self._layout = device_ids, None
         return True
 
     def _cools(self, device_id: int) -> bool:
@@ -195,8 +195,8 @@ class ElevationScene:
     def marked_devices(self) -> tuple[Ids, list[str]]:
         """Ids of the devices with findings, ascending, and their severities."""
         if self._marked is None:
-            found = sorted((ref.id, severity) for ref, severity in self.marks.items() if ref.table == "device")
-            self._marked = (np.array([row[0] for row in found], np.int64), [row[1] for row in found])
+            marked_rows = sorted((ref.id, severity) for ref, severity in self.marks.items() if ref.table == "device")
+            self._marked = (np.array([row[0] for row in marked_rows], np.int64), [row[1] for row in marked_rows])
         return self._marked
 
     def entry_of(self, ref: ObjectRef) -> Ids:

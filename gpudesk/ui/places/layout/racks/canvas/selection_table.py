@@ -83,8 +83,8 @@ def row_of(snapshot: Snapshot, ref: ObjectRef) -> tuple[str, ...]:
     rack_id = row["rack_id"]
     if ref.table == "device" and row["parent_id"] is not None:
         holder = str(table["name"][table.position(row["parent_id"])])
-        found = int(snapshot.cached(whereabouts).rack[table.position(ref.id)])
-        rack = "" if found == ABSENT else str(racks["name"][racks.position(found)])
+        rack_place = int(snapshot.cached(whereabouts).rack[table.position(ref.id)])
+        rack = "" if rack_place == ABSENT else str(racks["name"][racks.position(rack_place)])
         return (
             row["name"],
             tr_type_name(snapshot.types[row["type_id"]].title),

@@ -139,20 +139,20 @@ class Trial:
         """The target with the leader's lowest half unit at `low`."""
         layout = self.scene.layout
         rack = int(layout.face_rack[elevation])
-        found: list[Candidate] = []
+        candidate_list: list[Candidate] = []
         complete = True
         crossed = self.leader.kind.half_wide and self.leader.side not in (None, side)
-        for number, each in enumerate(self.carried):
-            place = rack + each.rack_step
-            if not 0 <= place < len(layout.rack_ids) or layout.rack_line[place] != layout.rack_line[rack] or low + each.rise < 0:
+        for number, carried_object in enumerate(self.carried):
+            place = rack + carried_object.rack_step
+            if not 0 <= place < len(layout.rack_ids) or layout.rack_line[place] != layout.rack_line[rack] or low + carried_object.rise < 0:
                 complete = False
                 continue
-            own_side = side if number == 0 else each.side
-            if number and crossed and own_side is not None and each.kind.half_wide:
+            own_side = side if number == 0 else carried_object.side
+            if number and crossed and own_side is not None and carried_object.kind.half_wide:
                 own_side = 1 - own_side
-            spot = Spot(int(layout.rack_ids[place]), low + each.rise, self.face_on(each, elevation), own_side)
-            found.append(Candidate(each.type_key, spot, each.device_id))
-        candidates = tuple(found)
+            spot = Spot(int(layout.rack_ids[place]), low + carried_object.rise, self.face_on(carried_object, elevation), own_side)
+            candidate_list.append(Candidate(carried_object.type_key, spot, carried_object.device_id))
+        candidates = tuple(candidate_list)
         if self._tried is None or self._tried[0] != candidates:
             self._tried = (candidates, tuple(self._judge(candidates)))
         return Target(elevation, candidates, self._tried[1], complete)
@@ -182,7 +182,7 @@ class Trial:
     def _free_slot(self, elevation: int, spot: Spot, low: int, high: int) -> int:
         """The first vertical position of that side without a drawn device."""
         layout, entries = self.scene.layout, self.scene.layout.entries
-        carried = {each.device_id for each in self.carried}
+        carried = {carried_object.device_id for carried_object in self.carried}
         taken = [
             entries.rects[entry]
             for entry in entries.of_elevation(elevation)
@@ -221,7 +221,7 @@ def carried_devices(scene: ElevationScene, device_ids: Sequence[int], leader_ent
     shown = int(layout.face[entries.face[leader_entry]])
     lead = devices.position(leader_id)
     lead_rack = int(layout.face_rack[entries.face[leader_entry]])
-    made: list[Carried] = []
+    carried: list[Carried] = []
     for device_id in dict.fromkeys([leader_id, *device_ids]):
         place = devices.position(device_id)
         drawn = entries.of_device(place)
@@ -231,7 +231,7 @@ def carried_devices(scene: ElevationScene, device_ids: Sequence[int], leader_ent
         kind = scene.kind_of_entry(entry)
         stored = int(devices["side"][place])
         rect, origin = entries.rects[entry], entries.rects[leader_entry]
-        made.append(
+        carried.append(
             Carried(
                 type_key=kind.key,
                 kind=kind,
@@ -246,4 +246,4 @@ def carried_devices(scene: ElevationScene, device_ids: Sequence[int], leader_ent
                 shows=Face(int(entries.shows[entry])),
             )
         )
-    return tuple(made)
+    return tuple(carried)

@@ -91,8 +91,8 @@ class PartSearch(QWidget):
         """Show the matches of the search text."""
         if not self._session.is_open:
             return
-        found, _, _ = groups(self._source.catalog, self._session.snapshot, self.search.text().strip())
-        shown = [part for group in found if (part := self._of_racks(group)) is not None]
+        matching_groups, _, _ = groups(self._source.catalog, self._session.snapshot, self.search.text().strip())
+        shown = [part for group in matching_groups if (part := self._of_racks(group)) is not None]
         self.model.set_groups(shown)
         self.search.set_count_text(format_number(sum(len(group.rows) for group in shown if group.key != IN_USE)))
         self.view.set_current_key(next((row.key for group in shown for row in group.rows), ""))

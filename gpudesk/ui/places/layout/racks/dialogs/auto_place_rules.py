@@ -95,10 +95,10 @@ class RuleSwitches(QWidget):
     def _power_said(self, sheet: SiteSheet) -> str:
         limit = sheet.number("rack_power_limit_w")
         name = sheet.definitions.values["power_for_limits"].choices[sheet.text("power_for_limits")]
-        said = name.title_es if language() == "es" else name.title
+        power_name = name.title_es if language() == "es" else name.title
         if limit is None:
-            return tr("{name} power").format(name=said)
-        return tr("{limit} · {name} power").format(limit=format_quantity(limit, "W"), name=said)
+            return tr("{name} power").format(name=power_name)
+        return tr("{limit} · {name} power").format(limit=format_quantity(limit, "W"), name=power_name)
 
     def _head(self, title: str) -> None:
         self._column.addWidget(GroupHeader(title, foldable=False, parent=self))

@@ -37,12 +37,12 @@ class RacksChoice(QComboBox):
         if not isinstance(scope, Scope):
             return []
         # Thousands of names take a while to sort, and they are asked for with every rule that is switched.
-        asked = snapshot.revision, scope
-        if self._known is None or self._known[0] != asked:
+        revision_and_scope = snapshot.revision, scope
+        if self._known is None or self._known[0] != revision_and_scope:
             whole = Scope() if scope.kind is ScopeKind.RACKS else scope
             chosen = set(scope.ids)
-            found = (rack for line in lines_of(snapshot, whole) for rack in line.rack_ids.tolist())
-            self._known = asked, [rack for rack in found if scope.kind is not ScopeKind.RACKS or rack in chosen]
+            ordered_racks = (rack for line in lines_of(snapshot, whole) for rack in line.rack_ids.tolist())
+            self._known = revision_and_scope, [rack for rack in ordered_racks if scope.kind is not ScopeKind.RACKS or rack in chosen]
         return list(self._known[1])
 
 
@@ -51,8 +51,8 @@ def _selected_racks(session: Session) -> tuple[int, ...]:
     snapshot = session.snapshot
     racks, devices = snapshot["rack"], snapshot["device"]
     inside = [devices.row(device_id)["rack_id"] for device_id in session.selected("device")]
-    found = [*session.selected("rack"), *(rack_id for rack_id in inside if rack_id is not None)]
+    rack_ids = [*session.selected("rack"), *(rack_id for rack_id in inside if rack_id is not None)]
     for table, column in (("rack_row", "row_id"), ("hall", "hall_id")):
         for row_id in session.selected(table):
-            found.extend(racks.where(column, row_id).tolist())
-    return tuple(dict.fromkeys(found))
+            rack_ids.extend(racks.where(column, row_id).tolist())
+    return tuple(dict.fromkeys(rack_ids))

@@ -144,9 +144,9 @@ def _blocked(snapshot: Snapshot, device_ids: Sequence[int], rack_ids: Sequence[i
     racks: Ids = np.array(rack_ids, np.int64)
     if not group or not len(racks):
         return list(rack_ids)
-    wanted: dict[str, Array] = {"rack_id": np.repeat(racks, len(group)), "id": np.arange(len(racks) * len(group), dtype=np.int64)}
+    placed_columns: dict[str, Array] = {"rack_id": np.repeat(racks, len(group)), "id": np.arange(len(racks) * len(group), dtype=np.int64)}
     for name in ("type_id", "position", "face", "side"):
         values = [ABSENT if row[name] is None else row[name] for row in group]
-        wanted[name] = np.tile(np.array(values, np.int64), len(racks))
-    blocked = blocked_racks(devices, snapshot["rack"], snapshot["reservation"], snapshot.types, wanted)
+        placed_columns[name] = np.tile(np.array(values, np.int64), len(racks))
+    blocked = blocked_racks(devices, snapshot["rack"], snapshot["reservation"], snapshot.types, placed_columns)
     return [int(rack_id) for rack_id in blocked]

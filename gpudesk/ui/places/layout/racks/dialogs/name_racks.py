@@ -95,12 +95,12 @@ class NameRacksDialog(DeskDialog):
         hall, racks = snapshot["hall"].row(self._hall_id), snapshot["rack"]
         numbers = (self.first_row.value(), self.first.value())
         planned = planned_names(hall, snapshot["rack_row"], racks, pattern, self._chosen_rows(), *numbers)
-        own = {each.rack for each in planned}
+        own = {renaming.rack for renaming in planned}
         others = [name for rack_id, name in zip(racks.ids.tolist(), racks["name"].tolist(), strict=True) if rack_id not in own]
-        counts = Counter(each.new for each in planned)
+        counts = Counter(renaming.new for renaming in planned)
         taken = {name for name in others if name in counts} | {name for name, count in counts.items() if count > 1}
         self._names.show_names(planned, frozenset(taken))
-        changed = sum(each.old != each.new for each in planned)
+        changed = sum(renaming.old != renaming.new for renaming in planned)
         if not planned:
             self._say(tr("These rows have no racks."), wrong=True)
         elif taken:

@@ -58,9 +58,9 @@ class RepeatRacksDialog(DeskDialog):
         snapshot = self._project.snapshot
         racks = snapshot["rack"]
         standing = [
-            each
+            body
             for table, row_id in self._objects
-            for each in ([("rack", rack) for rack in racks.where("row_id", row_id).tolist()] if table == "rack_row" else [(table, row_id)])
+            for body in ([("rack", rack) for rack in racks.where("row_id", row_id).tolist()] if table == "rack_row" else [(table, row_id)])
         ]
         if not standing:
             return 600

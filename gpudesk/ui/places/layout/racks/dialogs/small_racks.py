@@ -86,8 +86,8 @@ class SmallRacks(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            told = self.told_at(event.pos())
-            QToolTip.showText(event.globalPos(), told, self)
+            tip = self.told_at(event.pos())
+            QToolTip.showText(event.globalPos(), tip, self)
             return True
         return super().event(event)
 

@@ -35,15 +35,15 @@ def rack_heads() -> tuple[Head, ...]:
 
 def rack_rows(snapshot: Snapshot, plan: AutoPlan) -> list[Line]:
     """One row for each changed rack: units, power and mass before and after, each with its limit."""
-    racks, filled, given = snapshot["rack"], plan.filled, plan.racks
+    racks, filled, rack_state = snapshot["rack"], plan.filled, plan.racks
     new = np.bincount(np.concatenate([filled.rack, plan.seated.rack]), minlength=len(plan.rack_ids))
-    bears = np.minimum(given.bears_kg, given.floor_kg)
+    load_limit_kg = np.minimum(rack_state.bears_kg, rack_state.floor_kg)
     rows = []
     for place in plan.racks_used().tolist()[:MOST_ROWS]:
         rack_id = int(plan.rack_ids[place])
-        units = (plan.used_half_units[place] / 2, filled.used_half_units[place] / 2, given.half_units[place] / 2)
-        power = (given.power_w[place], filled.power_w[place], filled.power_most_w[place])
-        mass = (given.contents_kg[place], filled.contents_kg[place], bears[place])
+        units = (plan.used_half_units[place] / 2, filled.used_half_units[place] / 2, rack_state.half_units[place] / 2)
+        power = (rack_state.power_w[place], filled.power_w[place], filled.power_most_w[place])
+        mass = (rack_state.contents_kg[place], filled.contents_kg[place], load_limit_kg[place])
         rows.append(
             Line(
                 rack_id,

@@ -63,7 +63,7 @@ class RackCanvas(DropView):
         ref = self.object_at(point)
         standing = None if ref is None else (ref.table, ref.id)
         differs = self._comparison.words_at(*self.point_mm(point), standing)
-        return "\n".join(said for said in (super().tool_tip_at(point), differs) if said)
+        return "\n".join(text for text in (super().tool_tip_at(point), differs) if text)
 
     # placing by keys
 
@@ -146,9 +146,9 @@ class RackCanvas(DropView):
             Qt.Key.Key_Left: (0, -1, False),
             Qt.Key.Key_X: (0, 0, True),
         }
-        found = moves.get(Qt.Key(event.key()))
-        if found is not None:
-            up, racks, flip = found
+        move = moves.get(Qt.Key(event.key()))
+        if move is not None:
+            up, racks, flip = move
             self._carry.step(up, racks, flip=flip)
             self._refresh_carry()
             self._reveal_target()
@@ -167,12 +167,12 @@ class RackCanvas(DropView):
             return True
         start = self.current
         if start is None or not self.scene.exists(start):
-            found = self._first_seen()
+            target = self._first_seen()
         elif right:
-            found = navigation.beside(self.scene, start, right)
+            target = navigation.beside(self.scene, start, right)
         else:
-            found = navigation.above_or_below(self.scene, start, up)
-        self._go(found, keys)
+            target = navigation.above_or_below(self.scene, start, up)
+        self._go(target, keys)
         return True
 
     def _go(self, ref: ObjectRef | None, keys: Qt.KeyboardModifier) -> None:
