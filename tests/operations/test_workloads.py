@@ -9,8 +9,8 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.core.work.workload import ALWAYS, demand_from
+from gpudesk.derived.floor.project_subset import snapshot_of_places
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
-from gpudesk.derived.scope.project_subset import snapshot_of_places
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.formats.models.model_files import read_model

@@ -8,7 +8,7 @@ import pytest
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Face, Family
-from gpudesk.derived.scope.project_subset import snapshot_of_places
+from gpudesk.derived.floor.project_subset import snapshot_of_places
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound, write_lists
 from gpudesk.reports.layout.report import Choices, Subject

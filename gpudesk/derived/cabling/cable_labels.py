@@ -10,11 +10,11 @@ from gpudesk.core.names.label_pattern import END_FIELDS, fields_of, label_line
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.cabling.work_order import work_order
+from gpudesk.derived.floor.project_subset import snapshot_of_places
 from gpudesk.derived.links.cable_plugs import cable_plugs
 from gpudesk.derived.ports.cable_ends import Flags
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
-from gpudesk.derived.scope.project_subset import snapshot_of_places
 from gpudesk.project.snapshot import Snapshot
 
 CODE = "GPUDESK"

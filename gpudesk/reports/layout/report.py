@@ -7,8 +7,8 @@ from datetime import datetime
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.quantity_text import IMPERIAL
+from gpudesk.derived.floor.project_subset import snapshot_of_places
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
-from gpudesk.derived.scope.project_subset import snapshot_of_places
 from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.onsite.listing import Listing
 from gpudesk.project.document import Document
