@@ -15,11 +15,12 @@ from gpudesk.operations.onsite.record_site_work import add_person, override_hold
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.project_files import back_up
-from gpudesk.store.database import open_read
+from gpudesk.store.database import open_write
+from gpudesk.store.lock import Lock
 
 PHOTO_BYTES = 400_000
 OPEN_S, RECORD_MS, COPY_SHARE = 1.0, 16.0, 1.5
-_RUNS = 2
+_RUNS = 4
 _CHUNK_BYTES = 1 << 20
 
 
@@ -33,19 +34,26 @@ def run() -> list[Figure]:
         opened_s, document = processor_s(lambda: Document.open(path))
         with document:
             values = [processor_s(partial(measure_value, document, target))[0] * 1000 for target in targets]
-            copied_s = best_s(lambda: document.save_copy(folder / "copy.gpudesk"), _RUNS)
+            # In turns: what is read from the disk once lies in memory then, and the disk writes as fast for both.
+            bytes_s, copied_s = [], []
+            for _ in range(_RUNS):
+                bytes_s.append(best_s(lambda: _copy(path, folder / "bytes"), 1))
+                copied_s.append(best_s(lambda: document.save_copy(folder / "copy.gpudesk"), 1))
         (folder / "copy.gpudesk").unlink()
-        bytes_s = best_s(lambda: _copy(path, folder / "bytes"), _RUNS)
         (folder / "bytes").unlink()
-        with closing(open_read(path)) as database:
-            backup_s = best_s(lambda: back_up(database, path), _RUNS)
+        lock = Lock.take(path)
+        try:
+            with closing(open_write(path)) as database:
+                backup_s = best_s(lambda: back_up(database, path, lock.on_file.descriptor), _RUNS)
+        finally:
+            lock.release()
     return [
         Figure("5,000 photos: the file", size / 1e9, "GB"),
         Figure("5,000 photos: opened, processor time", opened_s, "s", OPEN_S),
         Figure("5,000 photos: a record, processor time: p95", percentile(values, 0.95), "ms", RECORD_MS),
-        Figure("5,000 photos: the same bytes copied to the disk", bytes_s, "s"),
-        Figure("5,000 photos: Save a copy, of that", copied_s / bytes_s, "times", COPY_SHARE),
-        Figure("5,000 photos: backup, of that", backup_s / bytes_s, "times", COPY_SHARE),
+        Figure("5,000 photos: the same bytes copied to the disk", min(bytes_s), "s"),
+        Figure("5,000 photos: Save a copy, of that", min(copied_s) / min(bytes_s), "times", COPY_SHARE),
+        Figure("5,000 photos: backup, of that", backup_s / min(bytes_s), "times", COPY_SHARE),
     ]
 
 

@@ -493,8 +493,11 @@ class Document:
         target = project_files.behind_links(target)
         if OPEN_FILES.has(target) or Lock.is_held(target):
             raise held(target, Lock.holder(target))
-        with self._open_database() as database, project_files.made_beside(target) as copy:
-            database.backup(copy)
+        with self._open_database() as database:
+            # What cannot be brought into the file now (it is gone, or its disk is full) is copied from the log.
+            with suppress(StoreError):
+                self.settle()
+            project_files.copy_to(database, target, None if self._lock is None else self._lock.on_file.descriptor)
 
     def close(self, *, digests: bool = True) -> None:
         """Close the file; its side files disappear. Closing again does nothing.

@@ -129,7 +129,7 @@ def opened(path: Path, *, write: bool) -> Opened:
         database = open_write(path, network=network)
         try:
             if int(database.value("PRAGMA user_version")) < current_version():
-                project_files.back_up(database, path)
+                project_files.back_up(database, path, lock.on_file.descriptor)
                 with database.transaction():
                     project_files.to_present_format(database)
         except BaseException:

@@ -11,6 +11,7 @@ from gpudesk.disk.writing import is_stream, replacement_path
 from gpudesk.project.open_projects import OPEN_FILES
 from gpudesk.store import digests, examine
 from gpudesk.store.database import Database, memory, open_fresh, open_read, open_write
+from gpudesk.store.file_copy import copied
 from gpudesk.store.lock import Lock
 from gpudesk.store.schema import migrate, read_schema
 from gpudesk.store.store_errors import Missing, StoreError, as_store_errors
@@ -49,6 +50,37 @@ def made_beside(path: Path) -> Iterator[Database]:
     Raises:
         StoreError: it cannot be written; existing content at `path` is unchanged.
     """
+    with _fresh_beside(path) as fresh:
+        database = open_fresh(fresh)
+        try:
+            yield database
+        finally:
+            database.close()
+
+
+def copy_to(database: Database, path: Path, descriptor: int | None) -> None:
+    """Write a copy of a project to `path`, which is replaced when the copy is complete.
+
+    Args:
+        descriptor: an open descriptor on the file of `database`, from its lock; without one SQLite copies page by page.
+
+    Raises:
+        StoreError: the copy cannot be written; existing content at `path` is unchanged.
+    """
+    with _fresh_beside(path) as fresh:
+        if descriptor is not None and copied(database, descriptor, fresh):
+            return
+        fresh.unlink(missing_ok=True)
+        copy = open_fresh(fresh)
+        try:
+            database.backup(copy)
+        finally:
+            copy.close()
+
+
+@contextmanager
+def _fresh_beside(path: Path) -> Iterator[Path]:
+    """The unused name of the file that replaces `path` at the end, once it is on the disk."""
     with as_store_errors(path):
         if is_stream(path):
             raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))
@@ -57,11 +89,7 @@ def made_beside(path: Path) -> Iterator[Database]:
             raise Missing(problem.message, problem.fix)
         with replacement_path(path) as fresh:
             try:
-                database = open_fresh(fresh)
-                try:
-                    yield database
-                finally:
-                    database.close()
+                yield fresh
                 with fresh.open("rb") as written:
                     os.fsync(written.fileno())
                 # A log of what lay there before would be played into the new file. It goes when nothing but the renaming can fail.
@@ -110,15 +138,17 @@ def migrated_in_memory(database: Database) -> Database:
     return current
 
 
-def back_up(database: Database, path: Path) -> None:
+def back_up(database: Database, path: Path, descriptor: int | None = None) -> None:
     """Back up a project next to the original before it is upgraded to the present format.
+
+    Args:
+        descriptor: as in `copy_to`.
 
     Raises:
         StoreError: the copy cannot be written.
     """
     version = int(database.value("PRAGMA user_version"))
-    with made_beside(_free_name(path, f"{path.stem}.format-{version}")) as copy:
-        database.backup(copy)
+    copy_to(database, _free_name(path, f"{path.stem}.format-{version}"), descriptor)
 
 
 def _free_name(path: Path, stem: str) -> Path:
