@@ -38,6 +38,11 @@ def test_a_reason_that_is_damaged_is_none(inner: str) -> None:
         (12.344, 12.34, "A", "12.344 A of 12.34 A"),
         (1500.0, 1234.0, "kg", "1,500 kg of 1,234 kg"),
         (1234.0, 1234.0, "kg", "1,234 kg of 1,234 kg"),
+        # Alike with the decimals of the unit, and different with fewer: the boundary of rounding is between them.
+        (12_251.0, 12_249.0, "W", "12.251 kW of 12.249 kW"),
+        (31.953, 31.948, "A", "31.953 A of 31.948 A"),
+        (1.2504, 1.2496, "dB", "1.2504 dB of 1.2496 dB"),
+        (35.0004, 35.0, "", "35.0004 of 35"),
     ],
 )
 def test_a_value_and_a_limit_that_differ_read_differently(value: float, limit: float, unit: str, text: str) -> None:

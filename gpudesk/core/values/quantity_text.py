@@ -118,7 +118,7 @@ class NumberStyle:
                 for other, (other_value, other_unit) in values.items()
                 if other_unit == unit and other_value != value and texts[other] == texts[name]
             ]
-            for decimals in range(1, _MOST_DECIMALS + 1) if alike else ():
+            for decimals in range(self._scaled(value, unit)[2] + 1, _MOST_DECIMALS + 1) if alike else ():
                 finer = {each: self._exactly(*values[each], decimals) for each in (name, *alike)}
                 if len(set(finer.values())) > 1:
                     texts |= finer
@@ -127,13 +127,11 @@ class NumberStyle:
 
     def _exactly(self, value: float, unit: str, decimals: int) -> str:
         """A quantity with this many decimals in the unit that `split` chooses, without trailing zeros."""
-        written = self.written(unit)
-        amount = value * written.factor + written.offset
-        name = self.split(value, unit)[1]
-        if name != written.unit:
-            amount /= 1000
-        number = self.number(round(amount, decimals), None if decimals <= _DECIMALS else decimals)
-        return f"{number}{'' if name in TIGHT_UNITS else THIN_SPACE}{name}"
+        amount, name, _ = self._scaled(value, unit)
+        number, point = self.number(amount, decimals), "," if self.language == "es" else "."
+        if point in number:
+            number = number.rstrip("0").rstrip(point)
+        return f"{number}{'' if name in TIGHT_UNITS or not name else THIN_SPACE}{name}"
 
     def quantity(self, value: float | None, unit: str, *, decimals: int | None = None, scale: bool = True) -> str:
         """A physical value with its unit; "–" if it is missing.
@@ -152,16 +150,19 @@ class NumberStyle:
         written = self.written(unit)
         if value is None or not math.isfinite(value):
             return MISSING, written.unit
-        amount = value * written.factor + written.offset
-        name = written.unit
-        most = written.decimals
-        if scale and name in _THOUSANDS and abs(amount) >= 1000:
-            amount, name, most = amount / 1000, _THOUSANDS[name], 2
-        if name in _WHOLE and abs(amount) >= 1000:
-            most, decimals = 0, None
-        if decimals is not None:
+        amount, name, most = self._scaled(value, unit, scale=scale)
+        if decimals is not None and not (name in _WHOLE and abs(amount) >= 1000):
             return self.number(amount, decimals), name
         return self.number(round(amount, most)), name
+
+    def _scaled(self, value: float, unit: str, *, scale: bool = True) -> tuple[float, str, int]:
+        """A value in the unit that is shown, that unit, and its decimals at most."""
+        written = self.written(unit)
+        amount = value * written.factor + written.offset
+        name, most = written.unit, written.decimals
+        if scale and name in _THOUSANDS and abs(amount) >= 1000:
+            amount, name, most = amount / 1000, _THOUSANDS[name], 2
+        return amount, name, 0 if name in _WHOLE and abs(amount) >= 1000 else most
 
     def rounded(self, value: float | None, unit: str) -> tuple[str, str]:
         """The number and the unit apart, with three significant digits: 17.5 t, 93.5 kW. For totals at a glance, not for limits."""
