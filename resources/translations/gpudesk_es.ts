@@ -363,7 +363,7 @@
     </message>
     <message>
         <source>Check whether a card fits: space, airflow, connectors, power supply, lanes and wall circuit, before you buy it</source>
-        <translation>Comprobar si cabe una tarjeta: espacio, flujo de aire, conectores, fuente, líneas y circuito de pared, antes de comprarla</translation>
+        <translation>Comprobar antes de la compra si cabe una tarjeta: espacio, flujo de aire, conectores, fuente, líneas PCIe y circuito de la toma</translation>
     </message>
     <message>
         <source>Checklist items…</source>
@@ -1216,6 +1216,14 @@
     <message>
         <source>Import…</source>
         <translation>Importar…</translation>
+    </message>
+    <message>
+        <source>In the networks, first select a device with ports on both sides.</source>
+        <translation>Seleccione antes en las redes un equipo con puertos en ambos lados.</translation>
+    </message>
+    <message>
+        <source>In the networks, select a device first.</source>
+        <translation>Seleccione antes un equipo en las redes.</translation>
     </message>
     <message>
         <source>Include excluded</source>
@@ -2268,14 +2276,6 @@
     <message>
         <source>Search types by model, vendor, kind or part number</source>
         <translation>Buscar tipos por modelo, fabricante, clase o referencia</translation>
-    </message>
-    <message>
-        <source>Select a device in the networks first.</source>
-        <translation>Seleccione antes un equipo en las redes.</translation>
-    </message>
-    <message>
-        <source>Select a device with ports on both sides in the networks first.</source>
-        <translation>Seleccione antes en las redes un equipo con puertos en ambos lados.</translation>
     </message>
     <message>
         <source>Select a library in the catalog first.</source>
@@ -7124,7 +7124,7 @@
     </message>
     <message>
         <source>Max. heat from rear door to room air</source>
-        <translation>Máximo calor de la puerta trasera al aire de sala</translation>
+        <translation>Calor máximo que la puerta trasera cede al aire de la sala</translation>
     </message>
     <message>
         <source>Rear-door fans</source>
@@ -7797,7 +7797,7 @@
         <translation>Alquiler y energía</translation>
     </message>
     <message>
-        <source>Rent, per kW and month</source>
+        <source>Rent, per kW per month</source>
         <translation>Alquiler, kW y mes</translation>
     </message>
     <message>
@@ -19708,8 +19708,8 @@
         <translation>Colocación</translation>
     </message>
     <message>
-        <source>Placement near devices served</source>
-        <translation>Cerca de los equipos atendidos</translation>
+        <source>Placement near the devices served</source>
+        <translation>Cerca de los equipos a los que da servicio</translation>
     </message>
     <message>
         <source>Power reserve per rack</source>
@@ -23198,7 +23198,7 @@
 <context>
     <name>TypeTable</name>
     <message>
-        <source>Facts not yet verified in a document</source>
+        <source>Facts not yet verified against a document</source>
         <translation>Datos aún no verificados en un documento</translation>
     </message>
     <message>
@@ -24532,7 +24532,7 @@
         <translation>Día</translation>
     </message>
     <message>
-        <source>Day, one fifth at night</source>
+        <source>Full load by day, one fifth at night</source>
         <translation>Día; de noche, una quinta parte</translation>
     </message>
     <message>
@@ -25991,10 +25991,6 @@
         <translation>Fases de obra del proyecto y cables de sus redes</translation>
     </message>
     <message>
-        <source>Build {device} in phase {later}</source>
-        <translation>Montar {device} en la fase {later}</translation>
-    </message>
-    <message>
         <source>CDUs remove the heat of their loops</source>
         <translation>Las CDU retiran el calor de sus circuitos</translation>
     </message>
@@ -26183,7 +26179,7 @@
         <translation>Capacidad de la hoja de datos, reducida si la diferencia entre las dos temperaturas de impulsión es menor que la aproximación</translation>
     </message>
     <message>
-        <source>Declared redundancy of the air zone or loop: loss of the largest units; for 2N, of each side</source>
+        <source>Declared redundancy of the air zone or loop, tested by the loss of the largest units or, for 2N, of each side</source>
         <translation>Redundancia declarada de la zona de aire o del circuito: fallo de las unidades de mayor capacidad; en 2N, de cada rama</translation>
     </message>
     <message>
@@ -26399,8 +26395,8 @@
         <translation>Familias de los tipos</translation>
     </message>
     <message>
-        <source>Fiber cables have modules in their cages; other cables have none</source>
-        <translation>Los cables de fibra tienen módulos en sus jaulas; los demás no</translation>
+        <source>Fiber cables end in modules; other cables do not</source>
+        <translation>Los cables de fibra terminan en módulos; los demás no</translation>
     </message>
     <message>
         <source>Fibers traced through cords, trunks, adapters and cassettes according to TIA-568.3</source>
@@ -26577,6 +26573,10 @@
     <message>
         <source>Input voltage of the type within 10 % (IEC 60038)</source>
         <translation>Tensión de entrada del tipo, con un margen del 10 % (IEC 60038)</translation>
+    </message>
+    <message>
+        <source>Install {device} in phase {later}</source>
+        <translation>Montar {device} en la fase {later}</translation>
     </message>
     <message>
         <source>Keep the optimizer states in host memory</source>
@@ -27224,7 +27224,7 @@
     </message>
     <message>
         <source>Supply voltage of the type; a single nominal voltage means ±10 % (IEC 60038)</source>
-        <translation>Tensión de alimentación del tipo; una tensión nominal única significa ±10 % (IEC 60038)</translation>
+        <translation>Tensión de alimentación del tipo; si solo se indica una tensión nominal, se aplica ±10 % (IEC 60038)</translation>
     </message>
     <message>
         <source>Switches are installed no later than the devices they connect</source>
@@ -29520,12 +29520,16 @@
 <context>
     <name>explain</name>
     <message>
-        <source>All electrical power becomes heat: the maximum power of the devices there.</source>
+        <source>All electrical power becomes heat, so the heat is the maximum power of the devices there.</source>
         <translation>Toda la potencia eléctrica se convierte en calor: se toma la potencia máxima de los equipos instalados allí.</translation>
     </message>
     <message>
         <source>Mass of rack and devices ÷ width × depth of the rack&apos;s footprint.</source>
         <translation>Masa del rack y sus equipos ÷ anchura × fondo del rack en planta.</translation>
+    </message>
+    <message>
+        <source>Rack units, without those in use or reserved.</source>
+        <translation>Unidades de los racks, menos las ocupadas por equipos y las reservadas.</translation>
     </message>
     <message>
         <source>Sum of the heights of the devices in rack units, each device counted.</source>
@@ -29534,10 +29538,6 @@
     <message>
         <source>Units in use by devices; devices side by side or back to back count once.</source>
         <translation>Unidades ocupadas por equipos; los montados uno junto a otro o uno delante y otro detrás cuentan una sola vez.</translation>
-    </message>
-    <message>
-        <source>Units of the racks, without those in use or reserved.</source>
-        <translation>Unidades de los racks, menos las ocupadas por equipos y las reservadas.</translation>
     </message>
     <message>
         <source>Σ mass × height of its center ÷ Σ mass, above the floor; the rack itself at half its height.</source>
@@ -33872,7 +33872,7 @@
     </message>
     <message>
         <source>{name} has no port number {port} for a cable.</source>
-        <translation>{name} no tiene ningún puerto número {port} para un cable.</translation>
+        <translation>{name} no tiene ningún puerto {port} al que conectar un cable.</translation>
     </message>
     <message>
         <source>{name} has no tray in which a duct can end.</source>
@@ -35672,6 +35672,10 @@
         <translation>Rieles del rack</translation>
     </message>
     <message>
+        <source>Rack units, including reserved units</source>
+        <translation>Unidades de los racks, incluidas las reservadas</translation>
+    </message>
+    <message>
         <source>Rack worklist</source>
         <translation>Lista de montaje del rack</translation>
     </message>
@@ -36062,10 +36066,6 @@
     <message>
         <source>Units</source>
         <translation>Unidades</translation>
-    </message>
-    <message>
-        <source>Units of the racks, including reserved units</source>
-        <translation>Unidades de los racks, incluidas las reservadas</translation>
     </message>
     <message>
         <source>Unknown labels: {name}.</source>

@@ -139,7 +139,7 @@ def test_every_plan_has_its_cost(run: Run) -> None:
         (("--gpu", "T4"), "bf16 needs compute capability 8, this GPU has 7.5; use --precision fp16"),
         (
             ("--gpu", "Jetson AGX Thor", "--rate", "5", "--split-prefill"),
-            "the catalog has no link of this GPU for the KV cache transfer from prefill to decode",
+            "the catalog lists no link for this GPU to transfer the KV cache from prefill to decode",
         ),
     ],
 )

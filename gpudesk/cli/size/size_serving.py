@@ -279,7 +279,7 @@ def _lacks(work: ServingWorkload, board: Board) -> str:
     if not board.runs(form):
         return "the catalog has no 16-bit rate for it; --engine llama.cpp does not need one"
     if work.apart:
-        return "the catalog has no link of this GPU for the KV cache transfer from prefill to decode"
+        return "the catalog lists no link for this GPU to transfer the KV cache from prefill to decode"
     return "the GPU supports the format, but no replica can be split evenly across its GPUs"
 
 

@@ -114,4 +114,4 @@ def _units(snapshot: Snapshot) -> Sequence[Reserve]:
     totals = snapshot.cached(project_totals)
     used = (totals.used_half_units + totals.reserved_half_units) / 2
     every = used + totals.free_half_units / 2
-    return [Reserve(QT_TRANSLATE_NOOP("reports", "Units of the racks, including reserved units"), "", used, every, "U")] if every else []
+    return [Reserve(QT_TRANSLATE_NOOP("reports", "Rack units, including reserved units"), "", used, every, "U")] if every else []

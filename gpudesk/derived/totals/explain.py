@@ -95,7 +95,7 @@ def explain(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -
         terms = _terms(snapshot, racks_in, devices_in, "height_u", expected_only=False, in_units=True)
         text = QT_TRANSLATE_NOOP("explain", "Units in use by devices; devices side by side or back to back count once.")
         return Explanation(figure, "U", halves[figure] / 2, terms, 0, Message(_CONTEXT, text))
-    text = QT_TRANSLATE_NOOP("explain", "Units of the racks, without those in use or reserved.")
+    text = QT_TRANSLATE_NOOP("explain", "Rack units, without those in use or reserved.")
     return Explanation(figure, "U", halves[figure] / 2, (), 0, Message(_CONTEXT, text))
 
 
@@ -122,7 +122,7 @@ def explain_chosen(snapshot: Snapshot, rack_ids: Sequence[int], device_ids: Sequ
 def _explain_sum(snapshot: Snapshot, racks_in: Mask, devices_in: Mask, figure: str) -> Explanation:
     if figure == "heat_w":
         power = _explain_sum(snapshot, racks_in, devices_in, "power_max_w")
-        text = QT_TRANSLATE_NOOP("explain", "All electrical power becomes heat: the maximum power of the devices there.")
+        text = QT_TRANSLATE_NOOP("explain", "All electrical power becomes heat, so the heat is the maximum power of the devices there.")
         return Explanation(figure, "W", power.total, power.terms, power.missing, Message(_CONTEXT, text))
     if figure in COUNTED:
         return _counts(snapshot, racks_in, devices_in, figure)

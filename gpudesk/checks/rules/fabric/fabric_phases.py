@@ -61,6 +61,6 @@ def _late(view: View, chosen: Ids, text: str) -> Iterator[Violation]:
         switch, built, last = (int(values[place]) for values in (switches, built_in, last_of))
         count = len(np.unique(connected[place]))
         message = rule_text(text, switch=view.name("device", switch), phase=built, count=count, last=last)
-        title = rule_text(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=view.name("device", switch), later=last)
+        title = rule_text(QT_TRANSLATE_NOOP("checks", "Install {device} in phase {later}"), device=view.name("device", switch), later=last)
         fix = Fix("set_fields", {"table": "device", "row_ids": [switch], "fields": {"phase": last}}, title)
         yield Violation((switch,), (("device", switch),), view.row_place("device", switch), message, built, last, fix)

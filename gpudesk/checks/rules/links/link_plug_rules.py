@@ -85,7 +85,7 @@ def protocol(view: View) -> Iterator[Violation]:
 
 @link_rule(
     "link.module",
-    title=QT_TRANSLATE_NOOP("checks", "Fiber cables have modules in their cages; other cables have none"),
+    title=QT_TRANSLATE_NOOP("checks", "Fiber cables end in modules; other cables do not"),
     many=QT_TRANSLATE_NOOP("checks", "{count} modules are missing or surplus"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Connectors of cables and sockets of devices"),

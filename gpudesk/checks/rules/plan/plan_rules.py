@@ -236,7 +236,7 @@ def phase_order(view: View) -> Iterator[Violation]:
             name, other = view.name("device", device), view.name(table, held_by)
             text = QT_TRANSLATE_NOOP("checks", "{device} is installed in phase {phase}, before {holder} in phase {later}.")
             message = rule_text(text, device=name, phase=phases[0], holder=other, later=phases[1])
-            title = rule_text(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=name, later=phases[1])
+            title = rule_text(QT_TRANSLATE_NOOP("checks", "Install {device} in phase {later}"), device=name, later=phases[1])
             fix = Fix("set_fields", {"table": "device", "row_ids": [device], "fields": {"phase": phases[1]}}, title)
             yield Violation((device,), (("device", device),), view.row_place("device", device), message, phases[0], phases[1], fix)
 

@@ -135,6 +135,6 @@ def _special(special: Special) -> Column:
             Special.DOUBTFUL,
             translate("TypeTable", "Unverified"),
             number=True,
-            tool_tip=translate("TypeTable", "Facts not yet verified in a document"),
+            tool_tip=translate("TypeTable", "Facts not yet verified against a document"),
         ),
     }[special]

@@ -57,7 +57,7 @@ class WorkloadDialog(DeskDialog):
         self.day = QComboBox(form)
         for key, words in (
             ("always", tr("Constant full load")),
-            ("office", tr("Day, one fifth at night")),
+            ("office", tr("Full load by day, one fifth at night")),
             ("night", tr("At night only")),
             ("own", tr("As entered below")),
         ):

@@ -58,8 +58,8 @@ class CostFields(QWidget):
 
     def _titles(self) -> dict[str, str]:
         return {
-            "metered_rent": tr("Rent, per kW and month"),
-            "all_in_rent": tr("Rent, per kW and month"),
+            "metered_rent": tr("Rent, per kW per month"),
+            "all_in_rent": tr("Rent, per kW per month"),
             "building": tr("Building, kW"),
             "energy_price": tr("Energy, per kWh"),
             "demand": tr("Peak load, per kW"),

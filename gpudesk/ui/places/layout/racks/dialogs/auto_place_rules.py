@@ -44,7 +44,7 @@ class RuleSwitches(QWidget):
         heights = (tr("automatic"), tr("at the top"), tr("in the middle"), tr("at the bottom"))
         self.network_height = self._choice(tr("Switch position"), heights)
         served = (tr("all devices in the hall"), tr("the devices in a row"), tr("evenly, rack by rack"))
-        self.serving = self._choice(tr("Placement near devices served"), served)
+        self.serving = self._choice(tr("Placement near the devices served"), served)
         self._head(tr("Limits"))
         sheet = snapshot.cached(site_sheet)
         self.measure_depth = self._switch(tr("Rack depth and rail range"))
