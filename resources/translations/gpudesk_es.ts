@@ -2710,7 +2710,7 @@
         <translation>Mostrar la unidad entera</translation>
     </message>
     <message>
-        <source>Show this chart of the candidates</source>
+        <source>Show this chart for the candidates</source>
         <translation>Mostrar este gráfico de los candidatos</translation>
     </message>
     <message>
@@ -17863,8 +17863,8 @@
         <translation>Corriente máxima de fase justo tras el fallo, antes de que los equipos reduzcan su consumo, respecto al valor de disparo del interruptor</translation>
     </message>
     <message>
-        <source>Share of heat still removed at the worst location: devices there run at this level</source>
-        <translation>Parte del calor que aún se retira en el peor lugar: sus equipos funcionan a ese nivel</translation>
+        <source>Share of heat still removed at the worst location; devices there are limited to it</source>
+        <translation>Parte del calor que aún se evacúa en el peor lugar; sus equipos quedan limitados a ella</translation>
     </message>
     <message>
         <source>Throttled</source>
@@ -26531,6 +26531,10 @@
         <translation>IEC 60320: correspondencia entre clavijas, conectores, tomas y entradas</translation>
     </message>
     <message>
+        <source>If any of {count} power components fails, too little cooling remains</source>
+        <translation>Si falla alguno de {count} componentes de alimentación, la refrigeración es insuficiente</translation>
+    </message>
+    <message>
         <source>If one feed or PDU of a rack is lost, the other breakers do not trip</source>
         <translation>Si se pierde un circuito o una PDU de un rack, los interruptores de los demás no se disparan</translation>
     </message>
@@ -26963,8 +26967,8 @@
         <translation>Exclusiones del proyecto</translation>
     </message>
     <message>
-        <source>Protocols of the types: InfiniBand, Ethernet, NVLink</source>
-        <translation>Protocolos de los tipos: InfiniBand, Ethernet, NVLink</translation>
+        <source>Protocols by type: InfiniBand, Ethernet, NVLink</source>
+        <translation>Protocolos por tipo: InfiniBand, Ethernet, NVLink</translation>
     </message>
     <message>
         <source>Pumps supply the facility water flow that units require</source>
@@ -27377,10 +27381,6 @@
     <message>
         <source>The load rating of {model} is not known: {count} {count|rack is|racks are} not checked for weight.</source>
         <translation>Se desconoce la carga admisible de {model}: no se evalúa el peso de {count} {count|rack|racks}.</translation>
-    </message>
-    <message>
-        <source>The loss of {count} power components stops too much cooling</source>
-        <translation>Si falla alguno de {count} componentes de alimentación, la refrigeración es insuficiente</translation>
     </message>
     <message>
         <source>The maximum power of {model} is not published (only {known} on another basis); {count} {count|device is|devices are} not in the totals.</source>
@@ -28343,6 +28343,10 @@
         <translation>{count} tipos de estación de trabajo tienen menos líneas PCIe de las que requieren sus tarjetas</translation>
     </message>
     <message>
+        <source>{count} workstation types have more cards than slots</source>
+        <translation>{count} tipos de estación de trabajo tienen más tarjetas que plazas</translation>
+    </message>
+    <message>
         <source>{count} workstation types have smaller power supplies than recommended</source>
         <translation>{count} tipos de estación de trabajo tienen fuentes menores de lo recomendado</translation>
     </message>
@@ -28357,10 +28361,6 @@
     <message>
         <source>{count} workstation types hold cards that require server airflow</source>
         <translation>{count} tipos de estación de trabajo tienen tarjetas que requieren el flujo de aire de un servidor</translation>
-    </message>
-    <message>
-        <source>{count} workstation types hold more cards than they have positions for</source>
-        <translation>{count} tipos de estación de trabajo tienen más tarjetas que plazas</translation>
     </message>
     <message>
         <source>{count} workstation types lack power connectors for their cards</source>
@@ -29790,7 +29790,7 @@
         <translation>Salas, racks y demás elementos de la planta, por capas, en milímetros</translation>
     </message>
     <message>
-        <source>Halls, rows, racks and devices, one per line; edit it and import it again</source>
+        <source>Halls, rows, racks and devices, one per line; edit the list and import it again</source>
         <translation>Salas, filas, racks y equipos, uno por línea; la lista se puede editar y volver a importar</translation>
     </message>
     <message>
@@ -36801,6 +36801,10 @@
         <translation>Lectura y escritura de activaciones en memoria</translation>
     </message>
     <message>
+        <source>Adapters cannot be trained on weights in {format}; supported: {formats}.</source>
+        <translation>No se pueden entrenar adaptadores sobre pesos en {format}; admitidos: {formats}.</translation>
+    </message>
+    <message>
         <source>At the outlet: {output} after a power supply with {share} % efficiency.</source>
         <translation>En la toma: {output} a la salida de una fuente con un rendimiento del {share} %.</translation>
     </message>
@@ -37079,10 +37083,6 @@
     <message>
         <source>No Megatron-LM settings are available to train {model} this way.</source>
         <translation>No hay ajustes de Megatron-LM disponibles para entrenar {model} así.</translation>
-    </message>
-    <message>
-        <source>No adapter can be trained on weights in {format}; possible: {formats}.</source>
-        <translation>No se puede entrenar un adaptador sobre pesos en {format}; posibles: {formats}.</translation>
     </message>
     <message>
         <source>No cable of {network} has a known rate: only the {count} GPUs of one system train together.</source>

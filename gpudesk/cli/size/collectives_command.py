@@ -128,7 +128,7 @@ def _plain(operations: NetworkOperations) -> dict[str, Any]:
 def _print(found: NetworkOperations) -> None:
     click.echo(
         f"{found.network}: {found.systems:,} of {found.of_systems:,} systems of {found.gpus_each} × {found.board.title}, "
-        f"{found.gbps_a_system:,.0f} Gb/s each, {percent(100 * found.through)} of the leaf traffic passes the upper tiers"
+        f"{found.gbps_a_system:,.0f} Gb/s each, {percent(100 * found.through)} of the leaf traffic crosses the upper tiers"
     )
     rows = [("Operation", "Network", "Size", "Time ms", "Bus GB/s", "Range")]
     for operation in found.operations:

@@ -183,7 +183,7 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "devices-csv",
             QT_TRANSLATE_NOOP("formats", "Device list (CSV)"),
-            QT_TRANSLATE_NOOP("formats", "Halls, rows, racks and devices, one per line; edit it and import it again"),
+            QT_TRANSLATE_NOOP("formats", "Halls, rows, racks and devices, one per line; edit the list and import it again"),
             (".csv", ".txt", ".tsv"),
             False,
             _write_csv,

@@ -165,7 +165,7 @@ def _check_base(work: TrainingWorkload) -> None:
     if work.form is None or trains(TRANSFORMERS, work.form):
         return
     able = tuple(key for key, form in weight_formats().items() if trains(TRANSFORMERS, form))
-    text = QT_TRANSLATE_NOOP("sizing", "No adapter can be trained on weights in {format}; possible: {formats}.")
+    text = QT_TRANSLATE_NOOP("sizing", "Adapters cannot be trained on weights in {format}; supported: {formats}.")
     fix = QT_TRANSLATE_NOOP("sizing", "Use one of these base formats.")
     raise InvalidData(Message(_CONTEXT, text, {"format": work.form.name, "formats": able}), Message(_CONTEXT, fix))
 

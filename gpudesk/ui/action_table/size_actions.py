@@ -29,7 +29,7 @@ def _picture(key: str, text: str, shortcut: str) -> ActionSpec:
         shortcuts=(shortcut,),
         context=SIZE,
         needs=("sizing",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Show this chart of the candidates"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show this chart for the candidates"),
         keywords=QT_TRANSLATE_NOOP("Actions", "plot chart diagram candidates"),
     )
 

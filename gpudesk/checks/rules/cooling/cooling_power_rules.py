@@ -21,7 +21,7 @@ def _cooled_and_fed(snapshot: Snapshot) -> bool:
 @rule(
     "cooling.power_loss",
     title=QT_TRANSLATE_NOOP("checks", "Cooling survives the failure of any power component that feeds it"),
-    many=QT_TRANSLATE_NOOP("checks", "The loss of {count} power components stops too much cooling"),
+    many=QT_TRANSLATE_NOOP("checks", "If any of {count} power components fails, too little cooling remains"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=reading(COOLED, WIRED, {"cooling_node": ("power_node_id", "power_alternate_id")}),

@@ -76,7 +76,7 @@ def accepted_rate(view: View) -> Iterator[Violation]:
     title=QT_TRANSLATE_NOOP("checks", "Ends, modules and cable support a common protocol"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have no common protocol"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Protocols of the types: InfiniBand, Ethernet, NVLink"),
+    source=QT_TRANSLATE_NOOP("checks", "Protocols by type: InfiniBand, Ethernet, NVLink"),
 )
 def protocol(view: View) -> Iterator[Violation]:
     """A component without a known protocol is compatible with all."""

@@ -76,7 +76,7 @@ def _found(view: View, station: Filled, text: str, found: Shown, required: Shown
 @rule(
     "workstation.places",
     title=QT_TRANSLATE_NOOP("checks", "Workstations have a position for each card"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types hold more cards than they have positions for"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types have more cards than slots"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,

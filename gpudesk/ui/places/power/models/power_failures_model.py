@@ -322,7 +322,7 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
             FailureColumn.MANAGEMENT: tr("Devices with only the management controller responding"),
             FailureColumn.REDUCED: tr("Devices throttled by lack of power or cooling"),
             FailureColumn.HOT: tr("Heat that is no longer removed"),
-            FailureColumn.LEFT: tr("Share of heat still removed at the worst location: devices there run at this level"),
+            FailureColumn.LEFT: tr("Share of heat still removed at the worst location; devices there are limited to it"),
             FailureColumn.TIME: tr(
                 "Time until the air or liquid at the first device exceeds its limit; counts only the heat stored in the air or liquid"
             ),
