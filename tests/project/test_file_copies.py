@@ -100,7 +100,7 @@ def test_a_copy_that_fails_leaves_the_target(tmp_path: Path, monkeypatch: pytest
 
     with Document.create(tmp_path / "one.gpudesk", Clock()) as document:
         filled(document)
-        monkeypatch.setattr(file_copy.os, "pread", full)
+        monkeypatch.setattr(os, "pread", full)
         with pytest.raises(Exception, match="full"):
             document.save_copy(target)
         assert target.read_text() == "older"
