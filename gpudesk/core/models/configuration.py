@@ -41,7 +41,9 @@ class Configuration:
 
     def _fault(self, name: str, what: str) -> None:
         text = QT_TRANSLATE_NOOP("models", "{where}.{name}: {what}")
-        self.problems.append(Message(_CONTEXT, text, {"where": self.where, "name": name, "what": what}))
+        message = Message(_CONTEXT, text, {"where": self.where, "name": name, "what": what})
+        if message not in self.problems:
+            self.problems.append(message)
 
     def has(self, name: str) -> bool:
         return self.values.get(name) is not None

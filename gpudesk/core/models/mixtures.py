@@ -118,7 +118,7 @@ def read_gpt_oss(config: Configuration) -> Architecture:
 
 
 def read_minimax_m2(config: Configuration) -> Architecture:
-    """MiniMax M2: every layer routes, norms over the whole query and key. Layers that predict further tokens are not counted."""
+    """MiniMax M2: every layer routes, norms over the whole query and key. MTP layers are not counted."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
     kv_heads = config.count("num_key_value_heads")

@@ -508,7 +508,7 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
         text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs serve separate sequences and share the experts.")
         messages.append(Message(_CONTEXT, text, {"count": groups}))
     guess = work.speculation
-    if guess is not None and guess.draft is None and not work.model.draft:
+    if guess is not None and guess.draft is None and not work.model.has_mtp:
         text = QT_TRANSLATE_NOOP(
             "sizing",
             "The configuration of {name} lists no layer that predicts further tokens (MTP); without one, the engine refuses to start.",
