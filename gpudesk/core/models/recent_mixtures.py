@@ -209,7 +209,7 @@ def read_step3(config: Configuration) -> Architecture:
     )
     routed = tuple(layer for layer in range(count) if layer in chosen)
     dense = tuple(layer for layer in range(count) if layer not in chosen)
-    layers, tied = all_layers(count), config.flag("tie_word_embeddings")
+    layers, tied = all_layers(count), config.flag("tie_word_embeddings", text.flag("tie_word_embeddings"))
     parts = Parts()
     parts.words(text.count("vocab_size"), hidden, tied=tied)
     parts.linear(Role.LATENT_DOWN, hidden, narrow, layers)

@@ -137,7 +137,7 @@ def read_gemma4(config: Configuration) -> Architecture:
         if text.count(unread, default=0 if unread == "num_kv_shared_layers" else 256, least=0):
             text.refuse(unread, "only 0 is understood")
     layers = all_layers(count)
-    tied = config.flag("tie_word_embeddings", True)
+    tied = config.flag("tie_word_embeddings", text.flag("tie_word_embeddings", True))
     parts = Parts()
     parts.words(text.count("vocab_size"), hidden, tied=tied)
     parts.attention(hidden, heads, kv_heads, head_dim, sliding, bias=bias)
