@@ -123,6 +123,21 @@ def qwen3_moe_windows(config: Configuration) -> tuple[int, ...]:
     return (window,) * config.layers("num_hidden_layers") if window else ()
 
 
+def qwen2_moe_windows(config: Configuration) -> tuple[int, ...]:
+    """The window of each layer of Qwen 2 with experts: of every second one before `max_window_layers`, if the file turns windows on.
+
+    github:huggingface/transformers, configuration_qwen2_moe.py: `layer_types` if given, else the first layer and every second one.
+    """
+    window = _qwen_window(config)
+    if not window:
+        return ()
+    count = config.layers("num_hidden_layers")
+    if config.has("layer_types"):
+        return windows_of(config, window, count)
+    behind = config.count("max_window_layers", default=28, least=0)
+    return tuple(window if layer < behind and layer % 2 == 0 else 0 for layer in range(count))
+
+
 def windowed_caches(windows: tuple[int, ...], count: int, kv_heads: int, head_width: int, heads: int) -> tuple[Cache, ...]:
     """The caches of `count` equal layers, some of which have a window."""
     narrow = [window for window in windows if window] if len(windows) == count else []

@@ -81,6 +81,22 @@ def test_every_layer_of_qwen3_with_experts_has_the_window(said: dict[str, Any], 
     assert _windowed({**SMALL, "model_type": "qwen3_moe", **said}) == windowed
 
 
+@pytest.mark.parametrize(
+    ("said", "windowed"),
+    [
+        ({"max_window_layers": 1}, 0),
+        (LATER, 1),
+        ({"use_sliding_window": True, "max_window_layers": 3}, 2),
+        ({"use_sliding_window": True}, 2),
+        ({"use_sliding_window": True, "layer_types": KINDS[::-1]}, 1),
+    ],
+)
+def test_every_second_layer_of_qwen2_with_experts_has_the_window(said: dict[str, Any], windowed: int) -> None:
+    """github:huggingface/transformers, configuration_qwen2_moe.py: layers 0, 2, … before max_window_layers."""
+    config = {**SMALL, "shared_expert_intermediate_size": 128, "model_type": "qwen2_moe"}
+    assert _windowed({**config, **said}) == windowed
+
+
 @pytest.mark.parametrize(("kind", "windowed"), [("qwen2", 3), ("qwen3", 3), ("qwen3_moe", 4)])
 def test_a_window_without_a_size_has_4096_tokens(kind: str, windowed: int) -> None:
     config = {name: value for name, value in SMALL.items() if name != "sliding_window"}
@@ -92,7 +108,7 @@ def test_the_text_of_qwen3_vl_with_experts_has_no_window() -> None:
     assert _windowed({"model_type": "qwen3_vl_moe", "text_config": {**SMALL, **LATER}, "vision_config": TOWER}) == 0
 
 
-SEEING = {
+SEEING: dict[str, dict[str, Any]] = {
     "qwen3_vl": SMALL,
     "qwen3_vl_moe": SMALL,
     "qwen2_5_vl": SMALL,
