@@ -267,7 +267,7 @@ def runs(work: ServingWorkload, board: Board) -> bool:
     if work.apart and not (board.outside_bytes_per_s or board.link_bytes_per_s):
         # Nothing is known over which the cache of a prompt would be handed on.
         return False
-    if kv_lacking(work.engine, work.kv_bytes, board.capability):
+    if kv_lacking(work.engine, work.kv_bytes, board.capability) is not None:
         return False
     if work.engine.gguf:
         return board.runs(work.form) or products_per_s(board) > 0

@@ -11,6 +11,7 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.stored_files import is_draft
+from gpudesk.core.models.tensor_names import is_untied
 from gpudesk.core.quantization.quantization import LINEAR
 from gpudesk.core.quantization.schemes import fp8
 from gpudesk.formats.models.model_files import read_model
@@ -249,3 +250,10 @@ def test_an_impossible_number_of_mtp_layers_is_one_fault() -> None:
     with pytest.raises(InvalidData) as caught:
         read_architecture("bad", config)
     assert [problem.plain().split(":")[0] for problem in caught.value.problems] == ["config.num_nextn_predict_layers"]
+
+
+@pytest.mark.parametrize(
+    ("head", "untied"), [("lm_head.weight", True), ("language_model.lm_head.weight", True), ("mtp.lm_head.weight", False), ("", False)]
+)
+def test_the_head_of_an_mtp_layer_is_not_that_of_the_model(head: str, untied: bool) -> None:
+    assert is_untied(["model.embed_tokens.weight", "model.layers.0.self_attn.q_proj.weight", head]) is untied
