@@ -37837,6 +37837,10 @@
         <translation>{program} no tiene aquí un kernel de multiplicación de matrices en {format}: los pesos se desempaquetan a 16 bits en cada multiplicación (weight-only).</translation>
     </message>
     <message>
+        <source>{program} supports no KV cache in {format} at compute capability {capability}. Supported formats: {formats}.</source>
+        <translation>{program} no admite caché KV en {format} con la capacidad de cómputo {capability}. Formatos admitidos: {formats}.</translation>
+    </message>
+    <message>
         <source>{program} supports no KV cache in {format}; supported: {formats}.</source>
         <translation>{program} no admite caché KV en {format}; admitidas: {formats}.</translation>
     </message>

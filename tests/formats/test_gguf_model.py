@@ -43,6 +43,7 @@ def test_draft_layers_keep_nothing(tmp_path: Path) -> None:
     assert model.layers == 1
     assert model.caches[0].layers == 1
     assert model.notes[0].startswith("1 draft layer (MTP)")
+    assert model.mtp_layers == 1
 
 
 def test_a_pattern_of_windows(tmp_path: Path) -> None:

@@ -6,18 +6,20 @@ from fractions import Fraction
 import pytest
 
 from gpudesk.catalog.models import find_model
+from gpudesk.cli.size.size_serving import plain_unable
 from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.stored_files import FileFormat
 from gpudesk.core.values.releases import is_release
 from gpudesk.sizing.fit.model_fit import Device, Fit, Refusal, fits_of
 from gpudesk.sizing.gpus.boards import boards, find_board
-from gpudesk.sizing.gpus.sizing_tables import engine_at, release_shown, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engine_at, kv_bytes, kv_lacking, release_shown, weight_format
 from gpudesk.sizing.models.kernels import Arithmetic, lacking_kernel
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.models.published_formats import default_format, format_named
 from gpudesk.sizing.serving.serving import ServingPlan, Verdict, runs, serving_plans
 from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_request import Asked, answer, workload_of
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 H100 = "nvidia.h100-sxm5-80gb"
@@ -108,6 +110,31 @@ def test_without_a_kernel_a_plan_is_refused_with_what_runs(
         assert "Supported formats: " in why.plain()
         assert "int4" in why.plain()
         assert (later in why.plain()) if later else "and later" not in why.plain()
+
+
+def test_a_cache_that_a_gpu_does_not_support_is_the_reason_without_plans() -> None:
+    """The NVFP4 cache of TensorRT-LLM exists on compute capability 10 only; the window and the command line have one message."""
+    request = Asked("llama-3.1-8b", formats=("fp8", "bf16"), kv="nvfp4", engine="trtllm", gpu=H100)
+    refused = answer(request)
+    assert refused.plans == ()
+    text = "TensorRT-LLM supports no KV cache in NVFP4 at compute capability 9.0. Supported formats: BF16, FP8, INT8."
+    assert [message.plain() for message in refused.unable] == [text]
+    asked = workload_of(request, refused.model, "fp8")
+    assert [row["reason"] for row in plain_unable(asked, [boards()[H100]])] == [f"{text} Choose one with --kv-precision."]
+    for kv in ("bf16", "fp8", "int8"):
+        assert answer(replace(request, kv=kv)).plans
+    assert answer(replace(request, gpu="nvidia.b200-sxm-180gb")).plans
+
+
+def test_formats_of_a_cache_with_equal_bytes_are_lacking_only_together() -> None:
+    """FP8 and INT8 of TensorRT-LLM have one byte per element."""
+    engine = engine_at("trtllm", "")
+    assert kv_bytes()["fp8"] == kv_bytes()["int8"] == 1
+    assert kv_lacking(engine, 1.0, 9.0) is None
+    assert kv_lacking(engine, kv_bytes()["nvfp4"], 10.3) is None
+    lacking = kv_lacking(engine, kv_bytes()["nvfp4"], 12.0)
+    assert lacking is not None
+    assert lacking.values["formats"] == ("BF16", "FP8", "INT8")
 
 
 def test_a_format_that_lacks_a_kernel_is_not_among_those_that_run() -> None:

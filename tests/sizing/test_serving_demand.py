@@ -100,14 +100,36 @@ def test_guessed_tokens_make_few_sequences_faster() -> None:
 
 
 def test_a_prediction_layer_has_weights_and_a_cache_of_its_own() -> None:
-    """One of 61 layers more of DeepSeek-V3; Llama 3.1 has none, which is said."""
+    """One of 61 layers more of DeepSeek-V3, whole in the last of two stages."""
     asked = work("deepseek-v3", concurrency=64, prompt=8000, speculation=Speculation(1, 0.8, None))
     found = plan(asked, gpus=16)
-    layer = (found.needed.term("weights").value + found.needed.term("cache").value) / 61
+    assert found.split.pipeline == 2
+    layer = 2 * (found.needed.term("weights").value + found.needed.term("cache").value) / 61
     assert found.needed.term("draft").value == pytest.approx(layer, rel=0.05)
     assert not [each for each in found.remarks if "(MTP)" in each.plain()]
-    lacking = plan(work("llama-3.1-70b", concurrency=1, speculation=Speculation(1, 0.8, None)), gpus=4)
-    assert [each for each in lacking.remarks if "(MTP)" in each.plain()]
+
+
+@pytest.mark.parametrize(
+    ("model", "layers"),
+    [
+        ("Qwen3.5-27B", 1),
+        ("DeepSeek-V4-Flash", 1),
+        ("NVIDIA-Nemotron-3-Super-120B-A12B-FP8", 1),
+        ("MiniMax-M2.5", 3),
+        ("MiniMax-M3-NVFP4", 1),
+        ("deepseek-v3", 1),
+        ("llama-3.1-70b", 0),
+        ("Kimi-K2.5", 0),
+    ],
+)
+def test_only_a_model_whose_file_lists_no_mtp_layer_gets_the_remark(model: str, layers: int) -> None:
+    """Also of families whose MTP layers are not counted."""
+    asked = work(model, concurrency=1, prompt=1000, speculation=Speculation(1, 0.8, None))
+    assert asked.model.mtp_layers == layers
+    board = boards()["nvidia.b300-sxm"]
+    remarks = [remark.plain() for remark in plan(asked, board.key).remarks]
+    lacking = [remark for remark in remarks if remark.startswith(f"The configuration of {asked.model.name} lists no layer")]
+    assert len(lacking) == (0 if layers else 1)
 
 
 def test_prompts_worked_through_elsewhere_leave_the_steps_alone() -> None:

@@ -121,3 +121,10 @@ def test_a_project_keeps_that_the_file_names_the_format() -> None:
     architecture = _read("qwen3_next", "mamba_ssm_dtype", "float32")
     own = OwnModel(architecture)
     assert own_model_from(own_model_text(own)).architecture.caches == architecture.caches
+
+
+def test_a_stored_model_retains_its_mtp_layers() -> None:
+    own = OwnModel(find_model("MiniMaxAI/MiniMax-M2.5").architecture)
+    text = own_model_text(own)
+    assert own_model_from(text).architecture.mtp_layers == 3
+    assert own_model_from(text.replace('"mtp_layers":3,', "")).architecture.mtp_layers == 0, "of an older version"

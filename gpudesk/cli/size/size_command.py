@@ -52,7 +52,9 @@ _SERVING = frozenset(
     help="Weight format for serving; enter an invalid KEY to list all. By default the format of the model files or the published release."
     " For training: bf16, fp16, fp8 or fp32.",
 )
-@click.option("--kv-precision", type=click.Choice(_KV), default="bf16", show_default=True, help="Format of the KV cache.")
+@click.option(
+    "--kv-precision", type=click.Choice(_KV, case_sensitive=False), default="bf16", show_default=True, help="Format of the KV cache."
+)
 @click.option("--input", "prompt", type=_whole, default=1024, show_default=True, help="Prompt length, tokens.")
 @click.option("--output", "answer", type=_whole, default=256, show_default=True, help="Output length, tokens.")
 @click.option("--concurrency", type=_whole, default=1, show_default=True, help="Concurrent sequences.")

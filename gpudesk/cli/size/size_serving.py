@@ -266,9 +266,8 @@ def plain_unable(work: ServingWorkload, chosen: Sequence[Board]) -> list[dict[st
 def _lacks(work: ServingWorkload, board: Board) -> str:
     form = work.form
     cache = kv_lacking(work.engine, work.kv_bytes, board.capability)
-    if cache:
-        where = f"on compute capability {board.capability:g}"
-        return f"{work.engine.title} supports no KV cache in {cache.upper()} {where}; use --kv-precision fp8"
+    if cache is not None:
+        return f"{cache.plain()} Choose one with --kv-precision."
     lacking = lacking_kernel(work.engine, form, board, experts=bool(work.model.experts)) if board.runs(form) else None
     if lacking is not None:
         return lacking.plain()

@@ -162,6 +162,7 @@ class Architecture:
         spread: the minimum and maximum of the count, as shares of it; other than 1 only for an estimate.
         draft: tensors of layers that predict further tokens (MTP): files contain them, engines load them only for speculative
             decoding.
+        mtp_layers: number of such layers in the configuration, also of families whose `draft` is not counted.
     """
 
     name: str
@@ -180,6 +181,12 @@ class Architecture:
     notes: tuple[str, ...] = ()
     draft: tuple[Weight, ...] = ()
     spread: tuple[float, float] = (1.0, 1.0)
+    mtp_layers: int = 0
+
+    @property
+    def has_mtp(self) -> bool:
+        """Whether the model has layers that predict further tokens (MTP)."""
+        return bool(self.draft) or self.mtp_layers > 0
 
     @property
     def is_estimate(self) -> bool:
@@ -188,7 +195,7 @@ class Architecture:
 
     @property
     def draft_parameters(self) -> int:
-        """Of the layers that guess further tokens; not part of `parameters`."""
+        """Of the MTP layers; not part of `parameters`."""
         return sum(weight.total for weight in self.draft)
 
     @property

@@ -41,7 +41,9 @@ class Configuration:
 
     def _fault(self, name: str, what: str) -> None:
         text = QT_TRANSLATE_NOOP("models", "{where}.{name}: {what}")
-        self.problems.append(Message(_CONTEXT, text, {"where": self.where, "name": name, "what": what}))
+        message = Message(_CONTEXT, text, {"where": self.where, "name": name, "what": what})
+        if message not in self.problems:
+            self.problems.append(message)
 
     def has(self, name: str) -> bool:
         return self.values.get(name) is not None
@@ -129,3 +131,13 @@ class Configuration:
         if self.problems:
             text = QT_TRANSLATE_NOOP("models", "This model configuration cannot be used.")
             raise InvalidData(Message(_CONTEXT, text), problems=tuple(self.problems))
+
+
+def text_part(config: Configuration) -> Configuration:
+    """The text of a model with towers, `text_config`; `tie_word_embeddings` of the whole file takes precedence over that of the text."""
+    text = config.part("text_config")
+    if not config.has("tie_word_embeddings"):
+        return text
+    whole = Configuration({**text.values, "tie_word_embeddings": config.flag("tie_word_embeddings")}, text.where)
+    whole.problems = config.problems
+    return whole

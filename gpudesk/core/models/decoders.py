@@ -63,10 +63,6 @@ def read_decoder(
     parts.gated_feed_forward(hidden, feed_forward, layers, bias=config.flag("mlp_bias"))
     parts.norm(hidden, layers, copies=norms)
     parts.norm(hidden)
-    narrow = [window for window in windows if window] if len(windows) == count else []
-    caches = kv_cache(count - len(narrow), kv_heads, width, heads)
-    if narrow:
-        caches += kv_cache(len(narrow), kv_heads, width, heads, window=narrow[0])
     return Architecture(
         name="",
         family=family,
@@ -77,7 +73,7 @@ def read_decoder(
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=feed_forward,
         weights=tuple(parts.weights),
-        caches=caches,
+        caches=windowed_caches(windows, count, kv_heads, width, heads),
         tied=shared,
     )
 
@@ -96,18 +92,57 @@ def windows_of(config: Configuration, window: int, every: int, *, full_last: boo
     return tuple(0 if layer % every else window for layer in range(count))
 
 
+def _qwen_window(config: Configuration) -> int:
+    """The window of the layers of Qwen that have one: 4,096 unless the file gives another; 0 if windows are off, as by default."""
+    off = "sliding_window" in config.values and not config.has("sliding_window")
+    return 0 if off or not config.flag("use_sliding_window") else config.count("sliding_window", default=4096)
+
+
 def qwen_windows(config: Configuration) -> tuple[int, ...]:
-    """The window of each layer of Qwen: from `max_window_layers` on, if the file turns windows on; they are off unless it does.
+    """The window of each layer of Qwen: from `max_window_layers` on, if the file turns windows on.
 
     github:huggingface/transformers, configuration_qwen2.py: `layer_types` if given, else a window from `max_window_layers` (28) on.
     """
-    if not config.flag("use_sliding_window") or not config.has("sliding_window"):
+    window = _qwen_window(config)
+    if not window:
         return ()
-    count, window = config.layers("num_hidden_layers"), config.count("sliding_window")
+    count = config.layers("num_hidden_layers")
     if config.has("layer_types"):
         return windows_of(config, window, count)
     first = config.count("max_window_layers", default=28, least=0)
     return tuple(window if layer >= first else 0 for layer in range(count))
+
+
+def qwen3_moe_windows(config: Configuration) -> tuple[int, ...]:
+    """The window of each layer of Qwen 3 with experts: the same in every layer, if the file turns windows on.
+
+    github:huggingface/transformers, modeling_qwen3_moe.py: `Qwen3MoeAttention` takes `sliding_window` in every layer; the configuration
+    has no `max_window_layers`.
+    """
+    window = _qwen_window(config)
+    return (window,) * config.layers("num_hidden_layers") if window else ()
+
+
+def qwen2_moe_windows(config: Configuration) -> tuple[int, ...]:
+    """The window of each layer of Qwen 2 with experts: of every second one before `max_window_layers`, if the file turns windows on.
+
+    github:huggingface/transformers, configuration_qwen2_moe.py: `layer_types` if given, else the first layer and every second one.
+    """
+    window = _qwen_window(config)
+    if not window:
+        return ()
+    count = config.layers("num_hidden_layers")
+    if config.has("layer_types"):
+        return windows_of(config, window, count)
+    behind = config.count("max_window_layers", default=28, least=0)
+    return tuple(window if layer < behind and layer % 2 == 0 else 0 for layer in range(count))
+
+
+def windowed_caches(windows: tuple[int, ...], count: int, kv_heads: int, head_width: int, heads: int) -> tuple[Cache, ...]:
+    """The caches of `count` equal layers, some of which have a window."""
+    narrow = [window for window in windows if window] if len(windows) == count else []
+    caches = kv_cache(count - len(narrow), kv_heads, head_width, heads)
+    return caches + kv_cache(len(narrow), kv_heads, head_width, heads, window=narrow[0]) if narrow else caches
 
 
 def read_llama(config: Configuration) -> Architecture:

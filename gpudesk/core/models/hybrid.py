@@ -5,6 +5,7 @@ from dataclasses import replace
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
+from gpudesk.core.models.drafts import NOT_COUNTED, draft_note
 from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 from gpudesk.core.models.vision_towers import add_qwen_vision
@@ -248,7 +249,7 @@ def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Archit
         experts=experts,
         experts_used=used,
         tied=tied,
-        notes=("Layers that foretell further words are not counted.",),
+        notes=(NOT_COUNTED,),
     )
 
 
@@ -261,7 +262,7 @@ def read_qwen3_next(config: Configuration) -> Architecture:
     draft.linear(Role.OTHER, 2 * architecture.hidden, architecture.hidden)
     draft.norm(architecture.hidden, copies=3)
     count = sum(weight.total for weight in draft.weights)
-    note = f"1 draft layer (MTP) of {count:,} parameters: loaded only to guess tokens ahead."
+    note = draft_note(1, count)
     return replace(architecture, notes=(note,), draft=tuple(draft.weights))
 
 

@@ -1,8 +1,8 @@
 """Readers of decoders with routed experts over grouped-query attention: Mixtral, Qwen 3, gpt-oss, MiniMax, MiMo, Llama 4."""
 
 from gpudesk.core.models.architecture import Architecture, Cache, Role
-from gpudesk.core.models.configuration import Configuration
-from gpudesk.core.models.decoders import head_width, kv_cache, qwen_windows, windows_of
+from gpudesk.core.models.configuration import Configuration, text_part
+from gpudesk.core.models.decoders import head_width, kv_cache, qwen3_moe_windows, windowed_caches, windows_of
 from gpudesk.core.models.layer_blocks import Parts, all_layers
 from gpudesk.core.models.vision_towers import add_llama_vision, add_qwen_vision, with_tower
 
@@ -59,6 +59,10 @@ def read_mixtral(config: Configuration) -> Architecture:
 
 def read_qwen3_moe(config: Configuration) -> Architecture:
     """Qwen 3 with experts; some layers may be dense."""
+    return _qwen3_moe(config, qwen3_moe_windows(config))
+
+
+def _qwen3_moe(config: Configuration, windows: tuple[int, ...]) -> Architecture:
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
     kv_heads = config.count("num_key_value_heads", default=heads)
@@ -82,10 +86,7 @@ def read_qwen3_moe(config: Configuration) -> Architecture:
         parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    narrow = [window for window in qwen_windows(config) if window]
-    caches = kv_cache(count - len(narrow), kv_heads, each, heads)
-    if narrow:
-        caches += kv_cache(len(narrow), kv_heads, each, heads, window=narrow[0])
+    caches = windowed_caches(windows, count, kv_heads, each, heads)
     return _built(config, "qwen3_moe", parts, experts, used, width, caches, tied)
 
 
@@ -118,7 +119,7 @@ def read_gpt_oss(config: Configuration) -> Architecture:
 
 
 def read_minimax_m2(config: Configuration) -> Architecture:
-    """MiniMax M2: every layer routes, norms over the whole query and key. Layers that predict further tokens are not counted."""
+    """MiniMax M2: every layer routes, norms over the whole query and key. MTP layers are not counted."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
     kv_heads = config.count("num_key_value_heads")
@@ -181,7 +182,7 @@ def read_mimo_v2(config: Configuration) -> Architecture:
 
 def read_llama4(config: Configuration) -> Architecture:
     """Llama 4: one shared expert besides the routed ones; three layers in four attend to a chunk only; a vision tower."""
-    text = config.part("text_config")
+    text = text_part(config)
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
     heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")
     each = head_width(text, hidden, heads)
@@ -213,20 +214,21 @@ def read_llama4(config: Configuration) -> Architecture:
 
 def read_qwen3_vl_moe(config: Configuration) -> Architecture:
     """Qwen 3 with experts that sees: the text of Qwen 3 with experts and the tower of Qwen 3 VL."""
-    text = read_qwen3_moe(config.part("text_config"))
+    # github:huggingface/transformers, configuration_qwen3_vl_moe.py sets sliding_window of the text to None.
+    text = _qwen3_moe(text_part(config), ())
     joined = add_qwen_vision(config.part("vision_config"), deep=3)
     return with_tower(text, "qwen3_vl_moe", joined)
 
 
 def read_qwen3_vl(config: Configuration) -> Architecture:
     """Qwen 3 that sees: the text of Qwen 3 and a tower for pictures that joins it at several depths."""
-    text = config.part("text_config")
+    text = text_part(config)
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
     heads = text.count("num_attention_heads")
     kv_heads = text.count("num_key_value_heads", default=heads)
     each = text.count("head_dim", default=128)
     layers = all_layers(count)
-    tied = config.flag("tie_word_embeddings", text.flag("tie_word_embeddings"))
+    tied = text.flag("tie_word_embeddings")
     width = text.count("intermediate_size")
     parts = Parts()
     parts.words(text.count("vocab_size"), hidden, tied=tied)

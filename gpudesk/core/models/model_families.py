@@ -25,6 +25,7 @@ from gpudesk.core.models import (
 )
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.drafts import listed_mtp_layers
 from gpudesk.core.models.unknown import not_understood, read_unknown
 
 Reader = Callable[[Configuration], Architecture]
@@ -150,8 +151,11 @@ def read_architecture(name: str, values: Mapping[str, Any], *, sized: bool = Fal
     """
     family = values.get("model_type", values.get("_class_name"))
     reader = _READERS.get(family) if isinstance(family, str) else None
+    config = Configuration(values)
     if reader is None and isinstance(family, str) and _has_dimensions(values):
-        return replace(read_unknown(values, family, sized=sized), name=name)
+        estimate = replace(read_unknown(values, family, sized=sized), name=name, mtp_layers=listed_mtp_layers(config))
+        config.finish()
+        return estimate
     if reader is None:
         text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not supported.")
         fix = QT_TRANSLATE_NOOP("models", "Known kinds: {kinds}.")
@@ -161,7 +165,6 @@ def read_architecture(name: str, values: Mapping[str, Any], *, sized: bool = Fal
             Message("models", fix, {"kinds": known_families()}),
             not_understood(values, shown) if isinstance(family, str) else (),
         )
-    config = Configuration(values)
-    architecture = reader(config)
+    architecture = replace(reader(config), name=name, mtp_layers=listed_mtp_layers(config))
     config.finish()
-    return replace(architecture, name=name)
+    return architecture

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from gpudesk.core.models.architecture import Architecture, Cache, Role
 from gpudesk.core.models.configuration import Configuration
-from gpudesk.core.models.decoders import head_width, kv_cache
+from gpudesk.core.models.decoders import head_width, kv_cache, qwen2_moe_windows, windowed_caches
 from gpudesk.core.models.drafts import draft_layers, draft_note
 from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
@@ -64,7 +64,7 @@ def read_qwen2_moe(config: Configuration) -> Architecture:
         parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    caches = kv_cache(count, kv_heads, head_dim, heads)
+    caches = windowed_caches(qwen2_moe_windows(config), count, kv_heads, head_dim, heads)
     return _built(config, "qwen2_moe", parts, (experts, used, width), caches, tied=tied, draft=Parts())
 
 
@@ -209,7 +209,7 @@ def read_step3(config: Configuration) -> Architecture:
     )
     routed = tuple(layer for layer in range(count) if layer in chosen)
     dense = tuple(layer for layer in range(count) if layer not in chosen)
-    layers, tied = all_layers(count), config.flag("tie_word_embeddings")
+    layers, tied = all_layers(count), config.flag("tie_word_embeddings", text.flag("tie_word_embeddings"))
     parts = Parts()
     parts.words(text.count("vocab_size"), hidden, tied=tied)
     parts.linear(Role.LATENT_DOWN, hidden, narrow, layers)

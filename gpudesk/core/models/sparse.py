@@ -8,10 +8,10 @@ from dataclasses import replace
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
+from gpudesk.core.models.drafts import NOT_COUNTED
 from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 
-_FORETELLS = "Layers that foretell further words are not counted."
 _LOOKS_AT_ALL = "Each token is taken to look at all that is kept, though sparse attention picks a part: times are an upper bound there."
 _SLIDING, _SPARSE, _HEAVY = "sliding_attention", "compressed_sparse_attention", "heavily_compressed_attention"
 _RATIOS = {0: _SLIDING, 4: _SPARSE, 128: _HEAVY}
@@ -106,7 +106,7 @@ def read_deepseek_v4(config: Configuration) -> Architecture:
         experts=experts,
         experts_used=used,
         tied=tied,
-        notes=(_FORETELLS, _LOOKS_AT_ALL),
+        notes=(NOT_COUNTED, _LOOKS_AT_ALL),
     )
 
 
@@ -137,7 +137,7 @@ def read_gemma4(config: Configuration) -> Architecture:
         if text.count(unread, default=0 if unread == "num_kv_shared_layers" else 256, least=0):
             text.refuse(unread, "only 0 is understood")
     layers = all_layers(count)
-    tied = config.flag("tie_word_embeddings", True)
+    tied = config.flag("tie_word_embeddings", text.flag("tie_word_embeddings", True))
     parts = Parts()
     parts.words(text.count("vocab_size"), hidden, tied=tied)
     parts.attention(hidden, heads, kv_heads, head_dim, sliding, bias=bias)
@@ -259,7 +259,7 @@ def read_minimax_m3(config: Configuration) -> Architecture:
         experts=experts,
         experts_used=used,
         tied=tied,
-        notes=(_FORETELLS, *((_LOOKS_AT_ALL,) if indexed else ())),
+        notes=(NOT_COUNTED, *((_LOOKS_AT_ALL,) if indexed else ())),
     )
 
 

@@ -246,9 +246,9 @@ def _safetensors_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tu
 
 def is_draft(name: str, model: Architecture) -> bool:
     """Whether a tensor belongs to layers that predict further tokens: by its name, or by a position after the last layer."""
-    if not model.draft:
+    if not model.has_mtp:
         return False
-    numbered = _NUMBERED.search(name)
+    numbered = _NUMBERED.search(name) if model.draft else None
     return bool(_DRAFT.search(name)) or (numbered is not None and int(numbered[1]) >= model.layers)
 
 

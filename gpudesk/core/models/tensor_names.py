@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 _HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
+_MTP = re.compile(r"(?:^|\.)(?:mtp|nextn)\.")
 _LAYERED = re.compile(r"(?:^|\.)(?:layers|h|blocks)\.\d{1,6}\.")
 _PROJECTION = re.compile(r"\.(q_proj|k_proj|o_proj)\.weight$")
 _UNPACKED = frozenset({"BF16", "F16", "F32", "F8_E4M3", "F8_E5M2"})
@@ -15,7 +16,7 @@ def is_untied(names: Iterable[str]) -> bool | None:
     """Whether an output head is stored apart from the embeddings; None where the names are not those of a whole model."""
     layered = False
     for name in names:
-        if _HEAD.search(name):
+        if _HEAD.search(name) and not _MTP.search(name):
             return True
         layered = layered or _LAYERED.search(name) is not None
     return False if layered else None

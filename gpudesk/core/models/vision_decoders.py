@@ -6,7 +6,7 @@ Shapes as the classes of transformers 5 build them (`src/transformers/models`: g
 from dataclasses import replace
 
 from gpudesk.core.models.architecture import Architecture, Part, Role, Weight
-from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.configuration import Configuration, text_part
 from gpudesk.core.models.decoders import read_decoder, read_mistral, windows_of
 from gpudesk.core.models.latent import read_deepseek_v3
 from gpudesk.core.models.layer_blocks import Parts, all_layers
@@ -41,7 +41,7 @@ _GEMMA3 = {
 
 def read_gemma3_seeing(config: Configuration) -> Architecture:
     """Read a multimodal Gemma 3 file; published files omit the class defaults."""
-    text_config = config.part("text_config")
+    text_config = text_part(config)
     text = Configuration({**_GEMMA3, **{name: value for name, value in text_config.values.items() if value is not None}}, text_config.where)
     text.problems = config.problems
     windows = windows_of(text, text.count("sliding_window", default=1024), text.count("sliding_window_pattern", default=6))
@@ -73,7 +73,7 @@ def pixtral(vision: Configuration) -> list[Weight]:
 
 def read_mistral3(config: Configuration) -> Architecture:
     """Mistral Small 3.1 and later: the text of Mistral, Pixtral's tower, a merger of patches and two matrices."""
-    model = read_mistral(config.part("text_config"))
+    model = read_mistral(text_part(config))
     if not config.has("vision_config"):
         return replace(model, family="mistral3")
     vision = config.part("vision_config")
@@ -89,8 +89,8 @@ def read_mistral3(config: Configuration) -> Architecture:
 
 def read_qwen25_vl(config: Configuration) -> Architecture:
     """Read Qwen 2.5 VL: Qwen 2.5 text, in a separate section or not, and a vision tower with gated layers."""
-    text = config.part("text_config") if config.has("text_config") else config
-    model = read_decoder(text, "qwen2_5_vl", bias=True, output_bias=False, tied=config.flag("tie_word_embeddings"))
+    text = text_part(config) if config.has("text_config") else config
+    model = read_decoder(text, "qwen2_5_vl", bias=True, output_bias=False)
     if not config.has("vision_config"):
         return model
     vision = config.part("vision_config")
@@ -111,7 +111,7 @@ def read_qwen25_vl(config: Configuration) -> Architecture:
 
 def read_kimi_k25(config: Configuration) -> Architecture:
     """Kimi K2.5: the text of Kimi K2 and MoonViT, whose learned positions are those of a square of patches."""
-    text = config.part("text_config") if config.has("text_config") else config
+    text = text_part(config) if config.has("text_config") else config
     model = read_deepseek_v3(text)
     if not config.has("vision_config"):
         return replace(model, family="kimi_k25")

@@ -43,14 +43,36 @@ _LEAVES: Mapping[Role, tuple[str, ...]] = {
 }
 _LAYERS = ("model.layers", "model.language_model.layers", "language_model.model.layers", "backbone.layers")
 """Stems of names that regular expressions are tried on."""
-_STEM = re.compile(r"(?:[a-z_]+\.){0,4}(?:layers|h|blocks)\.(?=\d+(?:\.|$))")
-"""Part of a plain name before the layer number, in any family."""
-_ALL_LAYERS = re.compile(r"(?:[a-z_]+\.){0,4}(?:layers|h|blocks)")
+_PREFIXES = (
+    "model",
+    "language_model",
+    "model.language_model",
+    "language_model.model",
+    "language_model.backbone",
+    "text_model",
+    "model.text_model",
+    "llm",
+    "llm.model",
+    "thinker",
+    "thinker.model",
+    "transformer",
+    "transformer.encoder",
+    "backbone",
+    "gpt_neox",
+    "decoder",
+    "model.decoder",
+    "model.encoder",
+)
+"""Names of the language model in published files. Layers under other names, such as `mtp` or `audio_tower`, are not its layers."""
+_PREFIX = "(?:(?:" + "|".join(re.escape(prefix) for prefix in _PREFIXES) + ")[.])?"
+_STEM = re.compile(_PREFIX + r"(?:layers|h|blocks)\.(?=\d+(?:\.|$))")
+"""Part of a plain name before the layer number."""
+_ALL_LAYERS = re.compile(_PREFIX + "(?:layers|h|blocks)")
 """A plain name that means every layer."""
 LAYER = "layers."
 _WRAPPERS = ("", "language_model.", "model.language_model.", "language_model.model.")
 """Stems of the head and the embeddings in models with other parts beside the language model."""
-_OUTSIDE = re.compile(r"(?:[a-z_]+\.){0,3}(lm_head|embed_tokens)")
+_OUTSIDE = re.compile(_PREFIX + "(lm_head|embed_tokens)")
 _TOWERS = (
     "visual",
     "model.visual",
@@ -79,7 +101,10 @@ def plain_stem(name: str) -> str:
     if _ALL_LAYERS.fullmatch(name):
         return LAYER.removesuffix(".")
     outside = _OUTSIDE.fullmatch(name)
-    return outside[1] if outside else _STEM.sub(LAYER, name, count=1)
+    if outside:
+        return outside[1]
+    stem = _STEM.match(name)
+    return LAYER + name[stem.end() :] if stem else name
 
 
 def components() -> frozenset[str]:

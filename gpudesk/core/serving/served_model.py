@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
-from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key_value_heads, stage_weights
 
 Column = NDArray[np.float64]
@@ -56,11 +56,7 @@ class ServedModel:
 
     def held_bytes(self, tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
         """Weight bytes on the fullest GPU, in the pipeline stages of a plan."""
-        splits = np.stack(np.broadcast_arrays(tensor, pipeline, expert), axis=-1).reshape(-1, 3)
-        distinct_splits, places = np.unique(splits, axis=0, return_inverse=True)
-        stored = tuple(self.form.stored(self.model))
-        most = [max(stage_weights(self.model, Split(*map(int, split)), stored)) for split in distinct_splits]
-        return np.array(most)[places.reshape(-1)]
+        return stage_bytes(self.model, tuple(self.form.stored(self.model)), tensor, pipeline, expert)
 
     def read_bytes(self, tensor: Counts, expert: Counts, sequences: Column, all_sequences: Column) -> Column:
         """Weight bytes that a GPU reads in one step, over all stages.
@@ -102,6 +98,14 @@ class ServedModel:
         looked = np.asarray(context, dtype=np.float64)
         near = np.minimum(looked, self.window) if self.window else 0.0 * looked
         return self.attention_width * looked + self.window_width * near
+
+
+def stage_bytes(model: Architecture, stored: Sequence[StoredWeight], tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
+    """Bytes of some tensors of a model on a GPU of the fullest stage, for each split."""
+    splits = np.stack(np.broadcast_arrays(tensor, pipeline, expert), axis=-1).reshape(-1, 3)
+    distinct_splits, places = np.unique(splits, axis=0, return_inverse=True)
+    most = [max(stage_weights(model, Split(*map(int, split)), stored)) for split in distinct_splits]
+    return np.array(most)[places.reshape(-1)]
 
 
 def _cache(

@@ -123,6 +123,7 @@ def gguf_architecture(file: str, kind: str, keys: Mapping[str, Scalar | ArrayOf]
         tied=all(tensor.name != "output.weight" for tensor in tensors),
         notes=(*((note,) if drafts else ()), *(() if known else (guess,))),
         spread=(1.0, 1.0) if known else _ESTIMATE,
+        mtp_layers=drafts,
     )
 
 

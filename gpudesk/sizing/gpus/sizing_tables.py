@@ -264,15 +264,32 @@ def _kv_capabilities() -> Mapping[str, tuple[float, float]]:
     }
 
 
-def kv_lacking(engine: Engine, element_bytes: float, capability: float) -> str:
-    """The cache format of an engine that GPUs of a compute capability do not support; "" if they do.
+def kv_lacking(engine: Engine, element_bytes: float, capability: float) -> Message | None:
+    """Why GPUs of a compute capability cannot store the cache of an engine, with the formats that they support; None if they can.
 
     Args:
-        element_bytes: of the cache; different formats of one engine have different ones.
+        element_bytes: of the cache. Formats of one engine can have the same number, such as FP8 and INT8 of TensorRT-LLM: it is enough if
+            the GPUs support one of them.
     """
-    key = next((each for each in engine.kv if kv_bytes()[each] == element_bytes), "")
+    able = [key for key in engine.kv if _supports_kv(key, capability)]
+    requested = [key for key in engine.kv if kv_bytes()[key] == element_bytes]
+    if not requested or set(requested) & set(able):
+        return None
+    text = QT_TRANSLATE_NOOP(
+        "sizing", "{program} supports no KV cache in {format} at compute capability {capability}. Supported formats: {formats}."
+    )
+    values: dict[str, Value] = {
+        "program": engine.title,
+        "format": requested[0].upper(),
+        "capability": f"{capability:.1f}",
+        "formats": tuple(key.upper() for key in able),
+    }
+    return Message(_CONTEXT, text, values)
+
+
+def _supports_kv(key: str, capability: float) -> bool:
     first, below = _kv_capabilities().get(key, (0.0, float("inf")))
-    return "" if first <= capability < below else key
+    return first <= capability < below
 
 
 def kv_bytes_of(engine: Engine, key: str) -> float:

@@ -267,7 +267,7 @@ def runs(work: ServingWorkload, board: Board) -> bool:
     if work.apart and not (board.outside_bytes_per_s or board.link_bytes_per_s):
         # Nothing is known over which the cache of a prompt would be handed on.
         return False
-    if kv_lacking(work.engine, work.kv_bytes, board.capability):
+    if kv_lacking(work.engine, work.kv_bytes, board.capability) is not None:
         return False
     if work.engine.gguf:
         return board.runs(work.form) or products_per_s(board) > 0
@@ -508,7 +508,7 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
         text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs serve separate sequences and share the experts.")
         messages.append(Message(_CONTEXT, text, {"count": groups}))
     guess = work.speculation
-    if guess is not None and guess.draft is None and not work.model.draft:
+    if guess is not None and guess.draft is None and not work.model.has_mtp:
         text = QT_TRANSLATE_NOOP(
             "sizing",
             "The configuration of {name} lists no layer that predicts further tokens (MTP); without one, the engine refuses to start.",

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from gpudesk.core.cost.result import PlanColumns
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.architecture import Architecture, Cache
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.held_weights import WeightLayout, held_bytes
 from gpudesk.core.serving.inference_engine import activation_columns
 from gpudesk.core.serving.loaded_weights import added_bytes
+from gpudesk.core.serving.mtp_layer import mtp_bytes, mtp_caches
 from gpudesk.core.serving.served_model import ServedModel, served_model
 from gpudesk.core.serving.serving_load import FULL, Crowd, crowd, prompt_wait
 from gpudesk.core.serving.serving_memory import GIB
@@ -256,7 +257,7 @@ class Grid:
         """Bytes of one GPU whatever runs: weights, those of a draft, kept beginnings."""
         work = self.work
         if work.speculation is not None:
-            held = held + draft_bytes(work, self.served, self.tensor, self.pipeline)
+            held = held + draft_bytes(work, self.tensor, self.tensor * self.groups)
         if work.prefix is not None:
             prefix_tokens = np.full(len(self.tensor), work.prefix.share * work.long.prompt)
             held = held + work.prefix.kept * self._cache_bytes(prefix_tokens)
@@ -276,15 +277,22 @@ class Grid:
         return working_bytes + engine.left_free_bytes(self.work.utilisation, self._usable, working_bytes, of_one, most, steps)
 
     def _cache_bytes(self, context: Floats) -> Floats:
+        return self._cache_columns([caches for caches, _ in self._laid_out], self.pipeline, context)
+
+    def _mtp_cache_bytes(self, context: Floats) -> Floats:
+        return self._cache_columns([mtp_caches(caches) for caches, _ in self._laid_out], np.ones_like(self.pipeline), context)
+
+    def _cache_columns(self, layouts: Sequence[Sequence[Cache]], pipeline: NDArray[np.int64], context: Floats) -> Floats:
+        """Cache bytes of one sequence, by the layout of the board of each plan."""
         engine, kv_bytes = self.work.engine, self.work.kv_bytes
-        each = [
-            self.served.cache_bytes(self.tensor, self.pipeline, context, kv_bytes, engine.block_tokens, engine.window_tokens, caches)
-            for caches, _ in self._laid_out
+        columns = [
+            self.served.cache_bytes(self.tensor, pipeline, context, kv_bytes, engine.block_tokens, engine.window_tokens, caches)
+            for caches in layouts
         ]
-        if len(each) == 1:
-            return each[0]
-        found: Floats = np.select([mine[self.board] for _, mine in self._laid_out], each)
-        return found
+        if len(columns) == 1:
+            return columns[0]
+        of_board: Floats = np.select([mine[self.board] for _, mine in self._laid_out], columns)
+        return of_board
 
     def _own_tokens(self, sequences: Floats) -> Floats:
         """Tokens to keep for each sequence in addition to the shared prefixes."""
@@ -298,7 +306,7 @@ class Grid:
         if work.speculation is not None and work.speculation.draft is not None:
             each = each + _draft_cache_bytes(work, self.tensor, self.pipeline, context)
         elif work.speculation is not None:
-            each = each * (1 + 1 / max(1, work.model.layers))
+            each = each + self._mtp_cache_bytes(context) * engine.cache_factor(work.utilisation)
         fixed = self._fixed + self._beside(finite, context)
         if self.here is not None:
             each, fixed = each * self.here.cache, fixed + self.here.offset_bytes
@@ -545,12 +553,16 @@ def as_measured(work: ServingWorkload) -> bool:
     return work.speculation is None and work.prefix is None and not work.apart
 
 
-def draft_bytes(work: ServingWorkload, served: ServedModel, tensor: NDArray[np.int64], pipeline: NDArray[np.int64]) -> Floats:
-    """Bytes of one GPU for what guesses tokens: a draft's weights, or those of one layer more."""
+def draft_bytes(work: ServingWorkload, tensor: NDArray[np.int64], expert: NDArray[np.int64]) -> Floats:
+    """Bytes of one GPU for what guesses tokens: a draft's weights, or those of an MTP layer.
+
+    Args:
+        expert: GPUs that share the experts of a layer of the model, which a draft does not follow.
+    """
     guess = work.speculation
     assert guess is not None  # noqa: S101 - narrows the type
     if guess.draft is None:
-        return served.held_bytes(tensor, pipeline, tensor) / max(1, work.model.layers)
+        return mtp_bytes(work.model, work.form, tensor, expert)
     return served_model(guess.draft, work.form).held_bytes(tensor, np.ones_like(tensor), tensor)
 
 

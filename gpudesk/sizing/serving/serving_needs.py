@@ -8,6 +8,7 @@ from gpudesk.core.estimates.estimate import Estimate, Kind, Term, total
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Cache
 from gpudesk.core.serving.cache_layout import laid_out
+from gpudesk.core.serving.mtp_layer import mtp_caches
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_memory import GIB, Serving, serving_memory
 from gpudesk.core.work.model_split import Split, cache_bytes
@@ -53,13 +54,14 @@ def _cache(cache: Cache, split: Split, work: ServingWorkload, tokens: float) -> 
 def _draft(work: ServingWorkload, board: Board, split: Split, sequences: int, context: int) -> Term:
     guess = work.speculation
     assert guess is not None  # noqa: S101 - narrows the type
-    tensor, pipeline = np.array([split.tensor]), np.array([split.pipeline])
-    size = float(draft_bytes(work, served_model(work.model, work.form), tensor, pipeline)[0])
+    tensor = np.array([split.tensor])
+    size = float(draft_bytes(work, tensor, np.array([split.experts_over]))[0])
     title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Speculative decoding"))
     if guess.draft is None:
         layout = work.engine.cache_layout.on(board.capability)
-        cached = sum(_cache(cache, split, work, context) for cache in laid_out(work.model, layout, work.kv_bytes))
-        size = size + sequences * cached * work.engine.cache_factor(work.utilisation) / max(1, work.model.layers)
+        caches = mtp_caches(laid_out(work.model, layout, work.kv_bytes))
+        cached = sum(_cache(cache, Split(split.tensor), work, context) for cache in caches)
+        size = size + sequences * cached * work.engine.cache_factor(work.utilisation)
         text = QT_TRANSLATE_NOOP("sizing", "one additional model layer and its KV cache, as for multi-token prediction")
         return Term("draft", title, size / GIB, 0.0, 2 * size / GIB, "GiB", Kind.RULE, Message(_CONTEXT, text), _LEVIATHAN)
     drawn = served_model(guess.draft, work.form)

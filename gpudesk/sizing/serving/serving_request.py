@@ -18,7 +18,7 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.gpus.board_costs import Costing
 from gpudesk.sizing.gpus.boards import Board, boards, planned_boards, that_run
 from gpudesk.sizing.gpus.on_hand import ANY, OnHand, boards_on_hand, within
-from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, form_for, kv_bytes, kv_bytes_of, weight_format, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, form_for, kv_bytes, kv_bytes_of, kv_lacking, weight_format, weight_formats
 from gpudesk.sizing.models.kernels import lacking_kernel
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.models.published_formats import default_format, format_named
@@ -128,7 +128,7 @@ class Answer:
     model: Architecture
     plans: tuple[ServingPlan, ...]
     unable: tuple[Message, ...] = ()
-    """If there are no plans: what boards lack for the weights, with the formats that run there."""
+    """If there are no plans: what boards lack for the weights or the KV cache, with the formats that run there."""
 
 
 def offered(hardware: Hardware) -> list[Board]:
@@ -214,8 +214,14 @@ def answer(request: Asked, progress: Progress | None = None, held: OnHand = ANY)
 
 def _unable(request: Asked, model: Architecture, chosen: Sequence[Board]) -> tuple[Message, ...]:
     works = [workload_of(request, model, key) for key in request.formats]
-    messages = (lacking_kernel(work.engine, work.form, board, experts=bool(model.experts)) for board in chosen[:_FEW] for work in works)
-    return tuple(message for message in messages if message is not None)
+    messages = (_lacking(work, board) for board in chosen[:_FEW] for work in works)
+    return tuple({message.plain(): message for message in messages if message is not None}.values())
+
+
+def _lacking(work: ServingWorkload, board: Board) -> Message | None:
+    """What a board lacks for the KV cache or for the weights; None if it lacks nothing of the kind."""
+    cache = kv_lacking(work.engine, work.kv_bytes, board.capability)
+    return cache or lacking_kernel(work.engine, work.form, board, experts=bool(work.model.experts))
 
 
 def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None, held: OnHand, order: Order) -> list[ServingPlan]:

@@ -34,6 +34,7 @@ def own_model_text(own: OwnModel) -> str:
         "notes": list(model.notes),
         "weights": [_row(weight) for weight in weights],
         "draft": [_row(draft_weight) for draft_weight in model.draft],
+        "mtp_layers": model.mtp_layers,
         "spread": list(model.spread),
         "caches": [[str(cache.kind), *(getattr(cache, name) for name in _CACHE)] for cache in model.caches],
         "named": any(cache.named for cache in model.caches),
@@ -78,8 +79,9 @@ def _read(body: Mapping[str, Any]) -> OwnModel:
         caches=tuple(_cache(bool(body.get("named", False)), *row) for row in _listed(body["caches"], _MOST_CACHES)),
         tied=bool(body["tied"]),
         notes=tuple(_text(note, 2000) for note in _listed(body["notes"], 100)),
-        # Projects of older versions have neither.
+        # Projects of older versions have none of these.
         draft=tuple(_weight(*row) for row in _listed(body.get("draft", []), _MOST_WEIGHTS)),
+        mtp_layers=_whole(body.get("mtp_layers", 0), most=_MOST_LAYERS),
         spread=_spread(body.get("spread", [1.0, 1.0])),
     )
     if not weights or not 1 <= model.layers <= _MOST_LAYERS:

@@ -224,6 +224,44 @@ def test_a_head_of_a_model_with_a_wrapper_is_left_out(name: str) -> None:
     assert stored({**said, "ignore": [name]})[0] == pytest.approx(stored(said)[0])
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mtp.layers",
+        "mtp.layers.0",
+        "mtp.layers.0.self_attn.q_proj",
+        "model.mtp.layers",
+        "mtp.lm_head",
+        "mtp.embed_tokens",
+        "audio_tower.layers",
+        "audio_tower.layers.3.fc1",
+        "model.audio_tower.layers",
+        "re:mtp.*",
+        "re:.*mtp[.]layers.*",
+    ],
+)
+def test_layers_of_mtp_or_another_tower_are_not_those_of_the_language_model(name: str) -> None:
+    """Neither for compressed-tensors nor for Model Optimizer, which writes wildcards."""
+    said = CASES["int4 groups"][0]
+    assert stored({**said, "ignore": ["lm_head", name]})[0] == pytest.approx(stored(said)[0])
+    optimizer = {"quant_method": "modelopt", "quant_algo": "NVFP4", "exclude_modules": ["lm_head"]}
+    if not name.startswith("re:"):
+        for wild in (name, f"{name}*", f"{name}.*"):
+            assert stored({**optimizer, "exclude_modules": ["lm_head", wild]})[0] == pytest.approx(stored(optimizer)[0])
+
+
+@pytest.mark.parametrize(
+    "prefix",
+    ["", "model.", "language_model.", "model.language_model.", "language_model.model.", "transformer.", "backbone.", "llm.model."],
+)
+def test_all_layers_or_one_are_left_out_under_each_published_prefix(prefix: str) -> None:
+    said = CASES["int4 groups"][0]
+    plain = stored(said)[0]
+    assert stored({**said, "ignore": ["lm_head", f"{prefix}layers"]})[0] == pytest.approx(2 * LINEAR + OUTER)
+    one = (2 * LINEAR + OUTER - plain) / LAYERS
+    assert stored({**said, "ignore": ["lm_head", f"{prefix}layers.3"]})[0] == pytest.approx(plain + one)
+
+
 def test_experts_alone() -> None:
     base = {**LLAMA, "model_type": "qwen3_moe", "num_experts": 64, "num_experts_per_tok": 8, "moe_intermediate_size": 512}
     ignore = ["lm_head", "re:.*self_attn.*", "re:.*mlp.gate$"]

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from gpudesk.sizing.gpus.sizing_tables import planned_release
 from gpudesk.sizing.serving.serving import ServingPlan
@@ -727,6 +727,16 @@ def test_gpus_are_told_without_parts(size: SizeHand) -> None:
     told = size.place.pictures.pareto.accessibleDescription()
     assert "GPUs: 1" in told
     assert "GPUs: 1.0" not in told
+
+
+def test_a_cache_that_no_gpu_supports_is_the_reason_in_the_window(size: SizeHand) -> None:
+    form = size.place.form
+    form.show_asked(replace(form.asked(), engine="trtllm", kv="nvfp4", gpu="nvidia.h100-sxm5-80gb"))
+    size.rest()
+    assert size.plans == []
+    assert size.place.note.isVisible()
+    shown = "\n".join(label.text() for label in size.place.note.findChildren(QLabel))
+    assert "TensorRT-LLM supports no KV cache in NVFP4 at compute capability 9.0. Supported formats: BF16, FP8, INT8." in shown
 
 
 def test_the_release_of_the_program_is_typed_and_decides_the_kernels(size: SizeHand) -> None:
