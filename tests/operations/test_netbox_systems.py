@@ -21,6 +21,7 @@ from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.racks.device_operations import place_on_floor
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
+from gpudesk.project.netbox_ids import netbox_ids
 from tests.operations.conftest import RACK
 from tests.operations.netbox_lists import Instance
 from tests.operations.test_netbox_back import changes, preview, take, uploaded
@@ -271,3 +272,31 @@ def test_what_is_no_tray_in_the_rack_of_a_system_is_skipped_and_named(document: 
     assert [remark.plain().partition(": ")[2] for remark in done.remarks] == [
         "1 device is skipped because it is in the rack of a rack-scale system, and is none of its trays; this is the first."
     ]
+
+
+def test_ids_of_child_trays_of_earlier_exports_are_not_learned() -> None:
+    """They have no interfaces: the second step would name a BMC that NetBox does not have there, and it refuses the whole file."""
+    with Document.scratch(Clock()) as unit:
+        run(unit, build, load_template("gb200-nvl72-superpod"))
+        run(unit, cable_project)
+        netbox = uploaded(unit)
+        system = netbox.row("racks", "nvl72-001")
+        netbox.tables["racks"].remove(system)
+        trays = [row for row in netbox.tables["devices"] if row["rack"] == "nvl72-001"]
+        device = {**trays[0], "name": "nvl72-001", "id": "9999", "device_type": "GB200 NVL72", "rack": "", "position": "", "comments": ""}
+        for row in trays:
+            own = {"rack": "", "position": "", "face": "", "comments": "", "parent": "nvl72-001", "device_bay": row["name"]}
+            row |= own | {"device_type": f"{row['name'].rpartition('-')[2].rstrip('0123456789')} in GB200 NVL72"}
+        netbox.tables["devices"].append(device)
+        done = take(unit, {name: text for name, text in netbox.lists().items() if "cables" not in name})
+        assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
+        assert [remark.plain().partition(": ")[2] for remark in done.remarks] == [
+            "37 trays are child devices without interfaces, as in earlier exports: their IDs are not stored; this is the first. "
+            "In NetBox, delete the device of the system and these child devices, and import a new export."
+        ]
+        old = {int(row["id"]) for row in trays}
+        learned = netbox_ids(unit.snapshot["setting"]).rows["tray"]
+        assert (len(learned), old & set(learned)) == (7 * 37, set())
+        rows = rows_of(netbox_cables(unit.snapshot, "DC 1").files, "19-ip-addresses-by-id.csv")
+        # 82 of the system wait for a new export.
+        assert (len(rows), old & {int(row["device.id"]) for row in rows}) == (7 * 82 + 54, set())

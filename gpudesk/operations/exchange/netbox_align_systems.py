@@ -11,7 +11,7 @@ from gpudesk.core.values.columns import Columns
 from gpudesk.derived.racks.trays import placed_trays
 from gpudesk.formats.fabric.cable_list import CableRecord, NamedEnd
 from gpudesk.formats.netbox.netbox_names import NetboxNames
-from gpudesk.formats.netbox.netbox_trays import SYSTEM, TRAY, is_system, tray_id, tray_of, tray_types
+from gpudesk.formats.netbox.netbox_trays import SYSTEM, TRAY, is_own_tray, is_system, tray_id, tray_of, tray_types
 from gpudesk.formats.tables.device_list import Kind, Record, Wanted
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.formats.tables.table_faults import Fault
@@ -61,6 +61,9 @@ class _Systems:
             system, _ = tray_of(row_id) or (row_id, 0)
             self._endings.setdefault(system, {})[name.removeprefix(names.systems[system][1])] = row_id
         self.made.renamed = self._renamed(records)
+        types = (record.values.get("type") for record in records if record.kind is Kind.DEVICE)
+        self._listed = {kind.text for kind in types if isinstance(kind, Wanted)}
+        self._old: list[Record] = []
         strange: list[Record] = []
         for record in records:
             if record.kind is Kind.RACK:
@@ -80,6 +83,14 @@ class _Systems:
                 "and {count|is|are} none of its trays; this is the first.",
             )
             self.made.remarks.append(strange[0].line.fault("rack", text, context="import", count=len(strange)))
+        if self._old:
+            text = QT_TRANSLATE_NOOP(
+                "import",
+                "{count} {count|tray is a child device|trays are child devices} without interfaces, as in earlier exports: "
+                "{count|its ID is|their IDs are} not stored; this is the first.",
+            )
+            fix = QT_TRANSLATE_NOOP("import", "In NetBox, delete the device of the system and these child devices, and import a new export.")
+            self.made.remarks.append(self._old[0].line.fault("device", text, fix, context="import", count=len(self._old)))
 
     def _renamed(self, records: Sequence[Record]) -> dict[str, int]:
         """Racks with unknown names that have the trays of one system each, no rack of its own name being listed."""
@@ -135,7 +146,9 @@ class _Systems:
         origin, name, row_id = _origin(record), record.names.get("device", ""), self._tray(record)
         if row_id is not None:
             self.made.trays[name] = row_id
-            if origin.number is not None:
+            if self._is_child(record):
+                self._old.append(record)
+            elif origin.number is not None:
                 self.made.numbers[origin.number] = row_id, origin.made
             return True
         return origin.table == TRAY or any(
@@ -144,6 +157,12 @@ class _Systems:
             if (kind := self._kinds.get(rack)) is not None
             for tray in kind.trays
         )
+
+    def _is_child(self, record: Record) -> bool:
+        """Whether a tray is a child device without interfaces, as in an earlier export."""
+        kind = record.values.get("type")
+        is_own = isinstance(kind, Wanted) and is_own_tray({"type": kind.text}, self._listed)
+        return is_own or bool(record.names.get("parent") or record.values.get("slot"))
 
     def _tray(self, record: Record) -> int | None:
         """The `tray_id` of a device: by its ID, else by its name, or its rack and the end of its name where the system was renamed."""
