@@ -16,7 +16,7 @@ from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.exchange.exchange import import_list
-from gpudesk.operations.exchange.import_changes import Verdict
+from gpudesk.operations.exchange.import_changes import Preview, Verdict
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.racks.device_operations import place_on_floor
 from gpudesk.operations.run.run import run
@@ -24,7 +24,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.netbox_ids import netbox_ids
 from tests.operations.conftest import RACK
 from tests.operations.netbox_lists import Instance
-from tests.operations.test_netbox_back import changes, preview, take, uploaded
+from tests.operations.test_netbox_back import changes, preview, take, uploaded, without
 from tests.project.sample import Clock
 
 LEAF, OUT_OF_BAND = "nvidia.qm9700", "nvidia.sn2201"
@@ -300,3 +300,121 @@ def test_ids_of_child_trays_of_earlier_exports_are_not_learned() -> None:
         rows = rows_of(netbox_cables(unit.snapshot, "DC 1").files, "19-ip-addresses-by-id.csv")
         # 82 of the system wait for a new export.
         assert (len(rows), old & {int(row["device.id"]) for row in rows}) == (7 * 82 + 54, set())
+
+
+def said(done: Preview) -> list[str]:
+    return [remark.plain().partition(": ")[2] for remark in done.remarks]
+
+
+def added(netbox: Instance, like: str, **cells: str) -> None:
+    """A device that a person adds in NetBox."""
+    number = str(5000 + len(netbox.tables["devices"]))
+    netbox.tables["devices"].append({**netbox.row("devices", like), "id": number, "comments": "", **cells})
+
+
+NO_TRAY = "1 device is skipped because it is in the rack of a rack-scale system, and is none of its trays; this is the first."
+
+
+@pytest.mark.parametrize("rack_type", ["", "Rack 48U 600 × 1200 mm"])
+def test_a_system_keeps_its_type_whatever_type_its_rack_has(document: Document, rack_type: str) -> None:
+    """It became a rack of that height, without ports."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.row("racks", "nvl72-001")["rack_type"] = rack_type
+    done = take(document, netbox.lists())
+    assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
+    text = "nvl72-001 is a rack-scale system, but its rack type in NetBox is not: its type does not change."
+    assert said(done) == [text]
+    devices = document.snapshot["device"]
+    [place] = [place for place, name in enumerate(devices["name"].tolist()) if name == "nvl72-001"]
+    assert document.snapshot.types[int(devices["type_id"][place])].key == "nvidia.gb200-nvl72"
+
+
+def test_a_new_system_without_a_type_is_a_fault(document: Document) -> None:
+    netbox = uploaded(document)
+    netbox.row("racks", "nvl72-001")["rack_type"] = ""
+    netbox.row("racks", "nvl72-001")["name"] = "nvl72-009"
+    [fault] = preview(document, {"netbox_racks.csv": netbox.racks()}).faults
+    assert fault.what.plain() == "the type is missing."
+
+
+@pytest.mark.parametrize("taken", [True, False], ids=["known IDs", "names"])
+def test_racks_with_a_height_alone_are_the_systems(document: Document, taken: bool) -> None:
+    netbox = uploaded(document)
+    if taken:
+        take(document, netbox.lists())
+    done = preview(document, {"netbox_racks.csv": without(netbox.racks(all_data=False), "Type")})
+    assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [])
+
+
+def test_a_device_that_moves_into_the_rack_of_a_system_stays(document: Document) -> None:
+    """It went to that unit of the rack that it was in."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.row("devices", "oob").update(rack="nvl72-001", position="46", face="rear")
+    done = preview(document, netbox.lists())
+    assert changes(done) == []
+    assert said(done) == ["1 device does not move into the rack of a rack-scale system, which has only its trays here; this is the first."]
+
+
+TWO_HALLS = Plan(
+    "p",
+    halls=(PlanHall("Hall A"), PlanHall("Hall B")),
+    racks=(PlanRack(RACK, 1, "R01"), PlanRack(RACK, 1, "R02", x_mm=3000)),
+    devices=(PlanDevice(LEAF, "leaf", rack=0, position=0), PlanDevice(OUT_OF_BAND, "oob", rack=1, position=10)),
+)
+
+
+@pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])
+def test_a_rack_of_another_hall_may_have_the_name_of_a_system(all_data: bool) -> None:
+    with Document.scratch(Clock()) as opened:
+        run(opened, build, TWO_HALLS)
+        run(opened, place_on_floor, "nvidia.gb200-nvl72", int(opened.snapshot["hall"].ids[0]), 2000, 1000, name="R01")
+        netbox = uploaded(opened)
+        done = take(opened, netbox.lists(all_data=all_data))
+        assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [])
+        added(netbox, "oob", name="new", rack="R01", position="20")
+        netbox.row("devices", "oob").update(rack="R01", position="30")
+        done = preview(opened, netbox.lists())
+        assert sorted(change for change in changes(done) if change[0] == "oob") == [
+            ("oob", "position", 6, 30),
+            ("oob", "rack_id", "R02", "R01"),
+        ]
+        assert ([line.name for line in done.lines if line.verdict is Verdict.NEW], said(done)) == (["new"], [])
+
+
+def test_two_systems_of_one_name_in_two_halls() -> None:
+    with Document.scratch(Clock()) as opened:
+        run(opened, build, TWO_HALLS)
+        for hall, kind in zip(opened.snapshot["hall"].ids.tolist(), ("nvidia.gb200-nvl72", "nvidia.gb300-nvl72"), strict=True):
+            run(opened, place_on_floor, kind, hall, 6000, 1000, name="NVL")
+        netbox = uploaded(opened)
+        for all_data in (False, True):
+            done = take(opened, netbox.lists(all_data=all_data))
+            assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [])
+        learned = netbox_ids(opened.snapshot["setting"]).rows["tray"]
+        assert len(set(learned.values())) == 2 * 37
+
+
+@pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])
+@pytest.mark.parametrize("gone", [True, False], ids=["gone", "there"])
+def test_a_device_whose_name_ends_like_a_tray_is_none(document: Document, all_data: bool, gone: bool) -> None:
+    netbox = uploaded(document)
+    if gone:
+        netbox.tables["devices"].remove(netbox.row("devices", "nvl72-001-ps1"))
+    added(netbox, "nvl72-001-ps2", name="spare-ps1", position="46")
+    done = take(document, {name: text for name, text in netbox.lists(all_data=all_data).items() if "cables" not in name})
+    assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [NO_TRAY])
+    learned = netbox_ids(document.snapshot["setting"]).rows.get("tray", {})
+    assert int(netbox.row("devices", "spare-ps1")["id"]) not in learned
+    assert len(learned) == (2 * 37 - gone if all_data else 0)
+
+
+def test_a_system_in_no_hall_stays_there() -> None:
+    """A file without a location named a hall after the site."""
+    with Document.scratch(Clock()) as opened:
+        run(opened, build, Plan("p", halls=(PlanHall("Hall 1"),), devices=(PlanDevice("nvidia.gb200-nvl72", "spare"),)))
+        for files in (netbox_set(opened.snapshot, "DC 1").files, uploaded(opened).lists(all_data=False), uploaded(opened).lists()):
+            done = take(opened, files)
+            assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [])
+        assert opened.snapshot["hall"]["name"].tolist() == ["Hall 1"]

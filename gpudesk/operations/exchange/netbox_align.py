@@ -20,7 +20,7 @@ from gpudesk.formats.tables.device_list import DeviceList, Kind, Record, Wanted
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations.exchange import import_questions as questions
 from gpudesk.operations.exchange.import_changes import Question
-from gpudesk.operations.exchange.netbox_align_systems import align_systems, system_named
+from gpudesk.operations.exchange.netbox_align_systems import align_systems, without_other_type
 from gpudesk.operations.exchange.netbox_site import is_elsewhere
 from gpudesk.operations.exchange.type_finder import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds
@@ -168,8 +168,7 @@ class Aligned:
 
     def _by_name(self, record: Record) -> int | None:
         if _origin(record).table == SYSTEM:
-            found = system_named(self._names, record.names["device"], record.names.get("hall"))
-            return self.systems.renamed.get(record.names["device"]) if found is None else found
+            return self.systems.rows.get(id(record))
         if record.kind is Kind.DEVICE:
             return self._devices.get(record.names.get("device", ""))
         return self._named_rack(record.names["rack"], record.names.get("hall"))
@@ -363,6 +362,9 @@ class Aligned:
             role = role_of(row, kind)
             if values.get("role") in (role, self._ids.known.name(ROLES, role)):
                 values["role"] = row["role"]
+        if _origin(record).table == SYSTEM:
+            remark = without_other_type(record, values, self._finder, is_known=row is not None)
+            self.found.remarks.extend([] if remark is None else [remark])
         parent = next((self._devices[name] for name in plain_names(names.get("parent", "")) if name in self._devices), None)
         if parent is not None:
             names["parent"] = self._rows[Kind.DEVICE][parent]["name"]
