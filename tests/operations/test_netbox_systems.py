@@ -291,8 +291,10 @@ def test_ids_of_child_trays_of_earlier_exports_are_not_learned() -> None:
         done = take(unit, {name: text for name, text in netbox.lists().items() if "cables" not in name})
         assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
         assert [remark.plain().partition(": ")[2] for remark in done.remarks] == [
-            "37 trays are child devices without interfaces, as in earlier exports: their IDs are not stored; this is the first. "
-            "In NetBox, delete the device of the system and these child devices, and import a new export."
+            (
+                "37 trays are child devices without interfaces, as in earlier exports: their IDs are not stored; this is the first. "
+                "In NetBox, delete the device of the system and these child devices, and import a new export."
+            )
         ]
         old = {int(row["id"]) for row in trays}
         learned = netbox_ids(unit.snapshot["setting"]).rows["tray"]
@@ -418,3 +420,18 @@ def test_a_system_in_no_hall_stays_there() -> None:
             done = take(opened, files)
             assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [])
         assert opened.snapshot["hall"]["name"].tolist() == ["Hall 1"]
+
+
+@pytest.mark.parametrize("other", [True, False], ids=["with other racks", "alone"])
+def test_a_rack_list_alone_asks_whether_a_system_was_renamed(document: Document, other: bool) -> None:
+    """Its ID is unknown, and no list of devices names its trays."""
+    netbox = uploaded(document)
+    netbox.rename("racks", "nvl72-001", "gb-1")
+    if not other:
+        netbox.tables["racks"] = [netbox.row("racks", "gb-1")]
+    files = {"netbox_racks.csv": netbox.racks(all_data=False)}
+    [question] = preview(document, files).questions
+    assert question.text.plain() == "Racks have different names: nvl72-001 → gb-1. Were they renamed, or removed and replaced by new ones?"
+    done = preview(document, files, renames="renamed")
+    assert (changes(done), done.count(Verdict.NEW)) == ([("gb-1", "name", "nvl72-001", "gb-1")], 0)
+    assert preview(document, files, renames="new").count(Verdict.NEW) == 1
