@@ -10,9 +10,12 @@ import pytest
 import yaml
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.formats.netbox.netbox_addresses import address_rows
 from gpudesk.formats.netbox.netbox_project import netbox_cables, netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.formats.netbox.netbox_trays import tray_of
 from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.exchange.exchange import import_list
@@ -435,3 +438,54 @@ def test_a_rack_list_alone_asks_whether_a_system_was_renamed(document: Document,
     done = preview(document, files, renames="renamed")
     assert (changes(done), done.count(Verdict.NEW)) == ([("gb-1", "name", "nvl72-001", "gb-1")], 0)
     assert preview(document, files, renames="new").count(Verdict.NEW) == 1
+
+
+@pytest.mark.parametrize("cables", [True, False], ids=["with cables", "without cables"])
+def test_ids_of_trays_of_new_systems_are_learned_at_once(document: Document, cables: bool) -> None:
+    files = {name: text for name, text in uploaded(document).lists().items() if cables or "cables" not in name}
+    with Document.scratch(Clock()) as other:
+        expected = preview(other, files, rack_units="bottom").learned
+        done = take(other, files, rack_units="bottom")
+        known = netbox_ids(other.snapshot["setting"])
+        devices = other.snapshot["device"]
+        systems = {row_id for row_id, name in zip(devices.ids.tolist(), devices["name"].tolist(), strict=True) if name.startswith("nvl")}
+        learned = known.rows["tray"]
+        assert len(learned) == len(set(learned.values())) == 2 * 37
+        assert {(tray_of(row_id) or (0, 0))[0] for row_id in learned.values()} == systems
+        assert (done.learned, expected) == (sum(map(len, known.rows.values())), done.learned)
+        # A second import has nothing to learn.
+        assert take(other, files).learned == 0
+
+
+def test_an_address_without_a_vrf_at_a_tray_is_of_this_site(document: Document) -> None:
+    netbox = uploaded(document)
+    listed = "IP Address,VRF,Status,Assigned,Interface,Parent,ID\n10.0.9.1/24,Global,Active,True,BMC,nvl72-001-c01,8001\n"
+    done = take(document, {**netbox.lists(), "addresses.csv": listed.encode()})
+    assert said(done) == []
+    assert netbox_ids(document.snapshot["setting"]).known.addresses == {"10.0.9.1/24"}
+    strange = listed.replace("nvl72-001-c01", "elsewhere").replace("10.0.9.1", "10.0.9.2")
+    [remark] = take(document, {**netbox.lists(), "addresses.csv": strange.encode()}).remarks
+    assert remark.what.values["count"] == 1
+
+
+def test_a_type_that_is_also_that_of_a_tray_lacks_its_ports_once(document: Document) -> None:
+    """The SN2201 of the hall and those of the GB200 have one type in NetBox."""
+    files = netbox_set(document.snapshot, "DC 1").files
+    [name] = [name for name, text in files.items() if name.startswith("02") and yaml.safe_load(text)["model"] == "SN2201"]
+    kind = yaml.safe_load(files[name])
+    kind["interfaces"] = [item for item in kind["interfaces"] if item["name"] not in ("swp7", "swp8")]
+    take(document, {"device_types.yaml": yaml.safe_dump(kind).encode()})
+    made = netbox_set(document.snapshot, "DC 1")
+    assert [remark for remark in made.remarks if "without" in remark and "of its ports" in remark] == [
+        "NetBox has the type 'NVIDIA SN2201' without 2 of its ports: they go out as rows for each of its devices"
+    ]
+
+
+def test_addresses_of_trays_that_are_no_devices_in_netbox_are_named_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system with trays that is mounted in units is one device in NetBox."""
+    with Document.scratch(Clock()) as unit:
+        run(unit, build, load_template("gb200-nvl72-superpod"))
+        run(unit, cable_project)
+        monkeypatch.setattr(HardwareType, "is_rack_scale", False)
+        rows = address_rows(unit.snapshot, "DC 1")
+        assert (rows.left_out, rows.of_no_device, len(rows.addresses)) == (0, 8 * 82, 54)

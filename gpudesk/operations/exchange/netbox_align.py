@@ -22,7 +22,7 @@ from gpudesk.operations.exchange import import_questions as questions
 from gpudesk.operations.exchange.import_changes import Question
 from gpudesk.operations.exchange.netbox_align_systems import align_systems, without_other_type
 from gpudesk.operations.exchange.netbox_renamed_racks import renamed_racks, replaced_racks
-from gpudesk.operations.exchange.netbox_site import is_elsewhere
+from gpudesk.operations.exchange.netbox_site import is_elsewhere, of_site
 from gpudesk.operations.exchange.type_finder import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.netbox_known import ROLES
@@ -75,7 +75,7 @@ class Aligned:
         )
         self._finder = TypeFinder(types, self.found.types)
         self._numberings: dict[str, tuple[HardwareType, Numbering] | None] = {}
-        records = [record for record in given.records if not is_elsewhere(_origin(record).site, chosen)]
+        records = of_site(given.records, chosen)
         self._elsewhere = {
             record.names.get("device", "")
             for record in given.records

@@ -30,7 +30,7 @@ class SystemRecords:
         trays: name of a tray in the files, or that it has by the project → its `tray_id`.
         numbers: ID in NetBox → `tray_id` and creation time.
         remarks: about devices in such racks that are none of their trays, and about child trays.
-        waits: whether trays of new systems have IDs, which can be learned once the systems are in the project.
+        has_new_trays: whether trays of new systems have IDs, which can be learned once the systems are in the project.
     """
 
     records: list[Record] = field(default_factory=list)
@@ -38,7 +38,7 @@ class SystemRecords:
     trays: dict[str, int] = field(default_factory=dict)
     numbers: dict[int, tuple[int, str]] = field(default_factory=dict)
     remarks: list[Fault] = field(default_factory=list)
-    waits: bool = False
+    has_new_trays: bool = False
 
 
 def align_systems(records: Sequence[Record], names: NetboxNames, ids: NetboxIds, finder: TypeFinder) -> SystemRecords:
@@ -256,7 +256,7 @@ class _Systems:
         place = self._place(record)
         is_new = place is not None and place.kind is not None and any(name == tray.named(place.name) for tray in place.kind.trays)
         if is_new and origin.number is not None and not self._is_child(record):
-            self.made.waits = True
+            self.made.has_new_trays = True
         return is_new or origin.table == TRAY
 
     def _is_child(self, record: Record) -> bool:
