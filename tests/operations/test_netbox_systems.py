@@ -328,7 +328,7 @@ def test_a_system_keeps_its_type_whatever_type_its_rack_has(document: Document, 
     netbox.row("racks", "nvl72-001")["rack_type"] = rack_type
     done = take(document, netbox.lists())
     assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
-    text = "nvl72-001 is a rack-scale system, but its rack type in NetBox is not: its type does not change."
+    text = "nvl72-001 does not have the rack type of a rack-scale system in NetBox: its type in this project does not change."
     assert said(done) == [text]
     devices = document.snapshot["device"]
     [place] = [place for place, name in enumerate(devices["name"].tolist()) if name == "nvl72-001"]
@@ -359,7 +359,12 @@ def test_a_device_that_moves_into_the_rack_of_a_system_stays(document: Document)
     netbox.row("devices", "oob").update(rack="nvl72-001", position="46", face="rear")
     done = preview(document, netbox.lists())
     assert changes(done) == []
-    assert said(done) == ["1 device does not move into the rack of a rack-scale system, which has only its trays here; this is the first."]
+    assert said(done) == [
+        (
+            "1 device keeps its place because it is in the rack of a rack-scale system in NetBox, which contains only its trays in this "
+            "project; this is the first."
+        )
+    ]
 
 
 TWO_HALLS = Plan(

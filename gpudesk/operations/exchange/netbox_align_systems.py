@@ -69,7 +69,9 @@ def without_other_type(record: Record, values: dict[str, Any], finder: TypeFinde
     del values["type"]
     if not is_known or "rack_type" not in record.line.cells:
         return None
-    text = QT_TRANSLATE_NOOP("import", "{name} is a rack-scale system, but its rack type in NetBox is not: its type does not change.")
+    text = QT_TRANSLATE_NOOP(
+        "import", "{name} does not have the rack type of a rack-scale system in NetBox: its type in this project does not change."
+    )
     return record.line.fault("rack_type", text, context="import", name=record.names["device"])
 
 
@@ -137,8 +139,8 @@ class _Systems:
         if inside:
             text = QT_TRANSLATE_NOOP(
                 "import",
-                "{count} {count|device does|devices do} not move into the rack of a rack-scale system, which has only its trays here; "
-                "this is the first.",
+                "{count} {count|device keeps its|devices keep their} place because {count|it is|they are} in the rack of a "
+                "rack-scale system in NetBox, which contains only its trays in this project; this is the first.",
             )
             self.made.remarks.append(inside[0].line.fault("rack", text, context="import", count=len(inside)))
         if self._old:
