@@ -30413,6 +30413,10 @@
         <translation>Importar {name}: nuevos {new}, cambiados {changed}</translation>
     </message>
     <message>
+        <source>In NetBox, delete the device of the system and these child devices, and import a new export.</source>
+        <translation>En NetBox, elimine el equipo del sistema y estos equipos hijos, e importe una exportación nueva.</translation>
+    </message>
+    <message>
         <source>Its ports are named {ports}.</source>
         <translation>Sus puertos se llaman {ports}.</translation>
     </message>
@@ -30613,6 +30617,10 @@
         <translation>se {count|omite|omiten} {count} {count|equipo|equipos} porque {count|está|están} en el rack de un sistema a escala de rack y no {count|es una de sus bandejas|son bandejas suyas}; este es el primero.</translation>
     </message>
     <message>
+        <source>{count} {count|device keeps its|devices keep their} place because {count|it is|they are} in the rack of a rack-scale system in NetBox, which contains only its trays in this project; this is the first.</source>
+        <translation>{count} {count|equipo conserva|equipos conservan} su lugar porque en NetBox {count|está|están} en el rack de un sistema a escala de rack, que en este proyecto solo contiene sus bandejas; este es el primero.</translation>
+    </message>
+    <message>
         <source>{count} {count|module is|modules are} skipped because {count|its device is|their devices are} not in the project; this is the first.</source>
         <translation>se {count|omite|omiten} {count} {count|módulo|módulos} porque {count|su equipo no está|sus equipos no están} en el proyecto; este es el primero.</translation>
     </message>
@@ -30631,6 +30639,14 @@
     <message>
         <source>{count} {count|row is|rows are} skipped because {count|it contains no device and its ID is|they contain no devices and their IDs are} unknown in this project; this is the first.</source>
         <translation>se {count|omite|omiten} {count} {count|fila porque no contiene|filas porque no contienen} equipos y {count|su ID se desconoce|sus ID se desconocen} en este proyecto; esta es la primera.</translation>
+    </message>
+    <message>
+        <source>{count} {count|tray is a child device|trays are child devices} without interfaces, as in earlier exports: {count|its ID is|their IDs are} not stored; this is the first.</source>
+        <translation>{count} {count|bandeja es un equipo hijo|bandejas son equipos hijos} sin interfaces, como en exportaciones anteriores: no se {count|guarda su ID|guardan sus ID}; esta es la primera.</translation>
+    </message>
+    <message>
+        <source>{name} does not have the rack type of a rack-scale system in NetBox: its type in this project does not change.</source>
+        <translation>{name} no tiene en NetBox el tipo de rack de un sistema a escala de rack: su tipo en este proyecto no cambia.</translation>
     </message>
     <message>
         <source>{name} has no cable port {port}.</source>

@@ -10,20 +10,24 @@ import pytest
 import yaml
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.formats.netbox.netbox_addresses import address_rows
 from gpudesk.formats.netbox.netbox_project import netbox_cables, netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.formats.netbox.netbox_trays import tray_of
 from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.exchange.exchange import import_list
-from gpudesk.operations.exchange.import_changes import Verdict
+from gpudesk.operations.exchange.import_changes import Preview, Verdict
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.racks.device_operations import place_on_floor
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
+from gpudesk.project.netbox_ids import netbox_ids
 from tests.operations.conftest import RACK
 from tests.operations.netbox_lists import Instance
-from tests.operations.test_netbox_back import changes, preview, take, uploaded
+from tests.operations.test_netbox_back import changes, preview, take, uploaded, without
 from tests.project.sample import Clock
 
 LEAF, OUT_OF_BAND = "nvidia.qm9700", "nvidia.sn2201"
@@ -271,3 +275,222 @@ def test_what_is_no_tray_in_the_rack_of_a_system_is_skipped_and_named(document: 
     assert [remark.plain().partition(": ")[2] for remark in done.remarks] == [
         "1 device is skipped because it is in the rack of a rack-scale system, and is none of its trays; this is the first."
     ]
+
+
+def test_ids_of_child_trays_of_earlier_exports_are_not_learned() -> None:
+    """They have no interfaces: the second step would name a BMC that NetBox does not have there, and it refuses the whole file."""
+    with Document.scratch(Clock()) as unit:
+        run(unit, build, load_template("gb200-nvl72-superpod"))
+        run(unit, cable_project)
+        netbox = uploaded(unit)
+        system = netbox.row("racks", "nvl72-001")
+        netbox.tables["racks"].remove(system)
+        trays = [row for row in netbox.tables["devices"] if row["rack"] == "nvl72-001"]
+        device = {**trays[0], "name": "nvl72-001", "id": "9999", "device_type": "GB200 NVL72", "rack": "", "position": "", "comments": ""}
+        for row in trays:
+            own = {"rack": "", "position": "", "face": "", "comments": "", "parent": "nvl72-001", "device_bay": row["name"]}
+            row |= own | {"device_type": f"{row['name'].rpartition('-')[2].rstrip('0123456789')} in GB200 NVL72"}
+        netbox.tables["devices"].append(device)
+        done = take(unit, {name: text for name, text in netbox.lists().items() if "cables" not in name})
+        assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
+        assert [remark.plain().partition(": ")[2] for remark in done.remarks] == [
+            (
+                "37 trays are child devices without interfaces, as in earlier exports: their IDs are not stored; this is the first. "
+                "In NetBox, delete the device of the system and these child devices, and import a new export."
+            )
+        ]
+        old = {int(row["id"]) for row in trays}
+        learned = netbox_ids(unit.snapshot["setting"]).rows["tray"]
+        assert (len(learned), old & set(learned)) == (7 * 37, set())
+        rows = rows_of(netbox_cables(unit.snapshot, "DC 1").files, "19-ip-addresses-by-id.csv")
+        # 82 of the system wait for a new export.
+        assert (len(rows), old & {int(row["device.id"]) for row in rows}) == (7 * 82 + 54, set())
+
+
+def said(done: Preview) -> list[str]:
+    return [remark.plain().partition(": ")[2] for remark in done.remarks]
+
+
+def added(netbox: Instance, like: str, **cells: str) -> None:
+    """A device that a person adds in NetBox."""
+    number = str(5000 + len(netbox.tables["devices"]))
+    netbox.tables["devices"].append({**netbox.row("devices", like), "id": number, "comments": "", **cells})
+
+
+NO_TRAY = "1 device is skipped because it is in the rack of a rack-scale system, and is none of its trays; this is the first."
+
+
+@pytest.mark.parametrize("rack_type", ["", "Rack 48U 600 × 1200 mm"])
+def test_a_system_keeps_its_type_whatever_type_its_rack_has(document: Document, rack_type: str) -> None:
+    """It became a rack of that height, without ports."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.row("racks", "nvl72-001")["rack_type"] = rack_type
+    done = take(document, netbox.lists())
+    assert (changes(done), done.count(Verdict.NEW)) == ([], 0)
+    text = "nvl72-001 does not have the rack type of a rack-scale system in NetBox: its type in this project does not change."
+    assert said(done) == [text]
+    devices = document.snapshot["device"]
+    [place] = [place for place, name in enumerate(devices["name"].tolist()) if name == "nvl72-001"]
+    assert document.snapshot.types[int(devices["type_id"][place])].key == "nvidia.gb200-nvl72"
+
+
+def test_a_new_system_without_a_type_is_a_fault(document: Document) -> None:
+    netbox = uploaded(document)
+    netbox.row("racks", "nvl72-001")["rack_type"] = ""
+    netbox.row("racks", "nvl72-001")["name"] = "nvl72-009"
+    [fault] = preview(document, {"netbox_racks.csv": netbox.racks()}).faults
+    assert fault.what.plain() == "the type is missing."
+
+
+@pytest.mark.parametrize("taken", [True, False], ids=["known IDs", "names"])
+def test_racks_with_a_height_alone_are_the_systems(document: Document, taken: bool) -> None:
+    netbox = uploaded(document)
+    if taken:
+        take(document, netbox.lists())
+    done = preview(document, {"netbox_racks.csv": without(netbox.racks(all_data=False), "Type")})
+    assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [])
+
+
+def test_a_device_that_moves_into_the_rack_of_a_system_stays(document: Document) -> None:
+    """It went to that unit of the rack that it was in."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.row("devices", "oob").update(rack="nvl72-001", position="46", face="rear")
+    done = preview(document, netbox.lists())
+    assert changes(done) == []
+    assert said(done) == [
+        (
+            "1 device keeps its place because it is in the rack of a rack-scale system in NetBox, which contains only its trays in this "
+            "project; this is the first."
+        )
+    ]
+
+
+TWO_HALLS = Plan(
+    "p",
+    halls=(PlanHall("Hall A"), PlanHall("Hall B")),
+    racks=(PlanRack(RACK, 1, "R01"), PlanRack(RACK, 1, "R02", x_mm=3000)),
+    devices=(PlanDevice(LEAF, "leaf", rack=0, position=0), PlanDevice(OUT_OF_BAND, "oob", rack=1, position=10)),
+)
+
+
+@pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])
+def test_a_rack_of_another_hall_may_have_the_name_of_a_system(all_data: bool) -> None:
+    with Document.scratch(Clock()) as opened:
+        run(opened, build, TWO_HALLS)
+        run(opened, place_on_floor, "nvidia.gb200-nvl72", int(opened.snapshot["hall"].ids[0]), 2000, 1000, name="R01")
+        netbox = uploaded(opened)
+        done = take(opened, netbox.lists(all_data=all_data))
+        assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [])
+        added(netbox, "oob", name="new", rack="R01", position="20")
+        netbox.row("devices", "oob").update(rack="R01", position="30")
+        done = preview(opened, netbox.lists())
+        assert sorted(change for change in changes(done) if change[0] == "oob") == [
+            ("oob", "position", 6, 30),
+            ("oob", "rack_id", "R02", "R01"),
+        ]
+        assert ([line.name for line in done.lines if line.verdict is Verdict.NEW], said(done)) == (["new"], [])
+
+
+def test_two_systems_of_one_name_in_two_halls() -> None:
+    with Document.scratch(Clock()) as opened:
+        run(opened, build, TWO_HALLS)
+        for hall, kind in zip(opened.snapshot["hall"].ids.tolist(), ("nvidia.gb200-nvl72", "nvidia.gb300-nvl72"), strict=True):
+            run(opened, place_on_floor, kind, hall, 6000, 1000, name="NVL")
+        netbox = uploaded(opened)
+        for all_data in (False, True):
+            done = take(opened, netbox.lists(all_data=all_data))
+            assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [])
+        learned = netbox_ids(opened.snapshot["setting"]).rows["tray"]
+        assert len(set(learned.values())) == 2 * 37
+
+
+@pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])
+@pytest.mark.parametrize("gone", [True, False], ids=["gone", "there"])
+def test_a_device_whose_name_ends_like_a_tray_is_none(document: Document, all_data: bool, gone: bool) -> None:
+    netbox = uploaded(document)
+    if gone:
+        netbox.tables["devices"].remove(netbox.row("devices", "nvl72-001-ps1"))
+    added(netbox, "nvl72-001-ps2", name="spare-ps1", position="46")
+    done = take(document, {name: text for name, text in netbox.lists(all_data=all_data).items() if "cables" not in name})
+    assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [NO_TRAY])
+    learned = netbox_ids(document.snapshot["setting"]).rows.get("tray", {})
+    assert int(netbox.row("devices", "spare-ps1")["id"]) not in learned
+    assert len(learned) == (2 * 37 - gone if all_data else 0)
+
+
+def test_a_system_in_no_hall_stays_there() -> None:
+    """A file without a location named a hall after the site."""
+    with Document.scratch(Clock()) as opened:
+        run(opened, build, Plan("p", halls=(PlanHall("Hall 1"),), devices=(PlanDevice("nvidia.gb200-nvl72", "spare"),)))
+        for files in (netbox_set(opened.snapshot, "DC 1").files, uploaded(opened).lists(all_data=False), uploaded(opened).lists()):
+            done = take(opened, files)
+            assert (changes(done), done.count(Verdict.NEW), said(done)) == ([], 0, [])
+        assert opened.snapshot["hall"]["name"].tolist() == ["Hall 1"]
+
+
+@pytest.mark.parametrize("other", [True, False], ids=["with other racks", "alone"])
+def test_a_rack_list_alone_asks_whether_a_system_was_renamed(document: Document, other: bool) -> None:
+    """Its ID is unknown, and no list of devices names its trays."""
+    netbox = uploaded(document)
+    netbox.rename("racks", "nvl72-001", "gb-1")
+    if not other:
+        netbox.tables["racks"] = [netbox.row("racks", "gb-1")]
+    files = {"netbox_racks.csv": netbox.racks(all_data=False)}
+    [question] = preview(document, files).questions
+    assert question.text.plain() == "Racks have different names: nvl72-001 → gb-1. Were they renamed, or removed and replaced by new ones?"
+    done = preview(document, files, renames="renamed")
+    assert (changes(done), done.count(Verdict.NEW)) == ([("gb-1", "name", "nvl72-001", "gb-1")], 0)
+    assert preview(document, files, renames="new").count(Verdict.NEW) == 1
+
+
+@pytest.mark.parametrize("cables", [True, False], ids=["with cables", "without cables"])
+def test_ids_of_trays_of_new_systems_are_learned_at_once(document: Document, cables: bool) -> None:
+    files = {name: text for name, text in uploaded(document).lists().items() if cables or "cables" not in name}
+    with Document.scratch(Clock()) as other:
+        expected = preview(other, files, rack_units="bottom").learned
+        done = take(other, files, rack_units="bottom")
+        known = netbox_ids(other.snapshot["setting"])
+        devices = other.snapshot["device"]
+        systems = {row_id for row_id, name in zip(devices.ids.tolist(), devices["name"].tolist(), strict=True) if name.startswith("nvl")}
+        learned = known.rows["tray"]
+        assert len(learned) == len(set(learned.values())) == 2 * 37
+        assert {(tray_of(row_id) or (0, 0))[0] for row_id in learned.values()} == systems
+        assert (done.learned, expected) == (sum(map(len, known.rows.values())), done.learned)
+        # A second import has nothing to learn.
+        assert take(other, files).learned == 0
+
+
+def test_an_address_without_a_vrf_at_a_tray_is_of_this_site(document: Document) -> None:
+    netbox = uploaded(document)
+    listed = "IP Address,VRF,Status,Assigned,Interface,Parent,ID\n10.0.9.1/24,Global,Active,True,BMC,nvl72-001-c01,8001\n"
+    done = take(document, {**netbox.lists(), "addresses.csv": listed.encode()})
+    assert said(done) == []
+    assert netbox_ids(document.snapshot["setting"]).known.addresses == {"10.0.9.1/24"}
+    strange = listed.replace("nvl72-001-c01", "elsewhere").replace("10.0.9.1", "10.0.9.2")
+    [remark] = take(document, {**netbox.lists(), "addresses.csv": strange.encode()}).remarks
+    assert remark.what.values["count"] == 1
+
+
+def test_a_type_that_is_also_that_of_a_tray_lacks_its_ports_once(document: Document) -> None:
+    """The SN2201 of the hall and those of the GB200 have one type in NetBox."""
+    files = netbox_set(document.snapshot, "DC 1").files
+    [name] = [name for name, text in files.items() if name.startswith("02") and yaml.safe_load(text)["model"] == "SN2201"]
+    kind = yaml.safe_load(files[name])
+    kind["interfaces"] = [item for item in kind["interfaces"] if item["name"] not in ("swp7", "swp8")]
+    take(document, {"device_types.yaml": yaml.safe_dump(kind).encode()})
+    made = netbox_set(document.snapshot, "DC 1")
+    assert [remark for remark in made.remarks if "without" in remark and "of its ports" in remark] == [
+        "NetBox has the type 'NVIDIA SN2201' without 2 of its ports: they go out as rows for each of its devices"
+    ]
+
+
+def test_addresses_of_trays_that_are_no_devices_in_netbox_are_named_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system with trays that is mounted in units is one device in NetBox."""
+    with Document.scratch(Clock()) as unit:
+        run(unit, build, load_template("gb200-nvl72-superpod"))
+        run(unit, cable_project)
+        monkeypatch.setattr(HardwareType, "is_rack_scale", False)
+        rows = address_rows(unit.snapshot, "DC 1")
+        assert (rows.left_out, rows.of_no_device, len(rows.addresses)) == (0, 8 * 82, 54)

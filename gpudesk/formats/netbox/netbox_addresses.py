@@ -43,6 +43,7 @@ class AddressRows:
 
     Attributes:
         left_out: number of addresses of devices with duplicate names.
+        of_no_device: number of addresses of trays that are no devices in NetBox, because their system is no rack there.
     """
 
     vlans: list[Row] = field(default_factory=list)
@@ -52,6 +53,7 @@ class AddressRows:
     members: list[Member] = field(default_factory=list)
     addresses: list[Row] = field(default_factory=list)
     left_out: int = 0
+    of_no_device: int = 0
 
 
 def address_rows(snapshot: Snapshot, site: str) -> AddressRows:
@@ -113,8 +115,10 @@ def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan, site: 
             of_system = {port.index: port.name for port in snapshot.types[type_id].ports()}
             on_trays[tray.name] = {of_system[index]: name for index, name in types[type_id][tray.number].ports.items()}
     for address in plan.addresses:
-        if counts[address.device] != 1:
-            found.left_out += 1
+        count = counts[address.device]
+        if count != 1:
+            found.left_out += count > 1
+            found.of_no_device += not count
             continue
         held: Row = {"device": address.device, "device_id": ids[address.device]}
         joined = address.interface == BOND

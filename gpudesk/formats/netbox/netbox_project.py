@@ -221,6 +221,8 @@ class _Set:
         self._members(addresses.members)
         if addresses.left_out:
             remark(f"{addresses.left_out} addresses are left out: several devices have the name of their device")
+        if addresses.of_no_device:
+            remark(f"{addresses.of_no_device} addresses are left out: their devices are trays of systems that are not rack-scale")
         if made.left_out:
             self._set.remarks.append(f"{made.left_out} cables are left out: NetBox has no port, or no device, at one of their ends")
         self._set.files["README.txt"] = readme_of(self._set.files, self._set.remarks).encode()

@@ -55,16 +55,19 @@ def missing_ports(
         remark: takes one line for each such type.
     """
     lacking: dict[Hashable, dict[str, list[Mapping[str, Any]]]] = {}
+    of_title: dict[str, set[tuple[str, str]]] = {}
     for key, (kind, document) in documents.items():
         there = known.ports_of(str(document["manufacturer"]), str(document["model"])) if kind is Kind.DEVICE else None
         if there is None:
             continue
         lacks = {section: [item for item in document.get(section) or () if item["name"] not in there.get(section, ())] for section in PORTS}
-        count = sum(map(len, lacks.values()))
-        if count:
+        if any(lacks.values()):
             lacking[key] = lacks
-            title = f"{document['manufacturer']} {document['model']}"
-            remark(f"NetBox has the type {title!r} without {count} of its ports: they go out as rows for each of its devices")
+            # A device may have the type of a tray.
+            ports_of_title = of_title.setdefault(f"{document['manufacturer']} {document['model']}", set())
+            ports_of_title.update((section, str(item["name"])) for section, items in lacks.items() for item in items)
+    for title, names in of_title.items():
+        remark(f"NetBox has the type {title!r} without {len(names)} of its ports: they go out as rows for each of its devices")
     ports: dict[str, list[Row]] = {section: [] for section in PORTS}
     for device_id, name, key in devices:
         for section, items in lacking.get(key, {}).items():

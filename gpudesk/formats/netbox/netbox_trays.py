@@ -4,6 +4,7 @@ A project has such a system as one device whose ports are those of all trays, so
 ("T01-B1P1") and that on its tray ("B1P1").
 """
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +39,7 @@ class TrayType:
         document: its device type; trays of one type share it.
         file: path of that type in a set.
         ports: index of a port in the system → its name on the tray.
-        unit: its unit in the rack, from 1 at the bottom; None if the type does not show where it is.
+        unit: its lowest unit in the rack, from 1 at the bottom; None if the type does not show where it is.
     """
 
     tray: Tray
@@ -124,10 +125,13 @@ def _trays(types: Types, system: HardwareType, documents: dict[str, dict[str, An
             _add(document, list_of(group), {**items.get(port.name, {"type": "other"}), "name": name})
         for name in tray.management:
             _add(document, INTERFACES, {"name": name, "type": "1000base-t", "mgmt_only": True})
-        unit = _unit(system, tray, rows)
-        if unit in taken:
+        height_u = 1.0 if kind is None else kind.height_half_units / 2
+        unit = _unit(system, tray, rows, height_u)
+        units = set() if unit is None else set(range(unit, unit + math.ceil(height_u)))
+        if units & taken:
             unit = None
-        taken |= set() if unit is None else {unit}
+        else:
+            taken |= units
         file = f"device-types/{slug_of(system.vendor)}/{document['slug']}.yaml" if kind is None else file_name_of(kind.body)
         found.append(TrayType(tray, document, file, ports, unit))
     return tuple(found)
@@ -184,8 +188,8 @@ def _ports(rows: list[tuple[Port, PortGroup]], kind: HardwareType | None) -> dic
     return {port.index: found.get(port.index, port.name) for port, _ in rows}
 
 
-def _unit(system: HardwareType, tray: Tray, rows: Mapping[int, tuple[Port, PortGroup]]) -> int | None:
-    """The unit in which a tray is on the front of its system: by its bay, else by its ports."""
+def _unit(system: HardwareType, tray: Tray, rows: Mapping[int, tuple[Port, PortGroup]], height_u: float) -> int | None:
+    """The lowest unit in which a tray is on the front of its system: by the middle of its bay, else of its ports."""
     areas = [bay.area for bay in system.bays if bay.name == tray.bay and bay.area is not None and bay.face is Face.FRONT]
     if not areas:
         areas = [_cage(*rows[index]) for index in tray.ports if rows[index][1].face is Face.FRONT]
@@ -194,8 +198,9 @@ def _unit(system: HardwareType, tray: Tray, rows: Mapping[int, tuple[Port, PortG
     pitch_mm, units = pitch_for_rails(_RAILS_INCH), units_of(system)
     foot_mm = ((system.number("height_mm") or 0.0) - units * pitch_mm) / 2
     middle_mm = sum(area.y_mm + area.height_mm / 2 for area in areas) / len(areas)
-    unit = int((middle_mm - foot_mm) // pitch_mm) + 1
-    return unit if 1 <= unit <= units else None
+    # The nearest unit; a middle between two units is in the upper one.
+    unit = math.floor((middle_mm - foot_mm) / pitch_mm - height_u / 2 + 0.5) + 1
+    return unit if 1 <= unit <= units + 1 - math.ceil(height_u) else None
 
 
 def _cage(port: Port, group: PortGroup) -> Area:

@@ -22,9 +22,11 @@ from gpudesk.operations.exchange.import_questions import CABLE_RENAMES, unanswer
 from gpudesk.operations.exchange.netbox_align import Aligned
 from gpudesk.operations.exchange.netbox_align_cables import AlignedCables, align_cables
 from gpudesk.operations.exchange.netbox_align_cords import write_cords
+from gpudesk.operations.exchange.netbox_align_systems import align_systems
 from gpudesk.operations.exchange.netbox_known_here import known_here, unclear_addresses
 from gpudesk.operations.exchange.netbox_power_in import PowerIn, align_power, write_power
-from gpudesk.operations.exchange.netbox_site import site_of
+from gpudesk.operations.exchange.netbox_site import of_site, site_of
+from gpudesk.operations.exchange.type_finder import TypeFinder
 from gpudesk.operations.run import upsert_by_key
 from gpudesk.operations.run.dry_run import brought_by, tried
 from gpudesk.project.edit import Edit
@@ -51,6 +53,7 @@ class _Plan:
     called: Mapping[str, int]
     trays: Mapping[str, int] = field(default_factory=dict)
     tray_numbers: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    has_new_trays: bool = False
     site: str = ""
     coming: frozenset[str] = frozenset()
     answer: str = ""
@@ -73,7 +76,8 @@ def preview_netbox(snapshot: Snapshot, tables: NetboxTables, progress: Progress 
         faults = [*preview_import(snapshot, plan.devices, progress).faults, *(() if plan.cables is None else plan.cables.faults)]
         ignored, unneeded = list(tables.devices.ignored), list(tables.devices.unneeded)
         return Preview(faults=faults, questions=plan.questions, ignored=ignored, unneeded=unneeded)
-    if plan.cables is None and not plan.power.nodes and (plan.devices.records or tables.lists.is_empty()):
+    is_of_devices = plan.cables is None and not plan.power.nodes and not plan.has_new_trays
+    if is_of_devices and (plan.devices.records or tables.lists.is_empty()):
         done = preview_import(snapshot, plan.devices, progress)
     elif plan.cables is not None and plan.is_of_cables and not plan.devices.faults:
         done = _with_notes(preview_cables(snapshot, plan.cables, progress), plan.devices)
@@ -145,7 +149,20 @@ def _planned(tables: Tables, types: Types, found: NetboxTables, before: Snapshot
         # Of which devices cables call otherwise is known when a person has said which were renamed.
         questions.extend(cables.questions if not aligned.asks_about_names else ())
     systems = aligned.systems
-    return _Plan(aligned.found, cables, power, ids, questions, aligned.devices, systems.trays, systems.numbers, site, coming, answer)
+    return _Plan(
+        aligned.found,
+        cables,
+        power,
+        ids,
+        questions,
+        aligned.devices,
+        systems.trays,
+        systems.numbers,
+        systems.has_new_trays,
+        site,
+        coming,
+        answer,
+    )
 
 
 def _coming(tables: NetboxTables) -> frozenset[str]:
@@ -172,6 +189,11 @@ def _write(edit: Edit, plan: _Plan, tables: NetboxTables, name: str) -> Preview:
     done = Preview()
     if plan.devices.records or plan.devices.faults or (plan.cables is None and not plan.power.nodes and tables.lists.is_empty()):
         done = import_devices(edit, plan.devices, name)
+    if plan.has_new_trays:
+        # Their systems are in the project now.
+        names, finder = netbox_names(edit.columns, edit.types), TypeFinder(edit.types)
+        systems = align_systems(of_site(tables.devices.records, plan.site), names, plan.ids, finder)
+        plan.trays, plan.tray_numbers = {**systems.trays, **plan.trays}, {**systems.numbers, **plan.tray_numbers}
     if plan.devices.records and plan.power.nodes:
         # The hall of a panel may have come with its racks just now.
         names = netbox_names(edit.columns, edit.types)
@@ -309,7 +331,7 @@ def _learned(plan: _Plan, done: Preview, settings: Columns, tables: NetboxTables
         count += is_renamed
         ids.site = plan.site
     if not tables.lists.is_empty():
-        unclear = unclear_addresses(tables.lists, plan.called)
+        unclear = unclear_addresses(tables.lists, {**plan.called, **plan.trays})
         if unclear:
             text = QT_TRANSLATE_NOOP(
                 "import",

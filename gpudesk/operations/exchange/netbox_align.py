@@ -4,7 +4,7 @@ The file contains the export of the project, perhaps changed. A cell that still 
 change, whatever NetBox requires: a shortened name, a status without a NetBox equivalent, a position counted from the top.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -20,44 +20,13 @@ from gpudesk.formats.tables.device_list import DeviceList, Kind, Record, Wanted
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations.exchange import import_questions as questions
 from gpudesk.operations.exchange.import_changes import Question
-from gpudesk.operations.exchange.netbox_align_systems import align_systems, system_named
-from gpudesk.operations.exchange.netbox_site import is_elsewhere
+from gpudesk.operations.exchange.netbox_align_systems import align_systems, without_other_type
+from gpudesk.operations.exchange.netbox_renamed_racks import renamed_racks, replaced_racks
+from gpudesk.operations.exchange.netbox_site import is_elsewhere, of_site
 from gpudesk.operations.exchange.type_finder import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.netbox_known import ROLES
 from gpudesk.project.types import Types
-
-
-def renamed_racks(
-    records: Sequence[Record], rack_of: Mapping[int, int], known: Callable[[Record], int | None], seen: Callable[[int], str]
-) -> dict[int, Record]:
-    """Rack of the project → a device that indicates its new name.
-
-    All its devices in the list give it the same unknown name, none of them its old one, and no other rack the same.
-
-    Args:
-        records: devices.
-        rack_of: place (`id`) of a record with a known device → the rack of that device in the project.
-        known: the rack named by a record, None if the name is unknown.
-        seen: the name of a rack in the files.
-    """
-    votes: dict[int, dict[str, Record]] = defaultdict(dict)
-    shown: set[str] = set()
-    for record in records:
-        name = record.names.get("rack", "")
-        rack = known(record) if name else None
-        if rack is not None:
-            shown.add(seen(rack))
-        if name and id(record) in rack_of:
-            votes[rack_of[id(record)]]["" if rack is not None else name] = record
-    claims = Counter(name for names in votes.values() for name in names)
-    return {
-        rack: record
-        for rack, names in votes.items()
-        for name, record in names.items()
-        if len(names) == 1 and name and claims[name] == 1 and seen(rack) not in shown
-    }
-
 
 Row = dict[str, Any]
 _NOWHERE = {"rack": "", "hall": "", "parent": ""}
@@ -106,7 +75,7 @@ class Aligned:
         )
         self._finder = TypeFinder(types, self.found.types)
         self._numberings: dict[str, tuple[HardwareType, Numbering] | None] = {}
-        records = [record for record in given.records if not is_elsewhere(_origin(record).site, chosen)]
+        records = of_site(given.records, chosen)
         self._elsewhere = {
             record.names.get("device", "")
             for record in given.records
@@ -118,7 +87,7 @@ class Aligned:
         self._known = self._matched(records)
         self._follow(records)
         self._undecided: list[str] = []
-        self._pair_racks([record for record in records if record.kind is Kind.RACK])
+        self._pair_racks(records)
         for record in records:
             if record.kind is Kind.RACK:
                 self.found.records.append(self._rack(record))
@@ -168,8 +137,7 @@ class Aligned:
 
     def _by_name(self, record: Record) -> int | None:
         if _origin(record).table == SYSTEM:
-            found = system_named(self._names, record.names["device"], record.names.get("hall"))
-            return self.systems.renamed.get(record.names["device"]) if found is None else found
+            return self.systems.rows.get(id(record))
         if record.kind is Kind.DEVICE:
             return self._devices.get(record.names.get("device", ""))
         return self._named_rack(record.names["rack"], record.names.get("hall"))
@@ -204,28 +172,26 @@ class Aligned:
         self._devices = {name: row_id for row_id, name in devices.items()}
 
     def _pair_racks(self, records: list[Record]) -> None:
-        """A rack with an unknown name while one of its type is missing from its hall: the user decides whether it was renamed."""
-        claimed = {self._known[id(record)] for record in records if id(record) in self._known}
-        missing: dict[str, list[int]] = defaultdict(list)
-        for row_id, (hall, _) in self._rack_names.items():
-            if claimed and row_id not in claimed:
-                missing[hall].append(row_id)
-        fresh: dict[str, list[Record]] = defaultdict(list)
-        for record in records:
-            if id(record) not in self._known:
-                fresh[record.names.get("hall", "")].append(record)
+        """A rack with an unknown name while one of its type is missing from its hall: the user decides whether it was renamed.
+
+        A rack-scale system is such a rack as well.
+        """
         pairs: list[tuple[Record, Row]] = []
-        for hall, hall_records in fresh.items():
-            wanted_type = hall_records[0].values.get("type")
-            rows = [self._rows[Kind.RACK][row_id] for row_id in missing.get(hall, ())]
-            fitting = [row for row in rows if isinstance(wanted_type, Wanted) and self._is_type(self._types[row["type_id"]], wanted_type)]
-            if len(hall_records) == len(fitting) == 1:
-                pairs.append((hall_records[0], fitting[0]))
+        for kind, listed in ((Kind.RACK, self._rack_names), (Kind.DEVICE, self._names.systems)):
+            of_kind = [record for record in records if record.kind is kind and (kind is Kind.RACK or _origin(record).table == SYSTEM)]
+            claimed = {self._known[id(record)] for record in of_kind if id(record) in self._known}
+            missing: dict[str, list[Row]] = defaultdict(list)
+            for row_id, (hall, _) in listed.items():
+                # A list with no rack of the project may be about others.
+                if row_id not in claimed and (claimed or kind is Kind.DEVICE):
+                    missing[hall].append(self._rows[kind][row_id])
+            fresh = [record for record in of_kind if id(record) not in self._known]
+            pairs.extend(replaced_racks(fresh, missing, lambda row, wanted: self._is_type(self._types[row["type_id"]], wanted)))
         if not pairs:
             return
         answer = self._answers.get(questions.RACK_RENAMES)
         if answer not in (questions.RENAMED, questions.NEW):
-            names = [(row["name"], record.names["rack"]) for record, row in pairs]
+            names = [(row["name"], record.names["rack" if record.kind is Kind.RACK else "device"]) for record, row in pairs]
             self.questions.append(questions.renamed_or_new(questions.RACK_RENAMES, names))
         elif answer == questions.RENAMED:
             self._known |= {id(record): row["id"] for record, row in pairs}
@@ -363,6 +329,9 @@ class Aligned:
             role = role_of(row, kind)
             if values.get("role") in (role, self._ids.known.name(ROLES, role)):
                 values["role"] = row["role"]
+        if _origin(record).table == SYSTEM:
+            remark = without_other_type(record, values, self._finder, is_known=row is not None)
+            self.found.remarks.extend([] if remark is None else [remark])
         parent = next((self._devices[name] for name in plain_names(names.get("parent", "")) if name in self._devices), None)
         if parent is not None:
             names["parent"] = self._rows[Kind.DEVICE][parent]["name"]

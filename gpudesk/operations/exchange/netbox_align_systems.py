@@ -11,7 +11,7 @@ from gpudesk.core.values.columns import Columns
 from gpudesk.derived.racks.trays import placed_trays
 from gpudesk.formats.fabric.cable_list import CableRecord, NamedEnd
 from gpudesk.formats.netbox.netbox_names import NetboxNames
-from gpudesk.formats.netbox.netbox_trays import SYSTEM, TRAY, is_system, tray_id, tray_of, tray_types
+from gpudesk.formats.netbox.netbox_trays import SYSTEM, TRAY, is_own_tray, is_system, tray_id, tray_of, tray_types
 from gpudesk.formats.tables.device_list import Kind, Record, Wanted
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.formats.tables.table_faults import Fault
@@ -26,17 +26,19 @@ class SystemRecords:
 
     Attributes:
         records: racks that are systems are devices here.
+        rows: place (`id`) of the record of a system → its row, by its ID, its name or its trays.
         trays: name of a tray in the files, or that it has by the project → its `tray_id`.
         numbers: ID in NetBox → `tray_id` and creation time.
-        remarks: about devices in such racks that are none of their trays.
-        renamed: name of a rack without a known ID → the system whose trays are in it.
+        remarks: about devices in such racks that are none of their trays, and about child trays.
+        has_new_trays: whether trays of new systems have IDs, which can be learned once the systems are in the project.
     """
 
     records: list[Record] = field(default_factory=list)
+    rows: dict[int, int] = field(default_factory=dict)
     trays: dict[str, int] = field(default_factory=dict)
     numbers: dict[int, tuple[int, str]] = field(default_factory=dict)
     remarks: list[Fault] = field(default_factory=list)
-    renamed: dict[str, int] = field(default_factory=dict)
+    has_new_trays: bool = False
 
 
 def align_systems(records: Sequence[Record], names: NetboxNames, ids: NetboxIds, finder: TypeFinder) -> SystemRecords:
@@ -49,30 +51,84 @@ def align_systems(records: Sequence[Record], names: NetboxNames, ids: NetboxIds,
     return _Systems(records, names, ids, finder).made
 
 
+def without_other_type(record: Record, values: dict[str, Any], finder: TypeFinder, *, is_known: bool) -> Fault | None:
+    """Take the type of the rack of a system out of its values if that is none of a system; a remark if the file has a type or none.
+
+    A rack without a type in NetBox has a height alone.
+
+    Args:
+        record: of a system.
+        is_known: whether the project has the system, which keeps its type.
+    """
+    wanted = values.get("type")
+    if not isinstance(wanted, Wanted) or (wanted.units is None and not is_known):
+        return None
+    kind = finder.find(wanted, rack=False)
+    if isinstance(kind, HardwareType) and is_system(kind):
+        return None
+    del values["type"]
+    if not is_known or "rack_type" not in record.line.cells:
+        return None
+    text = QT_TRANSLATE_NOOP(
+        "import", "{name} does not have the rack type of a rack-scale system in NetBox: its type in this project does not change."
+    )
+    return record.line.fault("rack_type", text, context="import", name=record.names["device"])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """A rack that is a system.
+
+    Attributes:
+        name: in the files, else in the export of the project.
+        halls: names that its hall may have, "" for none; all if empty.
+        kind: the system, if the files say it.
+        row_id: of the project, None if it is new.
+    """
+
+    name: str
+    halls: frozenset[str]
+    kind: HardwareType | None
+    row_id: int | None
+
+
 class _Systems:
     def __init__(self, records: Sequence[Record], names: NetboxNames, ids: NetboxIds, finder: TypeFinder) -> None:
         self._names, self._ids, self._finder = names, ids, finder
         self.made = SystemRecords(trays={name: row_id for row_id, name in names.trays.items()})
         self._here = {name: row_id for row_id, name in names.devices.items()}
-        self._kinds: dict[str, HardwareType | None] = {rack: None for _, rack in names.systems.values()}
-        self._in_rack = {rack: row_id for row_id, (_, rack) in names.systems.items()}
-        self._endings: dict[int, dict[str, int]] = {}
-        for row_id, name in names.trays.items():
-            system, _ = tray_of(row_id) or (row_id, 0)
-            self._endings.setdefault(system, {})[name.removeprefix(names.systems[system][1])] = row_id
-        self.made.renamed = self._renamed(records)
+        racks = [record for record in records if record.kind is Kind.RACK]
+        devices = [record for record in records if record.kind is not Kind.RACK]
+        self._claims = self._claimed(devices)
+        self._rows = {id(record): self._row(record) for record in racks}
+        self._rows |= self._renamed(racks, devices)
+        self._ordinary = {name for _, name in names.racks.values()}
+        self._places: dict[str, list[_Place]] = {}
+        for record in racks:
+            self.made.records.append(self._rack(record))
+        listed = {place.row_id for places in self._places.values() for place in places}
+        for row_id, (hall, rack) in names.systems.items():
+            if row_id not in listed:
+                self._places.setdefault(rack, []).append(_Place(rack, frozenset((hall,)), None, row_id))
+        self._claims |= self._by_endings(devices)
+        types = (record.values.get("type") for record in devices)
+        self._listed = {kind.text for kind in types if isinstance(kind, Wanted)}
+        self._old: list[Record] = []
         strange: list[Record] = []
-        for record in records:
-            if record.kind is Kind.RACK:
-                self.made.records.append(self._rack(record))
-        for record in records:
-            if record.kind is Kind.RACK or self._is_tray(record):
+        inside: list[Record] = []
+        for record in devices:
+            if self._is_tray(record):
                 continue
-            inside = any(name in self._kinds for name in plain_names(record.names.get("rack", ""))) and not record.names.get("parent")
-            if inside and self._known(record) is None:
+            if record.names.get("parent") or self._place(record) is None:
+                self.made.records.append(record)
+            elif self._known(record) is None:
                 strange.append(record)
             else:
-                self.made.records.append(_without_rack(record) if inside else record)
+                inside.append(record)
+                self.made.records.append(_without_place(record))
+        self._remark(strange, inside)
+
+    def _remark(self, strange: Sequence[Record], inside: Sequence[Record]) -> None:
         if strange:
             text = QT_TRANSLATE_NOOP(
                 "import",
@@ -80,38 +136,65 @@ class _Systems:
                 "and {count|is|are} none of its trays; this is the first.",
             )
             self.made.remarks.append(strange[0].line.fault("rack", text, context="import", count=len(strange)))
+        if inside:
+            text = QT_TRANSLATE_NOOP(
+                "import",
+                "{count} {count|device keeps its|devices keep their} place because {count|it is|they are} in the rack of a "
+                "rack-scale system in NetBox, which contains only its trays in this project; this is the first.",
+            )
+            self.made.remarks.append(inside[0].line.fault("rack", text, context="import", count=len(inside)))
+        if self._old:
+            text = QT_TRANSLATE_NOOP(
+                "import",
+                "{count} {count|tray is a child device|trays are child devices} without interfaces, as in earlier exports: "
+                "{count|its ID is|their IDs are} not stored; this is the first.",
+            )
+            fix = QT_TRANSLATE_NOOP(
+                "import", "In NetBox, delete the device of the system and these child devices, and import a new export."
+            )
+            self.made.remarks.append(self._old[0].line.fault("device", text, fix, context="import", count=len(self._old)))
 
-    def _renamed(self, records: Sequence[Record]) -> dict[str, int]:
+    # racks
+
+    def _renamed(self, racks: Sequence[Record], devices: Sequence[Record]) -> dict[int, int]:
         """Racks with unknown names that have the trays of one system each, no rack of its own name being listed."""
-        racks = [record for record in records if record.kind is Kind.RACK]
-        known = {self._row(record) for record in racks}
-        fresh = {record.names["rack"] for record in racks if self._row(record) is None}
-        inside: dict[str, set[int]] = {}
-        for record in records:
-            row_id = self._tray(record) if record.kind is Kind.DEVICE else None
-            found = None if row_id is None else tray_of(row_id)
-            if found is not None:
-                for rack in fresh.intersection(plain_names(record.names.get("rack", ""))):
-                    inside.setdefault(rack, set()).add(found[0])
+        known = set(self._rows.values())
+        fresh: dict[str, list[Record]] = {}
+        for rack in racks:
+            if self._rows[id(rack)] is None:
+                fresh.setdefault(rack.names["rack"], []).append(rack)
+        inside: dict[int, set[int]] = {}
+        for record in devices:
+            tray = tray_of(self._claims.get(id(record), 0))
+            if tray is None:
+                continue
+            for name in plain_names(record.names.get("rack", "")):
+                for rack in fresh.get(name, ()):
+                    if _is_one(_halls(rack), _halls(record)):
+                        inside.setdefault(id(rack), set()).add(tray[0])
         claims = Counter(system for systems in inside.values() for system in systems)
-        single = {rack: next(iter(systems)) for rack, systems in inside.items() if len(systems) == 1}
-        return {rack: system for rack, system in single.items() if system not in known and claims[system] == 1}
+        single = {place: next(iter(systems)) for place, systems in inside.items() if len(systems) == 1}
+        return {place: system for place, system in single.items() if system not in known and claims[system] == 1}
 
     def _rack(self, record: Record) -> Record:
         """A rack as it is, or the device that it is here."""
         values = dict(record.values)
         role = values.pop("role", None)
-        kind = self._system(record)
+        kind, row_id = self._system(record), self._rows[id(record)]
         if kind is None and _origin(record).table != SYSTEM and not self._is_named(record):
+            self._ordinary.add(record.names["rack"])
             return replace(record, values=values)
-        self._kinds[record.names["rack"]] = kind
-        row_id = self._row(record)
-        if row_id is not None:
-            self._in_rack[record.names["rack"]] = row_id
+        self._places.setdefault(record.names["rack"], []).append(_Place(record.names["rack"], _halls(record), kind, row_id))
         names = {"device": record.names["rack"]} | {key: text for key, text in record.names.items() if key == "hall"}
         if row_id is None and role:
             values["role"] = role
-        return replace(record, kind=Kind.DEVICE, names=names, values=values, origin=replace(_origin(record), table=SYSTEM))
+        if row_id is not None and "" in _halls(record) and not self._names.systems[row_id][0]:
+            # It is in no hall here either.
+            names.pop("hall", None)
+        device = replace(record, kind=Kind.DEVICE, names=names, values=values, origin=replace(_origin(record), table=SYSTEM))
+        if row_id is not None:
+            self.made.rows[id(device)] = row_id
+        return device
 
     def _system(self, record: Record) -> HardwareType | None:
         """The system that the type of a rack is, if that is no rack."""
@@ -122,52 +205,124 @@ class _Systems:
         return kind if isinstance(kind, HardwareType) and is_system(kind) else None
 
     def _is_named(self, record: Record) -> bool:
-        """Whether a rack without a type is a system by its ID or its name."""
-        return "type" not in record.values and self._row(record) is not None
+        """Whether a rack is a system by its ID or, without a type, by its name or its trays."""
+        wanted = record.values.get("type")
+        if isinstance(wanted, Wanted) and wanted.units is None:
+            return self._by_number(record) is not None
+        return self._rows[id(record)] is not None
+
+    def _by_number(self, record: Record) -> int | None:
+        known = self._ids.row(SYSTEM, _origin(record).number)
+        return known if known in self._names.systems else None
 
     def _row(self, record: Record) -> int | None:
-        known = self._ids.row(SYSTEM, _origin(record).number)
-        known = known if known in self._names.systems else system_named(self._names, record.names["rack"], record.names.get("hall"))
-        return self.made.renamed.get(record.names["rack"]) if known is None else known
+        """The system of a rack by its ID, else by its name if only one has it."""
+        known = self._by_number(record)
+        for name in plain_names(record.names["rack"]) if known is None else ():
+            named = [
+                row_id
+                for row_id, (hall, rack) in self._names.systems.items()
+                if rack == name and _is_one(_halls(record), frozenset((hall,)))
+            ]
+            if len(named) == 1:
+                return named[0]
+        return known
+
+    # devices
+
+    def _place(self, record: Record) -> _Place | None:
+        """The system in whose rack a device is; other racks may have the same name, in other halls."""
+        halls = _halls(record)
+        for name in plain_names(record.names.get("rack", "")):
+            places = self._places.get(name, [])
+            here = [place for place in places if _is_one(place.halls, halls)]
+            if name not in self._ordinary and halls.isdisjoint({"", *self._names.halls.values()}):
+                # The file may give the hall another name.
+                here = here or places
+            elif name in self._ordinary and not halls:
+                here = []
+            if len(here) == 1:
+                return here[0]
+        return None
 
     def _is_tray(self, record: Record) -> bool:
         """Whether a device is a tray; its name and its ID are noted."""
-        origin, name, row_id = _origin(record), record.names.get("device", ""), self._tray(record)
+        origin, name, row_id = _origin(record), record.names.get("device", ""), self._claims.get(id(record))
         if row_id is not None:
             self.made.trays[name] = row_id
-            if origin.number is not None:
+            if self._is_child(record):
+                self._old.append(record)
+            elif origin.number is not None:
                 self.made.numbers[origin.number] = row_id, origin.made
             return True
-        return origin.table == TRAY or any(
-            name == tray.named(rack)
-            for rack in plain_names(record.names.get("rack", ""))
-            if (kind := self._kinds.get(rack)) is not None
-            for tray in kind.trays
-        )
+        place = self._place(record)
+        is_new = place is not None and place.kind is not None and any(name == tray.named(place.name) for tray in place.kind.trays)
+        if is_new and origin.number is not None and not self._is_child(record):
+            self.made.has_new_trays = True
+        return is_new or origin.table == TRAY
 
-    def _tray(self, record: Record) -> int | None:
-        """The `tray_id` of a device: by its ID, else by its name, or its rack and the end of its name where the system was renamed."""
-        row_id, name = self._ids.row(TRAY, _origin(record).number), record.names.get("device", "")
-        if row_id in self._names.trays:
-            return row_id
-        if name in self._here or name in self.made.trays:
-            return None if name in self._here else self.made.trays[name]
-        systems = (self._in_rack.get(rack) for rack in plain_names(record.names.get("rack", "")))
-        endings = next((self._endings[system] for system in systems if system is not None), {})
-        return next((row_id for ending, row_id in endings.items() if name.endswith(ending)), None)
+    def _is_child(self, record: Record) -> bool:
+        """Whether a tray is a child device without interfaces, as in an earlier export."""
+        kind = record.values.get("type")
+        is_own = isinstance(kind, Wanted) and is_own_tray({"type": kind.text}, self._listed)
+        return is_own or bool(record.names.get("parent") or record.values.get("slot"))
+
+    def _claimed(self, devices: Sequence[Record]) -> dict[int, int]:
+        """Place of a record → the `tray_id` that it has by its ID, else by its name."""
+        rows = {id(record): self._ids.row(TRAY, _origin(record).number) for record in devices}
+        claims = {place: row_id for place, row_id in rows.items() if row_id is not None and row_id in self._names.trays}
+        taken, of_name = set(claims.values()), dict(self.made.trays)
+        for record in devices:
+            row_id = of_name.get(record.names.get("device", ""))
+            if id(record) not in claims and row_id is not None and row_id not in taken:
+                claims[id(record)] = row_id
+        return claims
+
+    def _by_endings(self, devices: Sequence[Record]) -> dict[int, int]:
+        """Trays by the ends of their names, where they follow another name of their system.
+
+        That is the name of its rack in the files, or one that begins the names of most of its trays. Other devices in the rack may
+        have such ends as well.
+        """
+        taken = set(self._claims.values())
+        endings: dict[int, dict[str, int]] = {}
+        for row_id, name in self._names.trays.items():
+            system, _ = tray_of(row_id) or (row_id, 0)
+            endings.setdefault(system, {})[name.removeprefix(self._names.systems[system][1])] = row_id
+        likely: dict[_Place, list[tuple[str, Record, int]]] = {}
+        for record in devices:
+            name = record.names.get("device", "")
+            place = None if id(record) in self._claims or self._known(record) is not None else self._place(record)
+            for ending, row_id in endings.get(place.row_id, {}).items() if place is not None and place.row_id is not None else ():
+                if name.endswith(ending) and row_id not in taken and place is not None:
+                    likely.setdefault(place, []).append((name.removesuffix(ending), record, row_id))
+        claims: dict[int, int] = {}
+        for place, trays in likely.items():
+            counts = Counter(before for before, _, _ in trays)
+            before, count = counts.most_common(1)[0]
+            if place.row_id is not None and place.name != self._names.systems[place.row_id][1] and place.name in counts:
+                before = place.name
+            elif place.row_id is None or 2 * count <= len(endings[place.row_id]):
+                continue
+            claims |= {id(record): row_id for own, record, row_id in trays if own == before}
+        return claims
 
     def _known(self, record: Record) -> int | None:
         known = self._ids.row(str(Kind.DEVICE), _origin(record).number)
         return known if known in self._names.devices else self._here.get(record.names.get("device", ""))
 
 
-def system_named(names: NetboxNames, rack: str, hall: str | None) -> int | None:
-    """The system whose rack has a name in NetBox; None if there is none, or several."""
-    for name in plain_names(rack):
-        found = [row_id for row_id, (at, own) in names.systems.items() if own == name and (not hall or at == hall)]
-        if len(found) == 1:
-            return found[0]
-    return None
+def _halls(record: Record) -> frozenset[str]:
+    """The names that the hall of a record may have: the site stands for none; empty if the file does not say it."""
+    hall = record.names.get("hall")
+    if hall is None:
+        return frozenset()
+    return frozenset((hall,)) if record.line.cells.get("hall", "").strip() else frozenset((hall, ""))
+
+
+def _is_one(halls: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether two racks of one name may be in one hall."""
+    return not halls or not others or bool(halls & others)
 
 
 class TrayEnds:
@@ -254,8 +409,11 @@ class TrayEnds:
         return int(self._devices["type_id"][self._devices.position(device_id)])
 
 
-def _without_rack(record: Record) -> Record:
-    return replace(record, names={key: text for key, text in record.names.items() if key not in ("rack", "hall")})
+def _without_place(record: Record) -> Record:
+    """A device that stays where it is."""
+    names = {key: text for key, text in record.names.items() if key not in ("rack", "hall")}
+    values = {key: value for key, value in record.values.items() if key not in ("position", "face", "side")}
+    return replace(record, names=names, values=values, origin=replace(_origin(record), counted=False))
 
 
 def _origin(record: Record) -> Origin:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from gpudesk.core.values.columns import Columns
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.netbox.netbox_trays import SYSTEM
-from gpudesk.formats.tables.device_list import Kind
+from gpudesk.formats.tables.device_list import Kind, Record
 from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.operations.exchange import import_questions as questions
 from gpudesk.operations.exchange.import_changes import Question
@@ -37,6 +37,11 @@ def site_of(
 def is_elsewhere(sites: Iterable[str], chosen: str) -> bool:
     """Whether a row names another site than the chosen one; of a feed without a rack NetBox names none."""
     return any(site and site != chosen for site in sites)
+
+
+def of_site(records: Iterable[Record], chosen: str) -> list[Record]:
+    """The rows of the chosen site."""
+    return [record for record in records if not is_elsewhere(() if record.origin is None else record.origin.site, chosen)]
 
 
 def _has_known(found: NetboxTables, tables: Callable[[str], Columns], ids: NetboxIds) -> bool:

@@ -40,13 +40,20 @@ class TypeFinder:
         """
         cache_key = (wanted, rack)
         if cache_key not in self._found:
-            self._found[cache_key] = self._rack_of(wanted) if wanted.units is not None else self._look(wanted, rack=rack)
+            self._found[cache_key] = self._sought(wanted, rack=rack)
         return self._found[cache_key]
+
+    def _sought(self, wanted: Wanted, *, rack: bool) -> HardwareType | tuple[Message, Message | None]:
+        if wanted.units is None:
+            return self._look(wanted, rack=rack)
+        # A height alone is that of a rack.
+        return self._rack_of(wanted) if rack else self._unknown(Wanted(f"{wanted.units}U"), rack=False)
 
     def _look(self, wanted: Wanted, *, rack: bool) -> HardwareType | tuple[Message, Message | None]:
         name = wanted.text.casefold()
         if wanted.text in self._brought:
-            return parse_type(self._brought[wanted.text])
+            kind = parse_type(self._brought[wanted.text])
+            return kind if (kind.family is Family.RACK) is rack else self._unknown(wanted, rack=rack)
         known = _of(self._project.get(name, ()), wanted, rack=rack)
         if not known:
             catalog = self._opened()
