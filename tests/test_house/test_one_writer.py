@@ -15,14 +15,12 @@ REMOVES = {
     "gpudesk/project/item_drafts.py": "the program's own file of unsaved texts, after they were saved or discarded",
     "gpudesk/project/project_files.py": "the side files of a database that is replaced, or was not finished",
     "gpudesk/project/left_behind.py": "the program's own notes of what was open",
-    "gpudesk/store/file_copy.py": "into the temporary file that the writer made",
     "gpudesk/store/file_watch.py": "the log of this connection, where its file is gone from the path",
     "gpudesk/store/leftovers.py": "an unfinished copy of the same project, known by its uid",
     "gpudesk/store/lock.py": "the lock file that this process made",
     "gpudesk/ui/places/home/recent_summaries.py": "a summary in the program's own cache",
 }
 RENAMES = {
-    "gpudesk/store/file_copy.py": "into the temporary file that the writer made",
     "gpudesk/store/file_watch.py": "the log of a file that was moved, set aside under a free name",
     "gpudesk/store/leftovers.py": "the log of another file, set aside under a free name",
 }
