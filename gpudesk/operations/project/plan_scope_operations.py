@@ -64,6 +64,10 @@ def adopt_outside(edit: Edit, outside: Mapping[str, str]) -> None:
 def adopt_redundant(edit: Edit, redundant: Mapping[str, int]) -> None:
     """Require several devices of some roles, as a plan does; where the project requires more of a role, it continues to.
 
+    The numbers of several plans are not added up. A redundant role serves a fabric, each kind of fabric has a role of its own, and the
+    devices of an inserted plan join the network of their kind in the project: two units are one fabric, for which one pair of subnet
+    managers is enough, as for a template of two units.
+
     Args:
         redundant: role → the number of devices.
 
