@@ -28914,6 +28914,10 @@
         <translation>Cambie el origen del circuito.</translation>
     </message>
     <message>
+        <source>Remove a power cord of the loop.</source>
+        <translation>Quite uno de los cables de alimentación del bucle.</translation>
+    </message>
+    <message>
         <source>{name} is fed from itself, so failures cannot be simulated.</source>
         <translation>{name} se alimenta de sí mismo, por lo que no se pueden simular fallos.</translation>
     </message>
