@@ -32699,6 +32699,10 @@
         <translation>Una anotación debe tener de 1 a 10 000 caracteres.</translation>
     </message>
     <message>
+        <source>A role is required.</source>
+        <translation>Hace falta una función.</translation>
+    </message>
+    <message>
         <source>A row can only be moved with its racks.</source>
         <translation>Una fila solo se puede mover con sus racks.</translation>
     </message>
@@ -33387,6 +33391,14 @@
         <translation>Repetir {name}, copias: {copies}</translation>
     </message>
     <message>
+        <source>Require no standby for the role {role}</source>
+        <translation>No exigir reserva para la función {role}</translation>
+    </message>
+    <message>
+        <source>Require {count} devices with the role {role}</source>
+        <translation>Exigir {count} equipos con la función {role}</translation>
+    </message>
+    <message>
         <source>Reserve {units} in {rack}</source>
         <translation>Reservar {units} en {rack}</translation>
     </message>
@@ -33577,6 +33589,10 @@
     <message>
         <source>The measured tokens per second are not plausible.</source>
         <translation>Los tokens por segundo medidos no son plausibles.</translation>
+    </message>
+    <message>
+        <source>The number of devices must be between {low} and {high}.</source>
+        <translation>El número de equipos debe estar entre {low} y {high}.</translation>
     </message>
     <message>
         <source>The pitch of a row must be between {least} and {most}.</source>
