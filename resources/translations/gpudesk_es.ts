@@ -26115,10 +26115,6 @@
         <translation>Los pasillos fríos tienen anchura suficiente</translation>
     </message>
     <message>
-        <source>Compute network is out of scope: {reason}.</source>
-        <translation>Este plan no incluye la red de cómputo: {reason}.</translation>
-    </message>
-    <message>
         <source>Connector heat sinks match their cages</source>
         <translation>Los disipadores de los conectores son adecuados para sus jaulas</translation>
     </message>
@@ -26495,10 +26491,6 @@
         <translation>Las salas con sistemas tienen refrigeración</translation>
     </message>
     <message>
-        <source>Head node is out of scope: {reason}.</source>
-        <translation>Este plan no incluye un nodo de gestión: {reason}.</translation>
-    </message>
-    <message>
         <source>Heat not removed by liquid stays in the room</source>
         <translation>El calor que no retira el líquido queda en la sala</translation>
     </message>
@@ -26549,10 +26541,6 @@
     <message>
         <source>In {name} no pathway connects both ends of {count} {count|cable; its length is an estimate|cables; their lengths are estimates}.</source>
         <translation>En {name} ninguna canalización une ambos extremos de {count} {count|cable; su longitud es una estimación|cables; sus longitudes son estimaciones}.</translation>
-    </message>
-    <message>
-        <source>In-band network is out of scope: {reason}.</source>
-        <translation>Este plan no incluye la red en banda: {reason}.</translation>
     </message>
     <message>
         <source>InfiniBand fabrics have a subnet manager</source>
@@ -26855,12 +26843,16 @@
         <translation>Solo los equipos para rack se colocan en unidades de rack</translation>
     </message>
     <message>
-        <source>Optical standards, wavelengths and coding of the modules</source>
-        <translation>Normas ópticas, longitudes de onda y codificación de los módulos</translation>
+        <source>Only {count} of the {required} required devices with the role {role} are planned: {missing} {gone|is|are} missing.</source>
+        <translation>Solo están previstos {count} de los {required} equipos necesarios con la función {role}: {gone|falta|faltan} {missing}.</translation>
     </message>
     <message>
-        <source>Out-of-band network is out of scope: {reason}.</source>
-        <translation>Este plan no incluye la red fuera de banda: {reason}.</translation>
+        <source>Only {count} of the {required} required devices with the role {role} are planned: {names}.</source>
+        <translation>Solo están previstos {count} de los {required} equipos necesarios con la función {role}: {names}.</translation>
+    </message>
+    <message>
+        <source>Optical standards, wavelengths and coding of the modules</source>
+        <translation>Normas ópticas, longitudes de onda y codificación de los módulos</translation>
     </message>
     <message>
         <source>Out-of-band switches have uplinks</source>
@@ -27207,24 +27199,12 @@
         <translation>Las existencias de artículos descatalogados cubren el proyecto</translation>
     </message>
     <message>
-        <source>Storage network is out of scope: {reason}.</source>
-        <translation>Este plan no incluye la red de almacenamiento: {reason}.</translation>
-    </message>
-    <message>
         <source>Storage networks connect to a storage target</source>
         <translation>Las redes de almacenamiento se conectan a un sistema de almacenamiento</translation>
     </message>
     <message>
-        <source>Storage target is out of scope: {reason}.</source>
-        <translation>Este plan no incluye un sistema de almacenamiento: {reason}.</translation>
-    </message>
-    <message>
         <source>Store keys and values in {value}</source>
         <translation>Guardar claves y valores en {value}</translation>
-    </message>
-    <message>
-        <source>Subnet manager is out of scope: {reason}.</source>
-        <translation>Este plan no incluye un gestor de subred: {reason}.</translation>
     </message>
     <message>
         <source>Supply voltage of the type; a single nominal voltage means ±10 % (IEC 60038)</source>
@@ -27291,6 +27271,10 @@
         <translation>La red de cómputo une todos los sistemas y sus conmutadores</translation>
     </message>
     <message>
+        <source>The compute network is out of scope: {reason}.</source>
+        <translation>Este plan no incluye la red de cómputo: {reason}.</translation>
+    </message>
+    <message>
         <source>The compute network is too slow for {count} workloads</source>
         <translation>La red de cómputo es demasiado lenta para {count} cargas de trabajo</translation>
     </message>
@@ -27355,12 +27339,20 @@
         <translation>No se conoce el caudal de {name}; se supone suficiente.</translation>
     </message>
     <message>
+        <source>The head node is out of scope: {reason}.</source>
+        <translation>Este plan no incluye el nodo de gestión: {reason}.</translation>
+    </message>
+    <message>
         <source>The hot aisle between {first} and {second} is {width} wide; {wanted} required.</source>
         <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>The in-band network connects all systems and its switches</source>
         <translation>La red en banda une todos los sistemas y sus conmutadores</translation>
+    </message>
+    <message>
+        <source>The in-band network is out of scope: {reason}.</source>
+        <translation>Este plan no incluye la red en banda: {reason}.</translation>
     </message>
     <message>
         <source>The length along the drawn trays minus the right-angle distance between the racks</source>
@@ -27397,6 +27389,10 @@
     <message>
         <source>The out-of-band network connects every managed device</source>
         <translation>La red fuera de banda conecta todos los equipos gestionados</translation>
+    </message>
+    <message>
+        <source>The out-of-band network is out of scope: {reason}.</source>
+        <translation>Este plan no incluye la red fuera de banda: {reason}.</translation>
     </message>
     <message>
         <source>The outlets of {model} are not published: the cords of {count} {count|unit|units} have no known outlet.</source>
@@ -27473,6 +27469,18 @@
     <message>
         <source>The storage network connects all systems and its switches</source>
         <translation>La red de almacenamiento une todos los sistemas y sus conmutadores</translation>
+    </message>
+    <message>
+        <source>The storage network is out of scope: {reason}.</source>
+        <translation>Este plan no incluye la red de almacenamiento: {reason}.</translation>
+    </message>
+    <message>
+        <source>The storage target is out of scope: {reason}.</source>
+        <translation>Este plan no incluye el sistema de almacenamiento: {reason}.</translation>
+    </message>
+    <message>
+        <source>The subnet manager is out of scope: {reason}.</source>
+        <translation>Este plan no incluye el gestor de subred: {reason}.</translation>
     </message>
     <message>
         <source>The units on {name} require {load}; {able} is supplied.</source>
@@ -27959,6 +27967,10 @@
         <translation>{count} grupos de equipos aún no tienen ubicación</translation>
     </message>
     <message>
+        <source>{count} groups of power components have no source</source>
+        <translation>{count} grupos de componentes de alimentación no tienen acometida</translation>
+    </message>
+    <message>
         <source>{count} half-width devices have no assigned side</source>
         <translation>{count} equipos de media anchura no tienen un lado asignado</translation>
     </message>
@@ -27981,10 +27993,6 @@
     <message>
         <source>{count} halls have out-of-band switches without uplinks</source>
         <translation>{count} salas tienen conmutadores fuera de banda sin enlaces ascendentes</translation>
-    </message>
-    <message>
-        <source>{count} halls have power components without a source</source>
-        <translation>{count} salas tienen componentes de alimentación sin acometida</translation>
     </message>
     <message>
         <source>{count} halls have systems but no cooling</source>
@@ -28251,8 +28259,8 @@
         <translation>{count} reservas sobresalen de su rack</translation>
     </message>
     <message>
-        <source>{count} roles have no standby device</source>
-        <translation>{count} funciones no tienen equipo de reserva</translation>
+        <source>{count} roles have fewer devices than required</source>
+        <translation>{count} funciones tienen menos equipos de los necesarios</translation>
     </message>
     <message>
         <source>{count} roles used by networks have no device</source>
@@ -28904,6 +28912,10 @@
     <message>
         <source>Change the source of the circuit.</source>
         <translation>Cambie el origen del circuito.</translation>
+    </message>
+    <message>
+        <source>Remove a power cord of the loop.</source>
+        <translation>Quite uno de los cables de alimentación del bucle.</translation>
     </message>
     <message>
         <source>{name} is fed from itself, so failures cannot be simulated.</source>
@@ -32703,6 +32715,10 @@
         <translation>Una anotación debe tener de 1 a 10 000 caracteres.</translation>
     </message>
     <message>
+        <source>A role is required.</source>
+        <translation>Hace falta una función.</translation>
+    </message>
+    <message>
         <source>A row can only be moved with its racks.</source>
         <translation>Una fila solo se puede mover con sus racks.</translation>
     </message>
@@ -33391,6 +33407,14 @@
         <translation>Repetir {name}, copias: {copies}</translation>
     </message>
     <message>
+        <source>Require no standby for the role {role}</source>
+        <translation>No exigir reserva para la función {role}</translation>
+    </message>
+    <message>
+        <source>Require {count} devices with the role {role}</source>
+        <translation>Exigir {count} equipos con la función {role}</translation>
+    </message>
+    <message>
         <source>Reserve {units} in {rack}</source>
         <translation>Reservar {units} en {rack}</translation>
     </message>
@@ -33581,6 +33605,10 @@
     <message>
         <source>The measured tokens per second are not plausible.</source>
         <translation>Los tokens por segundo medidos no son plausibles.</translation>
+    </message>
+    <message>
+        <source>The number of devices must be between {low} and {high}.</source>
+        <translation>El número de equipos debe estar entre {low} y {high}.</translation>
     </message>
     <message>
         <source>The pitch of a row must be between {least} and {most}.</source>

@@ -1,17 +1,20 @@
 """What is absent is one line for each hall and domain, until the project says that it does not plan it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.check_engine import advance, check_all, findings_of
+from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Finding, Severity
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.core.messages.message import Quantity
+from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins
@@ -23,6 +26,7 @@ from gpudesk.operations.project.plan_scope_operations import set_outside_plan
 from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
 from gpudesk.project.redundant_roles import redundant_roles
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.fabric_site import DEVICES, Fabric
@@ -180,6 +184,39 @@ def test_of_a_pair_the_missing_one_is_named_unless_another_device_has_its_name()
         assert set(absent(document)) == {"subnet_manager"}
 
 
+@pytest.mark.parametrize(
+    ("names", "required", "message"),
+    [
+        (
+            ("broker-1", "broker-2", "broker-3"),
+            4,
+            "Only 3 of the 4 required devices with the role broker are planned: broker-4 is missing.",
+        ),
+        (("a", "b", "c", "d"), 5, "Only 4 of the 5 required devices with the role broker are planned: a, b, c …."),
+        (
+            ("broker-1",),
+            1000,
+            "broker-2, broker-3, broker-4 … are missing from the 1000 devices with the role broker: there is no standby for broker-1.",
+        ),
+        (("dc1-ufm",), 2, "Of 2 devices with the role broker, only 1 is planned: there is no standby for dc1-ufm."),
+    ],
+)
+def test_fewer_devices_than_a_role_requires(names: tuple[str, ...], required: int, message: str) -> None:
+    """Of several, some may stand by for each other; of many that are missing, the first are named."""
+    with Document.scratch() as document:
+        run(document, build, replace(load_template("gb200-nvl72-superpod"), redundant={"broker": required}))
+        brokers = document.snapshot["device"].where("role", "out-of-band")[: len(names)].tolist()
+
+        def step(edit: Edit) -> None:
+            for device, name in zip(brokers, names, strict=True):
+                edit.update("device", device, name=name, role="broker")
+            edit.title = Message("tests", "Brokers", {})
+
+        run(document, step)
+        partner = absent(document)["partner"]
+        assert (partner.found, partner.required, partner.message.plain()) == (len(names), required, message)
+
+
 def test_a_power_chain_without_its_source_is_one_line() -> None:
     with Document.scratch() as document:
         run(document, build, load_template("one-rack"))
@@ -192,6 +229,48 @@ def test_a_power_chain_without_its_source_is_one_line() -> None:
         assert all(name in lacking.message.plain() for name in below)
         run(document, set_outside_plan, "power", "The building feeds the panels.")
         assert "source" not in absent(document)
+
+
+def test_components_without_a_hall_are_a_group_of_their_own() -> None:
+    """Two findings, one of them without a hall: their heading does not count two halls."""
+    with Document.scratch() as document:
+        run(document, build, load_template("one-rack"))
+
+        def step(edit: Edit) -> None:
+            hall = int(edit.columns("hall").ids[0])
+            for name, hall_id in (("UPS-1", hall), ("UPS-2", None), ("UPS-3", None)):
+                edit.insert("power_node", kind=int(PowerNodeKind.UPS), name=name, hall_id=hall_id, voltage_v=415)
+            edit.title = Message("tests", "UPS units", {})
+
+        run(document, step)
+        lacking = [finding for finding in findings_of(document.snapshot) if finding.rule == "absent.source"]
+        hall = str(document.snapshot["hall"]["name"][0])
+        assert sorted(finding.message.plain() for finding in lacking) == [
+            f"1 power component in {hall} has no source: UPS-1.",
+            "2 power components without a hall have no source: UPS-2, UPS-3.",
+        ]
+        assert ALL_RULES["absent.source"].many.format(count=len(lacking)) == "2 groups of power components have no source"
+
+
+def test_excluded_domains_are_sentences() -> None:
+    with Document.scratch() as document:
+        for domain in Domain:
+            run(document, set_outside_plan, domain, "Others plan it")
+        texts = [finding.message.plain() for finding in findings_of(document.snapshot) if finding.rule == "plan.outside"]
+    assert sorted(texts) == [
+        f"{subject} is out of scope: Others plan it."
+        for subject in (
+            "Cooling",
+            "Power",
+            "The compute network",
+            "The head node",
+            "The in-band network",
+            "The out-of-band network",
+            "The storage network",
+            "The storage target",
+            "The subnet manager",
+        )
+    ]
 
 
 def test_a_project_created_from_a_saved_template_requires_the_same_redundant_roles() -> None:

@@ -106,3 +106,21 @@ def test_a_component_that_is_fed_from_itself_is_named_and_nothing_is_simulated(t
     done = run("drill", file)
     assert done.code == 3
     assert f"{name} is fed from itself" in done.err
+
+
+def test_pdus_that_feed_each_other_are_named_and_nothing_is_simulated(tmp_path: Path, run: Run) -> None:
+    """Over power cords, which operations refuse as well."""
+    file = wired(tmp_path / "circle.gpudesk")
+    with Document.open(file) as document:
+        devices = document.snapshot["device"]
+        one, other = (int(devices.where("name", name)[0]) for name in ("a01-pdu-a", "a01-pdu-b"))
+
+        def step(edit: Edit) -> None:
+            edit.insert("power_cord", device_id=one, port=1, from_device_id=other)
+            edit.insert("power_cord", device_id=other, port=1, from_device_id=one)
+            edit.title = Message("tests", "A circle", {})
+
+        run_operation(document, step)
+    done = run("drill", file)
+    assert done.code == 3
+    assert "a01-pdu-a is fed from itself, so failures cannot be simulated. Remove a power cord of the loop." in done.err

@@ -4,8 +4,12 @@ import json
 from pathlib import Path
 
 import jsonschema
+import pytest
 
 from gpudesk.locate import resource
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.run.run import run as run_operation
+from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 
 SCHEMA = json.loads(resource("schemas", "scope.v2.json").read_text(encoding="utf-8"))
@@ -60,3 +64,45 @@ def test_several_domains_share_a_reason_and_none_is_both_left_out_and_planned(tm
     assert run("scope", file, *both, "--reason", "The customer plans it.", "--plan", "cooling", "--plan", "storage").code == 0
     assert _domains(file, run) == dict.fromkeys(("in_band", "power"), "The customer plans it.")
     assert len(run("history", file, "--json").json["steps"]) == 5
+
+
+def test_a_redundant_role_is_required_and_cleared(tmp_path: Path, run: Run) -> None:
+    """A project that decides on one subnet manager requires no standby."""
+    file = tmp_path / "unit.gpudesk"
+    assert run("new", file, "--template", "gb200-nvl72-superpod").code == 0
+    shown = run("scope", file)
+    assert [line.split() for line in shown.out.splitlines()[-1:]] == [["fabric", "management", "2"]]
+    with Document.open(file) as document:
+        devices = document.snapshot["device"]
+        run_operation(document, delete_objects, "device", devices.where("name", "ufm-2").tolist())
+    assert "absent.partner" in run("check", file).out
+    assert run("scope", file, "--redundant", "fabric management=1").code == 0
+    assert "absent.partner" not in run("check", file).out
+    shown = json.loads(run("scope", file, "--redundant", "broker=3", "--redundant", "fabric management=2", "--json").out)
+    jsonschema.validate(shown, SCHEMA)
+    assert shown["redundant_roles"] == {"broker": 3, "fabric management": 2}
+    assert "absent.partner" in run("check", file).out
+    titles = [step["title"] for step in run("history", file, "--json").json["steps"]]
+    assert titles[-3:] == [
+        "Require no standby for the role fabric management",
+        "Require 3 devices with the role broker",
+        "Require 2 devices with the role fabric management",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("fabric management", 2, "'fabric management' is not ROLE=COUNT"),
+        ("=2", 2, "'=2' is not ROLE=COUNT"),
+        ("broker=-1", 2, "'broker=-1' is not ROLE=COUNT"),
+        ("broker=0", 3, "The number of devices must be between 1 and 1000."),
+        ("broker=1001", 3, "The number of devices must be between 1 and 1000."),
+    ],
+)
+def test_a_redundant_role_needs_a_role_and_a_number(tmp_path: Path, run: Run, text: str, code: int, message: str) -> None:
+    file = tmp_path / "pod.gpudesk"
+    assert run("new", file, "--template", "small-pod").code == 0
+    refused = run("scope", file, "--redundant", text)
+    assert (refused.code, message in refused.err) == (code, True)
+    assert json.loads(run("scope", file, "--json").out)["redundant_roles"] == {}

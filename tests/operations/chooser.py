@@ -434,6 +434,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     ),
     "accept_rate": lambda choose: ((choose.id("network_stage"), choose.of([None, 0, 100]), choose.of(["as published", " "])), {}),
     "set_outside_plan": lambda choose: ((choose.of([*Domain, "nothing"]), choose.of(["comes with the building", " ", None])), {}),
+    "set_redundant_role": lambda choose: ((choose.of(["fabric management", "broker", " "]), choose.of([1, 2, 3, 1001])), {}),
     "set_setting": lambda choose: ((choose.of(["power_name", "colour"]), choose.of(["max", "average", "red"])), {}),
     "set_severity": lambda choose: ((choose.of(list(ALL_RULES)), choose.of(["error", "warning", "info", "off", "fatal", None])), {}),
     "set_site_value": lambda choose: ((choose.of([*site_definitions().values, "nothing"]), _sheet_value(choose)), {}),

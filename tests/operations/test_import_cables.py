@@ -93,14 +93,38 @@ def test_connectors_of_a_host_port_with_several_cables_come_back(bare: Document,
 
 
 @pytest.mark.parametrize(
-    ("named", "wrong"), [((3,), 3), ((1, 3), 3), ((1, 2, 4), 4), ((1, 2), None), ((1, 2, 3), None), ((4, 2, 3, 1), None)]
+    ("named", "wrong"),
+    [
+        ((3,), 3),
+        ((4,), 4),
+        ((1, 3), 3),
+        ((2, 4), 4),
+        ((1, 2, 5), 5),
+        ((1, 2), None),
+        ((1, 2, 3), None),
+        ((1, 2, 4), None),
+        ((3, 4), None),
+        ((2, 3, 4), None),
+        ((4, 2, 3, 1), None),
+    ],
 )
-def test_a_connector_after_a_gap_is_a_typing_error(bare: Document, named: tuple[int, ...], wrong: int | None) -> None:
-    """Nothing says that the port of a host is split into four, unless the list names all connectors before."""
+def test_a_single_stray_connector_is_a_typing_error(bare: Document, named: tuple[int, ...], wrong: int | None) -> None:
+    """The port of a host is split into four where the list names both of P3 and P4, or one of them after P1 and P2."""
     lines = [["dgx-001", f"OSFP1P1/{number}", "leaf-01", f"{number}/1"] for number in named]
     preview = preview_list(bare.snapshot, read([["Device A", "Port A", "Device B", "Port B"], *lines]))
     ports = [str(fault.what.values.get("port", "")) for fault in preview.faults]
     assert ports == ([] if wrong is None else [f"OSFP1P1/{wrong}"])
+
+
+@pytest.mark.parametrize("used", [(0, 1, 3), (2, 3), (1, 2, 3)])
+def test_a_split_port_with_an_unused_connector_comes_back(bare: Document, used: tuple[int, ...]) -> None:
+    """The same lanes as in a list of all four."""
+    devices = bare.snapshot["device"]
+    host, leaf = (int(devices.where("name", name)[0]) for name in ("dgx-001", "leaf-01"))
+    head = ["Device A", "Port A", "Device B", "Port B"]
+    take(bare, [head, *(["dgx-001", f"OSFP1P1/{number + 1}", "leaf-01", f"{number + 1}/1"] for number in used)])
+    lanes = {(end[2], end[4]) for end in by_ends(bare) if end[0] == host and end[3] == leaf}
+    assert lanes == {(number, 2 * number) for number in used}
 
 
 @pytest.mark.parametrize("name", ["dot", "ibsim"])

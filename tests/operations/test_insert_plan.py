@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.check_engine import check_all
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
@@ -16,13 +16,14 @@ from gpudesk.derived.floor.floor_trial import FloorTrial
 from gpudesk.derived.templates.template_place import free_place, plan_tried
 from gpudesk.derived.totals.totals import totals
 from gpudesk.operations.floor.floor_item_operations import add_floor_item
-from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.floor.halls import create_hall, delete_objects
 from gpudesk.operations.plan.plan_to_project import build, insert_plan
 from gpudesk.operations.project.plan_scope_operations import set_outside_plan
 from gpudesk.operations.project.site_sheet_operations import name_phase
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
+from gpudesk.project.redundant_roles import redundant_roles
 
 RACK = "generic.rack-48u-600x1200"
 ROW = Plan(
@@ -99,6 +100,22 @@ def test_a_hall_or_several_come_as_new_halls() -> None:
         two = Plan("two", (PlanHall("A"), PlanHall("B")))
         with pytest.raises(Refused, match="2 halls"):
             run(document, insert_plan, two, 1)
+
+
+def test_two_inserted_units_are_one_fabric_and_require_one_pair_of_subnet_managers() -> None:
+    """As many as the template itself has for two units; those that come with the second unit may be removed."""
+    assert load_template("gb200-nvl72-superpod", {"su": 2}).redundant == {"fabric management": 2}
+    with Document.scratch() as document:
+        for _ in range(2):
+            run(document, insert_plan, load_template("gb200-nvl72-superpod"))
+        managers = document.snapshot["device"].where("role", "fabric management").tolist()
+        assert len(managers) == 4
+        assert document.snapshot["network"]["name"].tolist() == ["Compute", "Out-of-band"]
+        assert document.snapshot.cached(redundant_roles) == {"fabric management": 2}
+        for removed, expected in ((managers[2:], []), (managers[1:2], [(1, 2)])):
+            run(document, delete_objects, "device", removed)
+            lone = [(one.found, one.required) for one in findings_of(document.snapshot) if one.rule == "absent.partner"]
+            assert lone == expected
 
 
 def test_what_a_template_leaves_out_is_left_out_where_the_project_has_nothing_of_it() -> None:

@@ -7,8 +7,14 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.catalog import open_catalog
+from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.hardware import Face, Family
+from gpudesk.core.messages.message import Message
 from gpudesk.derived.floor.project_subset import snapshot_of_places
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.run import run
+from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound, write_lists
 from gpudesk.reports.layout.report import Choices, Subject
@@ -30,9 +36,13 @@ def alone(unit: Snapshot) -> Choices:
     return Choices(systems=tuple(unit["device"].where("name", "nvl72-003").tolist()))
 
 
+def shapes_of(name: str, subject: Subject, choices: Choices) -> list[Text]:
+    pages = bound([name], subject, choices, wording("en")).sheets()
+    return [shape for page in pages for shape in page.shapes if isinstance(shape, Text)]
+
+
 def said(name: str, unit: Snapshot, choices: Choices) -> list[str]:
-    pages = bound([name], Subject(unit, "A unit", AT), choices, wording("en")).sheets()
-    return [shape.text.replace("\xa0", " ") for page in pages for shape in page.shapes if isinstance(shape, Text)]
+    return [shape.text.replace("\xa0", " ") for shape in shapes_of(name, Subject(unit, "A unit", AT), choices)]
 
 
 def test_the_part_of_a_project_in_a_system(unit: Snapshot, alone: Choices) -> None:
@@ -70,6 +80,34 @@ def test_a_power_schedule_of_one_system(unit: Snapshot, alone: Choices) -> None:
     assert texts["nvl72-003"] >= 8
     assert {f"SHELF{number}": texts[f"SHELF{number}"] for number in range(1, 9)} == {f"SHELF{number}": 1 for number in range(1, 9)}
     assert not [text for text in texts if text.startswith("nvl72-004")]
+
+
+@pytest.mark.parametrize("everything", [False, True], ids=["one system", "all systems"])
+def test_a_system_of_a_later_phase_is_left_out(everything: bool, tmp_path: Path) -> None:
+    """Not a place of another device: no hall, row, worklist or schedule of the last one, also where no device is left."""
+    with Document.scratch() as document:
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        devices = document.snapshot["device"]
+        late = devices.ids.tolist() if everything else devices.where("name", "nvl72-002").tolist()
+
+        def step(edit: Edit) -> None:
+            for device in late:
+                edit.update("device", device, phase=2)
+            edit.title = Message("tests", "Two phases", {})
+
+        run(document, step)
+        subject = Subject(document.snapshot, "A unit", AT).up_to_phase(1)
+    choices = Choices(phase=1, systems=tuple(devices.where("name", "nvl72-002").tolist()))
+    assert subject.snapshot["device"].rows == devices.rows - len(late)
+    part = snapshot_of_places(subject.snapshot, (), (), choices.systems)
+    assert [part[name].rows for name in ("hall", "rack_row", "rack", "device", "power_cord", "power_node")] == [0] * 6
+    texts = [shape.text for name in ("hall-summary", "worklist", "power-schedule") for shape in shapes_of(name, subject, choices)]
+    assert "The selection contains no power source or load." in texts
+    assert not {"Hall 1", "nvl72-002", str(devices["name"][-1])} & set(texts)
+    path = tmp_path / "work.csv"
+    write_lists("worklist", subject, choices, wording("en"), path)
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        assert list(csv.DictReader(file)) == []
 
 
 def test_nvlink_switch_trays_have_the_color_of_switches() -> None:

@@ -21,6 +21,7 @@ from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.engine.touched import Touched
 from gpudesk.checks.findings.finding import Finding, ScopeId, Severity, Violation, finding_key
 from gpudesk.checks.findings.findings import Findings, RuleFindings
+from gpudesk.checks.rules.common.conditions import summable
 from gpudesk.checks.rules.common.power_rule_view import WIRED
 from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope
 from gpudesk.checks.rules.common.rule_view import View
@@ -254,12 +255,12 @@ class _Step:
         _keep(self._carry_node_loads)
 
     def _carry_node_loads(self) -> None:
-        if self._before.known(node_loads) is not None:
+        if self._before.known(node_loads) is not None and summable(self._after):
             power = self._power_touched()
             carry_node_loads(self._before, self._after, self._changes, power.ids, lambda: power.power)
 
     def _carry_worst_losses(self) -> None:
-        if self._before.known(worst_losses) is not None:
+        if self._before.known(worst_losses) is not None and summable(self._after):
             power = self._power_touched()
             carry_worst_losses(self._before, self._after, self._changes, power.ids, lambda: power)
 

@@ -18,7 +18,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.availability import down_hours_a_year
 from gpudesk.derived.fabric.fabric_judgement import fabric_judgements
 from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_failures
-from gpudesk.derived.power.power_circles import nodes_on_circles
+from gpudesk.derived.power.power_circles import devices_on_circles, nodes_on_circles
 from gpudesk.derived.power.power_failures import NODE_KINDS, Failures, power_failures
 from gpudesk.derived.power.power_redundancy import Standing, power_redundancy
 from gpudesk.project.snapshot import Snapshot
@@ -28,11 +28,13 @@ _SHOWN = ("stopped", "management_only", "reduced")
 
 
 def _refuse_circles(snapshot: Snapshot) -> None:
-    circle = nodes_on_circles(snapshot)
-    if circle:
-        text = QT_TRANSLATE_NOOP("cli", "{name} is fed from itself, so failures cannot be simulated.")
-        fix = Message("cli", QT_TRANSLATE_NOOP("cli", "Change the source of the circuit."))
-        raise InvalidData(Message("cli", text, {"name": str(snapshot["power_node"]["name"][circle[0]])}), fix)
+    text = QT_TRANSLATE_NOOP("cli", "{name} is fed from itself, so failures cannot be simulated.")
+    for table, places, fix in (
+        ("power_node", snapshot.cached(nodes_on_circles), QT_TRANSLATE_NOOP("cli", "Change the source of the circuit.")),
+        ("device", snapshot.cached(devices_on_circles), QT_TRANSLATE_NOOP("cli", "Remove a power cord of the loop.")),
+    ):
+        if places:
+            raise InvalidData(Message("cli", text, {"name": str(snapshot[table]["name"][places[0]])}), Message("cli", fix))
 
 
 @click.command("drill")

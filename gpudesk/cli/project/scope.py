@@ -1,4 +1,4 @@
-"""The command that shows and sets the domains excluded from the plan of a project."""
+"""The command that shows and sets the domains excluded from the plan of a project, and its redundant roles."""
 
 from pathlib import Path
 
@@ -8,10 +8,11 @@ from gpudesk import __version__
 from gpudesk.cli.project.project_file_commands import file_argument
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.core.plan.plan_domains import NEEDED_DOMAIN, Domain, domain_title
-from gpudesk.operations.project.plan_scope_operations import set_outside_plan
+from gpudesk.operations.project.plan_scope_operations import set_outside_plan, set_redundant_role
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
+from gpudesk.project.redundant_roles import redundant_roles
 
 SCHEMA = "gpudesk.scope.v2"
 _DOMAINS = click.Choice([str(domain) for domain in Domain])
@@ -22,33 +23,60 @@ _DOMAINS = click.Choice([str(domain) for domain in Domain])
 @click.option("--leave-out", type=_DOMAINS, multiple=True, help="Leave a domain out of the plan; may be repeated.")
 @click.option("--reason", metavar="TEXT", help="Reason for leaving the domain out.")
 @click.option("--plan", "plan", type=_DOMAINS, multiple=True, help="Include a domain in the plan again; may be repeated.")
+@click.option(
+    "--redundant",
+    multiple=True,
+    metavar="ROLE=COUNT",
+    callback=lambda _context, _option, texts: [_role_count(text) for text in texts],
+    help="Require COUNT devices of a role, so that one may fail, or 1 for no standby; may be repeated.",
+)
 @json_option
-def scope_command(file: Path, leave_out: tuple[str, ...], reason: str | None, plan: tuple[str, ...], as_json: bool) -> None:
-    """Show which domains are planned in FILE, which are left out, and why.
+def scope_command(
+    file: Path,
+    leave_out: tuple[str, ...],
+    reason: str | None,
+    plan: tuple[str, ...],
+    redundant: list[tuple[str, int]],
+    as_json: bool,
+) -> None:
+    """Show which domains are planned in FILE, which are left out and why, and which roles require several devices.
 
     The checks report equipment without power, cooling, networks or management, unless the domain is left out with a reason.
-    Each change of a domain is a separate step.
+    Each change of a domain or a role is a separate step.
     """
     if bool(leave_out) != (reason is not None):
         raise click.UsageError("Give --leave-out and --reason together.")
     both = [domain for domain in dict.fromkeys(leave_out) if domain in plan]
     if both:
         raise click.UsageError(f"{both[0]} is given with both --leave-out and --plan; use only one of them.")
-    with Document.open(file, write=bool(leave_out or plan)) as document:
+    with Document.open(file, write=bool(leave_out or plan or redundant)) as document:
         for domain in dict.fromkeys(leave_out):
             run(document, set_outside_plan, domain, reason)
         for domain in dict.fromkeys(plan):
             run(document, set_outside_plan, domain, None)
-        outside = document.snapshot.cached(outside_plan)
+        for role, count in redundant:
+            run(document, set_redundant_role, role, count)
+        outside, roles = document.snapshot.cached(outside_plan), document.snapshot.cached(redundant_roles)
     if as_json:
         domains = [{"domain": str(domain), "planned": domain not in outside, "reason": outside.get(domain)} for domain in Domain]
-        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), "domains": domains})
+        program = {"name": "gpudesk", "version": __version__}
+        print_json({"schema": SCHEMA, "program": program, "file": str(file), "domains": domains, "redundant_roles": dict(roles)})
         return
     rows = [("domain", "", "in this plan", "reason")]
     for domain in Domain:
         planned = "no" if domain in outside else "-" if NEEDED_DOMAIN.get(domain) in outside else "yes"
         rows.append((str(domain), domain_title(domain).plain(), planned, outside.get(domain, "")))
     print_table(rows)
+    if roles:
+        click.echo()
+        print_table([("redundant role", "devices required"), *((role, f"{count:,}") for role, count in roles.items())])
+
+
+def _role_count(text: str) -> tuple[str, int]:
+    role, sign, count = text.rpartition("=")
+    if not (sign and role.strip() and count.isascii() and count.isdecimal() and len(count) < 5):
+        raise click.BadParameter(f"{text[:80]!r} is not ROLE=COUNT, such as 'fabric management=2'")
+    return role, int(count)
 
 
 COMMANDS = (scope_command,)

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Sequence
 
-_NUMBERED = re.compile(r"(.*?)([0-9]{1,6})([^0-9]*)")
+_NUMBERED = re.compile(r"([^.]*?)([0-9]{1,6})((?:\.[A-Za-z].*)?)")
+"""The number ends the name, or the part of the name before its domain."""
 
 
 def missing_names(present: Sequence[str], count: int) -> list[str]:
     """The names that are missing from a series numbered 1 to `count`; none where the names are no such series.
 
-    Of "ufm-1", of two, that is "ufm-2".
+    Of "ufm-1", of two, that is "ufm-2". A number within the name, as in "dc1-ufm", counts other objects.
     """
     parts = [match.groups() for name in present if (match := _NUMBERED.fullmatch(name))]
     numbers = {int(digits) for _, digits, _ in parts}

@@ -83,10 +83,10 @@ def feeds_there(snapshot: Snapshot, ids: Ids) -> Ids:
 def feed_current_a(snapshot: Snapshot, ids: Ids) -> Reals:
     """The highest planned current of its lines; unknown if nodes feed each other in a circle."""
     try:
-        plan = snapshot.cached(power_plan)
+        worst_a = snapshot.cached(power_plan).flow.worst_a
     except ValueError:
         return np.full(len(ids), np.nan)
-    return np.round(plan.flow.worst_a[snapshot["power_node"].positions(ids)], 3)
+    return np.round(worst_a[snapshot["power_node"].positions(ids)], 3)
 
 
 @fact("limit_a", Scope.FEED)

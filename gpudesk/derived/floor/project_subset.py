@@ -15,7 +15,8 @@ from gpudesk.project.snapshot import Snapshot
 def snapshot_of_places(snapshot: Snapshot, halls: Sequence[int], racks: Sequence[int], systems: Sequence[int] = ()) -> Snapshot:
     """Return the contents of some halls, or only some racks and rack-scale systems; the snapshot itself if none is given.
 
-    Sources, panels and feeds outside halls remain if they feed any of the remaining objects.
+    Systems that the snapshot does not contain, such as those of a later phase, are left out. Sources, panels and feeds outside
+    halls remain if they feed any of the remaining objects.
     """
     if not halls and not racks and not systems:
         return snapshot
@@ -25,6 +26,7 @@ def snapshot_of_places(snapshot: Snapshot, halls: Sequence[int], racks: Sequence
     stands = np.isin(snapshot["rack"].ids, racks) if of_racks else np.isin(snapshot["rack"]["hall_id"], halls)
     tables["rack"] = kept = _chosen(snapshot["rack"], stands)
     machines = devices.positions(np.array(systems, np.int64))
+    machines = machines[machines != ABSENT]
     of_systems = np.setdiff1d(devices["hall_id"][machines], [ABSENT])
     named = np.union1d(np.union1d(np.array(halls, np.int64), kept["hall_id"]), of_systems)
     tables["hall"] = hall = _chosen(snapshot["hall"], np.isin(snapshot["hall"].ids, named))

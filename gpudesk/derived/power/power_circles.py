@@ -1,4 +1,6 @@
-"""Power nodes that feed themselves: their loads cannot be summed."""
+"""Power nodes and devices that feed themselves: their loads cannot be summed."""
+
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -19,16 +21,39 @@ def nodes_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
             break
         left = stays
     lists = [up.tolist() for up in above]
-    return tuple(place for place in np.flatnonzero(left).tolist() if _feeds_itself(place, lists))
+    feeders = {place: [up[place] for up in lists] for place in np.flatnonzero(left).tolist()}
+    return tuple(place for place in feeders if _feeds_itself(place, feeders))
 
 
-def _feeds_itself(node: int, above: list[list[int]]) -> bool:
-    waiting, seen = [up[node] for up in above], set[int]()
+@made_from({"power_cord": ("device_id", "from_device_id"), "device": ("id",)})
+def devices_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
+    """The devices that are fed over cords, directly or indirectly, from themselves: indices in the table, ascending."""
+    cords, devices = snapshot["power_cord"], snapshot["device"]
+    taker, giver = cords["device_id"], cords["from_device_id"]
+    joins = giver != ABSENT
+    taker, giver = taker[joins], giver[joins]
+    while len(giver):
+        # A cord from a device without a cord of its own from another device goes; what stays leads up into a circle.
+        takes = np.zeros(max(int(taker.max()), int(giver.max())) + 1, bool)
+        takes[taker] = True
+        stays = takes[giver]
+        if stays.all():
+            break
+        taker, giver = taker[stays], giver[stays]
+    feeders: dict[int, list[int]] = {}
+    for below, above in zip(taker.tolist(), giver.tolist(), strict=True):
+        feeders.setdefault(below, []).append(above)
+    ids = [device for device in sorted(feeders) if devices.has(device) and _feeds_itself(device, feeders)]
+    return tuple(devices.positions(np.array(ids, np.int64)).tolist())
+
+
+def _feeds_itself(node: int, feeders: Mapping[int, Sequence[int]]) -> bool:
+    waiting, seen = list(feeders[node]), set[int]()
     while waiting:
         here = waiting.pop()
         if here == node:
             return True
         if here != ABSENT and here not in seen:
             seen.add(here)
-            waiting.extend(up[here] for up in above)
+            waiting.extend(feeders.get(here, ()))
     return False

@@ -1,7 +1,7 @@
 """A list of cables is taken into the project: first as a preview that writes nothing, then as one step."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -531,8 +531,7 @@ def _port_word(end: NamedEnd) -> tuple[str, str]:
 def _parts_of(cable_list: CableList) -> dict[tuple[str, str], int]:
     """Into how many parts each port is split whose parts or connectors the list names: two, or the next power of two above the highest.
 
-    Connectors of a host's module count only up to the first number that no line names: a single "P3" is more likely a typing error than
-    the third of four cables.
+    Connectors of a host's module split it further only if the list confirms it, see `_connectors_of`.
     """
     most: dict[tuple[str, str], int] = {}
     connectors: dict[tuple[str, str], set[int]] = {}
@@ -548,9 +547,21 @@ def _parts_of(cable_list: CableList) -> dict[tuple[str, str], int]:
             elif part is None and (connector := named_connector(end.port.casefold())) is not None:
                 connectors.setdefault(key, set()).add(connector[1])
     for key, numbers in connectors.items():
-        gap = next(number for number in range(1, len(numbers) + 2) if number not in numbers)
-        most[key] = max(most.get(key, 2), gap - 1)
+        most[key] = max(most.get(key, 2), _connectors_of(numbers))
     return {key: 1 << (number - 1).bit_length() for key, number in most.items()}
+
+
+def _connectors_of(numbers: Set[int]) -> int:
+    """How many connectors a port has of which a list names some.
+
+    Four if it names both in the second half ("P3", "P4"), or one of them and the whole first half: a connector may be unused. A single
+    "P3" without "P1" and "P2" is more likely a typing error than one of four cables. Eight likewise.
+    """
+    for count in (8, 4):
+        lower, upper = set(range(1, count // 2 + 1)), set(range(count // 2 + 1, count + 1))
+        if len(numbers & upper) > 1 or (numbers & upper and lower <= numbers):
+            return count
+    return 2
 
 
 def _column(key: str) -> str:

@@ -5,7 +5,15 @@ from collections.abc import Mapping
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.text_limits import checked_text
-from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, NETWORK_DOMAINS, STORAGE_ROLE, Domain, is_head_node, is_subnet_manager
+from gpudesk.core.plan.plan_domains import (
+    DOMAIN_TITLES,
+    NETWORK_DOMAINS,
+    REDUNDANT_DEVICES,
+    STORAGE_ROLE,
+    Domain,
+    is_head_node,
+    is_subnet_manager,
+)
 from gpudesk.operations.run import upsert_by_key
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
@@ -61,8 +69,38 @@ def adopt_outside(edit: Edit, outside: Mapping[str, str]) -> None:
             set_outside_plan(edit, domain, reason)
 
 
+@operation
+def set_redundant_role(edit: Edit, role: str, count: int) -> None:
+    """Require several devices of a role, so that one may fail; 1 no longer requires a standby.
+
+    Args:
+        count: 1 to 1000 devices.
+
+    Raises:
+        Refused: the role is empty, too long or not one line, or the number is out of range.
+    """
+    role = checked_text("role", role.strip())
+    low, high = 1, REDUNDANT_DEVICES[1]
+    if not role:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A role is required.")))
+    if not low <= count <= high:
+        text = QT_TRANSLATE_NOOP("operations", "The number of devices must be between {low} and {high}.")
+        raise Refused(Message(_CONTEXT, text, {"low": low, "high": high}))
+    required = count >= REDUNDANT_DEVICES[0]
+    upsert_by_key.put(edit, "setting", {"key": f"{REDUNDANT_PREFIX}{role}"}, {"value": str(count)} if required else None)
+    if required:
+        text = QT_TRANSLATE_NOOP("operations", "Require {count} devices with the role {role}")
+        edit.title = Message(_CONTEXT, text, {"count": count, "role": role})
+    else:
+        edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Require no standby for the role {role}"), {"role": role})
+
+
 def adopt_redundant(edit: Edit, redundant: Mapping[str, int]) -> None:
     """Require several devices of some roles, as a plan does; where the project requires more of a role, it continues to.
+
+    The numbers of several plans are not added up. A redundant role serves a fabric, each kind of fabric has a role of its own, and the
+    devices of an inserted plan join the network of their kind in the project: two units are one fabric, for which one pair of subnet
+    managers is enough, as for a template of two units.
 
     Args:
         redundant: role → the number of devices.

@@ -192,7 +192,8 @@ class _Writer:
         """Supplies inside rack-scale systems, and their loads connected directly to feeds."""
         snapshot = self._found.snapshot
         devices, root = snapshot["device"], snapshot.cached(whereabouts).root
-        for place in devices.positions(np.array(systems, np.int64)).tolist():
+        places = devices.positions(np.array(systems, np.int64))
+        for place in places[places != ABSENT].tolist():
             flow = self._flow(str(devices["name"][place]))
             for giver in self._of_rack(ABSENT):
                 if root[int(self._found.chain.plan.givers[giver])] == place:

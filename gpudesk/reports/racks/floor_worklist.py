@@ -57,6 +57,7 @@ class FloorWorklists:
         self.halls = [hall for hall in halls if not choices.halls or hall in choices.halls]
         self._alone = None if not choices.racks and not choices.systems else devices.positions(np.array(choices.systems, np.int64))
         if self._alone is not None:
+            self._alone = self._alone[self._alone != ABSENT]
             self.halls = [hall for hall in self.halls if hall in devices["hall_id"][self._alone]]
 
     def tasks(self, hall: int) -> list[tuple[str, Task]]:

@@ -113,13 +113,13 @@ def outside(view: View) -> Iterator[Violation]:
 
 
 _OUTSIDE = {
-    Domain.COMPUTE: QT_TRANSLATE_NOOP("checks", "Compute network is out of scope: {reason}."),
-    Domain.STORAGE: QT_TRANSLATE_NOOP("checks", "Storage network is out of scope: {reason}."),
-    Domain.IN_BAND: QT_TRANSLATE_NOOP("checks", "In-band network is out of scope: {reason}."),
-    Domain.OUT_OF_BAND: QT_TRANSLATE_NOOP("checks", "Out-of-band network is out of scope: {reason}."),
+    Domain.COMPUTE: QT_TRANSLATE_NOOP("checks", "The compute network is out of scope: {reason}."),
+    Domain.STORAGE: QT_TRANSLATE_NOOP("checks", "The storage network is out of scope: {reason}."),
+    Domain.IN_BAND: QT_TRANSLATE_NOOP("checks", "The in-band network is out of scope: {reason}."),
+    Domain.OUT_OF_BAND: QT_TRANSLATE_NOOP("checks", "The out-of-band network is out of scope: {reason}."),
     Domain.POWER: QT_TRANSLATE_NOOP("checks", "Power is out of scope: {reason}."),
     Domain.COOLING: QT_TRANSLATE_NOOP("checks", "Cooling is out of scope: {reason}."),
-    Domain.SUBNET_MANAGER: QT_TRANSLATE_NOOP("checks", "Subnet manager is out of scope: {reason}."),
-    Domain.HEAD_NODE: QT_TRANSLATE_NOOP("checks", "Head node is out of scope: {reason}."),
-    Domain.STORAGE_TARGET: QT_TRANSLATE_NOOP("checks", "Storage target is out of scope: {reason}."),
+    Domain.SUBNET_MANAGER: QT_TRANSLATE_NOOP("checks", "The subnet manager is out of scope: {reason}."),
+    Domain.HEAD_NODE: QT_TRANSLATE_NOOP("checks", "The head node is out of scope: {reason}."),
+    Domain.STORAGE_TARGET: QT_TRANSLATE_NOOP("checks", "The storage target is out of scope: {reason}."),
 }

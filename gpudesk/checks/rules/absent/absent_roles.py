@@ -1,6 +1,6 @@
 """Missing cluster roles: subnet manager, head node, storage target, and devices of a role that the networks name."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -256,7 +256,7 @@ def role(view: View) -> Iterator[Violation]:
 @rule(
     "absent.partner",
     title=QT_TRANSLATE_NOOP("checks", "Redundant devices are paired"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} roles have no standby device"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} roles have fewer devices than required"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=reading(_ROLES, {"device": ("name",)}),
@@ -276,28 +276,45 @@ def partner(view: View) -> Iterator[Violation]:
         if not taken.isdisjoint(lacking):
             # Devices of other roles have these names: the missing ones have others.
             lacking = []
-        text = QT_TRANSLATE_NOOP(
-            "checks",
-            "Of {required} {required|device|devices} with the role {role}, only {count} {count|is|are} planned: "
-            "there is no standby for {names}.",
-        )
-        named = QT_TRANSLATE_NOOP(
-            "checks",
-            "{missing} {gone|is|are} missing from the {required} {required|device|devices} with the role {role}: "
-            "there is no standby for {names}.",
-        )
+        unnamed, named = _LONE if len(ids) == 1 else _FEWER
         message = rule_text(
-            named if lacking else text,
-            missing=", ".join(lacking),
+            named if lacking else unnamed,
+            missing=_listed(lacking),
             gone=len(lacking),
             required=required,
             role=name,
             count=len(ids),
-            names=", ".join(present[:MOST_NAMES]) + (" …" if len(present) > MOST_NAMES else ""),
+            names=_listed(present),
         )
         network = network_of.get(name)
         objects = () if network is None else (("network", network),)
         yield Violation((0,), objects, view.row_place("device", ids[0]), message, len(ids), required, about=f" {name}")
+
+
+_LONE = (
+    QT_TRANSLATE_NOOP(
+        "checks",
+        "Of {required} {required|device|devices} with the role {role}, only {count} {count|is|are} planned: "
+        "there is no standby for {names}.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "checks",
+        "{missing} {gone|is|are} missing from the {required} {required|device|devices} with the role {role}: "
+        "there is no standby for {names}.",
+    ),
+)
+"""A single device, without and with the names of those that are missing."""
+_FEWER = (
+    QT_TRANSLATE_NOOP("checks", "Only {count} of the {required} required devices with the role {role} are planned: {names}."),
+    QT_TRANSLATE_NOOP(
+        "checks", "Only {count} of the {required} required devices with the role {role} are planned: {missing} {gone|is|are} missing."
+    ),
+)
+"""Several devices: they may stand by for each other."""
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
 
 
 @made_from(

@@ -35,7 +35,7 @@ def _powered(snapshot: Snapshot) -> bool:
 @rule(
     "absent.source",
     title=QT_TRANSLATE_NOOP("checks", "Every UPS, panel and feed has a source"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} halls have power components without a source"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} groups of power components have no source"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={"power_node": ("name", *_TREE), "hall": ("name",), "setting": ("key", "value")},
@@ -44,7 +44,8 @@ def _powered(snapshot: Snapshot) -> bool:
     source=QT_TRANSLATE_NOOP("checks", "Without a source, a circuit supplies no power, and its redundancy cannot be checked"),
 )
 def source(view: View) -> Iterator[Violation]:
-    """One finding per hall: UPS units, panels, busways, transfer switches and feeds that are connected to nothing upstream."""
+    """One finding per hall, and one for components without a hall: UPS units, panels, busways, transfer switches and feeds that are
+    connected to nothing upstream."""
     here = QT_TRANSLATE_NOOP("checks", "{count} power {count|component|components} in {hall} {count|has|have} no source: {names}.")
     nowhere = QT_TRANSLATE_NOOP("checks", "{count} power {count|component|components} without a hall {count|has|have} no source: {names}.")
     for hall, nodes in view.snapshot.cached(_sourceless).items():

@@ -3,7 +3,7 @@
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power.power_circles import nodes_on_circles
+from gpudesk.derived.power.power_circles import devices_on_circles, nodes_on_circles
 from gpudesk.derived.power.power_node_loads import carrying_nodes
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.type_counts import kinds_in_use
@@ -83,8 +83,8 @@ def rated_above_racks(snapshot: Snapshot) -> bool:
 
 
 def summable(snapshot: Snapshot) -> bool:
-    """Whether no power node feeds itself (power.circle reports those), so that the loads of all nodes can be summed."""
-    return not snapshot.cached(nodes_on_circles)
+    """Whether no power node or device feeds itself (power.circle reports those), so that the loads of all nodes can be summed."""
+    return not snapshot.cached(nodes_on_circles) and not snapshot.cached(devices_on_circles)
 
 
 def wired_without_circles(snapshot: Snapshot) -> bool:

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
-from gpudesk.checks.rules.common.conditions import wired
+from gpudesk.checks.rules.common.conditions import summable, wired
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power.power_circles import nodes_on_circles
+from gpudesk.derived.power.power_circles import devices_on_circles, nodes_on_circles
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -138,24 +138,25 @@ def _has_other_source(parent: Ids, alternate: Ids, ups: Mask) -> Mask:
     return other
 
 
-def _nodes(snapshot: Snapshot) -> bool:
-    return snapshot["power_node"].rows > 0
-
-
 @rule(
     "power.circle",
     title=QT_TRANSLATE_NOOP("checks", "The power chain has no loops"),
     many=QT_TRANSLATE_NOOP("checks", "{count} power components feed themselves"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
-    reads={"power_node": ("name", "fed_by_id", "alternate_id")},
-    when=_nodes,
+    reads={
+        "power_node": ("name", "fed_by_id", "alternate_id"),
+        "power_cord": ("device_id", "from_device_id"),
+        "device": ("name",),
+    },
+    when=lambda snapshot: not summable(snapshot),
     source=QT_TRANSLATE_NOOP("checks", "A component that feeds itself has no source"),
 )
 def circle(view: View) -> Iterator[Violation]:
-    """Power nodes that are fed from themselves, also as an alternate; loads and failures are then not checked. Operations refuse this."""
-    nodes = view.snapshot["power_node"]
-    for place in view.snapshot.cached(nodes_on_circles):
-        node = int(nodes.ids[place])
-        message = rule_text(QT_TRANSLATE_NOOP("checks", "{node} is fed from itself."), node=view.name("power_node", node))
-        yield Violation((0,), (("power_node", node),), view.row_place("power_node", node), message)
+    """Power nodes that are fed from themselves, also as an alternate, and devices that are fed from themselves over power cords; loads and
+    failures are then not checked. Operations refuse this."""
+    for table, places in (("power_node", nodes_on_circles), ("device", devices_on_circles)):
+        for place in view.snapshot.cached(places):
+            row = int(view.snapshot[table].ids[place])
+            message = rule_text(QT_TRANSLATE_NOOP("checks", "{node} is fed from itself."), node=view.name(table, row))
+            yield Violation((0,), ((table, row),), view.row_place(table, row), message)
