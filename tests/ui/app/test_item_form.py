@@ -201,7 +201,7 @@ def test_form_and_text_are_the_same_item(dialog: tuple[Hand, ChecklistItemsDialo
     items.show_view("form")
     hand.rest()
     assert (items.pages.currentWidget(), items.view.current()) == (items.text, "yaml")
-    assert items._no_form.isVisible()
+    assert items.no_form.isVisible()
 
 
 def test_a_text_that_both_languages_share_is_shown_in_that_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,11 +270,11 @@ def test_what_the_form_cannot_show_stays_yaml(dialog: tuple[Hand, ChecklistItems
     text = begin(hand, items, old, new)
     assert new in text
     assert (items.pages.currentWidget(), items.view.current()) == (items.text, "yaml")
-    assert items._no_form.isVisible()
+    assert items.no_form.isVisible()
     checked(hand, items)
     assert items.text.toPlainText() == text
     items.text.setPlainText(text.replace(new, old))
-    assert not items._no_form.isVisible()
+    assert not items.no_form.isVisible()
     assert items.pages.currentWidget() is items.text, "typing YAML does not change to the form"
 
 

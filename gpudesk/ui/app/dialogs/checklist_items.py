@@ -120,9 +120,9 @@ class ChecklistItemsDialog(DeskDialog):
         self.form = ItemForm(self)
         self.form.edited.connect(self._take_form)
         self.form.undo_wanted.connect(self._undo)
-        self._no_form = Label(tr("This text cannot be shown as a form. Correct it as YAML."), self, ink="text.secondary", wrap=True)
-        self._no_form.setContentsMargins(12, 0, 12, 8)
-        self._no_form.hide()
+        self.no_form = Label(tr("This text cannot be shown as a form. Correct it as YAML."), self, ink="text.secondary", wrap=True)
+        self.no_form.setContentsMargins(12, 0, 12, 8)
+        self.no_form.hide()
         self.pages = QStackedWidget(self)
         for page in (self.form, self.text):
             self.pages.addWidget(page)
@@ -143,7 +143,7 @@ class ChecklistItemsDialog(DeskDialog):
         switch.addStretch(1)
         switch.addWidget(self.view)
         column.addLayout(switch)
-        column.addWidget(self._no_form)
+        column.addWidget(self.no_form)
         column.addWidget(self.pages, 1)
         column.addWidget(self.preview)
         column.addWidget(self.state)
@@ -369,7 +369,7 @@ class ChecklistItemsDialog(DeskDialog):
     def _show_reason(self) -> None:
         """Explain why the item is not shown as a form, where that is wanted."""
         is_wanted = self._wanted_view == FORM and self.pages.currentWidget() is self.text
-        self._no_form.setVisible(is_wanted and bool(self.text.toPlainText().strip()) and self._readable() is None)
+        self.no_form.setVisible(is_wanted and bool(self.text.toPlainText().strip()) and self._readable() is None)
 
     def _readable(self) -> OwnItems | None:
         """The item in the editor, valid or not; None if the form cannot show the text without changing it."""
