@@ -305,7 +305,7 @@ class ItemForm(QScrollArea):
             hint.set_ink("severity.error" if name in at_fields else "text.tertiary")
         for number, (name, block) in enumerate(zip(names, self.blocks, strict=True)):
             block.show_fault(double if name in names[:number] else at_fields.get(f"{_FIELD}{name}", ""))
-        return sentences
+        return list(dict.fromkeys(sentences))
 
     def _names(self) -> list[str]:
         return [block.name.text().strip() for block in self.blocks]
