@@ -71,9 +71,10 @@ def _left_file(uid: str) -> Path | None:
 def _is_gone(path: Path) -> bool:
     """Whether a file is missing from a folder that exists; one that cannot be looked at is not, so that its drafts stay its own."""
     try:
+        is_in_folder = path.parent.is_dir()
         path.lstat()
     except FileNotFoundError:
-        return path.parent.is_dir()
+        return is_in_folder
     except (OSError, ValueError):
         return False
     return False

@@ -200,7 +200,7 @@ class ItemForm(QScrollArea):
 
     def _drop_block(self, block: FieldBlock) -> None:
         self.blocks.remove(block)
-        if block.isAncestorOf(self.focusWidget() or self):
+        if any(editor.hasFocus() for editor in block.findChildren(QWidget)):
             self.add_field.setFocus(Qt.FocusReason.OtherFocusReason)
         block.hide()
         block.deleteLater()
