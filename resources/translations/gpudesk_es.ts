@@ -12452,10 +12452,6 @@
         <translation>Se repite tras</translation>
     </message>
     <message>
-        <source>English</source>
-        <translation>Inglés</translation>
-    </message>
-    <message>
         <source>Evidence</source>
         <translation>Evidencias</translation>
     </message>
@@ -12486,6 +12482,14 @@
     <message>
         <source>Hold point</source>
         <translation>Punto de parada</translation>
+    </message>
+    <message>
+        <source>In English</source>
+        <translation>En inglés</translation>
+    </message>
+    <message>
+        <source>In Spanish</source>
+        <translation>En español</translation>
     </message>
     <message>
         <source>Insert a name</source>
@@ -12618,10 +12622,6 @@
     <message>
         <source>Source</source>
         <translation>Fuente</translation>
-    </message>
-    <message>
-        <source>Spanish</source>
-        <translation>Español</translation>
     </message>
     <message>
         <source>Stage</source>

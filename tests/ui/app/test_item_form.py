@@ -219,7 +219,7 @@ def test_the_form_loses_nothing_of_an_item(dialog: tuple[Hand, ChecklistItemsDia
     items.table.selectRow(0)
     hand.rest()
     assert items.pages.currentWidget() is items.form
-    assert items.form.text() == items.text.toPlainText()
+    assert items.form.template() == items.text.toPlainText()
     assert not items.has_changes()
 
 

@@ -382,7 +382,7 @@ class ChecklistItemsDialog(DeskDialog):
     def _take_form(self) -> None:
         """Write the item of the form as text: that is what is kept as a draft and saved."""
         self._is_from_form = True
-        replace_text(self.text, self.form.text())
+        replace_text(self.text, self.form.template())
         self._is_from_form = False
 
     def _undo(self, again: bool) -> None:

@@ -50,7 +50,7 @@ class ItemForm(QScrollArea):
     """Everything that an item of one's own needs; values without a place here stay as they are.
 
     Signals:
-        edited(): something was changed: `text` is the template now.
+        edited(): something was changed: `template` is the item now.
         undo_wanted(bool): the last change is to be undone, or made again if True.
     """
 
@@ -237,7 +237,7 @@ class ItemForm(QScrollArea):
 
     # what is written
 
-    def text(self) -> str:
+    def template(self) -> str:
         """The item as a template; only the lines of what was changed in the form are written again."""
         texts = self._texts()
         edited = {name for name, text in texts.items() if text != self._shown[name]}
