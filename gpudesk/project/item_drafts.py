@@ -1,7 +1,8 @@
 """Unsaved texts of checklist items: kept in the user's data folder for each project file, so that closing a window or project loses none.
 
 A project file is known by its uid and its path. Copies of a file have the same uid and drafts of their own; the drafts of a path at which
-there is no file anymore belong to the file with that uid that is opened next: it was renamed or moved.
+there is no file anymore belong to the file with that uid that is opened next: it was renamed or moved. Where the folder is missing, too,
+the drive may not be connected: those drafts stay with their file.
 """
 
 import json
@@ -44,10 +45,14 @@ def write_item_drafts(uid: str, path: Path, drafts: dict[str, str], *, durable: 
         if drafts:
             file.parent.mkdir(parents=True, exist_ok=True)
             write_file(file, json.dumps({_PATH: _name(path), _DRAFTS: drafts}, ensure_ascii=False).encode(), durable=durable)
+            if left is not None:
+                left.unlink(missing_ok=True)
+        elif left is not None or _left_file(uid) is not None:
+            # Discarded here only: a file without drafts hides those of the former path, which stay.
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_file(file, json.dumps({_PATH: _name(path), _DRAFTS: {}}, ensure_ascii=False).encode(), durable=durable)
         else:
             file.unlink(missing_ok=True)
-        if left is not None:
-            left.unlink(missing_ok=True)
 
 
 def _left_file(uid: str) -> Path | None:
@@ -56,21 +61,23 @@ def _left_file(uid: str) -> Path | None:
     with as_store_errors(folder):
         files = sorted(folder.iterdir()) if folder.is_dir() else []
     for file in files:
-        path = _read(file).get(_PATH)
-        if isinstance(path, str) and path and not _exists(Path(path)):
+        body = _read(file)
+        path = body.get(_PATH)
+        if isinstance(path, str) and path and _texts(body) and _is_gone(Path(path)):
             return file
     return None
 
 
-def _exists(path: Path) -> bool:
-    """Whether there is a file; one that cannot be looked at counts, so that its drafts stay its own."""
+def _is_gone(path: Path) -> bool:
+    """Whether a file is missing from a folder that exists; one that cannot be looked at is not, so that its drafts stay its own."""
     try:
+        is_in_folder = path.parent.is_dir()
         path.lstat()
     except FileNotFoundError:
-        return False
+        return is_in_folder
     except (OSError, ValueError):
-        return True
-    return True
+        return False
+    return False
 
 
 def _read(file: Path | None) -> dict[str, Any]:

@@ -1906,8 +1906,8 @@
         <translation>Imprimir a escala la vista frontal y trasera de los racks seleccionados, o de todos</translation>
     </message>
     <message>
-        <source>Print labels with QR codes for both ends of the cables: sheets, a list, or for a label printer</source>
-        <translation>Imprimir etiquetas con códigos QR para ambos extremos de los cables: hojas, una lista o para una impresora de etiquetas</translation>
+        <source>Print labels with QR codes for both ends of the cables on sheets, as a list, or for a label printer</source>
+        <translation>Imprimir etiquetas con códigos QR para ambos extremos de los cables en hojas, como lista o para una impresora de etiquetas</translation>
     </message>
     <message>
         <source>Print panels, feeds and every PDU outlet, with loads, breakers, cords and spare capacity</source>
@@ -12388,8 +12388,12 @@
         <translation>Añadir campo</translation>
     </message>
     <message>
-        <source>An expression over plan and site sheet; empty: it applies to all.</source>
-        <translation>Expresión con valores del plan y de la ficha del emplazamiento; vacía: se aplica a todos.</translation>
+        <source>An expression over plan and site sheet. Leave empty to apply to all.</source>
+        <translation>Expresión con valores del plan y de la ficha del emplazamiento. Déjela vacía para que se aplique a todos.</translation>
+    </message>
+    <message>
+        <source>Another field has this name. Enter another one.</source>
+        <translation>Otro campo tiene este nombre. Escriba uno distinto.</translation>
     </message>
     <message>
         <source>Applies to {count} of {of}</source>
@@ -12398,10 +12402,6 @@
     <message>
         <source>Area</source>
         <translation>Superficie</translation>
-    </message>
-    <message>
-        <source>As the other language</source>
-        <translation>Como en el otro idioma</translation>
     </message>
     <message>
         <source>Cable</source>
@@ -12452,10 +12452,6 @@
         <translation>Se repite tras</translation>
     </message>
     <message>
-        <source>English</source>
-        <translation>Inglés</translation>
-    </message>
-    <message>
         <source>Evidence</source>
         <translation>Evidencias</translation>
     </message>
@@ -12486,6 +12482,14 @@
     <message>
         <source>Hold point</source>
         <translation>Punto de parada</translation>
+    </message>
+    <message>
+        <source>In English</source>
+        <translation>En inglés</translation>
+    </message>
+    <message>
+        <source>In Spanish</source>
+        <translation>En español</translation>
     </message>
     <message>
         <source>Insert a name</source>
@@ -12552,16 +12556,16 @@
         <translation>Opciones</translation>
     </message>
     <message>
-        <source>Options, separated by commas</source>
-        <translation>Opciones, separadas por comas</translation>
+        <source>Options, one per line</source>
+        <translation>Opciones, una por línea</translation>
     </message>
     <message>
-        <source>Passes if, English</source>
-        <translation>Se supera si, inglés</translation>
+        <source>Pass criterion, English</source>
+        <translation>Criterio de aceptación, inglés</translation>
     </message>
     <message>
-        <source>Passes if, Spanish</source>
-        <translation>Se supera si, español</translation>
+        <source>Pass criterion, Spanish</source>
+        <translation>Criterio de aceptación, español</translation>
     </message>
     <message>
         <source>Photo</source>
@@ -12592,6 +12596,10 @@
         <translation>Puntos de la ruta</translation>
     </message>
     <message>
+        <source>Same as the other language</source>
+        <translation>Igual que en el otro idioma</translation>
+    </message>
+    <message>
         <source>Scan</source>
         <translation>Lectura</translation>
     </message>
@@ -12616,10 +12624,6 @@
         <translation>Fuente</translation>
     </message>
     <message>
-        <source>Spanish</source>
-        <translation>Español</translation>
-    </message>
-    <message>
         <source>Stage</source>
         <translation>Etapa</translation>
     </message>
@@ -12632,8 +12636,8 @@
         <translation>Resolución, p. ej. 0,1</translation>
     </message>
     <message>
-        <source>Such as P3M for three months; empty: once.</source>
-        <translation>Por ejemplo, P3M para tres meses; vacío: una sola vez.</translation>
+        <source>Such as P3M for three months. Leave empty to do it once.</source>
+        <translation>Por ejemplo, P3M para tres meses. Déjelo vacío para que se haga una sola vez.</translation>
     </message>
     <message>
         <source>Such as m.top_c &lt;= 35; a field is m. and its name.</source>

@@ -41,6 +41,28 @@ def test_drafts_follow_a_renamed_file(file: Path) -> None:
     assert read_item_drafts(UID, file) == {}
 
 
+def test_drafts_of_a_file_on_another_drive_stay_with_it(file: Path) -> None:
+    drive = file.with_name("drive")
+    drive.mkdir()
+    original = Path(copy(file, drive / "pod.gpudesk"))
+    write_item_drafts(UID, original, {"OPR-010": "mine"})
+    unplugged = drive.rename(drive.with_name("elsewhere"))
+    assert read_item_drafts(UID, file) == {}
+    write_item_drafts(UID, file, {"": "new"})
+    write_item_drafts(UID, file, {})
+    unplugged.rename(drive)
+    assert read_item_drafts(UID, original) == {"OPR-010": "mine"}
+
+
+def test_discarded_drafts_of_a_former_path_stay_on_the_disk(file: Path) -> None:
+    write_item_drafts(UID, file, {"OPR-010": "mine"})
+    renamed = file.rename(file.with_name("hall.gpudesk"))
+    write_item_drafts(UID, renamed, {})
+    assert read_item_drafts(UID, renamed) == {}
+    renamed.rename(file)
+    assert read_item_drafts(UID, file) == {"OPR-010": "mine"}
+
+
 def test_a_link_to_a_file_is_the_file(file: Path) -> None:
     write_item_drafts(UID, file, {"": "new"})
     link = file.with_name("link.gpudesk")

@@ -22,7 +22,7 @@ from gpudesk.core.checklist.limits import (
     shown_value,
     step_of,
 )
-from gpudesk.core.checklist.shown_lengths import LENGTHS, length_decimals
+from gpudesk.core.checklist.shown_lengths import LENGTHS, is_length, length_decimals
 from gpudesk.core.expressions.expression import dotted
 from gpudesk.core.expressions.expression_functions import decimal_result
 from gpudesk.core.values.quantity_text import MINUS, THIN_SPACE, TIGHT_UNITS, NumberStyle
@@ -513,7 +513,8 @@ class _Speaker:
         name = dotted(node)
         if name is not None and (name.startswith("m.") or name.partition(".")[0] in self._bound):
             evidence = self._evidence(node)
-            return evidence[0].unit if evidence else ""
+            # A column of a list with one unit for several numbers has none that is certain.
+            return evidence[0].unit if evidence and (evidence[0].unit not in LENGTHS or is_length(evidence[0])) else ""
         if name is not None:
             named = self._words.names.get(name)
             return "" if named is None else named.unit

@@ -227,7 +227,7 @@ def read_step3(config: Configuration) -> Architecture:
     caches = kv_cache(count, groups, head_dim, heads)
     architecture = _built(text, "step3_vl", parts, (experts, used, width), caches, tied=tied, draft=Parts())
     missing = [name for name in _STEP3 if not text.has(name)]
-    notes = ["The tower for pictures is not counted."]
+    notes = ["The vision encoder is not counted."]
     if missing:
         notes.append(f"Not in the file, taken from the class: {', '.join(missing)}.")
     return replace(architecture, notes=tuple(notes))

@@ -152,7 +152,9 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Print labels with QR codes for both ends of the cables: sheets, a list, or for a label printer"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Print labels with QR codes for both ends of the cables on sheets, as a list, or for a label printer"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "print label sticker QR zpl zebra TIA-606 avery csv"),
     ),
     ActionSpec(

@@ -27,6 +27,8 @@ from gpudesk.onsite.known_items import (
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, remove_checklist_item, take_checklist_items
 from gpudesk.project.item_drafts import read_item_drafts, write_item_drafts
 from gpudesk.ui.app.dialogs.item_form import ItemForm, preview_text
+from gpudesk.ui.app.dialogs.item_form_shapes import fits_form
+from gpudesk.ui.app.dialogs.text_replacement import replace_text
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
@@ -117,13 +119,16 @@ class ChecklistItemsDialog(DeskDialog):
         self.text.setTabChangesFocus(True)
         self.form = ItemForm(self)
         self.form.edited.connect(self._take_form)
-        self._no_form = Label(tr("This text cannot be shown as a form. Correct it as YAML."), self, ink="text.secondary", wrap=True)
-        self._no_form.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.form.undo_wanted.connect(self._undo)
+        self.no_form = Label(tr("This text cannot be shown as a form. Correct it as YAML."), self, ink="text.secondary", wrap=True)
+        self.no_form.setContentsMargins(12, 0, 12, 8)
+        self.no_form.hide()
         self.pages = QStackedWidget(self)
-        for page in (self.form, self.text, self._no_form):
+        for page in (self.form, self.text):
             self.pages.addWidget(page)
         self.view = SegmentedControl(tr("View of the item"), [Segment(FORM, tr("Form")), Segment(YAML, tr("YAML"))], parent=self)
         self.view.chosen.connect(self.show_view)
+        self._wanted_view = FORM
         self.preview = Label("", self, ink="text.secondary", wrap=True)
         self.preview.setContentsMargins(12, 8, 12, 0)
         self.state = Label("", self, wrap=True)
@@ -138,6 +143,7 @@ class ChecklistItemsDialog(DeskDialog):
         switch.addStretch(1)
         switch.addWidget(self.view)
         column.addLayout(switch)
+        column.addWidget(self.no_form)
         column.addWidget(self.pages, 1)
         column.addWidget(self.preview)
         column.addWidget(self.state)
@@ -347,33 +353,44 @@ class ChecklistItemsDialog(DeskDialog):
     # form and text
 
     def show_view(self, view: str) -> None:
-        """Show the item as a form or as text."""
-        self.view.set_current(view)
+        """Show the item as a form or as text; one that the form cannot show stays a text."""
+        self._wanted_view = view
         self._show_page()
         self.check()
 
     def _show_page(self) -> None:
-        if self.view.current() == YAML:
-            self.pages.setCurrentWidget(self.text)
-            return
-        own = self._readable()
+        own = self._readable() if self._wanted_view == FORM else None
         if own is not None:
-            self.form.show_item(own, checklist_of(self._project.snapshot))
-        self.pages.setCurrentWidget(self._no_form if own is None else self.form)
+            self.form.show_item(self.text.toPlainText(), own, checklist_of(self._project.snapshot))
+        self.view.set_current(YAML if own is None else FORM)
+        self.pages.setCurrentWidget(self.text if own is None else self.form)
+        self._show_reason()
+
+    def _show_reason(self) -> None:
+        """Explain why the item is not shown as a form, where that is wanted."""
+        is_wanted = self._wanted_view == FORM and self.pages.currentWidget() is self.text
+        self.no_form.setVisible(is_wanted and bool(self.text.toPlainText().strip()) and self._readable() is None)
 
     def _readable(self) -> OwnItems | None:
-        """The item in the editor, valid or not; None if the text is not that of one item."""
+        """The item in the editor, valid or not; None if the form cannot show the text without changing it."""
         try:
-            own = read_template(EDITED, self.text.toPlainText().encode()).own
+            template = read_template(EDITED, self.text.toPlainText().encode())
         except DeskError:
             return None
-        return own if len(own.bodies) == 1 else None
+        return template.own if fits_form(template) else None
 
     def _take_form(self) -> None:
         """Write the item of the form as text: that is what is kept as a draft and saved."""
         self._is_from_form = True
-        self.text.setPlainText(template_text(self.form.own()))
+        replace_text(self.text, self.form.template())
         self._is_from_form = False
+
+    def _undo(self, again: bool) -> None:
+        """Undo the last change of the text, or make it again, and show the item in the form."""
+        self._is_from_form = True
+        (self.text.redo if again else self.text.undo)()
+        self._is_from_form = False
+        self._show_page()
 
     def _preview(self, known: Checklist, key: str) -> None:
         """Show the rows that an item produces; they are counted on a reading thread."""
@@ -413,7 +430,7 @@ class ChecklistItemsDialog(DeskDialog):
     def _edited(self) -> None:
         if not self._is_loading:
             if not self._is_from_form:
-                self._show_page()
+                (self._show_page if self.pages.currentWidget() is self.form else self._show_reason)()
             # At once, for the process may end with the next key; durably a moment later.
             self._store_drafts(self._all_drafts(), durable=False)
             self._later.start()

@@ -1,16 +1,19 @@
 """The form of one checklist item: another view of its template text."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
+from gpudesk.catalog.template_edit import with_changes
 from gpudesk.core.checklist.items import Checklist, FieldKind, Scope
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.messages.message import Message
 from gpudesk.onsite.item_preview import ItemPreview, usable_names
-from gpudesk.ui.app.dialogs.item_form_fields import FieldBlock, StillBox, both_languages, text_of
+from gpudesk.ui.app.dialogs.item_form_fields import FieldBlock, StillBox, both_languages, put, set_or_remove, text_field, text_of
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
@@ -23,6 +26,9 @@ tr = text_context("ItemForm")
 _LINES = 2
 _FLAGS = ("hold", "two_person")
 _FIELD = "fields."
+_PLACE = re.compile(r"items\[[0-9]+\]")
+_NAMED_IN = {"need": "needs", "circle": "needs", "stage": "stage", "source": "source", "key": "key"}
+"""A value of a message about a whole item → the field of the form."""
 
 
 def scope_names() -> Mapping[Scope, str]:
@@ -44,10 +50,12 @@ class ItemForm(QScrollArea):
     """Everything that an item of one's own needs; values without a place here stay as they are.
 
     Signals:
-        edited(): something was changed: `own` is the item now.
+        edited(): something was changed: `template` is the item now.
+        undo_wanted(bool): the last change is to be undone, or made again if True.
     """
 
     edited = Signal()
+    undo_wanted = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,12 +63,16 @@ class ItemForm(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._own = OwnItems([{}])
+        self._text = ""
+        """The text of the shown item, before it was changed in the form."""
+        self._shown: dict[str, str] = {}
+        """Editor → its text as it was shown."""
         self._body: dict[str, Any] = {}
         self._is_showing = False
         self.lines = {
             name: QLineEdit() for name in ("key", "title", "title_es", "accept", "accept_es", "expression", "when", "every", "needs")
         }
-        self.texts = {name: _text_field() for name in ("do", "do_es")}
+        self.texts = {name: text_field(_LINES) for name in ("do", "do_es")}
         self.stage, self.scope, self.names = StillBox(), StillBox(), StillBox()
         self.source = QLineEdit()
         self.flags = {"hold": QCheckBox(tr("Hold point")), "two_person": QCheckBox(tr("Two people sign"))}
@@ -83,20 +95,20 @@ class ItemForm(QScrollArea):
         add(top, "key", tr("Key"), self.lines["key"], tr("Two to six capital letters or digits, a hyphen and three digits: OWN-010"))
         add(top, "stage", tr("Stage"), self.stage)
         add(top, "scope", tr("Scope"), self.scope, tr("The item applies to each object of this kind."))
-        add(top, "when", tr("Condition"), self.lines["when"], tr("An expression over plan and site sheet; empty: it applies to all."))
+        add(top, "when", tr("Condition"), self.lines["when"], tr("An expression over plan and site sheet. Leave empty to apply to all."))
         add(top, "title", tr("Title, English"), self.lines["title"])
         add(top, "title_es", tr("Title, Spanish"), self.lines["title_es"], tr("One language is enough."))
         add(top, "do", tr("Instructions, English"), self.texts["do"])
         add(top, "do_es", tr("Instructions, Spanish"), self.texts["do_es"])
-        add(top, "accept", tr("Passes if, English"), self.lines["accept"])
-        add(top, "accept_es", tr("Passes if, Spanish"), self.lines["accept_es"])
+        add(top, "accept", tr("Pass criterion, English"), self.lines["accept"])
+        add(top, "accept_es", tr("Pass criterion, Spanish"), self.lines["accept_es"])
         self.fields = QVBoxLayout()
         self.fields.setContentsMargins(4, 0, 4, 0)
         self.fields.setSpacing(0)
         add(bottom, "expression", tr("Limit"), self.lines["expression"], tr("Such as m.top_c <= 35; a field is m. and its name."))
         add(bottom, "names", tr("Insert a name"), self.names)
         add(bottom, "needs", tr("Prerequisites"), self.lines["needs"], tr("Keys of items, separated by commas"))
-        add(bottom, "every", tr("Due again after"), self.lines["every"], tr("Such as P3M for three months; empty: once."))
+        add(bottom, "every", tr("Due again after"), self.lines["every"], tr("Such as P3M for three months. Leave empty to do it once."))
         add(bottom, "source", tr("Source"), self.source)
         column.addWidget(top)
         column.addWidget(Label(tr("Evidence"), inside, step="strong"))
@@ -117,8 +129,10 @@ class ItemForm(QScrollArea):
     def _connect(self) -> None:
         for line in (*self.lines.values(), self.source):
             line.textEdited.connect(self._change)
+            line.installEventFilter(self)
         for text in self.texts.values():
             text.textChanged.connect(self._change)
+            text.installEventFilter(self)
         for box in (self.stage, self.scope):
             box.activated.connect(self._change)
         self.scope.activated.connect(self._show_names)
@@ -129,10 +143,16 @@ class ItemForm(QScrollArea):
 
     # what is shown
 
-    def show_item(self, own: OwnItems, known: Checklist) -> None:
-        """Show the only item of a template."""
+    def show_item(self, text: str, own: OwnItems, known: Checklist) -> None:
+        """Show the only item of a template that `fits_form`."""
         self._is_showing = True
-        self._own, self._body = own, dict(own.bodies[0])
+        try:
+            self._text, self._own, self._body = text, own, dict(own.bodies[0])
+            self._show_body(known)
+        finally:
+            self._is_showing = False
+
+    def _show_body(self, known: Checklist) -> None:
         body = self._body
         self.stage.clear()
         for stage in known.stages.values():
@@ -140,54 +160,62 @@ class ItemForm(QScrollArea):
         for box, name in ((self.stage, "stage"), (self.scope, "scope")):
             box.setCurrentIndex(box.findData(str(body.get(name, ""))))
         for name, line in self.lines.items():
-            _put(line, _line_of(body, name))
+            put(line, _line_of(body, name))
         for name, field in self.texts.items():
-            if field.toPlainText().strip() != (text := text_of(body, name)):
+            if field.toPlainText().strip() != (text := text_of(body, name)).strip():
                 field.setPlainText(text)
         for name, flag in self.flags.items():
             flag.setChecked(body.get(name) is True)
         source = self._source()
-        self.source.setEnabled(source in own.sources)
-        _put(self.source, own.sources.get(source, "") or ", ".join(known.sources.get(name, name) for name in _listed(body, "sources")))
-        given = body.get("fields")
-        fields = {str(name): value for name, value in given.items() if isinstance(value, dict)} if isinstance(given, dict) else {}
-        if [(block.name.text(), block.body()) for block in self.blocks] != list(fields.items()):
-            self._show_fields(fields)
+        self.source.setEnabled(source in self._own.sources)
+        texts = [str(self._own.sources.get(name, known.sources.get(name, name))) for name in _listed(body, "sources")]
+        put(self.source, ", ".join(texts))
+        fields = body.get("fields", {})
+        for block in self.blocks[len(fields) :]:
+            self._drop_block(block)
+        for place, (name, value) in enumerate(fields.items()):
+            block = self.blocks[place] if place < len(self.blocks) else self._put_block()
+            block.show_field(value, name, name)
         self._show_names()
-        self._is_showing = False
+        self._shown = self._texts()
+
+    def _texts(self) -> dict[str, str]:
+        texts = {name: line.text().strip() for name, line in self.lines.items()}
+        texts |= {name: field.toPlainText().strip() for name, field in self.texts.items()}
+        return texts | {"source": self.source.text().strip()}
 
     def _source(self) -> str:
         listed = _listed(self._body, "sources")
         return listed[0] if len(listed) == 1 else ""
 
-    def _show_fields(self, fields: Mapping[str, Mapping[str, Any]]) -> None:
-        for block in self.blocks:
-            block.hide()
-            block.deleteLater()
-        self.blocks = []
-        for name, body in fields.items():
-            self._put_block(name, body)
-
-    def _put_block(self, name: str, body: Mapping[str, Any]) -> FieldBlock:
-        block = FieldBlock(name, body)
+    def _put_block(self) -> FieldBlock:
+        block = FieldBlock()
         block.edited.connect(self._change)
         block.removed.connect(lambda: self._remove_field(block))
+        for line in (*block.lines.values(), block.options):
+            line.installEventFilter(self)
         self.blocks.append(block)
         self.fields.addWidget(block)
         return block
 
+    def _drop_block(self, block: FieldBlock) -> None:
+        self.blocks.remove(block)
+        if any(editor.hasFocus() for editor in block.findChildren(QWidget)):
+            self.add_field.setFocus(Qt.FocusReason.OtherFocusReason)
+        block.hide()
+        block.deleteLater()
+
     def _add_field(self) -> None:
         taken = {block.name.text() for block in self.blocks}
         name = next(name for number in range(1, len(taken) + 2) if (name := f"value_{number}") not in taken)
-        block = self._put_block(name, {"kind": FieldKind.NUMBER.value, "title": "", "title_es": ""})
+        block = self._put_block()
+        block.show_field({"kind": FieldKind.NUMBER.value, "title": "", "title_es": ""}, name, None)
         block.name.setFocus(Qt.FocusReason.OtherFocusReason)
         block.name.selectAll()
         self._change()
 
     def _remove_field(self, block: FieldBlock) -> None:
-        self.blocks.remove(block)
-        block.hide()
-        block.deleteLater()
+        self._drop_block(block)
         self.add_field.setFocus(Qt.FocusReason.OtherFocusReason)
         self._change()
 
@@ -209,32 +237,50 @@ class ItemForm(QScrollArea):
 
     # what is written
 
-    def own(self) -> OwnItems:
-        """The item as a template; what the form does not show stays as it was."""
-        body = dict(self._body)
-        lines = {name: line.text().strip() for name, line in self.lines.items()}
-        body["key"] = lines["key"]
+    def template(self) -> str:
+        """The item as a template; only the lines of what was changed in the form are written again."""
+        texts = self._texts()
+        edited = {name for name, text in texts.items() if text != self._shown[name]}
+        body = {name: value for name, value in self._body.items() if name != "fields"}
         for box, name in ((self.stage, "stage"), (self.scope, "scope")):
-            if box.currentData():
+            if box.currentData() and str(box.currentData()) != str(body.get(name, "")):
                 body[name] = str(box.currentData())
-        for name in ("title", "accept"):
-            body |= both_languages(name, lines[name], lines[f"{name}_es"])
-        body |= both_languages("do", self.texts["do"].toPlainText(), self.texts["do_es"].toPlainText())
-        body["fields"] = {block.name.text().strip(): block.body() for block in self.blocks}
-        body["expression"] = lines["expression"]
-        _set(body, "when", lines["when"])
-        _set(body, "every", lines["every"])
-        _set(body, "needs", [part.strip() for part in lines["needs"].split(",") if part.strip()])
+        for name in ("key", "expression"):
+            if name in edited:
+                body[name] = texts[name]
+        for name in ("title", "do", "accept"):
+            if {name, f"{name}_es"} & edited:
+                body |= both_languages(name, texts[name], texts[f"{name}_es"])
+        for name in ("when", "every"):
+            if name in edited:
+                set_or_remove(body, name, texts[name])
+        if "needs" in edited:
+            set_or_remove(body, "needs", [part.strip() for part in texts["needs"].split(",") if part.strip()])
         for name, flag in self.flags.items():
-            _set(body, name, flag.isChecked())
-        sources = dict(self._own.sources)
-        if (source := self._source()) in sources:
-            sources[source] = self.source.text()
-        return OwnItems([body], sources, self._own.disabled)
+            if flag.isChecked() != (body.get(name) is True):
+                set_or_remove(body, name, flag.isChecked())
+        sources = {self._source(): texts["source"]} if "source" in edited and self._source() in self._own.sources else {}
+        return with_changes(self._text, self._own, body, [block.field() for block in self.blocks], sources)
 
     def _change(self, *_: object) -> None:
         if not self._is_showing:
             self.edited.emit()
+
+    # undo: of the item, not of a single editor
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress) and _is_undo(event):
+            if event.type() == QEvent.Type.KeyPress:
+                self.undo_wanted.emit(event.matches(QKeySequence.StandardKey.Redo))
+            event.accept()
+            return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _is_undo(event):
+            self.undo_wanted.emit(event.matches(QKeySequence.StandardKey.Redo))
+        else:
+            super().keyPressEvent(event)
 
     # what is wrong
 
@@ -242,33 +288,44 @@ class ItemForm(QScrollArea):
         """Show each error at its field; returns all of them in sentences, each after the label of its field."""
         at_fields: dict[str, str] = {}
         sentences = []
+        names, double = self._names(), tr("Another field has this name. Enter another one.")
+        doubles = {name for name in names if names.count(name) > 1}
         for fault in faults:
             place, what = self._place_of(fault), fault.values.get("what")
-            if place and isinstance(what, Message):
-                at_fields.setdefault(place, tr_message(what))
-                sentences.append(f"{self._labels.get(place, place.removeprefix(_FIELD))}: {tr_message(what)}")
+            text = tr_message(what) if isinstance(what, Message) else tr_message(fault)
+            if "where" not in fault.values and isinstance(what, Message) and (name := str(what.values.get("name", ""))) in doubles:
+                sentences.append(f"{name}: {double}")
+            elif place:
+                at_fields.setdefault(place, text)
+                sentences.append(f"{self._labels.get(place, place.removeprefix(_FIELD))}: {text}")
             else:
-                sentences.append(tr_message(fault))
+                sentences.append(text)
         for name, hint in self.hints.items():
             hint.setText(at_fields.get(name, self._explained[name]))
             hint.set_ink("severity.error" if name in at_fields else "text.tertiary")
-        for block in self.blocks:
-            block.show_fault(at_fields.get(f"{_FIELD}{block.name.text().strip()}", ""))
-        return sentences
+        for number, (name, block) in enumerate(zip(names, self.blocks, strict=True)):
+            block.show_fault(double if name in names[:number] else at_fields.get(f"{_FIELD}{name}", ""))
+        return list(dict.fromkeys(sentences))
+
+    def _names(self) -> list[str]:
+        return [block.name.text().strip() for block in self.blocks]
 
     def _place_of(self, fault: Message) -> str:
         """The field of the form that an error is about, "" if there is none."""
         where, what = str(fault.values.get("where", "")), fault.values.get("what")
         values = what.values if isinstance(what, Message) else {}
-        path = where.removeprefix(self.lines["key"].text().strip()).lstrip(".")
-        if not path and ("need" in values or "circle" in values):
-            return "needs"
-        if not path and "key" in values:
-            return "key"
+        key = self.lines["key"].text().strip()
+        path = _PLACE.sub("", where, count=1) if _PLACE.match(where) else where.removeprefix(key) if key else where
+        path = path.lstrip(".")
+        if not path and where:
+            return next((name for value, name in _NAMED_IN.items() if value in values), "")
         first = path.partition(".")[0]
-        if first in self.hints:
+        if first == "sources":
+            return "source"
+        named = max((name for name in self._names() if name and f"{path}.".startswith(f"{name}.")), key=len, default="")
+        if first in self.hints and (path == first or not named):
             return first
-        return f"{_FIELD}{first}" if any(first == block.name.text().strip() for block in self.blocks) else ""
+        return f"{_FIELD}{named}" if named else ""
 
 
 def preview_text(preview: ItemPreview) -> str:
@@ -279,11 +336,8 @@ def preview_text(preview: ItemPreview) -> str:
     return "\n".join([f"{counted}: {named}" if named else counted, *preview.limits])
 
 
-def _text_field() -> QPlainTextEdit:
-    field = QPlainTextEdit()
-    field.setTabChangesFocus(True)
-    field.setFixedHeight(field.fontMetrics().lineSpacing() * _LINES + 14)
-    return field
+def _is_undo(event: QKeyEvent) -> bool:
+    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
 
 
 def _line_of(body: Mapping[str, Any], name: str) -> str:
@@ -294,19 +348,4 @@ def _line_of(body: Mapping[str, Any], name: str) -> str:
 
 def _listed(body: Mapping[str, Any], name: str) -> list[str]:
     listed = body.get(name, [])
-    return [str(each) for each in listed] if isinstance(listed, list) else []
-
-
-def _put(line: QLineEdit, text: str) -> None:
-    """Show a text; one that is typed at the moment, with a blank at its end, stays."""
-    if line.text().strip() != text:
-        line.setText(text)
-        line.setCursorPosition(0)
-
-
-def _set(body: dict[str, Any], name: str, value: Any) -> None:
-    """Set a value of an item; one that is the default is left out."""
-    if value:
-        body[name] = value
-    else:
-        body.pop(name, None)
+    return [str(name) for name in listed] if isinstance(listed, list) else []

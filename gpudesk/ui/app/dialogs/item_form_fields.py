@@ -1,14 +1,16 @@
 """The evidence fields of a checklist item in its form: one block for each field."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
+from gpudesk.catalog.template_edit import NamedField
 from gpudesk.core.checklist.items import FieldKind
-from gpudesk.ui.toolkit.quantities import format_number, parse_number
+from gpudesk.ui.toolkit.quantities import number_style, parse_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.label import Label
@@ -16,7 +18,17 @@ from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
 
 tr = text_context("ItemForm")
 
-_SEPARATOR = ","
+_KINDS = {
+    "unit": (FieldKind.NUMBER, FieldKind.LIST),
+    "resolution": (FieldKind.NUMBER, FieldKind.LIST),
+    "options": (FieldKind.CHOICE,),
+    "options_es": (FieldKind.CHOICE,),
+    "columns": (FieldKind.LIST,),
+    "columns_es": (FieldKind.LIST,),
+    "values": (FieldKind.LIST,),
+}
+"""The kinds to which a key of a field belongs."""
+_OPTION_LINES = 3
 
 
 def kind_names() -> Mapping[FieldKind, str]:
@@ -53,30 +65,34 @@ class FieldBlock(QWidget):
     edited = Signal()
     removed = Signal()
 
-    def __init__(self, name: str, body: Mapping[str, Any], parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._body = dict(body)
-        self.name = QLineEdit(name, self)
+        self._before: str | None = None
+        self._body: dict[str, Any] = {}
+        self._shown: dict[str, str] = {}
+        self.name = QLineEdit(self)
         self.kind = StillBox(self)
         for kind, text in kind_names().items():
             self.kind.addItem(text, kind.value)
-        self.unit = QLineEdit(str(body.get("unit", "")), self)
-        resolution = body.get("resolution", "")
-        self.resolution = QLineEdit(format_number(resolution) if isinstance(resolution, int | float) else str(resolution), self)
-        self.title = QLineEdit(text_of(body, "title"), self)
-        self.title_es = QLineEdit(text_of(body, "title_es"), self)
-        listed = body.get("options", [])
-        self.options = QLineEdit(f"{_SEPARATOR} ".join(map(str, listed)) if isinstance(listed, list) else "", self)
+        self.unit, self.resolution = QLineEdit(self), QLineEdit(self)
+        self.title, self.title_es = QLineEdit(self), QLineEdit(self)
+        self.options = text_field(_OPTION_LINES, self)
+        self.lines = {
+            "name": self.name,
+            "unit": self.unit,
+            "resolution": self.resolution,
+            "title": self.title,
+            "title_es": self.title_es,
+        }
         self.remove = VerbButton(tr("Remove field"), self)
         self.remove.setAutoDefault(False)
         self.fault = Label("", self, step="caption", ink="severity.error", wrap=True)
         self.fault.hide()
-        self.kind.setCurrentIndex(max(self.kind.findData(str(body.get("kind", ""))), 0))
         self.unit.setPlaceholderText(tr("Unit"))
         self.resolution.setPlaceholderText(tr("Step, such as 0.1"))
-        self.title_es.setPlaceholderText(tr("As the other language"))
-        self.title.setPlaceholderText(tr("As the other language"))
-        self.options.setPlaceholderText(tr("Options, separated by commas"))
+        self.title_es.setPlaceholderText(tr("Same as the other language"))
+        self.title.setPlaceholderText(tr("Same as the other language"))
+        self.options.setPlaceholderText(tr("Options, one per line"))
         named = (
             *((self.name, tr("Name in expressions")), (self.kind, tr("Kind of evidence")), (self.unit, tr("Unit"))),
             *((self.resolution, tr("Step")), (self.title, tr("Title, English")), (self.title_es, tr("Title, Spanish"))),
@@ -86,10 +102,10 @@ class FieldBlock(QWidget):
             editor.setAccessibleName(text)
             editor.setToolTip(text)
         self._build()
-        self._show_kind()
         self.kind.activated.connect(self._kind_chosen)
-        for line in (self.name, self.unit, self.resolution, self.title, self.title_es, self.options):
+        for line in self.lines.values():
             line.textEdited.connect(lambda _text: self.edited.emit())
+        self.options.textChanged.connect(self.edited.emit)
         self.remove.clicked.connect(lambda _checked=False: self.removed.emit())
 
     def _build(self) -> None:
@@ -103,9 +119,9 @@ class FieldBlock(QWidget):
         first.addWidget(self.remove)
         titles = QGridLayout()
         titles.setSpacing(6)
-        titles.addWidget(Label(tr("English"), self, step="caption", ink="text.tertiary"), 0, 0)
+        titles.addWidget(Label(tr("In English"), self, step="caption", ink="text.tertiary"), 0, 0)
         titles.addWidget(self.title, 0, 1)
-        titles.addWidget(Label(tr("Spanish"), self, step="caption", ink="text.tertiary"), 0, 2)
+        titles.addWidget(Label(tr("In Spanish"), self, step="caption", ink="text.tertiary"), 0, 2)
         titles.addWidget(self.title_es, 0, 3)
         titles.setColumnStretch(1, 1)
         titles.setColumnStretch(3, 1)
@@ -125,28 +141,47 @@ class FieldBlock(QWidget):
         self.resolution.setVisible(measured)
         self.options.setVisible(kind == FieldKind.CHOICE.value)
 
-    def body(self) -> dict[str, Any]:
-        """The field as in a template; what the form does not show stays as it was."""
-        kind = str(self.kind.currentData())
-        body = {**self._body, "kind": kind, **both_languages("title", self.title.text(), self.title_es.text())}
-        for key in ("unit", "resolution", "options"):
-            body.pop(key, None)
-        if kind == FieldKind.CHOICE.value:
-            body["options"] = [part.strip() for part in self.options.text().split(_SEPARATOR) if part.strip()]
-        if kind in (FieldKind.NUMBER.value, FieldKind.LIST.value):
-            if self.unit.text().strip():
-                body["unit"] = self.unit.text().strip()
-            if text := self.resolution.text().strip():
-                step = parse_number(text)
-                body["resolution"] = text if step is None else step
-        if kind == FieldKind.LIST.value and not {"columns", "values"} & set(body):
-            body["values"] = FieldKind.TEXT.value
-        if kind != FieldKind.LIST.value:
-            for key in ("columns", "columns_es", "values"):
-                body.pop(key, None)
-        if kind != FieldKind.CHOICE.value:
-            body.pop("options_es", None)
-        return body
+    def show_field(self, body: Mapping[str, Any], name: str, before: str | None) -> None:
+        """Show a field; `before` is its name in the text, None if it is not in it."""
+        self._before, self._body = before, dict(body)
+        texts = {"name": name, "unit": str(body.get("unit", "") or ""), "resolution": _number_text(body.get("resolution"))}
+        texts |= {key: text_of(body, key) for key in ("title", "title_es")}
+        for key, line in self.lines.items():
+            put(line, texts[key])
+        options = "\n".join(map(str, body.get("options", [])))
+        if self.options.toPlainText().strip() != options.strip():
+            self.options.setPlainText(options)
+        self.kind.setCurrentIndex(self.kind.findData(str(body.get("kind", ""))))
+        self._shown = self._texts()
+        self._show_kind()
+
+    def _texts(self) -> dict[str, str]:
+        texts = {key: line.text().strip() for key, line in self.lines.items()}
+        return texts | {"options": self.options.toPlainText().strip()}
+
+    def field(self) -> NamedField:
+        """The field as in a template; what was not changed in the form stays as it was."""
+        texts = self._texts()
+        edited = {key for key, text in texts.items() if text != self._shown[key]}
+        body, kind = dict(self._body), str(self.kind.currentData())
+        if kind != body.get("kind"):
+            body["kind"] = kind
+            for key, kinds in _KINDS.items():
+                if kind not in kinds:
+                    body.pop(key, None)
+            if kind == FieldKind.LIST.value and not {"columns", "values"} & set(body):
+                body["values"] = FieldKind.TEXT.value
+        if {"title", "title_es"} & edited:
+            body |= both_languages("title", texts["title"], texts["title_es"])
+        values: dict[str, Any] = {"unit": texts["unit"]}
+        number = parse_number(texts["resolution"])
+        values["resolution"] = texts["resolution"] if number is None else int(number) if number.is_integer() else number
+        values["options"] = [line.strip() for line in texts["options"].splitlines() if line.strip()]
+        for key, value in values.items():
+            if key in edited and kind in _KINDS[key]:
+                set_or_remove(body, key, value, keep=key == "resolution" and bool(texts["resolution"]))
+        name = self._before if self._before is not None and "name" not in edited else texts["name"]
+        return NamedField(name, body, self._before)
 
     def show_fault(self, text: str) -> None:
         """Show what is wrong with the field, "" if nothing is."""
@@ -166,3 +201,36 @@ def text_of(body: Mapping[str, Any], name: str) -> str:
     texts = {base: str(body.get(base, "") or ""), f"{base}_es": str(body.get(f"{base}_es", "") or "")}
     mine = f"{base}_es" if language() == "es" else base
     return "" if texts[base] == texts[f"{base}_es"] and name != mine else texts[name]
+
+
+def set_or_remove(body: dict[str, Any], name: str, value: Any, *, keep: bool = False) -> None:
+    """Set a value of an item or field; an empty one is left out unless it is to be kept."""
+    if value or keep:
+        body[name] = value
+    else:
+        body.pop(name, None)
+
+
+def put(line: QLineEdit, text: str) -> None:
+    """Show a text; one that is typed at the moment, with a blank at its end, stays."""
+    if line.text().strip() != text.strip():
+        place = line.cursorPosition() if line.hasFocus() else 0
+        line.setText(text)
+        line.setCursorPosition(min(place, len(text)))
+
+
+def text_field(lines: int, parent: QWidget | None = None) -> QPlainTextEdit:
+    """An editor of several lines, left by the tab key."""
+    field = QPlainTextEdit(parent)
+    field.setTabChangesFocus(True)
+    field.setFixedHeight(field.fontMetrics().lineSpacing() * lines + 14)
+    return field
+
+
+def _number_text(value: Any) -> str:
+    """A number with all its decimals, as the user types it."""
+    if not isinstance(value, int | float):
+        return str(value or "")
+    text = format(Decimal(repr(value)), "f")
+    text = text.rstrip("0").removesuffix(".") if "." in text else text
+    return text.replace(".", ",") if number_style().language == "es" else text

@@ -11,10 +11,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.checklist.items import Evidence, FieldKind
+from gpudesk.core.checklist.shown_lengths import is_length
 from gpudesk.core.checklist.values import checked_value
 from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.record_log import Given, given_files
-from gpudesk.ui.places.onsite.lengths import is_length, length_number, shown_unit, typed_length
+from gpudesk.ui.places.onsite.lengths import length_number, shown_unit, typed_length
 from gpudesk.ui.places.onsite.onsite_labels import breakable, column_text, field_value_text, number_text, option_text, own
 from gpudesk.ui.places.onsite.photo_suggestions import PhotoSuggestions
 from gpudesk.ui.places.onsite.signature_screen import DrawnSignature

@@ -2,17 +2,11 @@
 
 import re
 
-from gpudesk.core.checklist.items import Evidence, FieldKind
 from gpudesk.core.checklist.shown_lengths import LENGTHS, length_decimals
 from gpudesk.ui.toolkit.quantities import converted, format_number, parse_number
 
 _METERS = {"m": 1.0, "cm": 0.01, "mm": 0.001, "ft": 0.3048, "in": 0.0254}
 _TYPED = re.compile(r"(?P<number>.*?)\s*(?P<unit>mm|cm|m|ft|in)\Z", re.IGNORECASE | re.DOTALL)
-
-
-def is_length(field: Evidence) -> bool:
-    """Whether a field has a length, or lengths in its lines."""
-    return field.kind in (FieldKind.NUMBER, FieldKind.LIST) and field.unit in LENGTHS
 
 
 def shown_unit(unit: str) -> str:

@@ -14,6 +14,7 @@ from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.item_codes import read_item_code
 from gpudesk.core.checklist.items import Evidence, FieldKind, Item, Scope, Stage
 from gpudesk.core.checklist.sentences import Sentence
+from gpudesk.core.checklist.shown_lengths import is_length
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
@@ -26,7 +27,7 @@ from gpudesk.onsite.scan_lookup import look_up
 from gpudesk.onsite.target_places import tray_bay
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.onsite.lengths import is_length, length_number, shown_unit
+from gpudesk.ui.places.onsite.lengths import length_number, shown_unit
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.quantities import format_number, grouped, number_style
 from gpudesk.ui.toolkit.text_context import text_context

@@ -156,3 +156,33 @@ def test_a_list_of_lengths_is_in_the_units_of_its_limit(onsite: SiteHand) -> Non
     assert field.shown.text().replace("\u200b", "") == "9.84, 13.12"
     assert [text for text in shown_texts(onsite) if "at least 9.84\u00a0ft" in text], "the limit is in the same unit"
     assert [text for text in shown_texts(onsite) if "Lengths: 9.84, 13.12 ft" in text]
+
+
+@pytest.mark.parametrize(
+    ("columns", "title", "recorded", "limit"),
+    [
+        ({"bolt": "number", "gap": "number"}, "Gaps (mm)", {"bolt": 8, "gap": 3}, "at most 5"),
+        ({"bolt": "text", "gap": "number"}, "Gaps (in)", {"bolt": "8", "gap": 76}, "at most 0.20\u00a0in"),
+    ],
+)
+def test_only_a_column_that_is_a_length_is_in_inches(
+    onsite: SiteHand, columns: dict[str, str], title: str, recorded: dict[str, object], limit: str
+) -> None:
+    """A list has one unit; with several columns of numbers none of them is converted."""
+    field_body = {"kind": "list", "columns": columns, "unit": "mm", "title": "Gaps", "title_es": "Holguras"}
+    body = {**LISTED, "expression": "all(line.gap <= 5 for line in m.gaps)", "fields": {"gaps": field_body}}
+    onsite.hand.desk.session.do(take_checklist_items, OwnItems([body], OWN.sources))
+    onsite.rest()
+    in_feet(onsite)
+    onsite.begin("Ana Ruiz")
+    onsite.place.show_task(Task(checklist_of(onsite.hand.snapshot).items["OWN-900"], 0))
+    onsite.rest()
+    field = next(one for one in onsite.place.page.findChildren(ListField) if one.evidence.key == "gaps")
+    assert field.title.text() == title
+    for column, text in (("bolt", "8"), ("gap", "3")):
+        QTest.keyClicks(field.cells[column], text)
+    QTest.keyClick(field.cells["gap"], Qt.Key.Key_Return)
+    onsite.rest()
+    assert json.loads(onsite.log[-1].value)["value"] == [recorded]
+    assert field.shown.text().replace("\u200b", "").split()[0] == "8"
+    assert [text for text in shown_texts(onsite) if text.rstrip(".").endswith(limit)]
