@@ -118,7 +118,9 @@ def water_flow(view: View) -> Iterator[Violation]:
     title=QT_TRANSLATE_NOOP("checks", "Air zones and loops meet their declared redundancy"),
     many=QT_TRANSLATE_NOOP("checks", "{count} air zones or loops are below their declared redundancy"),
     severity=Severity.WARNING,
-    source=QT_TRANSLATE_NOOP("checks", "Declared redundancy of the air zone or loop, tested by the loss of the largest units or, for 2N, of each side"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Declared redundancy of the air zone or loop, tested by the loss of the largest units or, for 2N, of each side"
+    ),
 )
 def redundancy(view: View) -> Iterator[Violation]:
     """Only zones and loops that carry their load with all units; other rules report those that do not."""
