@@ -2,7 +2,7 @@
 
 A project file is known by its uid and its path. Copies of a file have the same uid and drafts of their own; the drafts of a path at which
 there is no file anymore belong to the file with that uid that is opened next: it was renamed or moved. Where the folder is missing, too,
-the drive may not be connected: those drafts stay with their file.
+they belong to the same file only (device and inode), whose folder was renamed; the drive of another one may not be connected.
 """
 
 import json
@@ -12,9 +12,10 @@ from typing import Any
 
 from gpudesk import locate
 from gpudesk.disk.writing import write_file
+from gpudesk.store.open_files import file_id
 from gpudesk.store.store_errors import as_store_errors
 
-_PATH, _DRAFTS = "path", "drafts"
+_PATH, _FILE, _DRAFTS = "path", "file", "drafts"
 
 
 def read_item_drafts(uid: str, path: Path) -> dict[str, str]:
@@ -26,7 +27,7 @@ def read_item_drafts(uid: str, path: Path) -> dict[str, str]:
     own = _own_file(uid, path)
     with as_store_errors(own):
         is_own = own.is_file()
-    return _texts(_read(own if is_own else _left_file(uid)))
+    return _texts(_read(own if is_own else _left_file(uid, path)))
 
 
 def write_item_drafts(uid: str, path: Path, drafts: dict[str, str], *, durable: bool = True) -> None:
@@ -41,43 +42,55 @@ def write_item_drafts(uid: str, path: Path, drafts: dict[str, str], *, durable: 
     file = _own_file(uid, path)
     with as_store_errors(file):
         # Without drafts of its own, it took over those of a former path.
-        left = None if file.is_file() else _left_file(uid)
+        left = None if file.is_file() else _left_file(uid, path)
         if drafts:
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_file(file, json.dumps({_PATH: _name(path), _DRAFTS: drafts}, ensure_ascii=False).encode(), durable=durable)
+            write_file(file, _body(path, drafts), durable=durable)
             if left is not None:
                 left.unlink(missing_ok=True)
-        elif left is not None or _left_file(uid) is not None:
+        elif left is not None or _left_file(uid, path) is not None:
             # Discarded here only: a file without drafts hides those of the former path, which stay.
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_file(file, json.dumps({_PATH: _name(path), _DRAFTS: {}}, ensure_ascii=False).encode(), durable=durable)
+            write_file(file, _body(path, {}), durable=durable)
         else:
             file.unlink(missing_ok=True)
 
 
-def _left_file(uid: str) -> Path | None:
-    """The drafts of this uid whose project file is gone from its path, None if there are none."""
+def _body(path: Path, drafts: dict[str, str]) -> bytes:
+    return json.dumps({_PATH: _name(path), _FILE: _identity(path), _DRAFTS: drafts}, ensure_ascii=False).encode()
+
+
+def _left_file(uid: str, path: Path) -> Path | None:
+    """The drafts of this uid whose project file is gone from its path and may be the one at `path`, None if there are none."""
     folder = _folder(uid)
     with as_store_errors(folder):
         files = sorted(folder.iterdir()) if folder.is_dir() else []
     for file in files:
         body = _read(file)
-        path = body.get(_PATH)
-        if isinstance(path, str) and path and _texts(body) and _is_gone(Path(path)):
+        former = body.get(_PATH)
+        if isinstance(former, str) and former and _texts(body) and _is_gone(Path(former), body.get(_FILE) == _identity(path)):
             return file
     return None
 
 
-def _is_gone(path: Path) -> bool:
-    """Whether a file is missing from a folder that exists; one that cannot be looked at is not, so that its drafts stay its own."""
+def _is_gone(path: Path, is_same: bool) -> bool:
+    """Whether there is no file at a former path: its folder exists, or the file is the same. One that cannot be looked at is not gone."""
     try:
         is_in_folder = path.parent.is_dir()
         path.lstat()
     except FileNotFoundError:
-        return is_in_folder
+        return is_in_folder or is_same
     except (OSError, ValueError):
         return False
     return False
+
+
+def _identity(path: Path) -> list[int] | None:
+    """Device and inode of a file, None if it cannot be looked at."""
+    try:
+        return [*file_id(path.stat())]
+    except (OSError, ValueError):
+        return None
 
 
 def _read(file: Path | None) -> dict[str, Any]:

@@ -70,7 +70,8 @@ def copy_to(database: Database, path: Path, descriptor: int | None) -> None:
     with _fresh_beside(path) as fresh:
         if descriptor is not None and copied(database, descriptor, fresh):
             return
-        fresh.unlink(missing_ok=True)
+        # Emptied, not made again: it has the owner and the rights of what it replaces.
+        os.truncate(fresh, 0)
         copy = open_fresh(fresh)
         try:
             database.backup(copy)

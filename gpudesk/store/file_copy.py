@@ -23,7 +23,7 @@ _NO_LOG = b"\x01\x01"
 def copied(database: Database, descriptor: int, target: Path) -> bool:
     """Copy the file of `database` to `target`, so that it needs no log; False if it has to be copied by SQLite.
 
-    That is so while edits are in the log, if another file is at the path, and on systems that cannot read a file at a position.
+    That is so while edits are in the log, if another file is at the path, and where the file cannot be read at a position.
 
     Args:
         descriptor: an open descriptor on the file. It stays open: closing one would drop the locks of SQLite.
@@ -41,7 +41,11 @@ def copied(database: Database, descriptor: int, target: Path) -> bool:
         with as_store_errors(target), target.open("wb") as copy:
             size, done = os.fstat(descriptor).st_size, 0
             while done < size:
-                chunk = os.pread(descriptor, min(_CHUNK_BYTES, size - done), done)
+                try:
+                    chunk = os.pread(descriptor, min(_CHUNK_BYTES, size - done), done)
+                except OSError:
+                    # SQLite names the file if it cannot read it either. Some network folders let only the holder of a lock read its bytes.
+                    return False
                 if not chunk:
                     return False
                 copy.write(chunk)

@@ -74,6 +74,18 @@ def test_weights_decide_what_the_configuration_leaves_open(head_dim: int, untied
     assert again.architecture.spread == own.architecture.spread
 
 
+def test_mtp_tensors_count_neither_with_the_files_nor_with_their_index_alone(tmp_path: Path) -> None:
+    """The configuration lists a layer that predicts further tokens: it is not one of the model, and its bytes scale no other weight."""
+    config = {**TINY, "head_dim": 64, "tie_word_embeddings": True, "num_nextn_predict_layers": 1}
+    plain = tensors(64, untied=False)
+    held = {**plain, "mtp.layers.0.mlp.up_proj.weight": ("BF16", (8192, 64), 2 * 8192 * 64)}
+    weights = sum(size for _, _, size in plain.values())
+    for name, whole in (("files", True), ("index", False)):
+        own = read_model(folder_of(tmp_path / name, config, held, whole=whole))
+        assert own.form is not None
+        assert weight_bytes(own.architecture, own.form) == pytest.approx(weights), name
+
+
 def test_keys_of_the_configuration_come_before_the_headers(tmp_path: Path) -> None:
     config = {**TINY, "head_dim": 32, "tie_word_embeddings": True}
     model = read_model(folder_of(tmp_path / "m", config, tensors(64, untied=True))).architecture

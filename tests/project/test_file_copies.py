@@ -10,6 +10,7 @@ import pytest
 from gpudesk.project.document import Document
 from gpudesk.store import file_copy
 from gpudesk.store.database import Database
+from gpudesk.store.store_errors import StoreError
 from tests.project.sample import Clock, apply, filled
 
 VERSIONS = slice(18, 20)
@@ -91,19 +92,56 @@ def test_another_file_at_the_path_is_not_copied(tmp_path: Path, backups: list[Pa
             os.close(descriptor)
 
 
+@pytest.mark.parametrize("writes", [True, False])
+def test_a_copy_in_place_of_another_file_has_its_rights(tmp_path: Path, backups: list[Path], writes: bool) -> None:
+    """By bytes and, from a project that is open for reading, by SQLite."""
+    path, target = tmp_path / "one.gpudesk", tmp_path / "copy.gpudesk"
+    with Document.create(path, Clock()) as document:
+        filled(document)
+    target.touch()
+    target.chmod(0o600)
+    backups.clear()
+    with Document.open(path, write=writes) as document:
+        document.save_copy(target)
+        assert len(backups) == (0 if writes else 1)
+        assert target.stat().st_mode & 0o777 == 0o600
+        assert_copy(document, target)
+
+
+def test_a_file_that_cannot_be_read_at_a_position_is_copied_by_sqlite(
+    tmp_path: Path, backups: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some network folders let only the holder of a lock read the bytes that it locks."""
+    target, pread = tmp_path / "copy.gpudesk", os.pread
+
+    def locked(descriptor: int, size: int, offset: int) -> bytes:
+        if offset:
+            raise PermissionError(13, "Permission denied")
+        return pread(descriptor, 4096, offset)
+
+    with Document.create(tmp_path / "one.gpudesk", Clock()) as document:
+        filled(document)
+        backups.clear()
+        monkeypatch.setattr(os, "pread", locked)
+        document.save_copy(target)
+        assert len(backups) == 1
+        assert_copy(document, target)
+
+
 def test_a_copy_that_fails_leaves_the_target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "copy.gpudesk"
     target.write_text("older")
 
-    def full(descriptor: int, size: int, offset: int) -> bytes:
+    def full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
     with Document.create(tmp_path / "one.gpudesk", Clock()) as document:
         filled(document)
-        monkeypatch.setattr(os, "pread", full)
-        with pytest.raises(Exception, match="full"):
+        document.settle()
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(StoreError, match="full"):
             document.save_copy(target)
-        assert target.read_text() == "older"
         monkeypatch.undo()
+        assert target.read_text() == "older"
         document.save_copy(target)
         assert_copy(document, target)

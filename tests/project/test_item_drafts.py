@@ -54,6 +54,16 @@ def test_drafts_of_a_file_on_another_drive_stay_with_it(file: Path) -> None:
     assert read_item_drafts(UID, original) == {"OPR-010": "mine"}
 
 
+def test_drafts_follow_a_file_whose_folder_was_renamed(file: Path) -> None:
+    folder = file.with_name("Hall A")
+    folder.mkdir()
+    original = Path(copy(file, folder / "pod.gpudesk"))
+    write_item_drafts(UID, original, {"OPR-010": "mine"})
+    renamed = folder.rename(folder.with_name("Hall B")) / "pod.gpudesk"
+    assert read_item_drafts(UID, renamed) == {"OPR-010": "mine"}
+    assert read_item_drafts(UID, file) == {}
+
+
 def test_discarded_drafts_of_a_former_path_stay_on_the_disk(file: Path) -> None:
     write_item_drafts(UID, file, {"OPR-010": "mine"})
     renamed = file.rename(file.with_name("hall.gpudesk"))

@@ -127,8 +127,10 @@ def _of_total(path: Path, total: int, names: frozenset[str]) -> OwnModel:
     config = read_config(where)
     model, form = _indexed_model(path, config, total, names)
     foretold = sum(part.total_bytes for part in form.parts)
-    if model.draft or abs(foretold - total) <= _DIFFERS * total:
-        note = f"{path.name} says {total:,} bytes of weights, draft layers included." if model.draft else ""
+    # Layers that predict further tokens are in the total if the index names them, whether the model counts them or not.
+    has_draft = bool(model.draft) or any(is_draft(name, model) for name in names)
+    if has_draft or abs(foretold - total) <= _DIFFERS * total:
+        note = f"{path.name} says {total:,} bytes of weights, draft layers included." if has_draft else ""
         spread = SIZED if model.is_estimate else model.spread
         return OwnModel(replace(model, notes=(*model.notes, note) if note else model.notes, spread=spread), form)
     note = f"{CONFIG} makes {foretold:,.0f} bytes of weights; {path.name} says {total:,}, and these count."
