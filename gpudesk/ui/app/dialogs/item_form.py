@@ -59,6 +59,8 @@ class ItemForm(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Its fields have the focus; it only scrolls.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -139,7 +141,7 @@ class ItemForm(QScrollArea):
         self.names.activated.connect(self._insert_name)
         for flag in self.flags.values():
             flag.clicked.connect(self._change)
-        self.add_field.clicked.connect(lambda _checked=False: self._add_field())
+        self.add_field.clicked.connect(self._add_field)
 
     # what is shown
 
