@@ -6,17 +6,33 @@ from time import monotonic
 
 from gpudesk.core.values.changes import Changes
 from gpudesk.store.database import Database
-from gpudesk.store.digests import BOOKS, HISTORY, WHOLE_TABLE, Areas, Block, Hashed, Slices, mark, stored_digest, unverified, write
+from gpudesk.store.digests import (
+    BLOCK_IDS,
+    BOOKS,
+    SLICE_ROWS,
+    WHOLE_TABLE,
+    Areas,
+    Block,
+    Hashed,
+    Slices,
+    finish,
+    mark,
+    stored_digest,
+    unverified,
+    write,
+)
 from gpudesk.store.schema import Schema
 from gpudesk.store.store_errors import Damaged, StoreError
 
 SLICE_S = 0.0005
 """So long one slice of hashing lasts while an edit may wait."""
 MOST_EDITS = 1000
-"""Maximum number of consecutive edits before all digests are calculated, even without a pause."""
+"""Maximum number of consecutive edits during which the state before the first one is kept, even without a pause."""
 FIRST_SHARE = 500
-"""After this number of edits, each further edit calculates a share of the pending digests, so that none has to calculate all."""
+"""After this number of edits, each further edit compares a share of the touched blocks, so that none has to compare all."""
+_SLICES_A_BLOCK = BLOCK_IDS // SLICE_ROWS
 _BLOCKS_A_COMMIT = 64
+_ENDED = object()
 
 
 class DigestKeeper:
@@ -39,6 +55,8 @@ class DigestKeeper:
         self._hashed: dict[Block, Hashed] = {}
         self._work: tuple[Block, Slices[Hashed | None]] | None = None
         self._before: Database | None = None
+        self._compared: set[Block] = set()
+        self._comparing: Slices[bool] | None = None
         self._edits = 0
         self._unread: set[Block] = set()
         self.damaged: set[Block] = {block for block, damaged in self._unverified.items() if damaged}
@@ -52,7 +70,7 @@ class DigestKeeper:
         """Keep the state before the first edit since the last digests: parts that it does not change are compared with them later.
 
         Returns:
-            False after the maximum number of edits, when digests are due: the log cannot be merged into the file until then.
+            False after the maximum number of edits, when `compare_rest` is due: the log cannot be merged into the file until then.
         """
         self._edits += 1
         if self._before is None and self._look is not None:
@@ -132,28 +150,43 @@ class DigestKeeper:
             if end is not None and monotonic() >= end:
                 return False
 
-    def take_share(self, revision: int) -> None:
-        """Before one of many edits without a pause: calculate enough digests that few remain for the last edit, which does the rest.
+    def compare_share(self) -> None:
+        """Before one of many edits without a pause: compare so much of the touched blocks with their digests that few remain for the last.
 
-        Blocks that every edit changes wait until then: their digests would be outdated immediately.
+        The new digests wait for a pause: the next edits would outdate them.
 
         Raises:
-            StoreError: the disk did not accept them.
+            StoreError: the disk did not accept a record of damage.
         """
-        if self._edits <= FIRST_SHARE:
+        if self._edits <= FIRST_SHARE or self._before is None:
             return
-        now = {(BOOKS, 0), max((block for block in self._unverified if block[0] == HISTORY), default=(HISTORY, 0))}
-        waiting = [block for block in self._waiting() if block not in now and block[1] != WHOLE_TABLE]
-        for block in waiting[: -(-len(waiting) // max(1, MOST_EDITS - self._edits))]:
-            self._work = block, self._checked(block)
-            while self._work is not None:
-                self._advance(*self._work)
-        if len(self._hashed) >= _BLOCKS_A_COMMIT:
-            self._write(revision)
+        waiting = sum(1 for block in self._waiting() if block not in self._compared)
+        for _ in range(-(-_SLICES_A_BLOCK * waiting // max(1, MOST_EDITS - self._edits))):
+            if self._comparing is None:
+                block = next((block for block in self._waiting() if block not in self._compared), None)
+                if block is None:
+                    return
+                self._comparing = self._is_sound(block)
+            if next(self._comparing, _ENDED) is _ENDED:
+                self._comparing = None
+
+    def compare_rest(self) -> None:
+        """Compare all touched blocks and release the state before the first edit; they remain unverified until there is a pause.
+
+        Raises:
+            StoreError: the disk did not accept a record of damage.
+        """
+        if self._comparing is not None:
+            finish(self._comparing)
+        if self._before is not None:
+            for block in [block for block in self._waiting() if block not in self._compared]:
+                finish(self._is_sound(block))
+        self.release()
 
     def release(self) -> None:
         """Release the state before the first edit: a log with a reader cannot be merged into the file."""
         before, self._before = self._before, None
+        self._compared, self._comparing = set(), None
         self._edits = 0
         if before is not None:
             before.close()
@@ -179,13 +212,27 @@ class DigestKeeper:
 
     def _checked(self, block: Block) -> Slices[Hashed | None]:
         """The new digest of a block; None if what no edit touched in it was damaged already."""
-        held = None if self._before is None else stored_digest(self._before, block)
-        if self._before is not None and held is not None:
-            before = yield from self._areas.hashed(self._before, block)
+        if not (yield from self._is_sound(block)):
+            return None
+        return (yield from self._areas.hashed(self._database, block))
+
+    def _is_sound(self, block: Block) -> Slices[bool]:
+        """Compare a block in the state before the first edit with its digest, once; True if it matches or there is nothing to compare."""
+        if self._before is None or block in self._compared:
+            return True
+        held = stored_digest(self._before, block)
+        if held is not None:
+            try:
+                before = yield from self._areas.hashed(self._before, block)
+            except Damaged:
+                # The check of all pages names it; without a digest it stays unverified.
+                self._unread.add(block)
+                return False
             if before.digest != held:
                 self.found_damaged([block])
-                return None
-        return (yield from self._areas.hashed(self._database, block))
+                return False
+        self._compared.add(block)
+        return True
 
     def _list_blocks(self, revision: int) -> None:
         """List the blocks of tables of which none has a digest yet."""

@@ -371,9 +371,10 @@ class Document:
         if self._digests is None:
             return
         if self._digests.before_edit():
-            self._digests.take_share(self.snapshot.revision)
+            self._digests.compare_share()
         else:
-            self.settle()
+            self._digests.compare_rest()
+            self._merge_log(SETTLE_WAIT_MS)
             self._digests.before_edit()
 
     def _touch(self, changes: Changes, rows: Iterable[tuple[str, int]] = ()) -> None:
@@ -476,13 +477,17 @@ class Document:
                 return True
             if self._digests is not None:
                 self._digests.take(self.snapshot.revision, None)
-            whole = self._database.checkpoint(wait_ms)
-            if whole and self._watch is not None:
-                fate = self._watch.fate(self.snapshot.revision, settled=True)
-                if fate is not None:
-                    self._lose(self._watch, fate)
-                    self._demand_file()
-            return whole
+            return self._merge_log(wait_ms)
+
+    def _merge_log(self, wait_ms: int) -> bool:
+        """Bring everything into the one file; see `settle`."""
+        whole = self._database.checkpoint(wait_ms)
+        if whole and self._watch is not None:
+            fate = self._watch.fate(self.snapshot.revision, settled=True)
+            if fate is not None:
+                self._lose(self._watch, fate)
+                self._demand_file()
+        return whole
 
     def save_copy(self, target: Path) -> None:
         """Write a whole copy to `target`, which is replaced if it exists; the copy keeps the project's uid and history.

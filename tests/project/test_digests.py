@@ -15,7 +15,7 @@ from gpudesk.project.project_verification import damage_in, verified
 from gpudesk.store import examine
 from gpudesk.store.database import Database
 from gpudesk.store.digest_verification import DamagedBlock, Fault
-from gpudesk.store.digests import BLOCK_IDS, Areas, Block, Hashed, Slices, finish
+from gpudesk.store.digests import BLOCK_IDS, Areas, Block, finish
 from gpudesk.store.store_errors import Damaged
 from tests.project.child import program
 from tests.project.flips import change, damaged, settled_project, unverified
@@ -250,31 +250,46 @@ def test_digests_are_taken_though_nobody_pauses(path: Path, monkeypatch: pytest.
         assert damaged(document) == ()
 
 
-def test_edits_without_a_pause_share_the_digests(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edits_without_a_pause_share_the_comparison_of_what_they_touched(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(digest_keeper, "FIRST_SHARE", 2)
     monkeypatch.setattr(digest_keeper, "MOST_EDITS", 8)
-    taken: list[list[Block]] = []
-    checked = digest_keeper.DigestKeeper._checked
+    compared: list[list[Block]] = []
+    stored = digest_keeper.stored_digest
 
-    def counted(keeper: digest_keeper.DigestKeeper, block: Block) -> Slices[Hashed | None]:
-        taken[-1].append(block)
-        return checked(keeper, block)
+    def counted(database: Database, block: Block) -> bytes | None:
+        compared[-1].append(block)
+        return stored(database, block)
 
-    monkeypatch.setattr(digest_keeper.DigestKeeper, "_checked", counted)
     with Document.open(path) as document:
+        apply(document, _many)
+        assert document.settle()
+        monkeypatch.setattr(digest_keeper, "stored_digest", counted)
         for number in range(9):
-            taken.append([])
-            apply(document, _many if number == 1 else lambda edit, number=number: edit.update("hall", 1, notes=f"{number}"))  # type: ignore[misc]
-            assert damaged(document) == ()
-    assert taken[:2] == [[], []]
-    racks = [block for edit in taken for block in edit if block[0] == "rack"]
-    assert len(racks) > 2
-    assert len(set(racks)) == len(racks)
-    # The last one has what every edit touches, and what was touched since its share was taken.
-    assert max(len(edit) for edit in taken[2:8]) <= 2
-    assert set(taken[8]) == {("meta", 0), ("history", 0), ("hall", 0)}
-    with Document.open(path, write=False) as document:
+            compared.append([])
+            if number == 1:
+                apply(document, lambda edit: edit.delete_many("rack", edit.columns("rack").ids[-2500:]))
+            else:
+                apply(document, lambda edit, number=number: edit.update("hall", 1, notes=f"{number}"))  # type: ignore[misc]
+        assert compared[:2] == [[], []]
+        once = [block for edit in compared for block in edit]
+        assert len(set(once)) == len(once)
+        assert {("rack", 0), ("rack", 1), ("rack", 2), ("hall", 0)} <= set(once)
+        assert max(len(edit) for edit in compared[2:8]) <= 2
+        # New digests wait for a pause.
+        assert ("rack", 1) in unverified(document)
+        assert document.settle()
         assert (damaged(document), unverified(document)) == ((), ())
+
+
+def test_an_edit_next_to_damage_does_not_hide_it_though_nobody_pauses(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(digest_keeper, "MOST_EDITS", 3)
+    change(path, "UPDATE device SET name = 'x' WHERE id = 17")
+    with Document.open(path) as document:
+        for number in range(5):
+            apply(document, lambda edit, number=number: edit.update("device", 18, notes=f"{number}"))  # type: ignore[misc]
+        document.close(digests=False)
+    with Document.open(path) as document:
+        assert damaged(document) == (DamagedBlock(("device", 0), Fault.EARLIER),)
 
 
 def test_a_project_that_is_closed_without_digests_stays_unverified(path: Path) -> None:
