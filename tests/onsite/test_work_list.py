@@ -1,6 +1,7 @@
 """The list of tasks, narrowed, and what a scan finds."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.checklist.targets import layout
@@ -145,6 +147,13 @@ def test_a_page_says_what_holds_it_back(project: Document) -> None:
 )
 def test_a_scan_finds_its_target(project: Document, text: str, scope: Scope, name: str) -> None:
     assert look_up(project.snapshot, project.uid, text).spot == spot(project, scope, name)
+
+
+def test_a_unit_means_the_device_at_the_front_before_the_one_at_the_rear() -> None:
+    devices = tuple(PlanDevice(SYSTEM, name, rack=0, position=0, face=face) for name, face in (("rear", Face.REAR), ("front", Face.FRONT)))
+    with Document.scratch() as document:
+        run(document, build, replace(PLAN, devices=devices))
+        assert look_up(document.snapshot, document.uid, "N01 U1").spot == spot(document, Scope.DEVICE, "front")
 
 
 @pytest.mark.parametrize("text", ["", "dgx-004", "N01 U9", "N01 U19", "N09 U1", "GPUDESK:FFFFFFFF:1:A", "1:A", f"{10**18 - 1}:B"])

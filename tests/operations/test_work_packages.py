@@ -223,6 +223,14 @@ def test_what_is_no_value_leaves_a_stale_item_stale_in_a_package(site: Document,
     assert filled.state(row) is State.PASSED
 
 
+def test_only_an_entry_of_the_same_item_and_target_is_withdrawn_in_a_package(site: Document) -> None:
+    filled = opened(handed_out(site))
+    filled.record(BEN, *TORQUE, "torque_nm", 5.8)
+    with pytest.raises(Refused):
+        filled.withdraw(BEN, *TORQUE, "0123456789abcdef:99", "Not here")
+    filled.withdraw(BEN, *TORQUE, filled.history(*TORQUE)[-1].name, "Read wrongly")
+
+
 def test_a_deviation_withdrawn_in_a_package_leaves_the_later_verdict_of_the_project(site: Document) -> None:
     name = stale_with_a_deviation(site)
     body = handed_out(site)
