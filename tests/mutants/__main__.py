@@ -162,11 +162,20 @@ def judge(chosen: Sequence[Drawn], recorded: Recorded, most_s: float) -> Mapping
     unknown = set(noted_files(window=False)) - recorded.files
     nearest = near({each.module for each in chosen if each.group == "calculating"}, unknown)
     nearest |= near({each.module for each in chosen if each.group == "rest"}, unknown | set(noted_files(window=True)) - recorded.files)
+    noted = {
+        each.key: [(test.test, test.cost_s) for test in recorded.asked(each.module, each.fault, most_s)]
+        for each in chosen
+        if each.key not in known
+    }
+    # A function that keeps its result may have run before the first test: in a process of their own, tests of its module run it again.
+    unrun = {each.key: each.module for each in chosen if noted.get(each.key) == [] and not nearest[each.module]}
+    users = near(set(unrun.values()), [*noted_files(window=False), *noted_files(window=True)])
     for each in chosen:
-        if each.key not in known:
-            noted = [(test.test, test.cost_s) for test in recorded.asked(each.module, each.fault, most_s)]
-            tests = (*noted, *((file, _UNKNOWN_S) for file in nearest[each.module]))
-            jobs.append(Job(each.key, each.module, each.fault, recorded.loaded(each.module, each.fault), tests, most_s))
+        if each.key in noted:
+            files = users[each.module] if each.key in unrun else nearest[each.module]
+            tests = (*noted[each.key], *((file, _UNKNOWN_S) for file in files))
+            apart = each.key in unrun or recorded.loaded(each.module, each.fault)
+            jobs.append(Job(each.key, each.module, each.fault, apart, tests, most_s))
     if jobs:
         files = sorted({test.partition("::")[0] for job in jobs for test, _ in job.tests})
         with tempfile.TemporaryDirectory() as folder:
