@@ -110,6 +110,13 @@ def test_eight_experts_keep_keys_and_values_in_eight_bits() -> None:
     assert _types(model, "q4_k_m", Role.ROUTER) == {"F32": 32}
 
 
+def test_eight_experts_have_richer_attention_outputs_only_in_the_smaller_mixtures() -> None:
+    # llama.cpp, llama_tensor_get_type: attn_output.weight with n_expert == 8.
+    model = _model("Mixtral-8x7B-v0.1")
+    types = {key: _types(model, key, Role.OUTPUT) for key in ("q2_k", "q3_k_l", "q4_k_m", "q6_k", "iq2_xs")}
+    assert types == {"q2_k": {"Q5_K": 32}, "q3_k_l": {"Q3_K": 32}, "q4_k_m": {"Q5_K": 32}, "q6_k": {"Q6_K": 32}, "iq2_xs": {"Q5_K": 32}}
+
+
 def test_rows_that_blocks_do_not_divide_have_smaller_blocks() -> None:
     model = read_architecture("tiny", TINY)
     assert _types(model, "q4_k_m", Role.EMBEDDING) == {"Q8_0": 1}
