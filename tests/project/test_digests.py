@@ -12,7 +12,7 @@ from gpudesk.project import digest_keeper, versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.project_verification import damage_in, verified
-from gpudesk.store import examine
+from gpudesk.store import digests, examine
 from gpudesk.store.database import Database
 from gpudesk.store.digest_verification import DamagedBlock, Fault
 from gpudesk.store.digests import BLOCK_IDS, Areas, Block, finish
@@ -254,7 +254,7 @@ def test_edits_without_a_pause_share_the_comparison_of_what_they_touched(path: P
     monkeypatch.setattr(digest_keeper, "FIRST_SHARE", 2)
     monkeypatch.setattr(digest_keeper, "MOST_EDITS", 8)
     compared: list[list[Block]] = []
-    stored = digest_keeper.stored_digest
+    stored = digests.stored_digest
 
     def counted(database: Database, block: Block) -> bytes | None:
         compared[-1].append(block)
