@@ -1,12 +1,17 @@
-"""The roles of all devices as numbers, created once for all queries by role."""
+"""The roles of all devices as numbers, created once for all queries by role, and kept from edit to edit."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import Ids
+from gpudesk.derived.columns.carried import carried
 from gpudesk.project.snapshot import Snapshot, made_from
+
+_MOST_CARRIED = 128
+"""Maximum number of devices affected by an edit; above it the roles of all are read again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,3 +42,20 @@ def role_codes(snapshot: Snapshot) -> RoleCodes:
     roles = snapshot["device"]["role"].tolist()
     number = {role: place for place, role in enumerate(sorted(set(roles)))}
     return RoleCodes(number, np.fromiter(map(number.__getitem__, roles), np.int64, len(roles)))
+
+
+def carry_role_codes(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep with `after` the roles known for `before`, those of the devices that an edit touched replaced.
+
+    If a role is new or its last device is gone, the numbers differ, and all are read again.
+    """
+    known, change = before.known(role_codes), changes.of("device")
+    if known is None or after.known(role_codes) is not None or len(change.touched) + len(change.present) > _MOST_CARRIED:
+        return
+    devices = after["device"]
+    roles = devices.at("role", devices.positions(change.present)).tolist()
+    if not known.number.keys() >= set(roles):
+        return
+    codes = carried(known.of_device, before["device"], devices, change, np.array([known.number[role] for role in roles], np.int64))
+    if np.bincount(codes, minlength=len(known.number)).all():
+        after.remember(role_codes, RoleCodes(known.number, codes))

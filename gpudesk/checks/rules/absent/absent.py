@@ -11,11 +11,14 @@ from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, Domain
+from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.draw.power_ratings import draws_power
 from gpudesk.derived.power.fed_devices import gives_power, on_cords, on_no_feed
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
 
 _PLACED = {
     "device": ("name", "type_id", "rack_id", "hall_id", "parent_id"),
@@ -49,7 +52,7 @@ def power(view: View) -> Iterator[Violation]:
     some = QT_TRANSLATE_NOOP("checks", "Devices without a feed in {hall}: {count}, {total}: {names}.")
     lacking = on_no_feed(view.snapshot)
     if lacking.any():
-        fed = {hall for hall, _ in by_hall(view, on_cords(view.snapshot) & ~lacking)}
+        fed = {hall for hall, _ in by_hall(view, on_cords(view.snapshot) & ~lacking)} if view.snapshot["power_cord"].rows else set()
         for hall, places in by_hall(view, lacking):
             yield equipment(view, hall, places, some if hall in fed else nothing, _wiring(view, hall, places))
 
@@ -57,12 +60,22 @@ def power(view: View) -> Iterator[Violation]:
 def _wiring(view: View, hall: int, places: Ids) -> Fix | None:
     """Wire the racks of some devices, where each of these racks has something that gives power."""
     devices, rack_of = view.snapshot["device"], view.whereabouts.rack
-    racks = np.unique(rack_of[places])
-    giving = np.unique(rack_of[view.types.cached(gives_power)[devices["type_id"]]])
-    if not np.isin(racks, giving[giving != ABSENT]).all():
+    giving = np.flatnonzero(view.types.cached(gives_power)[devices["type_id"]])
+    if not len(giving):
+        return None
+    racks = distinct_ids(rack_of[places])
+    if racks[0] == ABSENT or not np.isin(racks, rack_of[giving]).all():
         return None
     title = rule_text(QT_TRANSLATE_NOOP("checks", "Wire the racks of {hall}"), hall=view.name("hall", hall))
     return Fix("wire_power", {"rack_ids": racks.tolist()}, title)
+
+
+def _drawing(types: Types) -> Mask:
+    """Whether a power is expected of each type, by its id."""
+    drawing = np.zeros(max(types, default=0) + 1, bool)
+    ids = np.array(list(types), np.int64)
+    drawing[ids] = draws_power(types, ids)
+    return drawing
 
 
 @rule(
@@ -81,7 +94,7 @@ def cooling(view: View) -> Iterator[Violation]:
     devices = view.snapshot["device"]
     types = devices["type_id"]
     outer = devices["parent_id"] == ABSENT
-    drawing = draws_power(view.types, types) & outer
+    drawing = view.types.cached(_drawing)[types] & outer
     text = QT_TRANSLATE_NOOP(
         "checks", "No cooling is planned in {hall}: {count} {count|device emits|devices emit} {total} of heat: {names}."
     )

@@ -62,10 +62,10 @@ def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Ite
         if kind is NetworkKind.COMPUTE and not snapshot.cached(_several):
             return
         types = devices["type_id"]
-        lacking = view.types.cached(system_ports)[row, types]
+        lacking = view.types.cached(system_ports)[row][types]
         if kind is NetworkKind.OUT_OF_BAND and not lacking.any() and view.types.cached(systems_of)[types].any():
             # Of rack-scale systems not all ports are known; what is near them has to be managed all the same.
-            lacking = view.types.cached(network_ports)[row, types]
+            lacking = view.types.cached(network_ports)[row][types]
         for hall, places in by_hall(view, lacking):
             yield equipment(view, hall, places, unplanned)
         return

@@ -25,7 +25,7 @@ from gpudesk.project.types import Types
 
 Made = TypeVar("Made")
 FEW = 8
-"""Up to this many texts are looked for one by one."""
+"""Up to this many texts or halls are looked for one by one."""
 
 
 class View:
