@@ -55,7 +55,10 @@ def carry_network_joins(before: Snapshot, after: Snapshot, changes: Changes) -> 
         return
     size = max(_ids(after), known.cables.shape[1])
     grown = size - known.cables.shape[1]
-    counts, upward = np.pad(known.cables, ((0, 0), (0, grown))), np.pad(known.upward, (0, grown))
+    counts, upward = known.cables, known.upward
+    if grown:
+        counts = np.concatenate([counts, np.zeros((len(counts), grown), np.int32)], axis=1)
+        upward = np.concatenate([upward, np.zeros(grown, np.int32)])
     for snapshot, ids, sign in ((before, cables.touched, -1), (after, cables.present, 1)):
         places = snapshot["cable"].positions(ids)
         places = places[places != ABSENT]

@@ -15,7 +15,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Mask, Placed, Reals, beside_excess, collide
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.columns.joins import equal_pairs, grouped
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 RAIL_WIDTH_INCH = 19.0
 """The rail width if a type does not specify it."""
@@ -189,6 +189,7 @@ def _rail_fix(view: View, rack: int, kind: HardwareType, low: float, high: float
     return Fix("set_fields", {"table": "rack", "row_ids": [rack], "fields": {"rail_depth_mm": chosen}}, title)
 
 
+@made_from({"catalog_item": ()})
 def _airflow(snapshot: Snapshot) -> Ids:
     """For each catalog entry of the project 1 if its air flows from front to rear, −1 if reversed, otherwise 0."""
     codes = {"front-to-rear": 1, "rear-to-front": -1}
