@@ -214,10 +214,6 @@ class PatchedColumn:
         places = step * np.flatnonzero(self.base[::step] == value)
         return len(places) > 0 and bool((self.pieces.places(places) != _ABSENT).any())
 
-    def where(self, value: object) -> Places:
-        """The places of the rows that have `value`, ascending."""
-        return self.now(np.flatnonzero(self.base == value), self.came == value)
-
     def now(self, base_places: Places, came: NDArray[np.bool_]) -> Places:
         """Where some rows of the base, and those that came since and are marked in `came`, are now, ascending; without those that went."""
         places = self.pieces.places(base_places)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Place, Severity, Violation, rule_text
-from gpudesk.checks.rules.common.absent_view import by_hall, equipment, in_plan, systems_of
+from gpudesk.checks.rules.common.absent_view import by_hall, devices_by_hall, equipment, in_plan, systems_of
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
@@ -13,7 +13,6 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, Domain
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.draw.power_ratings import draws_power
 from gpudesk.derived.power.fed_devices import gives_power, on_cords, on_no_feed
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
@@ -59,15 +58,16 @@ def power(view: View) -> Iterator[Violation]:
 
 def _wiring(view: View, hall: int, places: Ids) -> Fix | None:
     """Wire the racks of some devices, where each of these racks has something that gives power."""
-    devices, rack_of = view.snapshot["device"], view.whereabouts.rack
-    giving = np.flatnonzero(view.types.cached(gives_power)[devices["type_id"]])
-    if not len(giving):
-        return None
-    racks = distinct_ids(rack_of[places])
-    if racks[0] == ABSENT or not np.isin(racks, rack_of[giving]).all():
+    here, rack_of = view.cached(devices_by_hall)[hall], view.whereabouts.rack
+    giving = here[view.types.cached(gives_power)[view.snapshot["device"].at("type_id", here)]]
+    # By rack id; the last place is for devices in no rack.
+    lacking, powered = (np.zeros(int(view.snapshot["rack"].ids.max(initial=0)) + 2, bool) for _ in range(2))
+    lacking[rack_of[places]] = True
+    powered[rack_of[giving]] = True
+    if lacking[-1] or (lacking & ~powered).any():
         return None
     title = rule_text(QT_TRANSLATE_NOOP("checks", "Wire the racks of {hall}"), hall=view.name("hall", hall))
-    return Fix("wire_power", {"rack_ids": racks.tolist()}, title)
+    return Fix("wire_power", {"rack_ids": np.flatnonzero(lacking).tolist()}, title)
 
 
 def _drawing(types: Types) -> Mask:

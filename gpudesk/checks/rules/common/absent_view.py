@@ -11,6 +11,7 @@ from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.unknown import filled
 from gpudesk.derived.columns.joins import grouped, places_of
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot
@@ -30,13 +31,13 @@ def by_hall(view: View, lacking: Mask) -> Iterator[tuple[int, Ids]]:
     Args:
         lacking: shape (devices,).
     """
-    for hall, places in view.cached(_devices_by_hall).items():
+    for hall, places in view.cached(devices_by_hall).items():
         lacking_here = places[lacking[places]]
         if len(lacking_here):
             yield hall, lacking_here
 
 
-def _devices_by_hall(view: View) -> Mapping[int, Ids]:
+def devices_by_hall(view: View) -> Mapping[int, Ids]:
     """The halls to check, ascending by id, with the indices of all their devices: found once for all rules of a view."""
     halls = view.whereabouts.hall
     if view.only is None:
@@ -58,8 +59,7 @@ def equipment(view: View, hall: int, places: Ids, text: str, fix: Fix | None = N
     """A finding for devices of a hall; `text` has the fields hall, count, total (their power draw) and names."""
     devices = view.snapshot["device"]
     known = view.types.numbers(f"power_{view.sheet.text('power_for_limits')}_w", devices.at("type_id", places))
-    known[np.isnan(known)] = 0.0
-    total = Quantity(float(known.sum()), "W")
+    total = Quantity(float(filled(known).sum()), "W")
     message = rule_text(text, hall=view.name("hall", hall), count=len(places), total=total, names=names_of(view, places))
     return Violation((hall,), (("hall", hall),), view.row_place("hall", hall), message, len(places), 0, fix)
 

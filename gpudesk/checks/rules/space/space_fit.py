@@ -14,6 +14,7 @@ from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, Si
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Mask, Placed, Reals, beside_excess, collide
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.unknown import filled
 from gpudesk.derived.columns.joins import equal_pairs, grouped
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -265,7 +266,7 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
 def zero_u(view: View) -> Iterator[Violation]:
     """More vertical devices on one side of a rack, at one height, than it has positions. A rack type that lists none has none."""
     placed = view.placed
-    places = np.nan_to_num(view.types.numbers("zero_u_per_side", view.placed_rack_types)).astype(np.int64)
+    places = filled(view.types.numbers("zero_u_per_side", view.placed_rack_types)).astype(np.int64)
     crowded = np.flatnonzero(beside_excess(placed, places))
     groups: dict[tuple[int, int, int], list[int]] = {}
     for place in crowded.tolist():

@@ -148,7 +148,7 @@ def _still_to_lift(snapshot: Snapshot) -> dict[int, int]:
     """Type id → how many of its devices go into racks and are not installed yet."""
     devices = snapshot["device"]
     waiting = (devices["rack_id"] != ABSENT) & (devices["status"] < Status.INSTALLED)
-    counts = np.bincount(devices["type_id"][waiting])
+    counts = np.bincount(np.where(waiting, devices["type_id"] + 1, 0))[1:]
     return {type_id: int(counts[type_id]) for type_id in np.flatnonzero(counts).tolist()}
 
 
