@@ -51,6 +51,7 @@ def test_names_and_roles_after_edits(data: st.DataObject) -> None:
         fresh = Snapshot(after.revision, after.tables)
         assert after.cached(host_spellings) == fresh.cached(host_spellings)
         assert after.cached(role_codes).number == fresh.cached(role_codes).number
+        assert after.cached(role_codes).counts() == fresh.cached(role_codes).counts()
         assert np.array_equal(after.cached(role_codes).of_device, fresh.cached(role_codes).of_device)
     site.document.close()
 

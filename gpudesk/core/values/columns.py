@@ -257,7 +257,7 @@ class Columns(Mapping[str, Array]):
             column, added = arrays[name], fresh[name]
             if not isinstance(column, PatchedColumn):
                 base, pieces = column, identity
-            elif column.made is not None and name not in orders:
+            elif column.made is not None and name not in orders and name not in self._marks:
                 # What somebody has made already need not be made of pieces again.
                 base, pieces = column.made, identity
             else:

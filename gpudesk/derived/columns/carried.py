@@ -8,10 +8,15 @@ from gpudesk.core.values.columns import ABSENT, Columns, Ids
 
 def carried(known: Ids, before: Columns, after: Columns, change: TableChange, fresh: Ids) -> Ids:
     """The figures of the rows of `after`: those of `before` are known, and `fresh` are those of `change.present`."""
-    came, touched = after.positions(change.present), before.positions(change.touched)
-    untouched = np.ones(after.rows, bool)
-    untouched[came] = False
-    figures = np.empty(after.rows, np.int64)
-    figures[untouched] = np.delete(known, touched[touched != ABSENT])
-    figures[came] = fresh
-    return figures
+    touched = before.positions(change.touched)
+    parts, start = [], 0
+    for place in touched[touched != ABSENT].tolist():
+        parts.append(known[start:place])
+        start = place + 1
+    untouched = np.concatenate([*parts, known[start:]])
+    parts, start = [], 0
+    # What comes before a row that came, without the others that came there.
+    for number, place in enumerate(after.positions(change.present).tolist()):
+        parts += [untouched[start : place - number], fresh[number : number + 1]]
+        start = place - number
+    return np.concatenate([*parts, untouched[start:]])

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.changes import Changes
-from gpudesk.core.values.columns import Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.columns.carried import carried
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -21,10 +21,12 @@ class RoleCodes:
     Attributes:
         number: role → its number; only roles that a device has, "" for those without one.
         of_device: the number of the role of each device, shape (devices,).
+        count: how many devices have each role, shape (roles,).
     """
 
     number: dict[str, int]
     of_device: Ids
+    count: Ids
 
     def having(self, role: str) -> Mask:
         """Which devices have a role, shape (devices,)."""
@@ -33,7 +35,7 @@ class RoleCodes:
 
     def counts(self) -> dict[str, int]:
         """How many devices have each role."""
-        return dict(zip(self.number, np.bincount(self.of_device, minlength=len(self.number)).tolist(), strict=True))
+        return dict(zip(self.number, self.count.tolist(), strict=True))
 
 
 @made_from({"device": ("role",)})
@@ -41,7 +43,8 @@ def role_codes(snapshot: Snapshot) -> RoleCodes:
     """The roles of a project (use `snapshot.cached(role_codes)`)."""
     roles = snapshot["device"]["role"].tolist()
     number = {role: place for place, role in enumerate(sorted(set(roles)))}
-    return RoleCodes(number, np.fromiter(map(number.__getitem__, roles), np.int64, len(roles)))
+    codes = np.fromiter(map(number.__getitem__, roles), np.int64, len(roles))
+    return RoleCodes(number, codes, np.bincount(codes, minlength=len(number)))
 
 
 def carry_role_codes(before: Snapshot, after: Snapshot, changes: Changes) -> None:
@@ -56,6 +59,10 @@ def carry_role_codes(before: Snapshot, after: Snapshot, changes: Changes) -> Non
     roles = devices.at("role", devices.positions(change.present)).tolist()
     if not known.number.keys() >= set(roles):
         return
-    codes = carried(known.of_device, before["device"], devices, change, np.array([known.number[role] for role in roles], np.int64))
-    if np.bincount(codes, minlength=len(known.number)).all():
-        after.remember(role_codes, RoleCodes(known.number, codes))
+    fresh = np.array([known.number[role] for role in roles], np.int64)
+    touched = before["device"].positions(change.touched)
+    gone = known.of_device[touched[touched != ABSENT]]
+    count = known.count + np.bincount(fresh, minlength=len(known.count)) - np.bincount(gone, minlength=len(known.count))
+    if count.all():
+        codes = carried(known.of_device, before["device"], devices, change, fresh)
+        after.remember(role_codes, RoleCodes(known.number, codes, count))

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Place, Severity, Violation, rule_text
-from gpudesk.checks.rules.common.absent_view import by_hall, devices_by_hall, equipment, in_plan, systems_of
+from gpudesk.checks.rules.common.absent_view import by_hall, by_hall_of_types, devices_by_hall, equipment, in_plan, systems_of
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, Domain
 from gpudesk.core.racks.placement import Mask
-from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.draw.power_ratings import draws_power
 from gpudesk.derived.power.fed_devices import gives_power, on_cords, on_no_feed
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
@@ -91,16 +91,11 @@ def _drawing(types: Types) -> Mask:
 )
 def cooling(view: View) -> Iterator[Violation]:
     """One finding per hall that contains GPU systems, if the project has no cooling at all; the cooling rules check everything else."""
-    devices = view.snapshot["device"]
-    types = devices["type_id"]
-    outer = devices["parent_id"] == ABSENT
-    drawing = view.types.cached(_drawing)[types] & outer
     text = QT_TRANSLATE_NOOP(
         "checks", "No cooling is planned in {hall}: {count} {count|device emits|devices emit} {total} of heat: {names}."
     )
-    systems = view.types.cached(systems_of)[types] & outer
-    wanting = {hall for hall, _ in by_hall(view, systems)}
-    for hall, places in by_hall(view, drawing):
+    wanting = {hall for hall, _ in by_hall_of_types(view, view.types.cached(systems_of), outermost=True)}
+    for hall, places in by_hall_of_types(view, view.types.cached(_drawing), outermost=True):
         if hall in wanting:
             title = rule_text(QT_TRANSLATE_NOOP("checks", "Add cooling units for {hall}"), hall=view.name("hall", hall))
             yield equipment(view, hall, places, text, Fix("propose_cooling", {"hall_ids": [hall], "redundancy": 1}, title))

@@ -48,6 +48,32 @@ def devices_by_hall(view: View) -> Mapping[int, Ids]:
     return {hall: places for hall, places in here.items() if len(places)}
 
 
+def by_hall_of_types(view: View, wanted: Mask, *, outermost: bool = False) -> Iterator[tuple[int, Ids]]:
+    """As `by_hall`, the devices of some types; with `outermost`, without devices in others.
+
+    Args:
+        wanted: shape (type ids,).
+    """
+    for hall, (places, types) in view.cached(_outermost_by_hall if outermost else _types_by_hall).items():
+        wanted_here = places[wanted[types]]
+        if len(wanted_here):
+            yield hall, wanted_here
+
+
+def _types_by_hall(view: View) -> Mapping[int, tuple[Ids, Ids]]:
+    """The halls to check, with the indices of their devices and the types of these."""
+    types = view.snapshot["device"]["type_id"]
+    return {hall: (places, types[places]) for hall, places in view.cached(devices_by_hall).items()}
+
+
+def _outermost_by_hall(view: View) -> Mapping[int, tuple[Ids, Ids]]:
+    """As `_types_by_hall`, without devices in others."""
+    if not view.whereabouts.nested:
+        return view.cached(_types_by_hall)
+    outer = view.snapshot["device"]["parent_id"] == ABSENT
+    return {hall: (places[outer[places]], types[outer[places]]) for hall, (places, types) in view.cached(_types_by_hall).items()}
+
+
 def names_of(view: View, places: Ids) -> str:
     """The first names of some devices, by their indices; an ellipsis represents the others."""
     devices = view.snapshot["device"]
