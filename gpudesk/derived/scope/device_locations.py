@@ -6,6 +6,7 @@ import numpy as np
 
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.project.snapshot import Snapshot, made_from
 
 DEEPEST = 16
@@ -33,7 +34,7 @@ class Whereabouts:
         if not self.nested:
             return standing
         held = self._held
-        return distinct_ids(standing[self.root[standing] == standing], held[np.isin(self.rack[held], racks)])
+        return distinct_ids(standing[self.root[standing] == standing], held[is_one_of(self.rack[held], racks)])
 
     @cached_property
     def _held(self) -> Ids:

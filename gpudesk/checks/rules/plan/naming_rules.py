@@ -4,8 +4,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
-import numpy as np
-
 from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
@@ -15,6 +13,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.host_names import host_name_fault
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.fabric.host_name_plan import HOST_FAMILIES
 
 NAMED = ("hall", "rack_row", "rack", "device")
@@ -124,7 +123,9 @@ def empty(view: View) -> Iterator[Violation]:
 
 def _hosts(view: View, type_ids: Ids) -> Mask:
     """Which of some types are of hosts."""
-    is_host: Mask = np.isin(view.types.codes("family", type_ids), [place for place, family in enumerate(Family) if family in HOST_FAMILIES])
+    is_host: Mask = is_one_of(
+        view.types.codes("family", type_ids), [place for place, family in enumerate(Family) if family in HOST_FAMILIES]
+    )
     return is_host
 
 

@@ -14,6 +14,7 @@ from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, Si
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Mask, Placed, Reals, beside_excess, collide
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.core.values.unknown import filled
 from gpudesk.derived.columns.joins import equal_pairs, grouped
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -126,7 +127,7 @@ def rear_clearance(view: View) -> Iterator[Violation]:
     room = placed.usable_depth_mm - overall
     families = [place for place, family in enumerate(Family) if family in WITH_REAR_CONNECTORS]
     tight = (placed.mount == Mount.UNITS) & (placed.depth_mm <= placed.usable_depth_mm) & (room < clearance)
-    tight &= (placed.face == Face.FRONT) & np.isin(view.types.codes("family", view.placed_types), families)
+    tight &= (placed.face == Face.FRONT) & is_one_of(view.types.codes("family", view.placed_types), families)
     for place in np.flatnonzero(tight).tolist():
         device, rack, name = _device(view, place)
         left, needed = Quantity(float(room[place]), "mm"), Quantity(clearance, "mm")
@@ -244,7 +245,7 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
         flipped.full_depth,
     )
     racks, counts = np.unique(placed.rack, return_counts=True)
-    free = ~np.isin(flipped.rack, racks[counts > CROWDED])
+    free = ~is_one_of(flipped.rack, racks[counts > CROWDED])
     tried = np.flatnonzero(free)
     one, other = equal_pairs(flipped.rack[tried], placed.rack)
     one = tried[one]
