@@ -86,12 +86,15 @@ class Types(Mapping[int, HardwareType]):
         return len(ids) > 0 and int(ids[-1]) <= _MOST_IDS
 
     def _spread(self, values: NDArray[Value]) -> NDArray[Value]:
-        """A column of the table with one row for each id, if the ids are low enough."""
-        return values[self._items.positions(np.arange(int(self._items.ids[-1]) + 1))] if self._is_dense else values
+        """A column of the table with one row for each id and one for all higher ones, if the ids are low enough.
+
+        An id that is not used, as ABSENT, has the figure of the last type, as in the table.
+        """
+        return values[self._items.positions(np.arange(int(self._items.ids[-1]) + 2))] if self._is_dense else values
 
     def _at(self, type_ids: Ids) -> Ids:
         """The rows of some types in a column made by `_spread`."""
-        return type_ids if self._is_dense else self._items.positions(type_ids)
+        return np.minimum(type_ids, self._items.ids[-1] + 1) if self._is_dense else self._items.positions(type_ids)
 
     def first_number(self, facts: Sequence[str], type_ids: Ids) -> NDArray[np.float64]:
         """The first available of several numeric facts for each of `type_ids`, shape (n,), NaN if there is none."""

@@ -158,13 +158,15 @@ class Columns(Mapping[str, Array]):
     def where(self, name: str, value: object) -> Ids:
         """The ids of the rows whose column `name` equals `value`, ascending."""
         column = self._arrays[name] if name in self._arrays else self[name]
-        if isinstance(column, PatchedColumn):
+        if not isinstance(column, PatchedColumn):
+            places = np.flatnonzero(column == value)
+        elif column.base.dtype != object:
+            places = column.now(np.flatnonzero(column.base == value), column.came == value)
+        else:
             known = self._marks.get(name)
             if known is None or known.of is not column.base:
                 known = self._marks[name] = _TextMarks(column.base)
             places = column.now(known.where(value), column.came == value)
-        else:
-            places = np.flatnonzero(column == value)
         return self.at("id", places)
 
     def holds(self, name: str, value: object) -> bool:
@@ -443,7 +445,7 @@ class _TextMarks:
 
     def where(self, value: object) -> Ids:
         """The places of the rows that have `value`, ascending."""
-        if self.of.dtype != object or not self._searched:
+        if not self._searched:
             self._searched = True
             return np.flatnonzero(self.of == value)
         if self._hashes is None:
