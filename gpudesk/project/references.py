@@ -13,7 +13,10 @@ from gpudesk.store.schema import Schema, TableSchema
 
 def dangling(schema: Schema, after: Snapshot, changes: Changes) -> str | None:
     """What names a row that does not exist, "cable.type_id", where something does after `changes`; everything was whole before them."""
+    losing = {name for name, change in changes.tables.items() if len(change.removed)}
     for table in schema.values():
+        if table.name not in changes.tables and losing.isdisjoint(target for _, target in table.references):
+            continue
         if table.name in after.tables and (reference := _dangling(table, after, changes)) is not None:
             return f"{table.name}.{reference}"
     return None

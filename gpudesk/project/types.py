@@ -16,6 +16,9 @@ from gpudesk.core.racks.placement import FULL, HALF, UNKNOWN
 from gpudesk.core.values.columns import Columns, Ids
 
 Made = TypeVar("Made")
+Value = TypeVar("Value", np.float64, np.int64)
+_MOST_IDS = 20_000
+"""Up to this highest id, the figures of the types are stored by id."""
 
 
 @lru_cache(maxsize=4096)
@@ -72,8 +75,26 @@ class Types(Mapping[int, HardwareType]):
         """The numeric fact `fact` of each of `type_ids`, shape (n,), NaN if unknown."""
         if fact not in self._numbers:
             values = (kind.number(fact) for kind in self._all)
-            self._numbers[fact] = np.array([np.nan if value is None else value for value in values], np.float64)
-        return self._numbers[fact][self._items.positions(type_ids)]
+            numbers = np.array([np.nan if value is None else value for value in values], np.float64)
+            self._numbers[fact] = self._spread(numbers)
+        return self._numbers[fact][self._at(type_ids)]
+
+    @cached_property
+    def _is_dense(self) -> bool:
+        """Whether the ids are low enough for a column with one row for each id: figures of a few types are found faster there."""
+        ids = self._items.ids
+        return len(ids) > 0 and int(ids[-1]) <= _MOST_IDS
+
+    def _spread(self, values: NDArray[Value]) -> NDArray[Value]:
+        """A column of the table with one row for each id and one for all higher ones, if the ids are low enough.
+
+        An id that is not used, as ABSENT, has the figure of the last type, as in the table.
+        """
+        return values[self._items.positions(np.arange(int(self._items.ids[-1]) + 2))] if self._is_dense else values
+
+    def _at(self, type_ids: Ids) -> Ids:
+        """The rows of some types in a column made by `_spread`."""
+        return np.minimum(type_ids, self._items.ids[-1] + 1) if self._is_dense else self._items.positions(type_ids)
 
     def first_number(self, facts: Sequence[str], type_ids: Ids) -> NDArray[np.float64]:
         """The first available of several numeric facts for each of `type_ids`, shape (n,), NaN if there is none."""
@@ -103,19 +124,20 @@ class Types(Mapping[int, HardwareType]):
     @cached_property
     def _codes(self) -> Mapping[str, NDArray[np.int64]]:
         families = list(Family)
-        return {
-            "mount": np.array([kind.mount for kind in self._all], np.int64),
-            "family": np.array([families.index(kind.family) for kind in self._all], np.int64),
-            "gpus": np.array([kind.gpu_count for kind in self._all], np.int64),
-            "half_units": np.array([kind.height_half_units for kind in self._all], np.int64),
-            "half_wide": np.array([kind.half_wide for kind in self._all], np.int64),
-            "full_depth": np.array([_full_depth(kind) for kind in self._all], np.int64),
+        properties = {
+            "mount": [kind.mount for kind in self._all],
+            "family": [families.index(kind.family) for kind in self._all],
+            "gpus": [kind.gpu_count for kind in self._all],
+            "half_units": [kind.height_half_units for kind in self._all],
+            "half_wide": [kind.half_wide for kind in self._all],
+            "full_depth": [_full_depth(kind) for kind in self._all],
         }
+        return {name: self._spread(np.array(values, np.int64)) for name, values in properties.items()}
 
     def codes(self, name: str, type_ids: Ids) -> NDArray[np.int64]:
         """A whole-number property, shape (n,): "mount", "family" (place in `Family`), "gpus" (in one device), "half_units", "half_wide",
         "full_depth" (as `core.racks.placement` counts it)."""
-        codes: NDArray[np.int64] = self._codes[name][self._items.positions(type_ids)]
+        codes: NDArray[np.int64] = self._codes[name][self._at(type_ids)]
         return codes
 
 

@@ -12,9 +12,11 @@ from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Severity, Violation
 from gpudesk.checks.rules.common import worst_losses
 from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.plan import host_spellings
 from gpudesk.derived.fabric import network_joins
 from gpudesk.derived.pathways import pathway_loads
 from gpudesk.derived.power import power_node_loads
+from gpudesk.derived.scope import role_codes
 from gpudesk.derived.workloads import gpu_pools
 from gpudesk.project.edit import Edit
 from tests.checks.site import Site
@@ -95,7 +97,7 @@ def test_two_failing_rules_are_two_problems(site: Site, monkeypatch: pytest.Monk
     assert [told.place.label for told in check_all(site.snapshot).of_rule(FAILED)] == ["space.outside", OVERLAP]
 
 
-@pytest.mark.parametrize("module", [worst_losses, power_node_loads, pathway_loads, gpu_pools, network_joins])
+@pytest.mark.parametrize("module", [worst_losses, power_node_loads, pathway_loads, gpu_pools, network_joins, role_codes, host_spellings])
 def test_what_cannot_be_carried_over_leaves_the_findings_of_the_edit(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules that ask for it work it out themselves: the one that cannot is reported."""
     site = Site()

@@ -16,7 +16,7 @@ from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import TYPES, Site
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
-NAMES = st.sampled_from(["", " ", "a", "b", "R1", "R10"])
+NAMES = st.sampled_from(["", " ", "a", "A", "b", "R1", "R10"])
 PHASES = st.integers(0, 3)
 
 

@@ -26,6 +26,7 @@ from gpudesk.checks.rules.common.power_rule_view import WIRED
 from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.common.worst_losses import carry_worst_losses, worst_losses
+from gpudesk.checks.rules.plan.host_spellings import carry_host_spellings
 from gpudesk.checks.rules.plan.plan_rules import FAILED_CHECK
 from gpudesk.core.messages import log
 from gpudesk.core.values.changes import Changes
@@ -33,6 +34,7 @@ from gpudesk.derived.fabric.network_joins import carry_network_joins
 from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
 from gpudesk.derived.power.power_node_loads import carry_node_loads, node_loads
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
+from gpudesk.derived.scope.role_codes import carry_role_codes
 from gpudesk.derived.workloads.gpu_pools import carry_gpu_pools
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -227,7 +229,7 @@ class _Step:
         touched, tables, after = self._touched, self._changes.tables, self._after
         self.carry_node_loads()
         _keep(self._carry_worst_losses)
-        for carry_step in (carry_pathway_loads, carry_gpu_pools, carry_network_joins):
+        for carry_step in (carry_pathway_loads, carry_gpu_pools, carry_network_joins, carry_role_codes, carry_host_spellings):
             _keep(partial(carry_step, self._before, after, self._changes))
         rules = _dispatch()
         whole = set(self._findings.failed)

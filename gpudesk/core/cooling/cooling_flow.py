@@ -15,6 +15,7 @@ import numpy as np
 from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CARRIERS, LOOPS, SOURCES, CoolingKind
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.membership import is_one_of
 
 ROUNDS = 12
 """Upper bound on the number of carriers on a heat path; a longer one is a cycle and stays unbalanced."""
@@ -69,13 +70,13 @@ class CoolingNetwork:
     @cached_property
     def is_carrier(self) -> Mask:
         """Which nodes are air or loops."""
-        is_air_or_loop: Mask = np.isin(self.kind, CARRIERS)
+        is_air_or_loop: Mask = is_one_of(self.kind, CARRIERS)
         return is_air_or_loop
 
     @cached_property
     def is_loop(self) -> Mask:
         """Which nodes are loops of liquid."""
-        is_liquid_loop: Mask = np.isin(self.kind, LOOPS)
+        is_liquid_loop: Mask = is_one_of(self.kind, LOOPS)
         return is_liquid_loop
 
     @cached_property
@@ -112,7 +113,7 @@ class CoolingNetwork:
     def open_ended(self) -> Mask:
         """The building loops without a supply: their sources are not planned, so they count as sufficient."""
         is_unsourced: Mask = self.kind == CoolingKind.FACILITY_LOOP
-        is_unsourced[self.supplies[(self.supplies != ABSENT) & np.isin(self.kind, SOURCES)]] = False
+        is_unsourced[self.supplies[(self.supplies != ABSENT) & is_one_of(self.kind, SOURCES)]] = False
         return is_unsourced
 
 
@@ -217,8 +218,8 @@ def _links(network: CoolingNetwork) -> _Links:
     moving = supplying[~is_pump]
     return _Links(
         moving,
-        supplying[np.isin(kind, AIR_UNITS)],
-        supplying[np.isin(network.kind[onto], LOOPS) & (is_pump | ~network.pumped[onto])],
+        supplying[is_one_of(kind, AIR_UNITS)],
+        supplying[is_one_of(network.kind[onto], LOOPS) & (is_pump | ~network.pumped[onto])],
         fed,
         network.cooled_by[fed],
         network.supplies[moving],

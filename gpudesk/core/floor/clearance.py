@@ -65,6 +65,19 @@ def clear_ahead_mm(shapes: Footprints, own: Ids, floors: Ids, sides: Sides, reac
     Returns:
         Distances, infinite if nothing is within reach, and owners, NOTHING there; shape (n,) each.
     """
+    return _clear_mm(shapes, own, floors, sides, reach_mm, np.full(len(shapes), 1.0 if rear else -1.0))
+
+
+def clear_both_ways_mm(shapes: Footprints, own: Ids, floors: Ids, sides: Sides, reach_mm: float) -> tuple[Reals, Ids]:
+    """The results of `clear_ahead_mm` in front of and behind each rectangle, found together: shape (2, n) each."""
+    twice = np.tile(np.arange(len(shapes)), 2)
+    face = np.repeat([-1.0, 1.0], len(shapes))
+    distance, nearest = _clear_mm(shapes.pick(twice), own[twice], floors[twice], sides, reach_mm, face)
+    return distance.reshape(2, -1), nearest.reshape(2, -1)
+
+
+def _clear_mm(shapes: Footprints, own: Ids, floors: Ids, sides: Sides, reach_mm: float, facing: Reals) -> tuple[Reals, Ids]:
+    """As `clear_ahead_mm`; `facing` is −1 in front of a rectangle and 1 behind it, shape (n,)."""
     count = len(shapes)
     distance, nearest = np.full(count, np.inf), np.full(count, NOTHING, np.int64)
     if not count or not len(sides.owner):
@@ -72,7 +85,7 @@ def clear_ahead_mm(shapes: Footprints, own: Ids, floors: Ids, sides: Sides, reac
     half_width = np.linalg.norm(shapes.along, axis=1)
     half_depth = np.linalg.norm(shapes.deep, axis=1)
     across = shapes.along / np.maximum(half_width, 1e-9)[:, None]
-    out = shapes.deep / np.maximum(half_depth, 1e-9)[:, None] * (1.0 if rear else -1.0)
+    out = shapes.deep / np.maximum(half_depth, 1e-9)[:, None] * facing[:, None]
     face = shapes.centre + out * half_depth[:, None]
     reach = np.maximum(np.abs(shapes.along) + np.abs(out) * reach_mm / 2 - TOUCH_MM / 2, 0.0)
     middle = face + out * reach_mm / 2

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.values.columns import Ids
+from gpudesk.core.values.unknown import filled
 
 Reals = NDArray[np.float64]
 Number = TypeVar("Number", float, Reals)
@@ -34,7 +35,7 @@ def centre_of_gravity_mm(masses_kg: Reals, heights_mm: Reals, owner: Ids, owners
     known = ~(np.isnan(masses_kg) | np.isnan(heights_mm))
     weights = np.where(known, masses_kg, 0.0)
     mass = np.bincount(owner, weights, owners)
-    moment = np.bincount(owner, np.where(known, weights * np.nan_to_num(heights_mm), 0.0), owners)
+    moment = np.bincount(owner, np.where(known, weights * filled(heights_mm), 0.0), owners)
     height: Reals = np.divide(moment, mass, out=np.full(owners, np.nan), where=mass > 0)
     return height
 
@@ -60,7 +61,7 @@ that way (planning, from memory)."""
 
 def feet_under(width_mm: Reals, feet: int) -> Reals:
     """Number of feet under a device of some width: `feet` for each module, n · ⌈w / 1200 mm⌉; `feet` if the width is unknown."""
-    modules = np.maximum(np.ceil(np.nan_to_num(width_mm) / MODULE_MM - 1e-9), 1.0)
+    modules = np.maximum(np.ceil(filled(width_mm) / MODULE_MM - 1e-9), 1.0)
     total_feet: Reals = feet * modules
     return total_feet
 

@@ -43,6 +43,9 @@ class TableChange:
         return TableChange(self.removed, self.changed, self.added)
 
 
+_NOTHING = TableChange()
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
     """The tables that a step touched; empty when it changed nothing."""
@@ -54,7 +57,7 @@ class Changes:
 
     def of(self, table: str) -> TableChange:
         """The change of `table`, empty if it was not touched."""
-        return self.tables.get(table, TableChange())
+        return self.tables.get(table, _NOTHING)
 
     def touches(self, tables: Iterable[str]) -> bool:
         """Whether any of `tables` was touched."""

@@ -6,6 +6,7 @@ is built when all of it is read.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -39,12 +40,9 @@ class Pieces:
     def __init__(self, base_rows: int, spans: Sequence[Span]) -> None:
         self.base_rows = base_rows
         self.spans = tuple(spans)
-        starts, rows = [], 0
-        for _, size in self.spans:
-            starts.append(rows)
-            rows += size
-        self.rows = rows
-        self._starts = starts
+        ends = list(accumulate([size for _, size in self.spans]))
+        self.rows = ends[-1] if ends else 0
+        self._starts = [0, *ends[:-1]] if ends else []
         self._sources = [source for source, _ in self.spans]
         self._shifts: tuple[Places, Places] | None = None
         self._inverse: tuple[Places, Places, Places, Places, Places] | None = None
@@ -104,16 +102,14 @@ class Pieces:
 
     def _inverted(self) -> tuple[Places, Places, Places, Places, Places]:
         if self._inverse is None:
-            old: list[tuple[int, int, int]] = []
-            fresh_pairs: list[tuple[int, int]] = []
-            for (source, size), start in zip(self.spans, self._starts, strict=True):
-                if source < self.base_rows:
-                    old.append((source, start, source + size))
-                else:
-                    fresh_pairs += [(source - self.base_rows + number, start + number) for number in range(size)]
-            sources, starts, ends = np.array(old, np.int64).reshape(-1, 3).T
-            numbers, places = np.array(fresh_pairs, np.int64).reshape(-1, 2).T
-            self._inverse = sources, starts, ends, numbers, places
+            spans, starts = np.array(self.spans, np.int64).reshape(-1, 2), np.array(self._starts, np.int64)
+            sources, sizes = spans.T
+            is_old = sources < self.base_rows
+            is_fresh = ~is_old
+            counts = sizes[is_fresh]
+            within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+            numbers, places = (np.repeat(first[is_fresh], counts) + within for first in (sources - self.base_rows, starts))
+            self._inverse = sources[is_old], starts[is_old], (sources + sizes)[is_old], numbers, places
         return self._inverse
 
     def then(self, spans: Sequence[Span], came: int) -> "Pieces":
@@ -125,25 +121,24 @@ class Pieces:
         joined: list[Span] = []
         for start, size in spans:
             parts = [(self.base_rows + came + start - self.rows, size)] if start >= self.rows else self._between(start, size)
-            for source, length in parts:
-                last, long = joined[-1] if joined else (0, 0)
-                if long and last + long == source and (last < self.base_rows) == (source < self.base_rows):
-                    joined[-1] = last, long + length
-                else:
-                    joined.append((source, length))
+            # The parts of one span do not continue each other: only the first may continue what is there.
+            source, length = parts[0]
+            last, long = joined[-1] if joined else (0, 0)
+            if long and last + long == source and (last < self.base_rows) == (source < self.base_rows):
+                parts[0] = last, long + length
+                joined.pop()
+            joined += parts
         return Pieces(self.base_rows, joined)
 
     def _between(self, start: int, size: int) -> list[Span]:
-        """Spans of the rows from `start` on."""
-        spans: list[Span] = []
-        piece, end = bisect_right(self._starts, start) - 1, start + size
-        while start < end:
-            source, length = self.spans[piece]
-            skipped = start - self._starts[piece]
-            taken = min(length - skipped, end - start)
-            spans.append((source + skipped, taken))
-            start += taken
-            piece += 1
+        """Spans of some rows from `start` on, one or more."""
+        end = start + size
+        first, last = bisect_right(self._starts, start) - 1, bisect_left(self._starts, end) - 1
+        spans = list(self.spans[first : last + 1])
+        spans[-1] = spans[-1][0], end - self._starts[last]
+        source, length = spans[0]
+        skipped = start - self._starts[first]
+        spans[0] = source + skipped, length - skipped
         return spans
 
 
@@ -213,10 +208,6 @@ class PatchedColumn:
         step = max(1, len(self.base) // _SAMPLE)
         places = step * np.flatnonzero(self.base[::step] == value)
         return len(places) > 0 and bool((self.pieces.places(places) != _ABSENT).any())
-
-    def where(self, value: object) -> Places:
-        """The places of the rows that have `value`, ascending."""
-        return self.now(np.flatnonzero(self.base == value), self.came == value)
 
     def now(self, base_places: Places, came: NDArray[np.bool_]) -> Places:
         """Where some rows of the base, and those that came since and are marked in `came`, are now, ascending; without those that went."""

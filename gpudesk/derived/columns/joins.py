@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpudesk.core.values.columns import Ids
+from gpudesk.core.values.membership import is_one_of
 
 _MOST_KINDS = 2**52
 """Maximum number of value combinations that are encoded in one number."""
@@ -17,7 +18,7 @@ _FEW = 4
 def places_of(column: Ids, wanted: Ids) -> Ids:
     """Where `column` holds one of `wanted`, ascending."""
     if len(wanted) > _FEW:
-        return np.flatnonzero(np.isin(column, wanted))
+        return np.flatnonzero(is_one_of(column, wanted))
     hit = np.zeros(len(column), bool)
     for value in wanted:
         hit |= column == value

@@ -11,6 +11,7 @@ from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CARRIERS, IN_AIR, LOOP
 from gpudesk.core.cooling.liquid import Coolant, liquid_flow_l_per_min
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.cooling.device_heat import Heat, heat_of, place_of_devices
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.cooling_rules import coolants
@@ -82,10 +83,10 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         numbers: Reals = np.where(nodes[column] == ABSENT, np.nan, nodes[column] * scale)
         return numbers
 
-    carrier = np.isin(kind, CARRIERS)
+    carrier = is_one_of(kind, CARRIERS)
     altitude = sheet.limit("altitude_m")
     # What somebody says of a unit itself holds where it is; data sheets are for sea level (`cooling_units.capacity_at`).
-    thin = np.where(np.isin(kind, IN_AIR), pressure_ratio(altitude), 1.0)
+    thin = np.where(is_one_of(kind, IN_AIR), pressure_ratio(altitude), 1.0)
     rated = _first(figure("capacity_w"), fact("cooling_capacity_w") * thin)
     supply = _supplies(nodes, sheet, figure("supply_dc", 0.1), cooled_by, supplies, fact("liquid_approach_k"))
     delta = _first(
@@ -97,12 +98,12 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     blown = _first(figure("airflow_m3_h", 1 / SECONDS_PER_HOUR), m3_per_s_from_cfm(fact("airflow_cfm")))
     pumped = _first(figure("flow_l_min"), np.where(kind == CoolingKind.CDU, fact("liquid_flow_l_min"), np.nan))
     per_w = litres_per_watt(nodes, delta, supply)
-    above = np.append(np.where(np.isin(kind, LOOPS), per_w, 0.0), 0.0)[cooled_by]
+    above = np.append(np.where(is_one_of(kind, LOOPS), per_w, 0.0), 0.0)[cooled_by]
     drawn = _first(fact("facility_flow_l_min") / fact("cooling_capacity_w"), above)
     stand_places = _standing(snapshot, of_device)
     own_place = np.where(kind == CoolingKind.REAR_DOOR, heat.racks.positions(nodes["rack_id"]), stand_places)
     # The fans of a unit warm the air that it blows.
-    blows = np.flatnonzero(np.isin(kind, AIR_UNITS) & (supplies != ABSENT) & (stand_places >= heat.racks.rows))
+    blows = np.flatnonzero(is_one_of(kind, AIR_UNITS) & (supplies != ABSENT) & (stand_places >= heat.racks.rows))
     air = _served(snapshot, heat, CoolingKind.AIR, stand_places[blows], supplies[blows])
     loop = _served(snapshot, heat, CoolingKind.TECHNOLOGY_LOOP, blows[:0], blows[:0])
     airflow = air_needed_m3_s(sheet, heat.airflow_m3_s, heat.open_air_w, delta, air.near)
@@ -111,7 +112,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         supplies=supplies,
         cooled_by=cooled_by,
         capacity_w=capacity,
-        airflow_m3_s=np.where(np.isin(kind, AIR_UNITS), np.where(np.isnan(blown), np.inf, blown), 0.0),
+        airflow_m3_s=np.where(is_one_of(kind, AIR_UNITS), np.where(np.isnan(blown), np.inf, blown), 0.0),
         flow_l_min=np.where(carrier, 0.0, np.where(np.isnan(pumped), np.inf, pumped)),
         drawn_l_min_per_w=np.where(above > 0, drawn, 0.0),
         air_w=heat.air_w,
@@ -207,7 +208,7 @@ def liquid_needed_l_min(flow_l_min: Reals, open_liquid_w: Reals, per_w: Reals, l
 def litres_per_watt(nodes: Columns, delta: Reals, supply: Reals) -> Reals:
     """Liquid flow that loops require for each watt, 0 for other nodes."""
     flow_per_w = np.zeros(nodes.rows)
-    for node in np.flatnonzero(np.isin(nodes["kind"], LOOPS)).tolist():
+    for node in np.flatnonzero(is_one_of(nodes["kind"], LOOPS)).tolist():
         kind = CoolingKind(int(nodes["kind"][node]))
         rise = float(delta[node])
         mean = {} if np.isnan(supply[node]) else {"mean_c": float(supply[node]) + rise / 2}

@@ -9,6 +9,7 @@ from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, to_be_joined
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
@@ -34,10 +35,10 @@ def unmanaged(snapshot: Snapshot) -> dict[int, str]:
     """
     devices = snapshot["device"]
     points = snapshot.types.cached(_judged)
-    is_managed = np.isin(devices["type_id"], list(points)) & (devices["parent_id"] == ABSENT)
+    is_managed = is_one_of(devices["type_id"], list(points)) & (devices["parent_id"] == ABSENT)
     if not is_managed.any():
         return {}
-    blind = np.isin(
+    blind = is_one_of(
         devices["type_id"], [type_id for type_id, type_points in points.items() if not any(point.ports for point in type_points)]
     )
     joined = (snapshot.cached(network_joins).cables[_ROW][devices.ids] > 0) & snapshot.cached(to_be_joined)[_ROW]

@@ -20,6 +20,7 @@ from gpudesk.project.types import Types
 JUDGED = tuple(TIER_ROLES)
 """The kinds of networks, in the order of the rows of the figures."""
 _CABLES = ("network_id", "a_device_id", "a_port", "b_device_id", "b_port")
+_STEP = 1024
 _MOST_CARRIED = 4000
 """Maximum number of cables affected by an edit; above it all are counted again."""
 
@@ -29,7 +30,7 @@ class NetworkJoins:
     """How many cables end at each device.
 
     Attributes:
-        cables: of each kind of `JUDGED`, shape (kinds, ids), by the id of the device.
+        cables: of each kind of `JUDGED`, shape (kinds, ids), by the id of the device; there may be more columns than ids.
         upward: of any network or of none that lead from a switched port to one of another switch, or to a panel, shape (ids,).
     """
 
@@ -55,16 +56,17 @@ def carry_network_joins(before: Snapshot, after: Snapshot, changes: Changes) -> 
         return
     size = max(_ids(after), known.cables.shape[1])
     grown = size - known.cables.shape[1]
-    counts, upward = np.pad(known.cables, ((0, 0), (0, grown))), np.pad(known.upward, (0, grown))
+    counts, upward = known.cables, known.upward
+    if grown:
+        counts = np.concatenate([counts, np.zeros((len(counts), grown), np.int32)], axis=1)
+        upward = np.concatenate([upward, np.zeros(grown, np.int32)])
     for snapshot, ids, sign in ((before, cables.touched, -1), (after, cables.present, 1)):
         places = snapshot["cable"].positions(ids)
         places = places[places != ABSENT]
         if len(places):
             part = _counted(snapshot, places, size)
             counts, upward = counts + sign * part.cables, upward + sign * part.upward
-    # Devices with the highest ids may have gone, with their cables.
-    id_count = _ids(after)
-    after.remember(network_joins, NetworkJoins(counts[:, :id_count], upward[:id_count]))
+    after.remember(network_joins, NetworkJoins(counts, upward))
 
 
 def _retyped(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
@@ -75,7 +77,10 @@ def _retyped(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
 
 
 def _ids(snapshot: Snapshot) -> int:
-    return int(snapshot["device"].ids.max(initial=0)) + 1
+    """More than the highest id of a device, in steps: an added device rarely makes the counts longer."""
+    devices = snapshot["device"]
+    highest = int(devices.at("id", np.array([devices.rows - 1]))[0]) if devices.rows else 0
+    return (highest // _STEP + 1) * _STEP
 
 
 def _counted(snapshot: Snapshot, places: Ids, size: int) -> NetworkJoins:

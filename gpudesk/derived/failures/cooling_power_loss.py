@@ -20,6 +20,7 @@ from gpudesk.core.power.power_single_failures import drill
 from gpudesk.core.power.supplies import SupplyState, supply_state
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.cooling.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling.inlets import places_of_devices
@@ -173,7 +174,7 @@ def _ends_of_units(snapshot: Snapshot) -> Mapping[int, list[Ids]]:
         ends[unit] = [named[named != ABSENT]]
     unnamed = np.flatnonzero((nodes["device_id"] != ABSENT) & (first == ABSENT) & (second == ABSENT))
     of_device = dict(zip(nodes["device_id"][unnamed].tolist(), unnamed.tolist(), strict=True))
-    unit_cords = cords.among("device_id", devices.ids[np.isin(devices.ids, nodes["device_id"][unnamed])])
+    unit_cords = cords.among("device_id", devices.ids[is_one_of(devices.ids, nodes["device_id"][unnamed])])
     led = defaultdict[int, list[Ids]](list)
     for device, node, giver in zip(
         *(cords.at(name, unit_cords).tolist() for name in ("device_id", "from_node_id", "from_device_id")), strict=True

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from gpudesk.core.floor.clearance import NOTHING, clear_ahead_mm, joined, sides_of, sides_of_all
+from gpudesk.core.floor.clearance import NOTHING, clear_both_ways_mm, joined, sides_of, sides_of_all
 from gpudesk.core.floor.footprint import crossing_pairs
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Columns, Ids
@@ -46,8 +46,9 @@ def free_sides(
     """
     if overlapping is None:
         overlapping = np.concatenate(crossing_pairs(standing.shapes, standing.hall))
-    judged_racks = np.arange(standing.racks)
-    judged_racks = judged_racks[~np.isin(judged_racks, overlapping)]
+    is_apart = np.ones(len(standing.row), bool)
+    is_apart[overlapping] = False
+    judged_racks = np.flatnonzero(is_apart[: standing.racks])
     count = len(standing.row)
     present = np.unique(standing.hall[judged_racks]).tolist()
     parts = [sides_of_all(standing.shapes, np.arange(count), standing.hall)]
@@ -71,8 +72,7 @@ def free_sides(
         return "hall", present[owner - count - len(solid)]
 
     both_sides = []
-    for rear in (False, True):
-        free, owner = clear_ahead_mm(shapes, judged_racks, floors, sides, reach_mm, rear=rear)
+    for free, owner in zip(*clear_both_ways_mm(shapes, judged_racks, floors, sides, reach_mm), strict=True):
         by_rack = (owner != NOTHING) & (owner < standing.racks)
         other = np.where(by_rack, owner, NOTHING)
         towards = (standing.shapes.deep[np.maximum(other, 0)] * shapes.deep).sum(axis=1)

@@ -8,6 +8,7 @@ from gpudesk.core.floor.floor import Stands
 from gpudesk.core.floor.footprint import Footprints
 from gpudesk.core.hardware.hardware import Mount
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.derived.columns.joins import places_of
 from gpudesk.project.types import Types
 
 Standing = tuple[str, int]
@@ -42,7 +43,7 @@ class Bodies:
 def floor_devices(devices: Columns, types: Types) -> Ids:
     """The rows of the table `device` on the floor of a hall, ascending."""
     on_floor = np.flatnonzero(devices["hall_id"] != ABSENT)
-    standing: Ids = on_floor[types.codes("mount", devices["type_id"][on_floor]) == Mount.FLOOR]
+    standing: Ids = on_floor[types.codes("mount", devices.at("type_id", on_floor)) == Mount.FLOOR]
     return standing
 
 
@@ -51,16 +52,17 @@ def standing_bodies(racks: Columns, devices: Columns, types: Types, halls: Ids |
     floor = floor_devices(devices, types)
     chosen = np.arange(racks.rows)
     if halls is not None:
-        floor = floor[np.isin(devices["hall_id"][floor], halls)]
-        chosen = np.flatnonzero(np.isin(racks["hall_id"], halls))
+        floor = floor[places_of(devices.at("hall_id", floor), halls)]
+        chosen = places_of(racks["hall_id"], halls)
     width = np.concatenate(
-        [types.numbers("outer_width_mm", racks["type_id"][chosen]), types.numbers("width_mm", devices["type_id"][floor])]
+        [types.numbers("outer_width_mm", racks["type_id"][chosen]), types.numbers("width_mm", devices.at("type_id", floor))]
     )
     depth = np.concatenate(
-        [types.numbers("outer_depth_mm", racks["type_id"][chosen]), types.numbers("depth_mm", devices["type_id"][floor])]
+        [types.numbers("outer_depth_mm", racks["type_id"][chosen]), types.numbers("depth_mm", devices.at("type_id", floor))]
     )
-    hall, x, y, angle = (np.concatenate([racks[name][chosen], devices[name][floor]]) for name in ("hall_id", "x_mm", "y_mm", "angle_ddeg"))
-    rows = np.concatenate([racks.ids[chosen], devices.ids[floor]])
+    columns = ("hall_id", "x_mm", "y_mm", "angle_ddeg")
+    hall, x, y, angle = (np.concatenate([racks[name][chosen], devices.at(name, floor)]) for name in columns)
+    rows = np.concatenate([racks.ids[chosen], devices.at("id", floor)])
     known = np.flatnonzero(~np.isnan(width + depth))
     shapes = Stands(x[known], y[known], angle[known]).shapes(width[known], depth[known])
     return Bodies(int((known < len(chosen)).sum()), rows[known], hall[known], shapes)

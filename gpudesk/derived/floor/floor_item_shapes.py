@@ -31,6 +31,8 @@ class ItemShape:
 
 def item_shapes(items: Columns, kinds: Iterable[FloorItemKind] = tuple(FloorItemKind), halls: Ids | None = None) -> list[ItemShape]:
     """The floor items of some kinds, of some halls or of all; those without a shape are left out."""
+    if not items.rows:
+        return []
     chosen = np.isin(items["kind"], [int(kind) for kind in kinds])
     if halls is not None:
         chosen &= np.isin(items["hall_id"], halls)

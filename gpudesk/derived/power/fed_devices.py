@@ -21,7 +21,9 @@ def on_no_feed(snapshot: Snapshot) -> Mask:
     wanting = on_cords(snapshot)
     devices = snapshot["device"]
     if wanting.any() and snapshot["power_cord"].rows:
-        fed = snapshot.cached(_fed)[devices.ids]
+        by_id = np.zeros(int(devices.ids.max(initial=0)) + 1, bool)
+        by_id[snapshot.cached(_fed)] = True
+        fed = by_id[devices.ids]
         if snapshot.cached(whereabouts).nested:
             fed[snapshot.cached(whereabouts).root[fed]] = True
         wanting &= ~fed
@@ -35,11 +37,12 @@ def on_cords(snapshot: Snapshot) -> Mask:
     return takes
 
 
-@made_from({"power_cord": ("device_id", "from_device_id", "from_node_id"), "device": ("id",)})
-def _fed(snapshot: Snapshot) -> Mask:
-    """Whether power reaches each device over cords, by its id, shape (ids,)."""
+@made_from({"power_cord": ("device_id", "from_device_id", "from_node_id")})
+def _fed(snapshot: Snapshot) -> Ids:
+    """The ids of the devices that power reaches over cords, ascending."""
     cords = snapshot["power_cord"]
-    return _reached(snapshot, cords["device_id"][cords["from_node_id"] != ABSENT])
+    ids = int(max(cords[name].max(initial=0) for name in ("device_id", "from_device_id"))) + 1
+    return np.flatnonzero(_reached(snapshot, cords["device_id"][cords["from_node_id"] != ABSENT], ids))
 
 
 def fed_by_rows(snapshot: Snapshot, up: Mask) -> Mask:
@@ -50,13 +53,13 @@ def fed_by_rows(snapshot: Snapshot, up: Mask) -> Mask:
     """
     cords = snapshot["power_cord"]
     node = snapshot["power_node"].positions(cords["from_node_id"])
-    return _reached(snapshot, cords["device_id"][(node != ABSENT) & up[node]])
+    return _reached(snapshot, cords["device_id"][(node != ABSENT) & up[node]], int(snapshot["device"].ids.max(initial=0)) + 1)
 
 
-def _reached(snapshot: Snapshot, first: Ids) -> Mask:
-    """Return the devices with a cord from a node, by id, and the devices that they feed; shape (ids,)."""
+def _reached(snapshot: Snapshot, first: Ids, ids: int) -> Mask:
+    """Return the devices with a cord from a node, by id, and the devices that they feed; shape (ids + 1,), the last place for none."""
     cords = snapshot["power_cord"]
-    fed = np.zeros(int(snapshot["device"].ids.max(initial=0)) + 2, bool)
+    fed = np.zeros(ids + 1, bool)
     taker, giver = cords["device_id"], cords["from_device_id"]
     fed[first] = True
     for _ in range(DEEPEST):

@@ -28,7 +28,15 @@ def nodes_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
 @made_from({"power_cord": ("device_id", "from_device_id"), "device": ("id",)})
 def devices_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
     """The devices that are fed over cords, directly or indirectly, from themselves: indices in the table, ascending."""
-    cords, devices = snapshot["power_cord"], snapshot["device"]
+    devices = snapshot["device"]
+    ids = [device for device in snapshot.cached(_ids_on_circles) if devices.has(device)]
+    return tuple(devices.positions(np.array(ids, np.int64)).tolist())
+
+
+@made_from({"power_cord": ("device_id", "from_device_id")})
+def _ids_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
+    """As `devices_on_circles`, by id: devices without cords do not matter."""
+    cords = snapshot["power_cord"]
     taker, giver = cords["device_id"], cords["from_device_id"]
     joins = giver != ABSENT
     taker, giver = taker[joins], giver[joins]
@@ -43,8 +51,7 @@ def devices_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
     feeders: dict[int, list[int]] = {}
     for below, above in zip(taker.tolist(), giver.tolist(), strict=True):
         feeders.setdefault(below, []).append(above)
-    ids = [device for device in sorted(feeders) if devices.has(device) and _feeds_itself(device, feeders)]
-    return tuple(devices.positions(np.array(ids, np.int64)).tolist())
+    return tuple(device for device in sorted(feeders) if _feeds_itself(device, feeders))
 
 
 def _feeds_itself(node: int, feeders: Mapping[int, Sequence[int]]) -> bool:

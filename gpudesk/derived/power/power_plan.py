@@ -14,6 +14,7 @@ from gpudesk.core.power.power_sockets import BY_HAND, Sockets
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.columns.row_subset import Picked
 from gpudesk.derived.draw.power_purposes import AS_LIMITS, purposes
 from gpudesk.derived.draw.power_ratings import draws_power
@@ -111,7 +112,7 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
     """
     devices = snapshot["device"]
     giving = [type_id for type_id, type_sockets in snapshot.types.cached(power_types).sockets.items() if type_sockets.gives]
-    return _plan(snapshot, snapshot["power_node"], np.flatnonzero(np.isin(devices["type_id"], giving)), snapshot["power_cord"])
+    return _plan(snapshot, snapshot["power_node"], np.flatnonzero(is_one_of(devices["type_id"], giving)), snapshot["power_cord"])
 
 
 def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
@@ -130,7 +131,7 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     feeds = distinct_ids(nodes.positions(cords.at("from_node_id", cord_places)))
     feeds = feeds[feeds != ABSENT]
     by_type = snapshot.types.cached(power_types).sockets
-    gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, type_sockets in by_type.items() if type_sockets.gives])]
+    gives = inside[is_one_of(devices["type_id"][inside], [type_id for type_id, type_sockets in by_type.items() if type_sockets.gives])]
     return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, cord_places))
 
 
@@ -164,9 +165,9 @@ def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
     places = devices.positions(ids)
     ids, places = ids[places != ABSENT], places[places != ABSENT]
     kinds = devices["type_id"][places]
-    say = np.isin(kinds, list(types.cached(power_types).sockets)) | (types.codes("mount", kinds) == Mount.ZERO_U)
+    say = is_one_of(kinds, list(types.cached(power_types).sockets)) | (types.codes("mount", kinds) == Mount.ZERO_U)
     if snapshot.cached(whereabouts).nested:
-        say |= (devices["parent_id"][places] != ABSENT) | np.isin(ids, devices["parent_id"])
+        say |= (devices["parent_id"][places] != ABSENT) | is_one_of(ids, devices["parent_id"])
     for place in np.flatnonzero(~say).tolist():
         at = ids[place : place + 1]
         say[place] = len(cords.among("device_id", at)) > 0 or len(cords.among("from_device_id", at)) > 0
@@ -282,9 +283,9 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: PowerTypes, givers: Ids
     nominal = np.where((own == Wiring.DC) & ~np.isnan(output_v) | np.isnan(nominal), output_v, nominal)
     nominal = np.where(np.isnan(nominal), snapshot.cached(site_sheet).limit("line_voltage_v"), nominal)
     bank_tap = np.concatenate([known.taps[type_id] for type_id in giver_type.tolist()] or [np.empty(0, np.int64)])
-    alone, direct = np.isin(own, _SINGLE), own == Wiring.DC
+    alone, direct = is_one_of(own, _SINGLE), own == Wiring.DC
     of_giver = rows + bank_giver
-    to_neutral, between = bank_tap <= Tap.L3, np.isin(bank_tap, _BETWEEN)
+    to_neutral, between = bank_tap <= Tap.L3, is_one_of(bank_tap, _BETWEEN)
     # The circuit of equipment on a bank of another source is known only after that one.
     for _ in range(3):
         above = parent[rows:first_bank]
@@ -313,7 +314,7 @@ def by_hand(snapshot: Snapshot) -> list[int]:
         for type_id, type_sockets in by_type.items()
         if not type_sockets.gives and any(inlet.kind == BY_HAND for inlet in type_sockets.inlets)
     ]
-    standing = (devices["hall_id"] != ABSENT) & np.isin(devices["type_id"], type_ids)
+    standing = (devices["hall_id"] != ABSENT) & is_one_of(devices["type_id"], type_ids)
     ids: list[int] = devices.ids[standing].tolist()
     return ids
 
@@ -332,7 +333,7 @@ def drawn_w(snapshot: Snapshot, loads: Ids, names: Sequence[str] = ()) -> tuple[
     unknown: Mask = np.isnan(watts)
     if where.nested:
         inside = np.flatnonzero((devices["parent_id"] != ABSENT) & snapshot.cached(counted))
-        inside = inside[~np.isin(inside, loads)]
+        inside = inside[~is_one_of(inside, loads)]
         within, kinds = types.first_number(fact_names, devices["type_id"][inside]), devices["type_id"][inside]
         holder = where.root[inside]
         known = np.bincount(holder, ~np.isnan(within), devices.rows)[loads] > 0

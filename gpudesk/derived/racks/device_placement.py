@@ -22,6 +22,7 @@ from gpudesk.core.racks.placement import (
     taken_sides,
 )
 from gpudesk.core.values.columns import ABSENT, Array, Columns, Ids
+from gpudesk.core.values.unknown import filled
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
@@ -52,8 +53,8 @@ def _joined(devices: Columns, inside: Ids, racks: Columns, types: Types) -> Plac
     rack_types = racks["type_id"][racks.positions(rack_ids)]
     mount = types.codes("mount", type_ids)
     low = devices.at("position", inside)
-    pitch = np.nan_to_num(types.numbers("unit_pitch_mm", rack_types), nan=DEFAULT_PITCH_MM)
-    tall = np.nan_to_num(np.ceil(2 * types.numbers("height_mm", type_ids) / pitch - 0.05), nan=1.0).astype(np.int64)
+    pitch = filled(types.numbers("unit_pitch_mm", rack_types), DEFAULT_PITCH_MM)
+    tall = filled(np.ceil(2 * types.numbers("height_mm", type_ids) / pitch - 0.05), 1.0).astype(np.int64)
     height = np.where(mount == Mount.ZERO_U, np.maximum(tall, 1), types.codes("half_units", type_ids))
     return Placed(
         device=devices.at("id", inside),
@@ -72,7 +73,7 @@ def _joined(devices: Columns, inside: Ids, racks: Columns, types: Types) -> Plac
 def rack_half_units(racks: Columns, types: Types, rack_ids: Ids) -> Ids:
     """The height of some racks in half units, shape (n,)."""
     units = types.numbers("units_u", racks["type_id"][racks.positions(rack_ids)])
-    return np.nan_to_num(2 * units).astype(np.int64)
+    return filled(2 * units).astype(np.int64)
 
 
 def beside_slots(placed: Placed) -> Ids:
@@ -125,13 +126,13 @@ def blocked_racks(devices: Columns, racks: Columns, reservations: Columns, types
     standing = placed_in(devices, racks, types, np.unique(tried.rack))
     bad = outside(tried.low, tried.high, rack_half_units(racks, types, tried.rack))
     rack_types = racks["type_id"][racks.positions(tried.rack)]
-    widths = [np.nan_to_num(types.numbers("rail_width_inch", ids), nan=19.0) for ids in (wanted["type_id"], rack_types)]
+    widths = [filled(types.numbers("rail_width_inch", ids), 19.0) for ids in (wanted["type_id"], rack_types)]
     bad |= (widths[0] != widths[1]) & (tried.mount == Mount.UNITS)
     bad |= (tried.mount != Mount.UNITS) & (tried.mount != Mount.ZERO_U)
     both = standing.joined(tried)
     for places in overlaps(both):
         bad[places[places >= len(standing)] - len(standing)] = True
-    per_side = np.nan_to_num(types.numbers("zero_u_per_side", racks["type_id"][racks.positions(both.rack)])).astype(np.int64)
+    per_side = filled(types.numbers("zero_u_per_side", racks["type_id"][racks.positions(both.rack)])).astype(np.int64)
     bad |= beside_excess(both, per_side)[len(standing) :]
     for row in range(reservations.rows):
         low, height = reservations["position"][row], reservations["height"][row]

@@ -15,6 +15,7 @@ from gpudesk.core.racks.weight import (
     tip_angle_deg,
 )
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.unknown import filled
 from gpudesk.derived.columns.row_subset import Picked
 from gpudesk.derived.racks.bay_contents import counted
 from gpudesk.derived.racks.device_placement import DEFAULT_PITCH_MM, placed_devices
@@ -76,7 +77,7 @@ def rack_loads(snapshot: Snapshot, racks: Columns, device_places: Ids) -> RackLo
     masses = types.numbers("weight_kg", devices["type_id"][device_places])
     contents, missing = summed(masses, owner, racks.rows)
     own = types.numbers("weight_kg", racks["type_id"])
-    total = contents + np.nan_to_num(own)
+    total = contents + filled(own)
     height, width, depth = (types.numbers(f"outer_{side}_mm", racks["type_id"]) for side in ("height", "width", "depth"))
     centre = centre_of_gravity_mm(
         np.concatenate([masses, own]),
@@ -113,7 +114,7 @@ def floor_loads(snapshot: Snapshot, device_places: Ids) -> tuple[Reals, Reals]:
     where = snapshot.cached(whereabouts)
     if where.nested:
         inside = np.flatnonzero((devices["parent_id"] != ABSENT) & snapshot.cached(counted))
-        within = np.nan_to_num(types.numbers("weight_kg", devices["type_id"][inside]))
+        within = filled(types.numbers("weight_kg", devices["type_id"][inside]))
         mass = mass + np.bincount(where.root[inside], within, devices.rows)[device_places]
     aisle_share = (sheet.limit("cold_aisle_mm") + sheet.limit("hot_aisle_mm")) / 2
     spread = spread_load_kg_per_m2(mass, width, depth, aisle_share)
@@ -126,6 +127,6 @@ def _heights_mm(snapshot: Snapshot, device_places: Ids) -> Reals:
     racks, types = snapshot["rack"], snapshot.types
     placed = placed_devices(outermost, racks, types)
     rack_types = racks["type_id"][racks.positions(placed.rack)]
-    pitch = np.nan_to_num(types.numbers("unit_pitch_mm", rack_types), nan=DEFAULT_PITCH_MM)
-    first = np.nan_to_num(types.numbers("first_unit_mm", rack_types))
+    pitch = filled(types.numbers("unit_pitch_mm", rack_types), DEFAULT_PITCH_MM)
+    first = filled(types.numbers("first_unit_mm", rack_types))
     return first + (placed.low + placed.high) / 2 * pitch / 2

@@ -6,6 +6,7 @@ import numpy as np
 
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.project.snapshot import Snapshot, made_from
 
 DEEPEST = 16
@@ -33,7 +34,7 @@ class Whereabouts:
         if not self.nested:
             return standing
         held = self._held
-        return distinct_ids(standing[self.root[standing] == standing], held[np.isin(self.rack[held], racks)])
+        return distinct_ids(standing[self.root[standing] == standing], held[is_one_of(self.rack[held], racks)])
 
     @cached_property
     def _held(self) -> Ids:
@@ -47,8 +48,7 @@ class Whereabouts:
     def halls(self, places: Ids) -> Ids:
         """The ids of the halls in which the devices at `places` are, in racks or on the floor, ABSENT for those in none."""
         on_floor: Ids = self._devices["hall_id"][self.root[places]]
-        in_racks = self._of_racks("hall_id", places)
-        return np.where(in_racks == ABSENT, on_floor, in_racks)
+        return _first_known(self._of_racks("hall_id", places), on_floor)
 
     @cached_property
     def row(self) -> Ids:
@@ -58,13 +58,26 @@ class Whereabouts:
     @cached_property
     def hall(self) -> Ids:
         """The hall of every device."""
-        return self.halls(np.arange(self._devices.rows))
+        devices = self._devices
+        return _first_known(self._at_racks("hall_id", self.rack), devices["hall_id"][self.root] if self.nested else devices["hall_id"])
 
     def _of_racks(self, column: str, places: Ids) -> Ids:
-        racks = self._racks.positions(self.rack[places])
+        return self._at_racks(column, self.rack[places])
+
+    def _at_racks(self, column: str, rack_ids: Ids) -> Ids:
+        """A column of some racks, ABSENT for those that do not exist."""
+        places = self._racks.positions(rack_ids)
         if not self._racks.rows:
-            return racks
-        return np.where(racks == ABSENT, ABSENT, self._racks[column][racks])
+            return places
+        values: Ids = self._racks[column][places]
+        values[places == ABSENT] = ABSENT
+        return values
+
+
+def _first_known(values: Ids, others: Ids) -> Ids:
+    """`values`, and those of `others` where they are ABSENT."""
+    unknown = values == ABSENT
+    return np.where(unknown, others, values) if unknown.any() else values
 
 
 @made_from({"device": ("parent_id", "rack_id", "hall_id"), "rack": ("row_id", "hall_id")})

@@ -17,8 +17,9 @@ _TYPED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ()}
 def uses(snapshot: Snapshot) -> Ids:
     """How many racks and devices there are of each catalog entry, in the order of the table."""
     items = snapshot["catalog_item"]
-    of_devices, of_racks = (np.bincount(items.positions(snapshot[table]["type_id"]), minlength=items.rows) for table in ("device", "rack"))
-    counts: Ids = of_devices + of_racks
+    size = int(items.ids.max(initial=0)) + 1
+    of_devices, of_racks = (np.bincount(snapshot[table]["type_id"], minlength=size)[:size] for table in ("device", "rack"))
+    counts: Ids = (of_devices + of_racks)[items.ids]
     return counts
 
 

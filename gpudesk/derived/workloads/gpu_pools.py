@@ -8,6 +8,7 @@ from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.columns.joins import places_of
 from gpudesk.derived.draw.power_ratings import gpus_in
 from gpudesk.derived.racks.bay_contents import counted
@@ -103,7 +104,7 @@ def carry_gpu_pools(before: Snapshot, after: Snapshot, changes: Changes) -> None
         for snapshot, ids in ((before, change.touched), (after, change.present)):
             columns = snapshot[table]
             places = columns.positions(ids)
-            if np.isin(columns.at("type_id", places[places != ABSENT]), snapshot.types.cached(_holding)).any():
+            if is_one_of(columns.at("type_id", places[places != ABSENT]), snapshot.types.cached(_holding)).any():
                 return
     if not (after.cached(whereabouts).nested and len(changes.of("device").changed)):
         after.remember(gpu_pools, known)

@@ -5,17 +5,19 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Place, Severity, Violation, rule_text
-from gpudesk.checks.rules.common.absent_view import by_hall, equipment, in_plan, systems_of
+from gpudesk.checks.rules.common.absent_view import by_hall, by_hall_of_types, devices_by_hall, equipment, in_plan, systems_of
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, Domain
-from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.draw.power_ratings import draws_power
 from gpudesk.derived.power.fed_devices import gives_power, on_cords, on_no_feed
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
 
 _PLACED = {
     "device": ("name", "type_id", "rack_id", "hall_id", "parent_id"),
@@ -49,20 +51,31 @@ def power(view: View) -> Iterator[Violation]:
     some = QT_TRANSLATE_NOOP("checks", "Devices without a feed in {hall}: {count}, {total}: {names}.")
     lacking = on_no_feed(view.snapshot)
     if lacking.any():
-        fed = {hall for hall, _ in by_hall(view, on_cords(view.snapshot) & ~lacking)}
+        fed = {hall for hall, _ in by_hall(view, on_cords(view.snapshot) & ~lacking)} if view.snapshot["power_cord"].rows else set()
         for hall, places in by_hall(view, lacking):
             yield equipment(view, hall, places, some if hall in fed else nothing, _wiring(view, hall, places))
 
 
 def _wiring(view: View, hall: int, places: Ids) -> Fix | None:
     """Wire the racks of some devices, where each of these racks has something that gives power."""
-    devices, rack_of = view.snapshot["device"], view.whereabouts.rack
-    racks = np.unique(rack_of[places])
-    giving = np.unique(rack_of[view.types.cached(gives_power)[devices["type_id"]]])
-    if not np.isin(racks, giving[giving != ABSENT]).all():
+    here, rack_of = view.cached(devices_by_hall)[hall], view.whereabouts.rack
+    giving = here[view.types.cached(gives_power)[view.snapshot["device"].at("type_id", here)]]
+    # By rack id; the last place is for devices in no rack.
+    lacking, powered = (np.zeros(int(view.snapshot["rack"].ids.max(initial=0)) + 2, bool) for _ in range(2))
+    lacking[rack_of[places]] = True
+    powered[rack_of[giving]] = True
+    if lacking[-1] or (lacking & ~powered).any():
         return None
     title = rule_text(QT_TRANSLATE_NOOP("checks", "Wire the racks of {hall}"), hall=view.name("hall", hall))
-    return Fix("wire_power", {"rack_ids": racks.tolist()}, title)
+    return Fix("wire_power", {"rack_ids": np.flatnonzero(lacking).tolist()}, title)
+
+
+def _drawing(types: Types) -> Mask:
+    """Whether a power is expected of each type, by its id."""
+    drawing = np.zeros(max(types, default=0) + 1, bool)
+    ids = np.array(list(types), np.int64)
+    drawing[ids] = draws_power(types, ids)
+    return drawing
 
 
 @rule(
@@ -78,16 +91,11 @@ def _wiring(view: View, hall: int, places: Ids) -> Fix | None:
 )
 def cooling(view: View) -> Iterator[Violation]:
     """One finding per hall that contains GPU systems, if the project has no cooling at all; the cooling rules check everything else."""
-    devices = view.snapshot["device"]
-    types = devices["type_id"]
-    outer = devices["parent_id"] == ABSENT
-    drawing = draws_power(view.types, types) & outer
     text = QT_TRANSLATE_NOOP(
         "checks", "No cooling is planned in {hall}: {count} {count|device emits|devices emit} {total} of heat: {names}."
     )
-    systems = view.types.cached(systems_of)[types] & outer
-    wanting = {hall for hall, _ in by_hall(view, systems)}
-    for hall, places in by_hall(view, drawing):
+    wanting = {hall for hall, _ in by_hall_of_types(view, view.types.cached(systems_of), outermost=True)}
+    for hall, places in by_hall_of_types(view, view.types.cached(_drawing), outermost=True):
         if hall in wanting:
             title = rule_text(QT_TRANSLATE_NOOP("checks", "Add cooling units for {hall}"), hall=view.name("hall", hall))
             yield equipment(view, hall, places, text, Fix("propose_cooling", {"hall_ids": [hall], "redundancy": 1}, title))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
-from gpudesk.checks.rules.common.absent_view import MOST_NAMES, by_hall, equipment, in_plan, systems_of
+from gpudesk.checks.rules.common.absent_view import MOST_NAMES, by_hall, by_hall_of_types, equipment, in_plan, systems_of
 from gpudesk.checks.rules.common.link_view import ENDS
 from gpudesk.checks.rules.common.rule import Judge, Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
@@ -61,12 +61,11 @@ def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Ite
     if not (snapshot["network"]["kind"] == kind).any():
         if kind is NetworkKind.COMPUTE and not snapshot.cached(_several):
             return
-        types = devices["type_id"]
-        lacking = view.types.cached(system_ports)[row, types]
-        if kind is NetworkKind.OUT_OF_BAND and not lacking.any() and view.types.cached(systems_of)[types].any():
+        types, lacking_types = devices["type_id"], view.types.cached(system_ports)[row]
+        if kind is NetworkKind.OUT_OF_BAND and not lacking_types[types].any() and view.types.cached(systems_of)[types].any():
             # Of rack-scale systems not all ports are known; what is near them has to be managed all the same.
-            lacking = view.types.cached(network_ports)[row, types]
-        for hall, places in by_hall(view, lacking):
+            lacking_types = view.types.cached(network_ports)[row]
+        for hall, places in by_hall_of_types(view, lacking_types):
             yield equipment(view, hall, places, unplanned)
         return
     cables = snapshot.cached(network_joins).cables[row]

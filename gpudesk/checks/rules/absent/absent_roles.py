@@ -97,8 +97,7 @@ def _with_systems(snapshot: Snapshot) -> bool:
 @made_from({"device": ("type_id", "rack_id", "hall_id", "parent_id"), "rack": ("hall_id",), "catalog_item": ()})
 def _first_hall(snapshot: Snapshot) -> int | None:
     """The first hall with systems, by id."""
-    systems = np.flatnonzero(snapshot.types.cached(systems_of)[snapshot["device"]["type_id"]])
-    halls = snapshot.cached(whereabouts).halls(systems)
+    halls = snapshot.cached(whereabouts).hall[snapshot.types.cached(systems_of)[snapshot["device"]["type_id"]]]
     halls = halls[halls != ABSENT]
     return int(halls.min()) if len(halls) else None
 

@@ -1,17 +1,18 @@
 """Queries and reports of the rules for missing elements: one finding per hall and domain."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Violation, rule_text
-from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.common.rule_view import FEW, View
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.columns.joins import grouped
+from gpudesk.core.values.unknown import filled
+from gpudesk.derived.columns.joins import grouped, places_of
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
@@ -30,14 +31,47 @@ def by_hall(view: View, lacking: Mask) -> Iterator[tuple[int, Ids]]:
     Args:
         lacking: shape (devices,).
     """
-    places = np.flatnonzero(lacking)
-    if not len(places):
-        return
-    halls = np.full(view.snapshot["device"].rows, ABSENT)
-    halls[places] = view.whereabouts.halls(places)
-    chosen = places[halls[places] != ABSENT] if view.only is None else places[np.isin(halls[places], view.ids)]
-    for hall, hall_places in sorted(grouped(halls, chosen).items()):
-        yield int(hall), hall_places
+    for hall, places in view.cached(devices_by_hall).items():
+        lacking_here = places[lacking[places]]
+        if len(lacking_here):
+            yield hall, lacking_here
+
+
+def devices_by_hall(view: View) -> Mapping[int, Ids]:
+    """The halls to check, ascending by id, with the indices of all their devices: found once for all rules of a view."""
+    halls = view.whereabouts.hall
+    if view.only is None:
+        return grouped(halls, np.flatnonzero(halls != ABSENT))
+    if len(view.ids) > FEW:
+        return grouped(halls, places_of(halls, view.ids))
+    here = {hall: np.flatnonzero(halls == hall) for hall in view.ids.tolist()}
+    return {hall: places for hall, places in here.items() if len(places)}
+
+
+def by_hall_of_types(view: View, wanted: Mask, *, outermost: bool = False) -> Iterator[tuple[int, Ids]]:
+    """As `by_hall`, the devices of some types; with `outermost`, without devices in others.
+
+    Args:
+        wanted: shape (type ids,).
+    """
+    for hall, (places, types) in view.cached(_outermost_by_hall if outermost else _types_by_hall).items():
+        wanted_here = places[wanted[types]]
+        if len(wanted_here):
+            yield hall, wanted_here
+
+
+def _types_by_hall(view: View) -> Mapping[int, tuple[Ids, Ids]]:
+    """The halls to check, with the indices of their devices and the types of these."""
+    types = view.snapshot["device"]["type_id"]
+    return {hall: (places, types[places]) for hall, places in view.cached(devices_by_hall).items()}
+
+
+def _outermost_by_hall(view: View) -> Mapping[int, tuple[Ids, Ids]]:
+    """As `_types_by_hall`, without devices in others."""
+    if not view.whereabouts.nested:
+        return view.cached(_types_by_hall)
+    outer = view.snapshot["device"]["parent_id"] == ABSENT
+    return {hall: (places[outer[places]], types[outer[places]]) for hall, (places, types) in view.cached(_types_by_hall).items()}
 
 
 def names_of(view: View, places: Ids) -> str:
@@ -51,7 +85,7 @@ def equipment(view: View, hall: int, places: Ids, text: str, fix: Fix | None = N
     """A finding for devices of a hall; `text` has the fields hall, count, total (their power draw) and names."""
     devices = view.snapshot["device"]
     known = view.types.numbers(f"power_{view.sheet.text('power_for_limits')}_w", devices.at("type_id", places))
-    total = Quantity(float(np.nan_to_num(known).sum()), "W")
+    total = Quantity(float(filled(known).sum()), "W")
     message = rule_text(text, hall=view.name("hall", hall), count=len(places), total=total, names=names_of(view, places))
     return Violation((hall,), (("hall", hall),), view.row_place("hall", hall), message, len(places), 0, fix)
 

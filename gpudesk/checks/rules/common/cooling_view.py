@@ -13,6 +13,7 @@ from gpudesk.core.cooling.cooling_kinds import Redundancy
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Array, Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.project.snapshot import Snapshot
 
@@ -126,7 +127,7 @@ def places_to_judge(view: View, plan: CoolingPlan, concerned: Mask) -> list[int]
     """The places that are `concerned`, shape (places,), of those that the view is about."""
     places: Ids = np.flatnonzero(concerned)
     if view.only is not None:
-        places = places[np.isin(_keys(plan)[places], view.ids)]
+        places = places[is_one_of(_keys(plan)[places], view.ids)]
     listed: list[int] = places.tolist()
     return listed
 
@@ -151,7 +152,7 @@ def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | 
         same[same] = np.equal(before_column[at[same]], after_column[same]).astype(bool)
     old, new = known.figures[at[same]], fresh.figures[same]
     same[same] = ((old == new) | (np.isnan(old) & np.isnan(new))).all(axis=1)
-    gone_keys = known.key[~np.isin(known.key, fresh.key[same])]
+    gone_keys = known.key[~is_one_of(known.key, fresh.key[same])]
     return frozenset(np.concatenate([fresh.key[~same], gone_keys]).tolist())
 
 

@@ -25,7 +25,7 @@ from gpudesk.project.types import Types
 
 Made = TypeVar("Made")
 FEW = 8
-"""Up to this many texts are looked for one by one."""
+"""Up to this many texts or halls are looked for one by one."""
 
 
 class View:
@@ -150,7 +150,7 @@ class View:
     def placed_types(self) -> Ids:
         """The types of the devices of `placed`."""
         devices = self.snapshot["device"]
-        types: Ids = devices["type_id"][devices.positions(self.placed.device)]
+        types: Ids = devices.at("type_id", devices.positions(self.placed.device))
         return types
 
     @cached_property
@@ -201,8 +201,7 @@ class View:
     def name(self, table: str, row_id: int) -> str:
         """The name of a row, or its number if it has none."""
         if self.only is not None:
-            columns = self.snapshot[table]
-            return columns["name"][columns.position(row_id)] or f"#{row_id}"
+            return self.snapshot[table].value(row_id, "name") or f"#{row_id}"
         if table not in self._names:
             columns = self.snapshot[table]
             self._names[table] = dict(zip(columns.ids.tolist(), columns["name"].tolist(), strict=True))

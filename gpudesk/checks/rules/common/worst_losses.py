@@ -15,6 +15,7 @@ from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -45,7 +46,7 @@ class WorstLosses:
 
     def replaced(self, racks: Ids, others: "WorstLosses") -> "WorstLosses":
         """Those of other racks, and those of `others` that are in `racks`."""
-        is_kept, fresh = ~np.isin(self.rack, racks), np.isin(others.rack, racks)
+        is_kept, fresh = ~is_one_of(self.rack, racks), is_one_of(others.rack, racks)
         if is_kept.all() and not fresh.any():
             return self
         order = np.argsort(np.concatenate([self.device_id[is_kept], others.device_id[fresh]]), kind="stable")
@@ -86,7 +87,7 @@ def _worst_losses(view: View) -> WorstLosses:
     power, network, where = view.power, view.power.network, view.whereabouts
     on = losable(view)
     # What is above the feeds of racks is no part of their group: the failure simulation reports its loss.
-    source = _losable_above(power.below_rows.parent, network.cord_node, np.isin(np.arange(network.nodes), on))
+    source = _losable_above(power.below_rows.parent, network.cord_node, is_one_of(np.arange(network.nodes), on))
     losable_cords = np.flatnonzero(source != ABSENT)
     pairs, lost = np.unique(network.cord_device[losable_cords] * network.nodes + source[losable_cords], return_counts=True)
     device, node = pairs // max(network.nodes, 1), pairs % max(network.nodes, 1)

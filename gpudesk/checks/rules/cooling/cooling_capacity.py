@@ -11,13 +11,14 @@ from gpudesk.core.cooling.air import cfm_from_m3_per_s
 from gpudesk.core.cooling.cooling_kinds import REDUNDANCY_NAMES, CoolingKind, Redundancy
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.cooling.cooling_spares import spares
 
 
 def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) -> Iterator[Violation]:
     """Carriers of some kinds with more heat than their units can remove, or less flow than is drawn."""
     plan = planned(view)
-    flow, is_of_kind = plan.flow, np.isin(plan.network.kind, kinds)
+    flow, is_of_kind = plan.flow, is_one_of(plan.network.kind, kinds)
     if able_w:
         able, load, unit = flow.able_w, flow.load_w, "W"
     elif CoolingKind.AIR in kinds:

@@ -20,6 +20,7 @@ from gpudesk.core.cooling.cooling_kinds import CARRIERS, TAKES_FROM, CoolingKind
 from gpudesk.core.cooling.cooling_unit_kinds import kind_of
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.project.types import Types
 
 
@@ -103,8 +104,8 @@ def unfed(view: View) -> Iterator[Violation]:
     plan = planned(view)
     kind, network = plan.network.kind, plan.network
     needing = [cooling_kind for cooling_kind in TAKES_FROM if cooling_kind not in (CoolingKind.CRAC, CoolingKind.CHILLER)]
-    loose = np.isin(kind, needing) & (network.cooled_by == ABSENT)
-    useless = ~np.isin(kind, (*CARRIERS, CoolingKind.REAR_DOOR)) & (network.supplies == ABSENT)
+    loose = is_one_of(kind, needing) & (network.cooled_by == ABSENT)
+    useless = ~is_one_of(kind, (*CARRIERS, CoolingKind.REAR_DOOR)) & (network.supplies == ABSENT)
     text = QT_TRANSLATE_NOOP("checks", "{name} has no loop to reject its heat to.")
     other = QT_TRANSLATE_NOOP("checks", "{name} neither supplies air nor feeds a loop.")
     for node in np.flatnonzero(loose | useless).tolist():
@@ -127,7 +128,7 @@ def idle(view: View) -> Iterator[Violation]:
     places = devices.among("type_id", view.types.cached(_units))
     places = places[view.whereabouts.hall[places] != ABSENT] if len(places) else places
     text = QT_TRANSLATE_NOOP("checks", "{name} is placed but has no cooling assignment.")
-    for device in devices.ids[places[~np.isin(devices.ids[places], plan.nodes["device_id"])]].tolist():
+    for device in devices.ids[places[~is_one_of(devices.ids[places], plan.nodes["device_id"])]].tolist():
         title = rule_text(QT_TRANSLATE_NOOP("checks", "Use {name} to cool its hall"), name=view.name("device", device))
         fix = Fix("assign_cooling_devices", {"device_ids": [device]}, title)
         message = rule_text(text, name=view.name("device", device))
@@ -155,7 +156,7 @@ def facts(view: View) -> Iterator[Violation]:
         (np.isinf(network.capacity_w), QT_TRANSLATE_NOOP("checks", "The capacity of {name} is not known; it is assumed sufficient.")),
         (np.isinf(network.airflow_m3_s), QT_TRANSLATE_NOOP("checks", "The airflow of {name} is not known; it is assumed sufficient.")),
         (
-            np.isinf(network.flow_l_min) & np.isin(network.kind, (CoolingKind.CDU, CoolingKind.PUMP)),
+            np.isinf(network.flow_l_min) & is_one_of(network.kind, (CoolingKind.CDU, CoolingKind.PUMP)),
             QT_TRANSLATE_NOOP("checks", "The flow of {name} is not known; it is assumed sufficient."),
         ),
     )

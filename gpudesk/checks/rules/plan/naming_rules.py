@@ -2,20 +2,19 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
-
-import numpy as np
+from collections.abc import Callable, Iterator
 
 from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.plan.host_spellings import host_spellings
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.host_names import host_name_fault
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.fabric.host_name_plan import HOST_FAMILIES
-from gpudesk.project.snapshot import Snapshot, made_from
 
 NAMED = ("hall", "rack_row", "rack", "device")
 
@@ -124,30 +123,10 @@ def empty(view: View) -> Iterator[Violation]:
 
 def _hosts(view: View, type_ids: Ids) -> Mask:
     """Which of some types are of hosts."""
-    is_host: Mask = np.isin(view.types.codes("family", type_ids), [place for place, family in enumerate(Family) if family in HOST_FAMILIES])
+    is_host: Mask = is_one_of(
+        view.types.codes("family", type_ids), [place for place, family in enumerate(Family) if family in HOST_FAMILIES]
+    )
     return is_host
-
-
-@made_from({"device": ("name", "type_id"), "catalog_item": ()})
-def _spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
-    """Hosts whose name differs from that of an earlier one in capital letters only → the id and name of the first of them."""
-    devices = snapshot["device"]
-    hosts = np.isin(devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.family in HOST_FAMILIES])
-    names = devices["name"][hosts].tolist()
-    lines = "\n".join(names)
-    folded_lines = lines.casefold()
-    if folded_lines == lines:
-        return {}
-    folded = folded_lines.split("\n") if lines.count("\n") == len(names) - 1 else [name.casefold() for name in names]
-    if len(set(folded)) == len(set(names)):
-        return {}
-    first: dict[str, tuple[int, str]] = {}
-    earlier_by_host: dict[int, tuple[int, str]] = {}
-    for device, name, same in zip(devices.ids[hosts].tolist(), names, folded, strict=True):
-        earlier = first.setdefault(same, (device, name))
-        if earlier[1] != name:
-            earlier_by_host[device] = earlier
-    return earlier_by_host
 
 
 @rule(
@@ -158,14 +137,14 @@ def _spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
     scope=Scope.DEVICE,
     reads={"device": ("name", "type_id"), "catalog_item": ("body",)},
     judges_names=True,
-    ground=lambda snapshot: snapshot.cached(_spellings),
+    ground=host_spellings,
     source=QT_TRANSLATE_NOOP(
         "checks", "RFC 952 and RFC 1123: letters, digits and hyphens, labels of up to 63 characters separated by dots"
     ),
 )
 def host(view: View) -> Iterator[Violation]:
     """Systems, servers, switches and storage with an invalid host name, or with names that differ only in case."""
-    devices, clashes = view.devices, view.snapshot.cached(_spellings)
+    devices, clashes = view.devices, view.snapshot.cached(host_spellings)
     hosts = _hosts(view, devices["type_id"])
     known: dict[str, Message | None] = {}
     for device, name in zip(devices.ids[hosts].tolist(), devices["name"][hosts].tolist(), strict=True):

@@ -229,7 +229,7 @@ def phase_order(view: View) -> Iterator[Violation]:
         holders = view.snapshot[table]
         at = holders.positions(devices[column])
         inside = np.flatnonzero(at != ABSENT)
-        early = inside[devices["phase"][inside] < holders["phase"][at[inside]]]
+        early = inside[devices["phase"][inside] < holders.at("phase", at[inside])]
         for place in early.tolist():
             device, held_by = int(devices.ids[place]), int(devices[column][place])
             phases = int(devices["phase"][place]), int(holders["phase"][at[place]])

@@ -14,8 +14,10 @@ from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, Si
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Mask, Placed, Reals, beside_excess, collide
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.membership import is_one_of
+from gpudesk.core.values.unknown import filled
 from gpudesk.derived.columns.joins import equal_pairs, grouped
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 RAIL_WIDTH_INCH = 19.0
 """The rail width if a type does not specify it."""
@@ -125,7 +127,7 @@ def rear_clearance(view: View) -> Iterator[Violation]:
     room = placed.usable_depth_mm - overall
     families = [place for place, family in enumerate(Family) if family in WITH_REAR_CONNECTORS]
     tight = (placed.mount == Mount.UNITS) & (placed.depth_mm <= placed.usable_depth_mm) & (room < clearance)
-    tight &= (placed.face == Face.FRONT) & np.isin(view.types.codes("family", view.placed_types), families)
+    tight &= (placed.face == Face.FRONT) & is_one_of(view.types.codes("family", view.placed_types), families)
     for place in np.flatnonzero(tight).tolist():
         device, rack, name = _device(view, place)
         left, needed = Quantity(float(room[place]), "mm"), Quantity(clearance, "mm")
@@ -189,6 +191,7 @@ def _rail_fix(view: View, rack: int, kind: HardwareType, low: float, high: float
     return Fix("set_fields", {"table": "rack", "row_ids": [rack], "fields": {"rail_depth_mm": chosen}}, title)
 
 
+@made_from({"catalog_item": ()})
 def _airflow(snapshot: Snapshot) -> Ids:
     """For each catalog entry of the project 1 if its air flows from front to rear, −1 if reversed, otherwise 0."""
     codes = {"front-to-rear": 1, "rear-to-front": -1}
@@ -242,7 +245,7 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
         flipped.full_depth,
     )
     racks, counts = np.unique(placed.rack, return_counts=True)
-    free = ~np.isin(flipped.rack, racks[counts > CROWDED])
+    free = ~is_one_of(flipped.rack, racks[counts > CROWDED])
     tried = np.flatnonzero(free)
     one, other = equal_pairs(flipped.rack[tried], placed.rack)
     one = tried[one]
@@ -264,7 +267,7 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
 def zero_u(view: View) -> Iterator[Violation]:
     """More vertical devices on one side of a rack, at one height, than it has positions. A rack type that lists none has none."""
     placed = view.placed
-    places = np.nan_to_num(view.types.numbers("zero_u_per_side", view.placed_rack_types)).astype(np.int64)
+    places = filled(view.types.numbers("zero_u_per_side", view.placed_rack_types)).astype(np.int64)
     crowded = np.flatnonzero(beside_excess(placed, places))
     groups: dict[tuple[int, int, int], list[int]] = {}
     for place in crowded.tolist():

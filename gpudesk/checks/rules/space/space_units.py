@@ -287,7 +287,7 @@ def half_unit(view: View) -> Iterator[Violation]:
 def side(view: View) -> Iterator[Violation]:
     """Half-width devices without a side, left or right; they count as left."""
     placed, devices = view.placed, view.snapshot["device"]
-    unsaid = devices["side"][devices.positions(placed.device)] == ABSENT
+    unsaid = devices.at("side", devices.positions(placed.device)) == ABSENT
     half = view.types.codes("half_wide", view.placed_types) > 0
     places = np.flatnonzero(unsaid & half)
     in_the_way = set(np.concatenate(view.cached(colliding)).tolist()) if len(places) else set()

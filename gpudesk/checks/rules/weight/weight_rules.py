@@ -15,7 +15,7 @@ from gpudesk.core.racks.lifting import needs_machine, people_to_lift
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.racks.device_placement import unit_name
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 LOADS = {
     "device": ("type_id", "rack_id", "parent_id", "position", "face", "side"),
@@ -143,12 +143,13 @@ def heavy_high(view: View) -> Iterator[Violation]:
         yield Violation((rack,), (("device", device),), view.placed_place(place), message, actual_unit, required, fix)
 
 
+@made_from({"device": ("type_id", "rack_id", "status")})
 def _still_to_lift(snapshot: Snapshot) -> dict[int, int]:
     """Type id → how many of its devices go into racks and are not installed yet."""
-    devices, items = snapshot["device"], snapshot["catalog_item"]
+    devices = snapshot["device"]
     waiting = (devices["rack_id"] != ABSENT) & (devices["status"] < Status.INSTALLED)
-    counts = np.bincount(items.positions(devices["type_id"])[waiting], minlength=items.rows)
-    return {int(items.ids[place]): int(counts[place]) for place in np.flatnonzero(counts)}
+    counts = np.bincount(np.where(waiting, devices["type_id"] + 1, 0))[1:]
+    return {type_id: int(counts[type_id]) for type_id in np.flatnonzero(counts).tolist()}
 
 
 LIFTED = reading({"device": ("type_id", "rack_id", "status"), "catalog_item": ("body", "key")})
