@@ -62,6 +62,15 @@ def test_short_times_hold_every_reading(source: RecordingSource, past: RecordedH
     assert np.nanmedian(sent) == pytest.approx(65_536.0)
 
 
+def test_a_plot_of_more_than_two_short_pieces_has_fewer_points_than_readings(source: RecordingSource, past: RecordedHistory) -> None:
+    counts = {}
+    for shown_s in (600, 800):
+        times, _, _ = past.curve(ONE, "power_w", source.end_s - shown_s)
+        counts[shown_s] = int(np.count_nonzero(times >= source.end_s - shown_s))
+    assert counts[600] == 601
+    assert 200 < counts[800] < 500
+
+
 def test_long_times_lose_no_spike_and_no_hole(past: RecordedHistory) -> None:
     times, low, high = past.curve(ONE, "power_w", BEGIN_S)
     assert len(times) < LONG_S / 2
