@@ -37225,6 +37225,10 @@
         <translation>Tablas de posiciones y redondeo del asignador</translation>
     </message>
     <message>
+        <source>Position tables, copies of latent projections and allocator rounding</source>
+        <translation>Tablas de posiciones, copias de las proyecciones latentes y redondeo del asignador</translation>
+    </message>
+    <message>
         <source>Power supply rating</source>
         <translation>Potencia de las fuentes</translation>
     </message>

@@ -21,7 +21,7 @@ from gpudesk.core.models.weight_formats import (
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.held_weights import held_bytes, layouts_of
 from gpudesk.core.serving.inference_engine import Engine, Pool, Spread, activation_peak
-from gpudesk.core.serving.loaded_weights import added_bytes
+from gpudesk.core.serving.loaded_weights import added_bytes, latent_copies
 from gpudesk.core.work.model_split import Split, cache_bytes
 
 GIB = 2.0**30
@@ -134,6 +134,9 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
     )
 
 
+_COPIES_SOURCE = "github:vllm-project/vllm, v1/attention/backends/mla/common.py: W_UV and W_UK_T in 16 bits besides kv_b_proj"
+
+
 def _loaded(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str) -> list[Term]:
     """Memory of weights in addition to their bytes; zero where it is unknown for the engine."""
     stored = asked.form.stored(model)
@@ -141,9 +144,12 @@ def _loaded(model: Architecture, engine: Engine, asked: Serving, capability: flo
     added = added_bytes(model, asked.split, stored, engine.position_bytes, layouts[0] if layouts else None)
     if not added.high:
         return []
-    title = QT_TRANSLATE_NOOP("sizing", "Position tables and allocator rounding")
+    title, source = QT_TRANSLATE_NOOP("sizing", "Position tables and allocator rounding"), engine.position_source
+    if latent_copies(model, asked.split, stored):
+        title = QT_TRANSLATE_NOOP("sizing", "Position tables, copies of latent projections and allocator rounding")
+        source = f"{source}; {_COPIES_SOURCE}"
     kind = Kind.RULE if model.is_estimate else Kind.CALIBRATED
-    return [_spread("loaded", title, Spread(added.value / GIB, added.low / GIB, added.high / GIB), engine.position_source, kind)]
+    return [_spread("loaded", title, Spread(added.value / GIB, added.low / GIB, added.high / GIB), source, kind)]
 
 
 def _cache(model: Architecture, engine: Engine, asked: Serving, capability: float) -> Term:
