@@ -11,10 +11,11 @@ from gpudesk.core.estimates.estimate import Estimate, Kind
 from gpudesk.core.models.architecture import ATTENTION, Architecture, Weight
 from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
+from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
-from gpudesk.core.work.model_split import Split
+from gpudesk.core.work.model_split import Split, cache_bytes
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, weight_format
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.serving.serving_needs import plan_memory
 
@@ -169,6 +170,16 @@ def test_groups_of_vllm_are_filled_up(model: str, near: int, far: int) -> None:
     assert len(elements) == 1
     tokens = near * -(-window // 16) * 16 + far * 30_720
     assert memory(asked, H100).term("cache").value == pytest.approx(tokens * elements.pop() * 2 / GIB)
+
+
+@pytest.mark.parametrize(("release", "kept"), [((0, 10), 8192), ((0, 10, 1), 100_000), ((0, 12), 100_000), ((0, 13), 8192)])
+def test_vllm_keeps_every_token_of_the_chunks_of_llama_4_by_default(release: tuple[int, ...], kept: int) -> None:
+    """github:vllm-project/vllm pull request 21761 turns the layout of chunked layers off by default, 29627 turns it on again."""
+    model = find_model("Llama-4-Scout").architecture
+    far = next(cache for cache in model.caches if not cache.window)
+    layout = engine_at("vllm", ".".join(map(str, release))).cache_layout
+    held = sum(cache_bytes(cache, Split(), 2.0, 100_000) for cache in laid_out(model, layout, 2.0))
+    assert held == pytest.approx(2.0 * far.elements * (12 * 100_000 + 36 * kept), rel=0.001)
 
 
 def test_a_state_is_padded_to_a_page_of_vllm() -> None:
