@@ -37393,6 +37393,10 @@
         <translation>En el registro hay {logged} GPU por réplica; en el plan, {planned}.</translation>
     </message>
     <message>
+        <source>The log is from another engine: {logged}; the plan is for {planned}.</source>
+        <translation>El registro es de otro motor: {logged}; el plan es para {planned}.</translation>
+    </message>
+    <message>
         <source>The log is from another model or format: it has {logged} GiB of weights; the plan has {planned} GiB.</source>
         <translation>El registro es de otro modelo o formato: en él, los pesos ocupan {logged} GiB; en el plan, {planned} GiB.</translation>
     </message>

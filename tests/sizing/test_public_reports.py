@@ -129,7 +129,7 @@ def test_the_log_whose_weights_are_farthest_off_is_in_the_range() -> None:
 
 @pytest.mark.parametrize(("form", "gib", "tokens_per_s"), [("gguf-f16", 12.55, 61.03), ("q8_0", 6.67, 98.13)])
 def test_llama_cpp_on_an_rtx_4090_is_as_its_benchmark_prints(form: str, gib: float, tokens_per_s: float) -> None:
-    """ggml-org/llama.cpp pull request 4766: Llama 2 7B, 128 tokens."""
+    """ggml-org/llama.cpp pull request 4766: Llama 2 7B, 128 tokens; its table of 32,000 × 4,096 stays in system memory."""
     engine = engines()["llama.cpp"]
     asked = ServingWorkload(
         find_model("llama-2-7b").architecture, weight_format(form), 2.0, 1, 128, 1, engine, engine.utilisation, None, None
@@ -137,5 +137,6 @@ def test_llama_cpp_on_an_rtx_4090_is_as_its_benchmark_prints(form: str, gib: flo
     (found,) = serving_plans(asked, [boards()["nvidia.rtx-4090"]], 1)
     weights = found.needed.term("weights")
     assert weights.kind is Kind.EXACT
-    assert weights.value == pytest.approx(gib, abs=0.01)
+    table = 32_000 * 4_096 * float(weight_format(form).bits) / 8 / 2**30
+    assert weights.value + table == pytest.approx(gib, abs=0.01)
     assert found.tpot.low <= 1 / tokens_per_s <= found.tpot.high
