@@ -37905,6 +37905,10 @@
         <translation>{program} entrena adaptadores solo con paralelismo de datos, ZeRO o FSDP; no admite {options}.</translation>
     </message>
     <message>
+        <source>{program} trains without pipeline stages and expert parallelism; it does not support {options}.</source>
+        <translation>{program} entrena sin etapas de pipeline ni paralelismo de expertos; no admite {options}.</translation>
+    </message>
+    <message>
         <source>{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all experts, regardless of the number of sequences. Later releases skip the padding.</source>
         <translation>{program} {releases} rellena los tokens de cada experto hasta {rows} filas ({kernel}): en cada paso se leen y multiplican todos los expertos, sea cual sea el número de secuencias. Las versiones posteriores omiten las filas vacías.</translation>
     </message>
