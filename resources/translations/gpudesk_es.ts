@@ -37225,6 +37225,10 @@
         <translation>Tablas de posiciones y redondeo del asignador</translation>
     </message>
     <message>
+        <source>Position tables, copies of latent projections and allocator rounding</source>
+        <translation>Tablas de posiciones, copias de las proyecciones latentes y redondeo del asignador</translation>
+    </message>
+    <message>
         <source>Power supply rating</source>
         <translation>Potencia de las fuentes</translation>
     </message>
@@ -37387,6 +37391,10 @@
     <message>
         <source>The log has {logged} GPUs per replica; the plan has {planned}.</source>
         <translation>En el registro hay {logged} GPU por réplica; en el plan, {planned}.</translation>
+    </message>
+    <message>
+        <source>The log is from another engine: {logged}; the plan is for {planned}.</source>
+        <translation>El registro es de otro motor: {logged}; el plan es para {planned}.</translation>
     </message>
     <message>
         <source>The log is from another model or format: it has {logged} GiB of weights; the plan has {planned} GiB.</source>
@@ -37895,6 +37903,10 @@
     <message>
         <source>{program} trains adapters only with data parallelism, ZeRO or FSDP; it does not support {options}.</source>
         <translation>{program} entrena adaptadores solo con paralelismo de datos, ZeRO o FSDP; no admite {options}.</translation>
+    </message>
+    <message>
+        <source>{program} trains without pipeline stages and expert parallelism; it does not support {options}.</source>
+        <translation>{program} entrena sin etapas de pipeline ni paralelismo de expertos; no admite {options}.</translation>
     </message>
     <message>
         <source>{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all experts, regardless of the number of sequences. Later releases skip the padding.</source>

@@ -10,11 +10,12 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Estimate, Kind
 from gpudesk.core.models.architecture import ATTENTION, Architecture, Weight
 from gpudesk.core.models.model_families import read_architecture
-from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
+from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat, weight_bytes
+from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
-from gpudesk.core.work.model_split import Split
-from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
+from gpudesk.core.work.model_split import Split, cache_bytes
+from gpudesk.sizing.gpus.boards import MemoryKind, boards
+from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, weight_format
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.serving.serving_needs import plan_memory
 
@@ -171,6 +172,16 @@ def test_groups_of_vllm_are_filled_up(model: str, near: int, far: int) -> None:
     assert memory(asked, H100).term("cache").value == pytest.approx(tokens * elements.pop() * 2 / GIB)
 
 
+@pytest.mark.parametrize(("release", "kept"), [((0, 10), 8192), ((0, 10, 1), 100_000), ((0, 12), 100_000), ((0, 13), 8192)])
+def test_vllm_keeps_every_token_of_the_chunks_of_llama_4_by_default(release: tuple[int, ...], kept: int) -> None:
+    """github:vllm-project/vllm pull request 21761 turns the layout of chunked layers off by default, 29627 turns it on again."""
+    model = find_model("Llama-4-Scout").architecture
+    far = next(cache for cache in model.caches if not cache.window)
+    layout = engine_at("vllm", ".".join(map(str, release))).cache_layout
+    held = sum(cache_bytes(cache, Split(), 2.0, 100_000) for cache in laid_out(model, layout, 2.0))
+    assert held == pytest.approx(2.0 * far.elements * (12 * 100_000 + 36 * kept), rel=0.001)
+
+
 def test_a_state_is_padded_to_a_page_of_vllm() -> None:
     """A page holds the state of a layer or a block of keys and values: blocks grow to the size of the state."""
     asked = work("Qwen3.5-27B", "bf16", "vllm", 1000, 24)
@@ -225,3 +236,26 @@ def test_what_its_range_may_exceed_may_fit() -> None:
     sure = plan(replace(asked, utilisation=needed.high * 1.001 / board.usable_gib), board.key, 1)
     assert sure.fits
     assert not sure.risks
+
+
+@pytest.mark.parametrize(
+    ("model", "form", "host_mib"),
+    [
+        ("Qwen/Qwen3-8B", "gguf-bf16", 151_936 * 4_096 * 2 / 2**20),
+        ("meta-llama/Meta-Llama-3.1-8B", "q8_0", 128_256 * 4_096 * 34 / 32 / 2**20),
+    ],
+)
+def test_llama_cpp_keeps_the_embedding_table_in_system_memory(model: str, form: str, host_mib: float) -> None:
+    """github:ggml-org/llama.cpp, llama-model.cpp, load_tensors: the input layer always stays on the CPU ("CPU_Mapped model buffer")."""
+    weights = memory(work(model, form, "llama.cpp"), "nvidia.rtx-4090").term("weights")
+    whole = weight_bytes(find_model(model).architecture, weight_format(form)) / GIB
+    assert weights.kind is Kind.EXACT
+    assert weights.value == pytest.approx(whole - host_mib / 1024, rel=1e-6)
+
+
+def test_a_table_that_is_the_head_is_on_the_gpu_and_one_memory_holds_all() -> None:
+    tied = memory(work("Qwen/Qwen3-0.6B", "q8_0", "llama.cpp"), "nvidia.rtx-4090").term("weights").value
+    assert tied == pytest.approx(weight_bytes(find_model("Qwen/Qwen3-0.6B").architecture, weight_format("q8_0")) / GIB)
+    unified = next(key for key, board in boards().items() if board.memory is MemoryKind.UNIFIED and board.key.startswith("nvidia."))
+    whole = weight_bytes(find_model("Qwen/Qwen3-8B").architecture, weight_format("q8_0")) / GIB
+    assert memory(work("Qwen/Qwen3-8B", "q8_0", "llama.cpp"), unified).term("weights").value == pytest.approx(whole)

@@ -97,3 +97,25 @@ def test_a_slice_is_of_the_gpu_it_is_of() -> None:
     found = plan()
     part = replace(found, board=replace(found.board, key="slice", part_of=A100))
     assert told(compare_text(part, vllm_logs.V1_010)) == ""
+
+
+def test_a_log_of_another_engine_is_reported() -> None:
+    other = plan("llama-3.1-8b", "nvidia.rtx-4090", "vllm", "int4")
+    assert "another engine: llama.cpp; the plan is for vLLM" in told(compare_text(other, run_logs.LLAMA))
+    assert "engine" not in told(compare_text(plan("llama-3.1-8b", "nvidia.rtx-4090", "llama.cpp", "q4_k_m"), run_logs.LLAMA))
+
+
+@pytest.mark.parametrize(
+    ("board", "logged", "other"),
+    [
+        ("nvidia.rtx-3090", "NVIDIA GeForce RTX 4090", True),
+        ("nvidia.rtx-3090", "NVIDIA GeForce RTX 3090 Ti", True),
+        ("nvidia.rtx-4090", "NVIDIA GeForce RTX 4090", False),
+        ("nvidia.rtx-a6000", "NVIDIA RTX 6000 Ada Generation", True),
+        ("nvidia.h100-pcie-80gb", "NVIDIA H100 80GB HBM3", False),
+    ],
+)
+def test_gpus_with_the_same_memory_are_told_apart_by_their_number(board: str, logged: str, other: bool) -> None:
+    text = f"Device 0: {logged}, compute capability 8.9, VMM: yes\n" + run_logs.LLAMA
+    found = compare_text(plan("llama-3.1-8b", board, "llama.cpp", "q4_k_m"), text)
+    assert ("other GPUs" in told(found)) is other

@@ -62,6 +62,27 @@ def test_peft_shares_no_layers(asked: TrainingAsked, option: str) -> None:
     assert plan(replace(asked, program="native"), H100, 8).split is not None
 
 
+@pytest.mark.parametrize(
+    ("asked", "option"),
+    [
+        (TrainingAsked("llama-3.1-8b", program="transformers", pipeline=2), "--pipeline-parallel"),
+        (TrainingAsked("Qwen3-30B-A3B", program="transformers", expert=8), "--expert-parallel"),
+    ],
+)
+def test_the_trainer_of_transformers_has_no_stages(asked: TrainingAsked, option: str) -> None:
+    """huggingface.co/docs/accelerate, ParallelismConfig: data, tensor and context parallelism alone."""
+    with pytest.raises(InvalidData, match=f"Transformers trains without pipeline stages and expert parallelism.*{option}"):
+        plan(asked, H100, 8)
+    assert plan(replace(asked, program="native"), H100, 16).split is not None
+
+
+def test_no_stages_are_proposed_for_the_trainer_of_transformers() -> None:
+    found = plan(TrainingAsked("Qwen3-30B-A3B", program="transformers"), H100, 16)
+    assert found.split is not None
+    assert found.split.pipeline == 1
+    assert max(found.split.expert, 1) <= found.split.tensor
+
+
 @pytest.mark.parametrize("method", ["lora", "qlora"])
 @pytest.mark.parametrize("model", ["llama-3.1-70b", "mixtral-8x7b"])
 def test_no_layout_is_proposed_that_peft_cannot_run(method: str, model: str) -> None:

@@ -14,6 +14,7 @@ from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import Reason, serving_plans
 from gpudesk.sizing.serving.serving_work import ServingWorkload
+from tests.core.models.test_more_types import CASES as MORE
 from tests.core.models.test_recent import CASES
 
 PLAIN: Mapping[str, Any] = {
@@ -28,6 +29,7 @@ PLAIN: Mapping[str, Any] = {
 }
 HIDDEN = {entry.name: (entry.config, entry.parameters) for entry in model_entries().values() if "model_type" in entry.config}
 HIDDEN |= {f"fixture {kind}": ({"model_type": kind, **case.config}, case.total) for kind, case in CASES.items()}
+HIDDEN |= {f"fixture {name}": ({"model_type": kind, **case.config}, case.total) for name, (kind, case) in MORE.items()}
 
 
 @pytest.mark.parametrize("name", HIDDEN)

@@ -41,14 +41,14 @@ def read_gpt2(config: Configuration) -> Architecture:
     vocabulary = config.count("vocab_size", default=50257)
     context = config.count("n_positions", "max_position_embeddings", default=1024)
     width = config.count("n_inner", "intermediate_size", default=4 * hidden)
-    layers = all_layers(count)
+    layers, tied = all_layers(count), config.flag("tie_word_embeddings", True)
     parts = Parts()
-    parts.words(vocabulary, hidden, tied=True)
+    parts.words(vocabulary, hidden, tied=tied)
     parts.add(Role.POSITION, context, hidden)
     parts.classic_block(hidden, width, layers)
     parts.norm(hidden, bias=True)
     caches = kv_cache(count, heads, max(1, hidden // heads), heads)
-    return _built("gpt2", parts, hidden, count, heads, vocabulary, context, width, caches, True)
+    return _built("gpt2", parts, hidden, count, heads, vocabulary, context, width, caches, tied)
 
 
 def read_gptj(config: Configuration) -> Architecture:
@@ -59,15 +59,15 @@ def read_gptj(config: Configuration) -> Architecture:
     vocabulary = config.count("vocab_size", default=50400)
     context = config.count("n_positions", "max_position_embeddings", default=2048)
     width = config.count("n_inner", "intermediate_size", default=4 * hidden)
-    layers = all_layers(count)
+    layers, tied = all_layers(count), config.flag("tie_word_embeddings")
     parts = Parts()
-    parts.words(vocabulary, hidden, tied=False, head_bias=True)
+    parts.words(vocabulary, hidden, tied=tied, head_bias=True)
     parts.attention(hidden, 1, 1, hidden, layers)
     parts.feed_forward(hidden, width, layers)
     parts.norm(hidden, layers, bias=True)
     parts.norm(hidden, bias=True)
     return _built(
-        "gptj", parts, hidden, count, heads, vocabulary, context, width, kv_cache(count, heads, max(1, hidden // heads), heads), False
+        "gptj", parts, hidden, count, heads, vocabulary, context, width, kv_cache(count, heads, max(1, hidden // heads), heads), tied
     )
 
 
@@ -82,7 +82,9 @@ def read_gpt_neox(config: Configuration) -> Architecture:
     layers = all_layers(count)
     parts = Parts()
     parts.words(vocabulary, hidden, tied=tied)
-    parts.classic_block(hidden, width, layers)
+    parts.attention(hidden, 1, 1, hidden, layers, bias=config.flag("attention_bias", True))
+    parts.feed_forward(hidden, width, layers)
+    parts.norm(hidden, layers, bias=True, copies=2)
     parts.norm(hidden, bias=True)
     caches = kv_cache(count, heads, max(1, hidden // heads), heads)
     context = config.count("max_position_embeddings", default=2048)
@@ -95,18 +97,21 @@ def read_bloom(config: Configuration) -> Architecture:
     count = config.layers("n_layer", "num_hidden_layers")
     heads = config.count("n_head", "num_attention_heads")
     vocabulary = config.count("vocab_size")
-    layers = all_layers(count)
+    layers, tied = all_layers(count), config.flag("tie_word_embeddings", True)
     parts = Parts()
-    parts.words(vocabulary, hidden, tied=True)
+    parts.words(vocabulary, hidden, tied=tied)
     parts.norm(hidden, bias=True)
     parts.classic_block(hidden, 4 * hidden, layers)
     parts.norm(hidden, bias=True)
     caches = kv_cache(count, heads, max(1, hidden // heads), heads)
-    return _built("bloom", parts, hidden, count, heads, vocabulary, 0, 4 * hidden, caches, True)
+    return _built("bloom", parts, hidden, count, heads, vocabulary, 0, 4 * hidden, caches, tied)
 
 
 def read_opt(config: Configuration) -> Architecture:
-    """OPT: learned positions, two more than the context; the smallest ones have a separate embedding width."""
+    """OPT and Galactica: learned positions, two more than the context; one of the smallest has a separate embedding width.
+
+    Galactica has no biases, and norms without weights.
+    """
     hidden = config.count("hidden_size")
     count = config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
@@ -114,22 +119,26 @@ def read_opt(config: Configuration) -> Architecture:
     context = config.count("max_position_embeddings", default=2048)
     width = config.count("ffn_dim", "intermediate_size", default=4 * hidden)
     words = config.count("word_embed_proj_dim", default=hidden)
-    layers = all_layers(count)
+    layers, tied = all_layers(count), config.flag("tie_word_embeddings", True)
+    bias, weighted = config.flag("enable_bias", True), config.flag("layer_norm_elementwise_affine", True)
     parts = Parts()
-    parts.words(vocabulary, words, tied=True)
+    parts.words(vocabulary, words, tied=tied)
     parts.add(Role.POSITION, context + 2, hidden)
     if words != hidden:
         parts.linear(Role.OTHER, words, hidden)
         parts.linear(Role.OTHER, hidden, words)
-    parts.classic_block(hidden, width, layers)
-    if config.flag("do_layer_norm_before", True):
-        parts.norm(hidden, bias=True)
+    parts.attention(hidden, 1, 1, hidden, layers, bias=bias)
+    parts.feed_forward(hidden, width, layers, bias=bias)
+    if weighted:
+        parts.norm(hidden, layers, bias=True, copies=2)
+        if config.flag("do_layer_norm_before", True) and not config.flag("_remove_final_layer_norm"):
+            parts.norm(hidden, bias=True)
     caches = kv_cache(count, heads, max(1, hidden // heads), heads)
-    return _built("opt", parts, hidden, count, heads, vocabulary, context, width, caches, True)
+    return _built("opt", parts, hidden, count, heads, vocabulary, context, width, caches, tied)
 
 
 def read_falcon(config: Configuration) -> Architecture:
-    """Falcon: few keys and values, one norm in the first versions, two in later ones; counted with the head tied."""
+    """Falcon: few keys and values; one norm in the first versions and in Falcon 2, two in Falcon 40B and 180B."""
     hidden = config.count("hidden_size")
     count = config.layers("num_hidden_layers", "n_layer")
     heads = config.count("num_attention_heads", "n_head")
@@ -145,7 +154,8 @@ def read_falcon(config: Configuration) -> Architecture:
     parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=bias)
     width = config.count("ffn_hidden_size", default=4 * hidden)
     parts.feed_forward(hidden, width, layers, bias=bias)
-    parts.norm(hidden, layers, bias=True, copies=2 if newer or not config.flag("parallel_attn", True) else 1)
+    side_by_side = config.count("num_ln_in_parallel_attn", default=2) if newer else 1
+    parts.norm(hidden, layers, bias=True, copies=side_by_side if newer or config.flag("parallel_attn", True) else 2)
     parts.norm(hidden, bias=True)
     context = config.count("max_position_embeddings", default=2048)
     return _built("falcon", parts, hidden, count, heads, vocabulary, context, width, kv_cache(count, kv_heads, head_dim, heads), tied)
@@ -160,12 +170,14 @@ def read_phi(config: Configuration) -> Architecture:
     vocabulary = config.count("vocab_size")
     width = config.count("intermediate_size", default=4 * hidden)
     head_dim = max(1, hidden // heads)
-    layers = all_layers(count)
+    layers, tied = all_layers(count), config.flag("tie_word_embeddings")
     parts = Parts()
-    parts.words(vocabulary, hidden, tied=False, head_bias=True)
+    parts.words(vocabulary, hidden, tied=tied, head_bias=True)
     parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=True)
+    if config.flag("qk_layernorm"):
+        parts.norm(head_dim, layers, bias=True, copies=2)
     parts.feed_forward(hidden, width, layers)
     parts.norm(hidden, layers, bias=True)
     parts.norm(hidden, bias=True)
     context = config.count("max_position_embeddings", default=2048)
-    return _built("phi", parts, hidden, count, heads, vocabulary, context, width, kv_cache(count, kv_heads, head_dim, heads), False)
+    return _built("phi", parts, hidden, count, heads, vocabulary, context, width, kv_cache(count, kv_heads, head_dim, heads), tied)

@@ -162,7 +162,8 @@ def read_whisper(config: Configuration) -> Architecture:
         tower.feed_forward(hidden, width, layers)
         tower.norm(hidden, layers, bias=True, copies=1 + attentions)
         tower.norm(hidden, bias=True)
-    decoder.words(vocabulary, hidden, tied=True)
+    tied = config.flag("tie_word_embeddings", True)
+    decoder.words(vocabulary, hidden, tied=tied)
     decoder.add(Role.POSITION, context, hidden)
     head_dim = max(1, hidden // heads)
     crossed = Cache(CacheKind.CROSS, decoder_layers, 2 * hidden, heads, query_width=hidden, value_width=hidden)
@@ -177,5 +178,5 @@ def read_whisper(config: Configuration) -> Architecture:
         feed_forward=config.count("decoder_ffn_dim"),
         weights=tuple(encoder.weights + decoder.weights),
         caches=(*kv_cache(decoder_layers, heads, head_dim, heads), crossed),
-        tied=True,
+        tied=tied,
     )

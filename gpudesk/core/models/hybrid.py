@@ -17,18 +17,34 @@ _STATES = {"float32": _FLOAT32, "float16": _FLOAT16, "bfloat16": _FLOAT16}
 """Bytes of the formats of states that files name; of others they follow the precision of the cache."""
 
 
-def _mamba_mixer(
-    parts: Parts, hidden: int, inner: int, state: int, kernel: int, rank: int, layers: Layers, *, normed: bool = False
+def mamba_mixer(
+    parts: Parts,
+    hidden: int,
+    inner: int,
+    state: int,
+    kernel: int,
+    rank: int,
+    layers: Layers,
+    *,
+    bias: bool = False,
+    convolution_bias: bool = True,
+    normed: bool = False,
 ) -> tuple[Cache, ...]:
-    """The mixer of the first Mamba; `normed`: step sizes and both projections of the state have a norm."""
-    parts.linear(Role.STATE_IN, hidden, 2 * inner, layers)
+    """The mixer of the first Mamba.
+
+    Args:
+        bias: of the projections into it and out of it.
+        normed: step sizes and both projections of the state have a norm with weights.
+    """
+    parts.linear(Role.STATE_IN, hidden, 2 * inner, layers, bias=bias)
     parts.add(Role.STATE, inner, kernel, layers=layers)
-    parts.add(Role.STATE, inner, layers=layers)
+    if convolution_bias:
+        parts.add(Role.STATE, inner, layers=layers)
     parts.linear(Role.STATE, inner, rank + 2 * state, layers)
     parts.linear(Role.STATE, rank, inner, layers, bias=True)
     parts.add(Role.STATE, inner, state, layers=layers)
     parts.add(Role.STATE, inner, layers=layers)
-    parts.linear(Role.STATE_OUT, inner, hidden, layers)
+    parts.linear(Role.STATE_OUT, inner, hidden, layers, bias=bias)
     if normed:
         parts.norm(rank, layers)
         parts.norm(state, layers, copies=2)
@@ -40,18 +56,25 @@ def _mamba_mixer(
     )
 
 
+def read_falcon_mamba(config: Configuration) -> Architecture:
+    """Falcon Mamba: as the first Mamba; its further norms have no weights."""
+    return replace(read_mamba(config), family="falcon_mamba")
+
+
 def read_mamba(config: Configuration) -> Architecture:
     """The first Mamba: no attention at all."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     vocabulary = config.count("vocab_size")
-    inner = config.count("expand", default=2) * hidden
+    # Falcon Mamba's file names an `expand` of 16, which its width does not follow.
+    inner = config.count("intermediate_size", default=config.count("expand", default=2) * hidden)
     rank = config.count("time_step_rank", default=-(-hidden // 16)) if config.values.get("time_step_rank") != "auto" else -(-hidden // 16)
     layers = all_layers(count)
     tied = config.flag("tie_word_embeddings", True)
     parts = Parts()
     parts.words(vocabulary, hidden, tied=tied)
     kernel, state = config.count("conv_kernel", default=4), config.count("state_size", default=16)
-    caches = _mamba_mixer(parts, hidden, inner, state, kernel, rank, layers)
+    bias, convolution_bias = config.flag("use_bias"), config.flag("use_conv_bias", True)
+    caches = mamba_mixer(parts, hidden, inner, state, kernel, rank, layers, bias=bias, convolution_bias=convolution_bias)
     parts.norm(hidden, layers)
     parts.norm(hidden)
     return Architecture("", "mamba", hidden, count, 0, vocabulary, 0, 0, tuple(parts.weights), caches, tied=tied)
@@ -80,7 +103,8 @@ def read_jamba(config: Configuration) -> Architecture:
     parts.words(config.count("vocab_size", default=65536), hidden, tied=tied)
     head_dim = max(1, hidden // heads)
     parts.attention(hidden, heads, kv_heads, head_dim, attending)
-    states = _mamba_mixer(parts, hidden, inner, state, kernel, rank, mixing, normed=True)
+    bias, convolution_bias = config.flag("mamba_proj_bias"), config.flag("mamba_conv_bias", True)
+    states = mamba_mixer(parts, hidden, inner, state, kernel, rank, mixing, bias=bias, convolution_bias=convolution_bias, normed=True)
     parts.linear(Role.ROUTER, hidden, experts, routed)
     parts.experts(hidden, width, experts, used, routed)
     parts.gated_feed_forward(hidden, width, dense)
@@ -103,7 +127,8 @@ def read_jamba(config: Configuration) -> Architecture:
     )
 
 
-_KINDS = {"mamba": "M", "attention": "*", "mlp": "-", "moe": "E"}
+_KINDS = {"mamba": "M", "linear_attention": "M", "attention": "*", "full_attention": "*", "mlp": "-", "moe": "E"}
+"""Kinds of layers as published files and as transformers from 5.x on name them."""
 
 
 def _pattern(config: Configuration) -> str:
@@ -188,6 +213,16 @@ def read_nemotron_h(config: Configuration) -> Architecture:
     )
 
 
+def _dense_layers(text: Configuration, count: int) -> frozenset[int]:
+    """The layers of Qwen 3 Next without experts.
+
+    github:huggingface/transformers, modeling_qwen3_next.py: `mlp_only_layers`, and all but every `decoder_sparse_step`-th layer.
+    """
+    step = text.count("decoder_sparse_step", default=1)
+    dense_ones = set(text.counts("mlp_only_layers"))
+    return frozenset(layer for layer in range(count) if layer in dense_ones or (layer + 1) % step)
+
+
 def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Architecture:
     text = config.part("text_config") if family != "qwen3_next" else config
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
@@ -219,10 +254,14 @@ def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Archit
         experts = text.count("num_experts")
         used = used_experts(text, experts, "num_experts_per_tok")
         width = text.count("moe_intermediate_size")
-        parts.linear(Role.ROUTER, hidden, experts, layers)
-        parts.experts(hidden, width, experts, used, layers)
-        parts.shared_expert(hidden, text.count("shared_expert_intermediate_size"), layers)
-        parts.linear(Role.ROUTER, hidden, 1, layers)
+        dense = _dense_layers(text, count) if family == "qwen3_next" else frozenset()
+        routed = tuple(layer for layer in layers if layer not in dense)
+        parts.linear(Role.ROUTER, hidden, experts, routed)
+        parts.experts(hidden, width, experts, used, routed)
+        parts.shared_expert(hidden, text.count("shared_expert_intermediate_size"), routed)
+        parts.linear(Role.ROUTER, hidden, 1, routed)
+        if dense:
+            parts.gated_feed_forward(hidden, text.count("intermediate_size"), tuple(sorted(dense)))
     else:
         width = text.count("intermediate_size")
         parts.gated_feed_forward(hidden, width, layers)

@@ -10,7 +10,7 @@ _SCALED, _SCALE_BYTES = 128, 4
 """Elements of a key of an indexer that share a scale, and the bytes of that."""
 
 
-def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
+def _read(config: Configuration, family: str, *, indexed: bool, router_bias: bool = False) -> Architecture:
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
     latent, rope = config.count("kv_lora_rank"), config.count("qk_rope_head_dim")
@@ -41,7 +41,7 @@ def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
             _add_indexer(config, parts, hidden, query_rank or hidden, some)
 
     def routing(parts: Parts, some: Layers) -> None:
-        parts.linear(Role.ROUTER, hidden, experts, some)
+        parts.linear(Role.ROUTER, hidden, experts, some, bias=router_bias)
         parts.experts(hidden, width, experts, used, some)
         parts.shared_expert(hidden, shared, some)
 
@@ -119,6 +119,20 @@ def read_deepseek_v3(config: Configuration) -> Architecture:
 def read_deepseek_v32(config: Configuration) -> Architecture:
     """DeepSeek V3.2: sparse attention picked by an indexer."""
     return _read(config, "deepseek_v32", indexed=True)
+
+
+def read_glm4_moe_lite(config: Configuration) -> Architecture:
+    """GLM 4.7 Flash: as DeepSeek V3, with the correcting biases of routers; the first layer is dense unless the file differs."""
+    first = config.values.get("first_k_dense_replace")
+    kinds = config.words("mlp_layer_types")
+    if kinds:
+        first = kinds.index("sparse") if "sparse" in kinds else len(kinds)
+        if set(kinds[first:]) - {"sparse"} or set(kinds[:first]) - {"dense"}:
+            config.refuse("mlp_layer_types", "only dense layers before all sparse ones are understood")
+    values = {**config.values, "first_k_dense_replace": 1 if first is None else first}
+    whole = Configuration(values, config.where)
+    whole.problems = config.problems
+    return _read(whole, "glm4_moe_lite", indexed=False, router_bias=True)
 
 
 def read_glm_dsa(config: Configuration) -> Architecture:

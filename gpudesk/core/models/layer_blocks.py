@@ -18,14 +18,26 @@ class Parts:
     part: Part = Part.DECODER
     weights: list[Weight] = field(default_factory=list)
 
-    def add(self, role: Role, *shape: int, layers: Layers | None = None, copies: int = 1, active: int | None = None) -> None:
+    def add(
+        self, role: Role, *shape: int, layers: Layers | None = None, copies: int = 1, active: int | None = None, module: str = ""
+    ) -> None:
         """A tensor of each of `layers`; `None` for one outside the layers. Nothing is added for no layers or no copies."""
         if layers == () or copies == 0:
             return
-        self.weights.append(Weight(role, shape, layers or (), copies, copies if active is None else active, self.part))
+        self.weights.append(Weight(role, shape, layers or (), copies, copies if active is None else active, self.part, module))
 
-    def linear(self, role: Role, inputs: int, outputs: int, layers: Layers | None = None, *, bias: bool = False, copies: int = 1) -> None:
-        self.add(role, outputs, inputs, layers=layers, copies=copies)
+    def linear(
+        self,
+        role: Role,
+        inputs: int,
+        outputs: int,
+        layers: Layers | None = None,
+        *,
+        bias: bool = False,
+        copies: int = 1,
+        module: str = "",
+    ) -> None:
+        self.add(role, outputs, inputs, layers=layers, copies=copies, module=module)
         if bias:
             self.add(Role.BIAS, outputs, layers=layers, copies=copies)
 
@@ -70,13 +82,13 @@ class Parts:
         self.add(Role.EXPERT_UP, width, hidden, layers=layers, copies=count, active=used)
         self.add(Role.EXPERT_DOWN, hidden, width, layers=layers, copies=count, active=used)
 
-    def shared_expert(self, hidden: int, width: int, layers: Layers, *, gated: bool = True) -> None:
+    def shared_expert(self, hidden: int, width: int, layers: Layers, *, gated: bool = True, bias: bool = False) -> None:
         if width == 0:
             return
         if gated:
-            self.linear(Role.SHARED_GATE, hidden, width, layers)
-        self.linear(Role.SHARED_UP, hidden, width, layers)
-        self.linear(Role.SHARED_DOWN, width, hidden, layers)
+            self.linear(Role.SHARED_GATE, hidden, width, layers, bias=bias)
+        self.linear(Role.SHARED_UP, hidden, width, layers, bias=bias)
+        self.linear(Role.SHARED_DOWN, width, hidden, layers, bias=bias)
 
     def words(self, vocabulary: int, hidden: int, *, tied: bool, head_bias: bool = False) -> None:
         """The embedding table and, unless it is the same tensor, the head."""

@@ -6,7 +6,7 @@ Shapes as the classes of transformers 5 build them (`src/transformers/models`: f
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import head_width, kv_cache
-from gpudesk.core.models.layer_blocks import Parts, all_layers
+from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 
 _FALCON = ("mamba_d_ssm", "mamba_n_heads", "mamba_d_head", "mamba_d_state", "mamba_n_groups")
 
@@ -34,7 +34,7 @@ def read_falcon_h1(config: Configuration) -> Architecture:
     parts.add(Role.STATE, state_heads, layers=layers, copies=3)
     if config.flag("mamba_rms_norm"):
         parts.norm(inner, layers)
-    parts.linear(Role.STATE_OUT, inner, hidden, layers, bias=config.flag("projectors_bias") or bias)
+    parts.linear(Role.STATE_OUT, inner, hidden, layers, bias=config.flag("projectors_bias"))
     parts.gated_feed_forward(hidden, width, layers, bias=config.flag("mlp_bias"))
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
@@ -69,31 +69,37 @@ def read_lfm2(config: Configuration) -> Architecture:
         width = int(config.number("block_ffn_dim_multiplier", 1.0) * int(2 * width / 3))
         block = config.count("block_multiple_of", default=256)
         width = block * -(-width // block)
-    attending = _attending(config, count)
+    attending = lfm2_attending(config, count)
     mixing = tuple(layer for layer in range(count) if layer not in set(attending))
-    kernel, vocabulary = config.count("conv_L_cache", default=3), config.count("vocab_size")
-    layers, bias = all_layers(count), config.flag("conv_bias")
+    layers, vocabulary = all_layers(count), config.count("vocab_size")
     tied = config.flag("tie_word_embeddings", config.flag("tie_embedding", True))
     parts = Parts()
     parts.words(vocabulary, hidden, tied=tied)
     parts.attention(hidden, heads, kv_heads, head_dim, attending)
     parts.norm(head_dim, attending, copies=2)
-    if mixing:
-        parts.linear(Role.STATE_IN, hidden, 3 * hidden, mixing, bias=bias)
-        parts.add(Role.STATE, hidden, kernel, layers=mixing)
-        if bias:
-            parts.add(Role.STATE, hidden, layers=mixing)
-        parts.linear(Role.STATE_OUT, hidden, hidden, mixing, bias=bias)
+    states = convolving(config, parts, hidden, mixing)
     parts.gated_feed_forward(hidden, width, layers)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    states = (Cache(CacheKind.STATE, len(mixing), hidden * (kernel - 1), state_bytes=2),) if mixing else ()
     caches = (*kv_cache(len(attending), kv_heads, head_dim, heads), *states)
     context = config.count("max_position_embeddings", default=0, least=0)
     return Architecture("", "lfm2", hidden, count, heads, vocabulary, context, width, tuple(parts.weights), caches, tied=tied)
 
 
-def _attending(config: Configuration, count: int) -> tuple[int, ...]:
+def convolving(config: Configuration, parts: Parts, hidden: int, layers: Layers) -> tuple[Cache, ...]:
+    """Adds short convolutions of LFM2; returns the inputs that they keep."""
+    if not layers:
+        return ()
+    kernel, bias = config.count("conv_L_cache", default=3), config.flag("conv_bias")
+    parts.linear(Role.STATE_IN, hidden, 3 * hidden, layers, bias=bias)
+    parts.add(Role.STATE, hidden, kernel, layers=layers)
+    if bias:
+        parts.add(Role.STATE, hidden, layers=layers)
+    parts.linear(Role.STATE_OUT, hidden, hidden, layers, bias=bias)
+    return (Cache(CacheKind.STATE, len(layers), hidden * (kernel - 1), state_bytes=2),)
+
+
+def lfm2_attending(config: Configuration, count: int) -> tuple[int, ...]:
     """The attention layers: as specified by a list of kinds or of numbers; all if neither is present, as in the class."""
     layer_kinds = config.words("layer_types")
     if layer_kinds:

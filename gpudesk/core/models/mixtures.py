@@ -66,8 +66,8 @@ def _qwen3_moe(config: Configuration, windows: tuple[int, ...]) -> Architecture:
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
     kv_heads = config.count("num_key_value_heads", default=heads)
-    each = config.count("head_dim", default=128)
-    experts = config.count("num_experts")
+    each = head_width(config, hidden, heads)
+    experts = config.count("num_experts", "num_local_experts")
     used = used_experts(config, experts, "num_experts_per_tok")
     width = config.count("moe_intermediate_size")
     step = config.count("decoder_sparse_step", default=1)
@@ -143,11 +143,18 @@ def read_minimax_m2(config: Configuration) -> Architecture:
 
 
 def read_mimo_v2(config: Configuration) -> Architecture:
-    """MiMo V2: one full layer in six, the first one too; values narrower than keys; the first layer is dense."""
+    """MiMo V2: one full layer in six, the first one too; values narrower than keys; the first layer is dense.
+
+    Files saved by transformers 5 name the layers in `layer_types` and `mlp_layer_types` and leave out what the class fixes: twice the key
+    and value heads and a sink in layers with a window (github:huggingface/transformers, modeling_mimo_v2_flash.py).
+    """
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads, kv_heads = config.count("num_attention_heads"), config.count("num_key_value_heads")
     head_dim, wide = config.count("head_dim"), config.count("v_head_dim")
-    near_heads, near_kv = config.count("swa_num_attention_heads", default=heads), config.count("swa_num_key_value_heads", default=kv_heads)
+    near_heads, near_kv = (
+        config.count("swa_num_attention_heads", default=heads),
+        config.count("swa_num_key_value_heads", default=2 * kv_heads),
+    )
     near_each, near_wide = config.count("swa_head_dim", default=head_dim), config.count("swa_v_head_dim", default=wide)
     window = config.count("sliding_window")
     experts = config.count("n_routed_experts")
@@ -157,20 +164,25 @@ def read_mimo_v2(config: Configuration) -> Architecture:
     if layer_pattern and len(layer_pattern) != count:
         config.refuse("hybrid_layer_pattern", f"{count} layers, but {len(layer_pattern)} kinds")
         layer_pattern = ()
+    saved = not layer_pattern
+    if saved and config.has("layer_types"):
+        layer_pattern = tuple(int(bool(near_window)) for near_window in windows_of(config, window, 1))
     pattern = layer_pattern or tuple(0 if layer == 0 or (layer + 1) % 6 == 0 else 1 for layer in range(count))
     far = tuple(layer for layer in range(count) if not pattern[layer])
     near = tuple(layer for layer in range(count) if pattern[layer])
-    layers, routed = all_layers(count), tuple(range(1, count))
-    tied = config.flag("tie_word_embeddings")
+    layers, routed = all_layers(count), _routed_layers(config, count)
+    dense = tuple(layer for layer in layers if layer not in set(routed))
+    tied, bias = config.flag("tie_word_embeddings"), config.flag("attention_bias")
     parts = Parts()
     parts.words(config.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, head_dim, far, value_width=wide)
-    parts.attention(hidden, near_heads, near_kv, near_each, near, value_width=near_wide)
-    if config.flag("add_swa_attention_sink_bias"):
+    parts.attention(hidden, heads, kv_heads, head_dim, far, value_width=wide, bias=bias, output_bias=False)
+    parts.attention(hidden, near_heads, near_kv, near_each, near, value_width=near_wide, bias=bias, output_bias=False)
+    if config.flag("add_swa_attention_sink_bias", saved):
         parts.add(Role.BIAS, near_heads, layers=near)
     if config.flag("add_full_attention_sink_bias"):
         parts.add(Role.BIAS, heads, layers=far)
-    parts.gated_feed_forward(hidden, config.count("intermediate_size"), (0,))
+    if dense:
+        parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense)
     parts.linear(Role.ROUTER, hidden, experts, routed)
     parts.experts(hidden, width, experts, used, routed)
     parts.norm(hidden, layers, copies=2)
@@ -180,9 +192,24 @@ def read_mimo_v2(config: Configuration) -> Architecture:
     return _built(config, "mimo_v2_flash", parts, experts, used, width, caches, tied)
 
 
+def _routed_layers(config: Configuration, count: int) -> tuple[int, ...]:
+    """The layers of MiMo V2 with experts: as one of two lists specifies, otherwise all but the first."""
+    kinds = config.words("mlp_layer_types")
+    flags = tuple(int(kind == "sparse") for kind in kinds)
+    if not flags and isinstance(config.values.get("moe_layer_freq"), list):
+        flags = config.counts("moe_layer_freq", most=1)
+    if not flags:
+        return tuple(range(1, count))
+    if len(flags) != count or set(kinds) - {"sparse", "dense"}:
+        config.refuse("mlp_layer_types" if kinds else "moe_layer_freq", f"a list of {count} kinds is needed, one for each layer")
+        return ()
+    return tuple(layer for layer, flag in enumerate(flags) if flag)
+
+
 def read_llama4(config: Configuration) -> Architecture:
     """Llama 4: one shared expert besides the routed ones; three layers in four attend to a chunk only; a vision tower."""
-    text = text_part(config)
+    # The text is a model of its own with its own head: `tie_word_embeddings` of the whole file does not mean it.
+    text = config.part("text_config")
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
     heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")
     each = head_width(text, hidden, heads)

@@ -41,7 +41,8 @@ def read_nomic_bert(config: Configuration) -> Architecture:
     parts.add(Role.EMBEDDING, vocabulary, hidden)
     parts.add(Role.POSITION, config.count("type_vocab_size", default=2), hidden)
     parts.norm(hidden, bias=True)
-    parts.attention(hidden, 1, 1, hidden, layers, bias=config.flag("qkv_proj_bias"))
+    inner = heads * config.count("head_dim", default=max(1, hidden // heads))
+    parts.attention(hidden, 1, 1, inner, layers, bias=config.flag("qkv_proj_bias"))
     if config.word("activation_function", "swiglu") in ("swiglu", "geglu", "silu"):
         parts.gated_feed_forward(hidden, width, layers, bias=config.flag("mlp_fc1_bias"))
     else:

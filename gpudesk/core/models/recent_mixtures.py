@@ -84,11 +84,11 @@ def read_ernie45_moe(config: Configuration) -> Architecture:
     layers, tied = all_layers(count), config.flag("tie_word_embeddings", True)
     bias = config.flag("use_bias")
     parts = Parts()
-    parts.words(config.count("vocab_size"), hidden, tied=tied)
+    parts.words(config.count("vocab_size"), hidden, tied=tied, head_bias=bias)
     parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=bias)
     parts.linear(Role.ROUTER, hidden, experts, routed, bias=True)
     parts.experts(hidden, width, experts, used, routed)
-    parts.shared_expert(hidden, width * config.count("moe_num_shared_experts", default=0, least=0), routed)
+    parts.shared_expert(hidden, width * config.count("moe_num_shared_experts", default=0, least=0), routed, bias=bias)
     if dense:
         parts.gated_feed_forward(hidden, config.count("intermediate_size"), dense, bias=bias)
     parts.norm(hidden, layers, copies=2)

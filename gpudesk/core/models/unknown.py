@@ -74,6 +74,8 @@ _NARROWING = ("tie_word_embeddings", "head_dim", "num_key_value_heads")
 """Keys without which the range of an estimate is wider; what else widens it is decided by no key."""
 _WIDEST = 2.0
 """An estimate whose range is wider, as most over least, is none."""
+_ROUNDED = 1 - 1e-9
+"""So that rounding does not exclude the least count itself."""
 _SIDE = 1.02
 """Norms, biases and positions are at most this share of the count."""
 
@@ -144,6 +146,8 @@ def _estimate(config: Configuration, family: str, *, sized: bool) -> Architectur
     extra, less = extra + spare, less + fewer
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
+    # Norms may have no weights, as in OLMo and nanochat.
+    less += (2 * count + 1) * hidden
     extra += vocabulary + (config.count("max_position_embeddings", default=0, least=0) + 4 + hidden) * hidden if count < 200 else 0
     total = sum(weight.total for weight in parts.weights)
     if not sized and _SIDE * (total + extra) > _WIDEST * max(total - less, 1.0):
@@ -168,7 +172,7 @@ def _estimate(config: Configuration, family: str, *, sized: bool) -> Architectur
         experts_used=used,
         tied=tied,
         notes=notes,
-        spread=(max(0.1, (total - less) / total), _SIDE * (total + extra) / total),
+        spread=(max(0.1, _ROUNDED * (total - less) / total), _SIDE * (total + extra) / total),
     )
 
 

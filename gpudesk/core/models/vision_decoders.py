@@ -109,6 +109,26 @@ def read_qwen25_vl(config: Configuration) -> Architecture:
     return with_tower(model, "qwen2_5_vl", parts.weights)
 
 
+def read_qwen2_vl(config: Configuration) -> Architecture:
+    """Read Qwen 2 VL: Qwen 2 text, in a separate section or not, and a vision tower of the older kind."""
+    text = text_part(config) if config.has("text_config") else config
+    model = read_decoder(text, "qwen2_vl", bias=True, output_bias=False)
+    if not config.has("vision_config"):
+        return model
+    vision = config.part("vision_config")
+    hidden = vision.count("embed_dim", default=1280)
+    patch, frames = vision.count("patch_size", default=14), vision.count("temporal_patch_size", default=2)
+    merged = hidden * vision.count("spatial_merge_size", default=2) ** 2
+    layers = all_layers(vision.layers("depth", default=32))
+    parts = Parts(Part.VISION)
+    parts.linear(Role.VISION, vision.count("in_channels", "in_chans", default=3) * frames * patch * patch, hidden)
+    parts.classic_block(hidden, int(hidden * vision.number("mlp_ratio", 4)), layers)
+    parts.norm(hidden, bias=True)
+    parts.linear(Role.VISION, merged, merged, bias=True)
+    parts.linear(Role.VISION, merged, vision.count("hidden_size", default=3584), bias=True)
+    return with_tower(model, "qwen2_vl", parts.weights)
+
+
 def read_kimi_k25(config: Configuration) -> Architecture:
     """Kimi K2.5: the text of Kimi K2 and MoonViT, whose learned positions are those of a square of patches."""
     text = text_part(config) if config.has("text_config") else config
@@ -119,14 +139,16 @@ def read_kimi_k25(config: Configuration) -> Architecture:
     hidden = vision.count("vt_hidden_size", "hidden_size", default=1152)
     width = vision.count("vt_intermediate_size", "intermediate_size", default=4304)
     patch = vision.count("patch_size", default=14)
-    places = vision.count("init_pos_emb_height", default=64) * vision.count("init_pos_emb_width", default=64)
+    high, wide = (vision.count(f"init_pos_emb_{side}", f"pos_emb_{side}", default=64) for side in ("height", "width"))
+    joined = config.count("projection_hidden_size", default=vision.count("mm_hidden_size", default=hidden))
     merge = vision.counts("merge_kernel_size", (2, 2))
     merged = hidden * (merge[0] * merge[1] if len(merge) == 2 and all(merge) else 4)
     parts = Parts(Part.VISION)
     parts.linear(Role.VISION, 3 * patch * patch, hidden, bias=True)
-    parts.add(Role.POSITION, places, hidden)
+    parts.add(Role.POSITION, high * wide, hidden)
     parts.classic_block(hidden, width, all_layers(vision.layers("vt_num_hidden_layers", "num_hidden_layers", default=27)))
-    parts.norm(hidden, bias=True, copies=2)
+    parts.norm(hidden, bias=True)
+    parts.norm(joined, bias=True)
     parts.linear(Role.VISION, merged, merged, bias=True)
     parts.linear(Role.VISION, merged, model.hidden, bias=True)
     return with_tower(model, "kimi_k25", parts.weights)

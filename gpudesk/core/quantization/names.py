@@ -14,6 +14,10 @@ _JOINED = ("qkv_proj", "query_key_value", "c_attn", "wqkv", "W_pack", "qkv")
 _FEED = ("mlp", "feed_forward", "block_sparse_moe", "moe", "ffn", "mixer")
 
 
+_EXPERTS_IN, _SHARED_IN, _SHARED_BACK = ("block_sparse_moe.input_linear",), ("shared_mlp.input_linear",), ("shared_mlp.output_linear",)
+"""Names of Granite's experts, which are stored as one tensor, and of the part that all tokens use."""
+
+
 def _under(parents: tuple[str, ...], *leaves: str) -> tuple[str, ...]:
     return tuple(f"{parent}.{leaf}" for parent in parents for leaf in leaves)
 
@@ -26,15 +30,24 @@ _LEAVES: Mapping[Role, tuple[str, ...]] = {
     Role.LATENT_DOWN: _under(("self_attn",), "q_a_proj", "kv_a_proj_with_mqa", "fused_qkv_a_proj"),
     Role.LATENT_UP: _under(("self_attn",), "q_b_proj", "kv_b_proj", "q_proj"),
     Role.INDEXER: _under(("self_attn.indexer",), "wq_b", "wk", "weights_proj"),
-    Role.GATE: _under(_FEED, "gate_proj", "gate_up_proj", "w1", "w2"),
-    Role.UP: _under(_FEED, "up_proj", "gate_up_proj", "w3", "fc1", "c_fc", "dense_h_to_4h"),
-    Role.DOWN: _under(_FEED, "down_proj", "w2", "c_proj", "fc2", "dense_4h_to_h"),
-    Role.EXPERT_GATE: _under(_FEED, "experts.0.gate_proj", "experts.0.w1", "experts.gate_up_proj", "experts.w13"),
-    Role.EXPERT_UP: _under(_FEED, "experts.0.up_proj", "experts.0.w3", "experts.gate_up_proj", "experts.w13"),
-    Role.EXPERT_DOWN: _under(_FEED, "experts.0.down_proj", "experts.0.w2", "experts.down_proj", "experts.w2"),
-    Role.SHARED_GATE: _under(_FEED, "shared_experts.gate_proj", "shared_expert.gate_proj", "shared_mlp.gate_proj"),
-    Role.SHARED_UP: _under(_FEED, "shared_experts.up_proj", "shared_expert.up_proj", "shared_mlp.up_proj"),
-    Role.SHARED_DOWN: _under(_FEED, "shared_experts.down_proj", "shared_expert.down_proj", "shared_mlp.down_proj"),
+    Role.GATE: (*_under(_FEED, "gate_proj", "gate_up_proj", "w1", "w2"), *_SHARED_IN),
+    Role.UP: (*_under(_FEED, "up_proj", "gate_up_proj", "w3", "fc1", "c_fc", "dense_h_to_4h"), *_SHARED_IN),
+    Role.DOWN: (*_under(_FEED, "down_proj", "w2", "c_proj", "fc2", "dense_4h_to_h"), *_SHARED_BACK),
+    Role.EXPERT_GATE: (
+        *_under(_FEED, "experts.0.gate_proj", "experts.0.w1", "experts.gate_up_proj", "experts.w13", "experts.mlp.w1"),
+        *_EXPERTS_IN,
+    ),
+    Role.EXPERT_UP: (
+        *_under(_FEED, "experts.0.up_proj", "experts.0.w3", "experts.gate_up_proj", "experts.w13", "experts.mlp.v1"),
+        *_EXPERTS_IN,
+    ),
+    Role.EXPERT_DOWN: (
+        *_under(_FEED, "experts.0.down_proj", "experts.0.w2", "experts.down_proj", "experts.w2", "experts.mlp.w2"),
+        "block_sparse_moe.output_linear",
+    ),
+    Role.SHARED_GATE: (*_under(_FEED, "shared_experts.gate_proj", "shared_expert.gate_proj", "shared_mlp.gate_proj"), *_SHARED_IN),
+    Role.SHARED_UP: (*_under(_FEED, "shared_experts.up_proj", "shared_expert.up_proj", "shared_mlp.up_proj"), *_SHARED_IN),
+    Role.SHARED_DOWN: (*_under(_FEED, "shared_experts.down_proj", "shared_expert.down_proj", "shared_mlp.down_proj"), *_SHARED_BACK),
     Role.ROUTER: _under(_FEED, "gate", "router", "shared_expert_gate"),
     Role.STATE_IN: _under(("linear_attn", "mamba", "mixer"), "in_proj", "in_proj_qkvz", "in_proj_qkv", "in_proj_z"),
     Role.STATE_OUT: _under(("linear_attn", "mamba", "mixer"), "out_proj"),

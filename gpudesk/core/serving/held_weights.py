@@ -100,6 +100,17 @@ def layouts_in(layouts: Iterable[WeightLayout], release: tuple[int, ...]) -> tup
     return tuple(sorted(there, key=lambda available: available.usual is None or not available.usual.holds(release)))
 
 
+def on_the_gpu(model: Architecture, stored: Sequence[StoredWeight], table_in_ram: bool) -> tuple[StoredWeight, ...]:
+    """The weights that an engine loads to GPUs.
+
+    Args:
+        table_in_ram: whether it keeps the embedding table in system memory, unless the head is the same table.
+    """
+    if not table_in_ram or model.tied:
+        return tuple(stored)
+    return tuple(part for part in stored if part.weight.role is not Role.EMBEDDING)
+
+
 @dataclass(frozen=True, slots=True)
 class HeldBytes:
     """Bytes of weights on the fullest GPU of a replica, with a range where several kernels may run.

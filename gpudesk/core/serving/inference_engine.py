@@ -124,6 +124,7 @@ class Engine:
         logged: whether its buffers were compared with its own logs; otherwise its other memory is a rule of thumb.
         position_bytes, position_source: of an element of its position table, and the source; 0 if the memory of its weights in
             addition to their bytes is unknown (`loaded_weights`).
+        table_source: of an engine that always keeps the embedding table in system memory; "" for one that loads it to the GPU.
         weight_layouts, cache_layout: its layout of weights and caches where that differs from the files.
         release: the requested one; "" for the one started by launch files.
         gguf_instead: for an engine that reads only GGUF files: replacement for formats with a minimum of bits, the wider first.
@@ -157,6 +158,7 @@ class Engine:
     makers: tuple[str, ...] = ()
     position_bytes: float = 0.0
     position_source: str = ""
+    table_source: str = ""
     weight_layouts: tuple[WeightLayout, ...] = ()
     cache_layout: CacheLayout = field(default_factory=CacheLayout)
     release: str = ""

@@ -1,4 +1,6 @@
-"""GPU memory of weights in addition to their bytes: position tables, and rounding by PyTorch's allocator.
+"""GPU memory of weights in addition to their bytes: position tables, copies of latent projections, rounding by PyTorch's allocator.
+
+Latent attention multiplies by the projection of its keys and values in 16 bits: where the file has fewer, vLLM makes a copy and keeps both.
 
 The allocator takes tensors of 10 MiB and more from the driver in steps of 2 MiB, and splits off the remainder only from 1 MiB on
 (`c10/cuda/CUDACachingAllocator.cpp`: kRoundLarge, kSmallSize): a tensor of 95 MiB takes 96, one of 94 MiB takes 94. The tensors
@@ -14,6 +16,8 @@ from gpudesk.core.serving.inference_engine import Spread
 from gpudesk.core.work.model_split import Split, divisor, key_value_heads, stage_bounds, stage_times
 
 _MIB = 2**20
+_COPIED = 2.0
+"""Bytes of an element of a copy."""
 _LARGE, _STEP, _SPLIT = 10 * _MIB, 2 * _MIB, _MIB
 _JOINED = {
     Role.QUERY: "attention",
@@ -34,7 +38,7 @@ def added_bytes(
 ) -> Spread:
     """Memory of the weights on the fullest GPU in addition to the tensors.
 
-    At least zero: an allocator with growing segments does not round up, and an engine may compute the table on demand. At most
+    At least the copies: an allocator with growing segments does not round up, and an engine may compute the table on demand. At most
     1 MiB more for each large tensor, and twice the tables: the public log with the largest difference (Qwen3-4B, AMD APU) is lower.
 
     Args:
@@ -50,7 +54,27 @@ def added_bytes(
             rounded = sum(times * _rounded_up(size) for size, times in sizes)
             most = rounded + sum(times * _MIB for size, times in sizes if size >= _LARGE)
     table = model.context * sum(_turned_widths(model)) * position_bytes
-    return Spread(rounded + table, 0.0, most + 2 * table)
+    copies = latent_copies(model, split, stored)
+    return Spread(rounded + table + copies, copies, most + 2 * table + copies)
+
+
+def latent_copies(model: Architecture, split: Split, stored: Sequence[StoredWeight]) -> float:
+    """Bytes of copies in 16 bits of quantized projections of latent keys and values, on the GPU of the stage with most of them.
+
+    github:vllm-project/vllm, v1/attention/backends/mla/common.py, process_weights_after_loading: `W_UV` and `W_UK_T`, besides `kv_b_proj`;
+    views of it where the file has 16 bits.
+    """
+    latent = {cache.value_width // model.heads for cache in model.caches if cache.kind is CacheKind.LATENT and cache.value_width}
+    bounds = stage_bounds(model.layers, split.pipeline)
+    sums = [0.0] * len(bounds)
+    for part in stored:
+        weight = part.weight
+        if weight.role is not Role.LATENT_UP or weight.shape[-1] not in latent or part.element_bytes >= _COPIED:
+            continue
+        copied = weight.elements * _COPIED / divisor(weight, split, 0)
+        for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
+            sums[stage] += copied * times
+    return max(sums)
 
 
 def _rounded_up(size: float) -> float:

@@ -19,9 +19,9 @@ from gpudesk.core.models.weight_formats import (
     with_attention_in_16_bits,
 )
 from gpudesk.core.serving.cache_layout import laid_out
-from gpudesk.core.serving.held_weights import held_bytes, layouts_of
+from gpudesk.core.serving.held_weights import held_bytes, layouts_of, on_the_gpu
 from gpudesk.core.serving.inference_engine import Engine, Pool, Spread, activation_peak
-from gpudesk.core.serving.loaded_weights import added_bytes
+from gpudesk.core.serving.loaded_weights import added_bytes, latent_copies
 from gpudesk.core.work.model_split import Split, cache_bytes
 
 GIB = 2.0**30
@@ -49,16 +49,24 @@ class Serving:
 
 
 def serving_memory(
-    model: Architecture, engine: Engine, asked: Serving, board_gib: float, capability: float = 0.0, board: str = ""
+    model: Architecture,
+    engine: Engine,
+    asked: Serving,
+    board_gib: float,
+    capability: float = 0.0,
+    board: str = "",
+    *,
+    one_memory: bool = False,
 ) -> Estimate:
     """GiB that the fullest GPU of a replica needs.
 
     Args:
         board_gib, capability: usable memory and compute capability of the board, which decide the defaults of the program.
         board: its key in the catalog, by which kernels are chosen; "" for one that no kernel is known of.
+        one_memory: whether the GPU shares its memory with the CPU.
     """
     split = asked.split
-    stored = _weights(model, engine, asked, capability, board)
+    stored = _weights(model, engine, asked, capability, board, table_in_ram=bool(engine.table_source) and not one_memory)
     if model.is_estimate:
         low, high = model.spread
         stored = replace(stored, low=stored.low * low, high=stored.high * high, kind=Kind.RULE)
@@ -101,15 +109,18 @@ def serving_memory(
     return total(terms, _warnings(model, asked))
 
 
-def _weights(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str) -> Term:
+def _weights(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str, *, table_in_ram: bool) -> Term:
     """Weights of the fullest GPU: counted where the engine holds them as the files do, else as its kernels pad and repack them."""
-    stored = asked.form.stored(model)
+    whole = asked.form.stored(model)
+    stored = on_the_gpu(model, whole, table_in_ram)
     held = held_bytes(model, asked.split, stored, layouts_of(engine.weight_layouts, board, capability, stored))
-    counted: dict[str, Value] = {"parameters": model.parameters, "format": asked.form.name, "gpus": asked.split.gpus}
+    parameters = model.parameters - sum(part.weight.total for part in whole) + sum(part.weight.total for part in stored)
+    counted: dict[str, Value] = {"parameters": parameters, "format": asked.form.name, "gpus": asked.split.gpus}
     title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
     if held.layout is None:
         words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, sharded across {gpus} {gpus|GPU|GPUs}")
-        term = exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), asked.form.source)
+        source = f"{asked.form.source}; {engine.table_source}" if len(stored) < len(whole) else asked.form.source
+        term = exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), source)
         if is_made_by_tools(asked.form):
             return replace(term, kind=Kind.RULE, source=f"{term.source}; {CHOSEN_SOURCE}")
         if not (model.experts and is_left_open(asked.form)):
@@ -134,6 +145,9 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
     )
 
 
+_COPIES_SOURCE = "github:vllm-project/vllm, v1/attention/backends/mla/common.py: W_UV and W_UK_T in 16 bits besides kv_b_proj"
+
+
 def _loaded(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str) -> list[Term]:
     """Memory of weights in addition to their bytes; zero where it is unknown for the engine."""
     stored = asked.form.stored(model)
@@ -141,9 +155,12 @@ def _loaded(model: Architecture, engine: Engine, asked: Serving, capability: flo
     added = added_bytes(model, asked.split, stored, engine.position_bytes, layouts[0] if layouts else None)
     if not added.high:
         return []
-    title = QT_TRANSLATE_NOOP("sizing", "Position tables and allocator rounding")
+    title, source = QT_TRANSLATE_NOOP("sizing", "Position tables and allocator rounding"), engine.position_source
+    if latent_copies(model, asked.split, stored):
+        title = QT_TRANSLATE_NOOP("sizing", "Position tables, copies of latent projections and allocator rounding")
+        source = f"{source}; {_COPIES_SOURCE}"
     kind = Kind.RULE if model.is_estimate else Kind.CALIBRATED
-    return [_spread("loaded", title, Spread(added.value / GIB, added.low / GIB, added.high / GIB), engine.position_source, kind)]
+    return [_spread("loaded", title, Spread(added.value / GIB, added.low / GIB, added.high / GIB), source, kind)]
 
 
 def _cache(model: Architecture, engine: Engine, asked: Serving, capability: float) -> Term:

@@ -164,6 +164,7 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         makers=tuple(row.get("makers", ())),
         position_bytes=float(row.get("positions", {}).get("bytes", 0.0)),
         position_source=row.get("positions", {}).get("source", ""),
+        table_source=row.get("embedding_in_ram", ""),
         weight_layouts=_weight_layouts(key),
         cache_layout=_cache_layout(key),
     )

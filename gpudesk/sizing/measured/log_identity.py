@@ -1,4 +1,4 @@
-"""Whether a log is of the model and the GPUs of a plan."""
+"""Whether a log is of the engine, the model and the GPUs of a plan."""
 
 import re
 
@@ -9,6 +9,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.serving.engine_log import RunLog
 from gpudesk.sizing.gpus.boards import Board, find_board
+from gpudesk.sizing.gpus.sizing_tables import engines
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.sizing.serving.site_correction import WEIGHTS
 
@@ -19,6 +20,7 @@ _COMMON = frozenset("models model instruct chat base meta gguf gptq awq int nvfp
 """Tokens of names that do not distinguish models."""
 _SAME_MEMORY = 0.06
 """Tolerance between the GPU memory found by programs and the memory reported by the driver."""
+_SUFFIXES = ("Ti", "SUPER", "D", "Ada", "Blackwell")
 _IDLE_GIB = 1.0
 """Less than this is used by a driver and a desktop: no workload runs."""
 
@@ -35,8 +37,12 @@ def loaded_weights(needed: Estimate) -> tuple[float, float, float]:
 
 
 def not_of_this(plan: ServingPlan, log: RunLog) -> list[Message]:
-    """Differences between a log and the plan: another model, other GPUs, another number of them, or no workload."""
+    """Differences between a log and the plan: another engine or model, other GPUs, another number of them, or no workload."""
     messages = []
+    own, logged_engine = plan.work.engine, engines().get(log.program)
+    if logged_engine is not None and logged_engine.key != own.key:
+        text = QT_TRANSLATE_NOOP("sizing", "The log is from another engine: {logged}; the plan is for {planned}.")
+        messages.append(Message(_CONTEXT, text, {"logged": logged_engine.title, "planned": own.title}))
     if log.model and _is_other_model(log.model, plan.work.model.name):
         text = QT_TRANSLATE_NOOP("sizing", "The log is from another model: {logged}; the plan is for {planned}.")
         messages.append(Message(_CONTEXT, text, {"logged": _last(log.model), "planned": plan.work.model.name}))
@@ -90,4 +96,13 @@ def _is_other_board(name: str, plan: ServingPlan) -> bool:
 
 def _may_be(board: Board, own: Board) -> bool:
     """Whether a driver's name may represent several variants of one product, of which the plan has another."""
-    return abs(board.memory_gib / own.memory_gib - 1) <= _SAME_MEMORY and board.title.split()[:2] == own.title.split()[:2]
+    return abs(board.memory_gib / own.memory_gib - 1) <= _SAME_MEMORY and _product(board.title) == _product(own.title)
+
+
+def _product(title: str) -> tuple[str, ...]:
+    """The words of a name up to its number, with what makes it another product: NVIDIA H100, NVIDIA GeForce RTX 4070 Ti SUPER."""
+    words = title.split()
+    end = next((place + 1 for place, word in enumerate(words) if any(character.isdigit() for character in word)), len(words))
+    while end < len(words) and words[end] in _SUFFIXES:
+        end += 1
+    return tuple(words[:end])

@@ -13,7 +13,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture, Cache
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.serving.cache_layout import laid_out
-from gpudesk.core.serving.held_weights import WeightLayout, held_bytes
+from gpudesk.core.serving.held_weights import WeightLayout, held_bytes, on_the_gpu
 from gpudesk.core.serving.inference_engine import activation_columns
 from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.serving.mtp_layer import mtp_bytes, mtp_caches
@@ -38,7 +38,7 @@ from gpudesk.sizing.calibration.padded_experts import Padding, padding_measured,
 from gpudesk.sizing.calibration.serving_calibration import SEEN, UNSEEN, ServingCalibration, ServingCalibrations, serving_calibrations
 from gpudesk.sizing.calibration.step_tables import products_slower
 from gpudesk.sizing.calibration.waiting_prompts import prompts_ahead
-from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.gpus.boards import Board, MemoryKind
 from gpudesk.sizing.gpus.sizing_tables import release_shown
 from gpudesk.sizing.serving.serving_splits import TENSORS, splits
 from gpudesk.sizing.serving.serving_work import ServingWorkload
@@ -504,7 +504,14 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
     """
     stored = work.form.stored(work.model)
     any_of_it = [layout for layout in work.engine.weight_layouts if any(layout.holds(part) for part in stored)]
-    layouts = [tuple(candidate for candidate in any_of_it if candidate.is_for(board.maker_key, board.capability)) for board in chosen]
+    in_ram = bool(work.engine.table_source)
+    layouts = [
+        (
+            tuple(candidate for candidate in any_of_it if candidate.is_for(board.maker_key, board.capability)),
+            in_ram and board.memory is not MemoryKind.UNIFIED,
+        )
+        for board in chosen
+    ]
     kinds = {layout: at for at, layout in enumerate(dict.fromkeys(layouts))}
     kind_table = table.copy()
     kind_table[:, 0] = np.array([kinds[layout] for layout in layouts])[table[:, 0]]
@@ -513,16 +520,16 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
     split_bytes = []
     for kind, tensor, groups, pipeline in distinct_rows.tolist():
         split = Split(tensor, pipeline, tensor * groups if groups > 1 else 0)
-        split_bytes.append(_held_by_split(work.model, work.form, split, possible[kind], work.engine.position_bytes))
+        split_bytes.append(_held_by_split(work.model, work.form, split, *possible[kind], work.engine.position_bytes))
     return np.array(split_bytes)[places.reshape(-1)]
 
 
 @lru_cache(maxsize=1024)
 def _held_by_split(
-    model: Architecture, form: WeightFormat, split: Split, layouts: tuple[WeightLayout, ...], position_bytes: float
+    model: Architecture, form: WeightFormat, split: Split, layouts: tuple[WeightLayout, ...], table_in_ram: bool, position_bytes: float
 ) -> float:
     """Bytes of weights on the fullest GPU. Kept: every change of a question and every step of the search for its limits needs it again."""
-    stored = form.stored(model)
+    stored = on_the_gpu(model, form.stored(model), table_in_ram)
     held = held_bytes(model, split, stored, layouts)
     return held.value + added_bytes(model, split, stored, position_bytes, held.layout).value
 

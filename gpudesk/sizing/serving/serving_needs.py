@@ -12,7 +12,7 @@ from gpudesk.core.serving.mtp_layer import mtp_caches
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_memory import GIB, Serving, serving_memory
 from gpudesk.core.work.model_split import Split, cache_bytes
-from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.gpus.boards import Board, MemoryKind
 from gpudesk.sizing.serving.serving_grid import draft_bytes
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 
@@ -26,7 +26,8 @@ def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: in
     whole = float(long.kept_tokens(np.array([float(sequences)]))[0])
     own = math.ceil(whole - work.hit * long.prompt)
     asked = Serving(work.form, work.kv_bytes, sequences, math.ceil(long.prompt), own, split, work.utilisation)
-    found = serving_memory(work.model, work.engine, asked, board.usable_gib, board.capability, board.maker_key)
+    one_memory = board.memory is MemoryKind.UNIFIED
+    found = serving_memory(work.model, work.engine, asked, board.usable_gib, board.capability, board.maker_key, one_memory=one_memory)
     extra: list[Term] = []
     if work.prefix is not None:
         tokens = work.prefix.share * long.prompt

@@ -48,7 +48,8 @@ def _rows(work: TrainingWorkload, gpus: int, even: bool) -> Iterator[tuple[int, 
     model = work.model
     micros = MICRO_BATCHES if work.micro_batch is None else (work.micro_batch,)
     modes = range(len(MODES)) if work.recompute is None else (MODES.index(Recompute(work.recompute)),)
-    stages, pieces = ((1,), (1,)) if work.is_whole else (_asked(work.pipeline, PIPELINES), _asked(work.context, CONTEXTS))
+    stages = (1,) if work.is_unstaged else _asked(work.pipeline, PIPELINES)
+    pieces = (1,) if work.is_whole else _asked(work.context, CONTEXTS)
     for tensor in _tensors(work):
         for pipeline in stages:
             for context in pieces:
@@ -99,8 +100,8 @@ def _virtual(model: Architecture, pipeline: int, batches: int) -> tuple[int, ...
 def _experts(work: TrainingWorkload, tensor: int, slots: int) -> tuple[int, ...]:
     """GPUs that experts are shared out over: those of a tensor-parallel group, or more of those that see the same stage."""
     experts = work.model.experts
-    if work.is_whole:
-        return (1,)
+    if work.is_unstaged:
+        return (1,) if work.is_whole else (tensor,)
     if work.expert is not None and work.expert > 1:
         comes_out = experts and experts % work.expert == 0 and slots % work.expert == 0 and work.expert % tensor == 0
         return (work.expert,) if comes_out else ()

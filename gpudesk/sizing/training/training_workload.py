@@ -77,6 +77,11 @@ class TrainingWorkload:
         return self.adapter is not None and not self.program.splits
 
     @property
+    def is_unstaged(self) -> bool:
+        """Whether the program has neither pipeline stages nor expert parallelism: the trainer of Transformers, also of whole models."""
+        return not self.program.splits
+
+    @property
     def held_back(self) -> Sourced | None:
         """Freed memory that the program retains; None if only a share of the memory is reserved for it."""
         if not self.is_whole:
@@ -149,6 +154,14 @@ def _check_splits(work: TrainingWorkload) -> None:
         fix = QT_TRANSLATE_NOOP("sizing", "Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other framework.")
         values: dict[str, Value] = {"program": work.program.title, "options": tuple(used_options)}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
+    staged = [name for name in used_options if name in ("--pipeline-parallel", "--expert-parallel")]
+    if work.is_unstaged and staged:
+        text = QT_TRANSLATE_NOOP(
+            "sizing", "{program} trains without pipeline stages and expert parallelism; it does not support {options}."
+        )
+        fix = QT_TRANSLATE_NOOP("sizing", "Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other framework.")
+        options: dict[str, Value] = {"program": work.program.title, "options": tuple(staged)}
+        raise InvalidData(Message(_CONTEXT, text, options), Message(_CONTEXT, fix))
     if (work.pipeline or 1) > 1 and (work.zero or 0) > 1:
         text = QT_TRANSLATE_NOOP(
             "sizing",

@@ -114,7 +114,6 @@ SEEING: dict[str, dict[str, Any]] = {
     "qwen2_5_vl": SMALL,
     "mistral3": {**SMALL, "sliding_window": None},
     "gemma3": SMALL,
-    "llama4": {**SMALL, "num_local_experts": 4, "intermediate_size_mlp": 512},
     "qwen3_5": {
         **SMALL,
         "linear_num_key_heads": 2,
@@ -140,3 +139,11 @@ def test_tied_embeddings_of_the_whole_file_precede_those_of_its_text(kind: str, 
     model = read_architecture("small", config)
     assert model.tied is tied
     assert (Role.HEAD in {weight.role for weight in model.weights}) is not tied
+
+
+@pytest.mark.parametrize(("whole", "text"), [(True, False), (False, True), (None, True)])
+def test_only_the_text_of_llama_4_ties_its_head(whole: bool | None, text: bool) -> None:
+    """github:huggingface/transformers, modeling_llama4.py: Llama4ForCausalLM ties by the text's file; the whole model does not."""
+    part = {**SMALL, "num_local_experts": 4, "intermediate_size_mlp": 512, "tie_word_embeddings": text}
+    config = {"model_type": "llama4", "tie_word_embeddings": whole, "text_config": part, "vision_config": TOWER}
+    assert read_architecture("small", config).tied is text
