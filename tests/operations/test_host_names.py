@@ -199,3 +199,11 @@ def test_patterns_that_cannot_name_these_hosts(pod: Document, pattern: str) -> N
 def test_a_device_that_there_is_not_is_refused(pod: Document) -> None:
     with pytest.raises(Refused):
         run(pod, name_hosts, [*with_role(pod, "compute"), 999_999], "x-{n}")
+
+
+@pytest.mark.parametrize("text", ["device\ndgx-001\n", "device,name\ndgx-001,\n", "device,name\ndgx-001\n"])
+def test_a_list_without_names_says_so(pod: Document, text: str) -> None:
+    found = read_host_names(tables_of(text.encode(), "names.csv"))
+    with pytest.raises(UnreadableTable) as caught:
+        run(pod, cable_project, host_names=found)
+    assert {fault.what.plain() for fault in caught.value.faults} <= {"the column Name is missing.", "A host needs a name."}
