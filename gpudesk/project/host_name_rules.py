@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.hardware.hardware import Confidence, Family
 from gpudesk.core.names.host_names import checked_host_pattern
 from gpudesk.locate import resource
 
@@ -20,6 +20,10 @@ class HostNameStyle:
     source: str
     source_es: str
     confidence: Confidence
+
+    def pattern_for(self, role: str) -> str | None:
+        """The pattern of a role; systems that were placed without a role of their own are compute nodes."""
+        return self.patterns.get("compute" if role == Family.SYSTEM else role)
 
 
 @cache

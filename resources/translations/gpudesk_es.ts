@@ -386,8 +386,8 @@
         <translation>Elegir los colores de redes y carriles en este proyecto</translation>
     </message>
     <message>
-        <source>Choose the domains that are out of scope, such as power or cooling, with reasons; the checks skip them</source>
-        <translation>Elegir los ámbitos fuera del alcance, como la alimentación o la refrigeración, con sus motivos; se omiten en las comprobaciones</translation>
+        <source>Choose the domains that are out of scope, such as power or cooling, with reasons; set how many devices of a role are required</source>
+        <translation>Elegir los ámbitos fuera del alcance, como la alimentación o la refrigeración, con sus motivos; indicar cuántos equipos de una función se requieren</translation>
     </message>
     <message>
         <source>Choose the feed and the alternate feed of the selected power components</source>
@@ -3186,8 +3186,8 @@
         <translation>dmesg journalctl núcleo registro XID NVRM errores importar</translation>
     </message>
     <message>
-        <source>domain scope power cooling network not planned reason</source>
-        <translation>ámbito alcance alimentación refrigeración red no previsto motivo</translation>
+        <source>domain scope power cooling network not planned reason redundant redundancy role standby pair spare</source>
+        <translation>ámbito alcance alimentación refrigeración red no previsto motivo redundante redundancia función reserva par repuesto</translation>
     </message>
     <message>
         <source>draw tool air cooling</source>
@@ -13055,6 +13055,10 @@
         <translation>Escriba un motivo para excluir un ámbito: las comprobaciones lo omiten y el resumen incluye el motivo.</translation>
     </message>
     <message>
+        <source>Enter how many devices of a role are required, so that one may fail: the checks then report a missing one.</source>
+        <translation>Indique cuántos equipos de una función se requieren para que uno pueda fallar: las comprobaciones avisan si falta alguno.</translation>
+    </message>
+    <message>
         <source>In scope</source>
         <translation>En el alcance</translation>
     </message>
@@ -13069,6 +13073,10 @@
     <message>
         <source>Reason</source>
         <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Redundant roles</source>
+        <translation>Funciones redundantes</translation>
     </message>
     <message>
         <source>no</source>
@@ -19366,6 +19374,29 @@
     <message>
         <source>The program ended unexpectedly while {files} was open. Every edit is in the file; no data was lost.</source>
         <translation>El programa terminó de forma inesperada mientras {files} estaba abierto. Todos los cambios están en el archivo; no se ha perdido nada.</translation>
+    </message>
+</context>
+<context>
+    <name>RedundantRolesTable</name>
+    <message>
+        <source>Devices</source>
+        <translation>Equipos</translation>
+    </message>
+    <message>
+        <source>No standby</source>
+        <translation>Sin reserva</translation>
+    </message>
+    <message>
+        <source>Redundant roles</source>
+        <translation>Funciones redundantes</translation>
+    </message>
+    <message>
+        <source>Required</source>
+        <translation>Requeridos</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Función</translation>
     </message>
 </context>
 <context>

@@ -14,6 +14,7 @@ from gpudesk.checks.findings.finding import Severity
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.checks.omissions import OTHERS, TEMPLATES, Omission, built, drawn, plant
+from tests.project.emptied import Naming, take
 
 SEED_VARIABLE = "GPUDESK_OMISSIONS"
 """The environment variable that names the seed of the long run; without it a fresh one is drawn and printed."""
@@ -77,3 +78,19 @@ def test_many_omissions_in_every_template(capsys: pytest.CaptureFixture[str]) ->
 def test_nothing_is_absent_in_a_template(name: str, chosen: dict[str, Any]) -> None:
     with built(name, chosen) as document:
         assert [str(finding.message) for finding in findings_of(document.snapshot) if finding.rule.startswith(_ABSENT)] == []
+
+
+def test_one_of_two_planes_at_a_host_port_is_named() -> None:
+    """The other cable of the port is there: without a leaf of plane 1, all systems lack one of 16 links."""
+    with built("dgx-b300-spectrum-superpod", {"su": 1}) as document:
+        cables, devices = document.snapshot["cable"], document.snapshot["device"]
+        leaf = int(devices.where("name", "leaf-001")[0])
+        mine = cables.ids[(cables["a_device_id"] == leaf) | (cables["b_device_id"] == leaf)]
+        run(document, plant, Omission("", frozenset(), (), lambda edit: take(edit, "cable", mine[:1], Naming.GOES)))
+        texts = {finding.message.plain() for finding in findings_of(document.snapshot) if finding.rule == "fabric.open_ports"}
+        assert texts == {"dgx-0001 has 15 of 16 ports in Compute cabled."}
+        undo(document)
+        run(document, plant, Omission("", frozenset(), (), lambda edit: take(edit, "cable", mine, Naming.GOES)))
+        open_ports = [finding for finding in findings_of(document.snapshot) if finding.rule == "fabric.open_ports"]
+        assert len(open_ports) == 64
+        assert list(findings_of(document.snapshot)) == list(check_all(document.fresh_snapshot()))

@@ -6,10 +6,14 @@ from pathlib import Path
 import jsonschema
 
 from gpudesk import locate
+from gpudesk.catalog.templates import load_template
+from gpudesk.cli.power.drill_command import _cooling_line, _percent_left
 from gpudesk.core.messages.message import Message
 from gpudesk.derived.cooling.device_heat import heat_of
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.cooling.cooling_nodes import power_cooling
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
+from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.power.power_nodes import add_power_node
 from gpudesk.operations.power.wire_power import wire_power
@@ -124,3 +128,26 @@ def test_pdus_that_feed_each_other_are_named_and_nothing_is_simulated(tmp_path: 
     done = run("drill", file)
     assert done.code == 3
     assert "a01-pdu-a is fed from itself, so failures cannot be simulated. Remove a power cord of the loop." in done.err
+
+
+def test_a_loss_of_all_uplinks_does_not_read_as_less_bandwidth_with_nothing_left(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "pod.gpudesk"
+    with Document.create(file) as document:
+        run_operation(document, build, load_template("small-pod", {}))
+        run_operation(document, cable_project)
+        devices = document.snapshot["device"]
+        spines = devices.ids[(devices["role"] == "spine").astype(bool)].tolist()
+        run_operation(document, delete_objects, "device", spines[1:])
+    lines = {tuple(line.split()[:2]): line for line in run("drill", file).out.splitlines()}
+    assert lines["switch", "spine-1"].endswith("Compute: 8 nodes have less bandwidth, and some reach only nodes on the same switch")
+    assert lines["switch", "leaf-1"].endswith("Compute: 8 nodes have less bandwidth, 50 % left")
+
+
+def test_nearly_nothing_left_does_not_read_as_nothing() -> None:
+    assert _cooled_text(0.00002) == "1 kW not cooled, 0.002 % left, too warm after 9 s"
+    assert _cooled_text(0.99999) == "1 kW not cooled, 99.999 % left, too warm after 9 s"
+    assert _cooled_text(0.0) == "1 kW not cooled, 0 % left, too warm after 9 s"
+
+
+def _cooled_text(share: float) -> str:
+    return _cooling_line({"uncooled_heat_w": 1000.0, "cooled_percent": _percent_left(share), "ride_through_s": 9.0})

@@ -7,6 +7,10 @@ import jsonschema
 import pytest
 
 from gpudesk.locate import resource
+from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.racks.device_operations import place_on_floor
+from gpudesk.operations.run.run import run as run_operation
+from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 
 SCHEMA = json.loads(resource("schemas", "host_names.v2.json").read_text(encoding="utf-8"))
@@ -80,3 +84,13 @@ def test_a_role_that_cannot_be_named_leaves_all_as_they_are(tmp_path: Path, run:
     assert run("host-names", file, "--json").out == before
     assert run("host-names", file, "--pattern", "compute=x{n}", "--pattern", "leaf=y{n}").code == 0
     assert len(run("history", file, "--json").json["steps"]) == 2
+
+
+def test_a_style_names_systems_that_were_placed_without_a_role(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "hand.gpudesk"
+    with Document.create(file) as document:
+        hall = run_operation(document, create_hall, "Hall 1").result
+        for number in (1, 2):
+            run_operation(document, place_on_floor, "nvidia.gb300-nvl72", hall, 2000 + 700 * number, 1000, name=f"nvl72-{number}")
+    named = [host["name"] for host in json.loads(run("host-names", file, "--style", "rack-scale", "--json").out)["hosts"]]
+    assert named == ["nvl72-1-p1-dgx-01", "nvl72-2-p1-dgx-02"]

@@ -1,4 +1,4 @@
-"""Where a host port has a module with two cables, paper says which connector each is plugged into."""
+"""Where a host port has a module with two cables, paper and exports name the connector of each."""
 
 import numpy as np
 import pytest
@@ -9,8 +9,13 @@ from gpudesk.core.names.connector_names import names_same_port
 from gpudesk.derived.cabling.cable_labels import CableLabels
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.checklist.cable_facts import port_a, port_as_planned
+from gpudesk.derived.fabric.fabric_records import fabric_records
+from gpudesk.formats.fabric.cable_list import cable_rows, links_of_graph
+from gpudesk.formats.fabric.link_rows import LinkRow
 from gpudesk.onsite.known_items import shipped_checklist
 from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.exchange.exchange import preview_list
+from gpudesk.operations.exchange.import_changes import Verdict
 from gpudesk.operations.exchange.import_ports import TypePorts
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
@@ -113,3 +118,27 @@ def test_a_port_recorded_without_its_connector_passes_when_it_is_judged_again(re
     measured = {field.key: "verified" for field in item.fields} | {"a": recorded, "b": "leaf-001 3"}
     basis = dict.fromkeys(item.reads, True) | {"d.port_a": "dgx-0001 OSFP1P2", "d.port_b": "leaf-001 3"}
     assert judge(item, measured, basis, "2026-11-30").verdict == verdict
+
+
+def test_every_export_names_the_connector_and_no_two_cables_end_at_one_interface(unit: Snapshot) -> None:
+    """NetBox and Nautobot refuse a second cable at an interface; the names are those of labels and cut sheets."""
+    places, records = CablePlaces(unit, np.arange(unit["cable"].rows)), unit.cached(fabric_records)
+    for side, end in (("a", records.a), ("b", records.b)):
+        assert end.port_name.tolist() == places.words(side, "connector")
+        assert end.interface.tolist() == places.words(side, "connector")
+    ends = [(name, port) for end in (records.a, records.b) for name, port in zip(end.node.tolist(), end.port_name.tolist(), strict=True)]
+    assert len(set(ends)) == len(ends)
+    head, *rows = cable_rows(unit)
+    columns = [head.index(title) for title in ("A device", "A port", "B device", "B port")]
+    listed = {(row[columns[0]], row[columns[1]]) for row in rows} | {(row[columns[2]], row[columns[3]]) for row in rows}
+    assert listed == set(ends)
+
+
+def test_lists_with_connectors_and_without_lanes_change_nothing(unit: Snapshot) -> None:
+    """A link of two 200 Gb/s lanes takes four lanes of 100 Gb/s on the switch: "swp5s1" is its second half."""
+    records = unit.cached(fabric_records)
+    ends = [zip(end.node.tolist(), end.port_name.tolist(), strict=True) for end in (records.a, records.b)]
+    rows = [LinkRow(*a, *b, str(number)) for number, (a, b) in enumerate(zip(*ends, strict=True))]
+    preview = preview_list(unit, links_of_graph(rows, "links.dot"))
+    assert preview.faults == []
+    assert {line.verdict for line in preview.lines} == {Verdict.UNCHANGED}

@@ -114,3 +114,20 @@ def test_the_plan_stays_what_it_is_when_a_cable_is_pulled(tmp_path: Path) -> Non
         assert (still.links, still.tiers) == (planned.links, planned.tiers)
         assert after.links == planned.links - 8
         assert after.bisection_share < 1 == still.bisection_share
+
+
+def test_an_out_of_band_switch_without_devices_is_not_above_the_switches_of_its_uplinks() -> None:
+    with Document.scratch() as document:
+        run(document, build, load_template("small-pod", {}))
+        run(document, cable_project)
+        snapshot = document.snapshot
+        networks, devices = snapshot["network"], snapshot["device"]
+        (found,) = (one for one in fabric_judgements(snapshot) if networks.row(one.network_id)["name"] == "Out-of-band")
+        losses = found.switches
+        of_switch = {
+            str(devices.row(int(device))["name"]): (int(losses.tier[place]), int(losses.nodes[place]), float(losses.share_left[place]))
+            for place, device in enumerate(losses.ids)
+        }
+        assert of_switch["oob-2"] == (0, 0, 1.0)
+        assert of_switch["oob-1"] == (0, 32, 0.0)
+        assert of_switch["inband-1"] == (1, 32, 0.5)

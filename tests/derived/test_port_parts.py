@@ -37,7 +37,7 @@ def test_all_who_name_a_port_name_it_alike(pod: Snapshot) -> None:
         cable_rows(pod),
     )
     for side, column in (("a", 3), ("b", 6)):
-        words = places.words(side, "port")
+        words = places.words(side, "connector")
         assert words == list((records.a if side == "a" else records.b).port_name)
         assert words == [row[column] for row in rows[1:]]
         assert words[::97] == [table.end_text(place, far=side == "b")[1] for place in range(0, len(words), 97)]

@@ -11,6 +11,7 @@ import pytest
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cabling.cable_places import CablePlaces
+from gpudesk.derived.fabric.host_name_plan import HostName, host_name_clashes
 from gpudesk.derived.networks.network_nodes import names_as_planned
 from gpudesk.formats.fabric.host_name_list import HostNameList, read_host_names
 from gpudesk.formats.tables.table_faults import UnreadableTable
@@ -18,8 +19,10 @@ from gpudesk.formats.tables.tables import tables_of
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.cabling.host_name_operations import name_hosts, name_hosts_from, name_roles, named_hosts, role_names
 from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
-from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.floor.halls import create_hall, delete_objects
 from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_on_floor
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.planned_names import planned_names
@@ -199,3 +202,25 @@ def test_patterns_that_cannot_name_these_hosts(pod: Document, pattern: str) -> N
 def test_a_device_that_there_is_not_is_refused(pod: Document) -> None:
     with pytest.raises(Refused):
         run(pod, name_hosts, [*with_role(pod, "compute"), 999_999], "x-{n}")
+
+
+@pytest.mark.parametrize("text", ["device\ndgx-001\n", "device,name\ndgx-001,\n", "device,name\ndgx-001\n"])
+def test_a_list_without_names_says_so(pod: Document, text: str) -> None:
+    found = read_host_names(tables_of(text.encode(), "names.csv"))
+    with pytest.raises(UnreadableTable) as caught:
+        run(pod, cable_project, host_names=found)
+    assert {fault.what.plain() for fault in caught.value.faults} <= {"the column Name is missing.", "A host needs a name."}
+
+
+def test_a_device_cannot_have_the_name_of_a_tray() -> None:
+    with Document.scratch() as document:
+        hall = run(document, create_hall, "Hall 1").result
+        first, second = (
+            int(run(document, place_on_floor, "nvidia.gb200-nvl72", hall, x_mm, 1000, name=name).result)
+            for x_mm, name in ((1000, "nvl72-1"), (2000, "nvl72-2"))
+        )
+        for device, name in ((second, "nvl72-1-c05"), (first, "NVL72-2")):
+            assert set(host_name_clashes(document.snapshot, [HostName(device, "", name)])) == {device}
+        run(document, rename, "device", second, "rack-9-c01")
+        assert set(host_name_clashes(document.snapshot, [HostName(first, "nvl72-1", "rack-9")])) == {first}
+        assert host_name_clashes(document.snapshot, [HostName(first, "nvl72-1", "rack-8")]) == {}

@@ -11,6 +11,7 @@ import pytest
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.derived.fabric.subnet import Subnet, subnet
 from gpudesk.derived.networks.network_links import network_plan
 from gpudesk.derived.networks.network_nodes import SwitchesMissing
 from gpudesk.derived.networks.stated_roles import stated_role
@@ -289,3 +290,78 @@ def test_racks_of_trays_make_units_of_whole_racks(switches: int, needed: str) ->
         answer = str(refused.value)
         assert needed in answer
         assert ("8 leaf and 4 spine" in answer) is (switches == 0)
+
+
+def _gb200(document: Document, racks: int, switches: int) -> None:
+    """GB200 NVL72 and QM9700 without roles, in one hall."""
+    hall = run(document, create_hall, "Hall 1", 40_000, 20_000).result
+    row = run(document, create_row, hall, x_mm=1000, y_mm=1000).result
+    for number in range(racks):
+        run(document, place_on_floor, "nvidia.gb200-nvl72", hall, 2000 + 700 * number, 3000, name=f"nvl72-{number + 1:02}")
+    holding = [run(document, create_rack, "generic.rack-52u-700x1200", row).result for _ in range(-(-switches // 16))]
+    for number in range(switches):
+        run(document, place_device, "nvidia.qm9700", holding[number // 16], 2 + number % 16 * 4, name=f"sw-{number + 1:03}")
+
+
+@pytest.mark.parametrize(
+    ("racks", "leaves", "spines", "cores", "cables"),
+    [
+        (1, 4, 2, 0, 144),
+        (2, 8, 3, 0, 288),
+        (3, 12, 6, 0, 432),
+        (8, 32, 9, 0, 1152),
+        (9, 36, 18, 0, 1296),
+        (16, 64, 48, 18, 3456),
+    ],
+)
+def test_gb200_racks_placed_by_hand_have_18_trays_and_18_uplinks_on_a_leaf(
+    racks: int, leaves: int, spines: int, cores: int, cables: int
+) -> None:
+    """Eight racks: as on the published cluster (NVIDIA/topograph); sixteen: the scale-out table of RA-11338-001."""
+    with Document.scratch() as document:
+        _gb200(document, racks, leaves + spines + cores)
+        run(document, cable_project)
+        roles = Counter(document.snapshot["device"]["role"].tolist())
+        assert (roles["leaf"], roles["spine"], roles["core"], roles["switch"]) == (leaves, spines, cores, 0)
+        assert document.snapshot["cable"].rows == cables
+        links = document.snapshot.cached(subnet)
+        names = links.nodes.name
+        first = {int(port): str(names[other]) for side, port, other in _at(links, "sw-001") if side == "up" or port <= 18}
+        assert sorted(first) == [*range(1, 19), *range(33, 51)]
+        assert [first[port] for port in range(1, 19)] == [f"nvl72-01-c{tray:02}" for tray in range(1, 19)]
+
+
+def _at(links: Subnet, switch: str) -> Iterator[tuple[str, int, int]]:
+    """The ports of a switch: whether the other end is a switch ("up") or a node, the port, and the other node."""
+    nodes = links.nodes
+    ends = ((links.a_node, links.a_port, links.b_node), (links.b_node, links.b_port, links.a_node))
+    for here, ports, there in ends:
+        for place in np.flatnonzero(nodes.name[here] == switch).tolist():
+            yield "up" if nodes.switch[there[place]] else "node", int(ports[place]), int(there[place])
+
+
+@pytest.mark.parametrize(
+    ("switches", "needed"),
+    [
+        (8, "32 leaf switches needed, 8 placed; 9 spine switches needed, 0 placed. Place 33 more NVIDIA QM9700."),
+        (38, "9 spine switches needed, 6 placed. Place 3 more NVIDIA QM9700."),
+        (0, "Place switches first: 144 systems need 32 leaf and 9 spine switches with 64 ports of 400 Gb/s."),
+    ],
+)
+def test_missing_switches_of_gb200_racks_are_those_of_the_published_unit(switches: int, needed: str) -> None:
+    with Document.scratch() as document:
+        _gb200(document, 8, switches)
+        with pytest.raises(Refused) as refused:
+            run(document, cable_project)
+        assert needed in str(refused.value)
+
+
+def test_stated_roles_of_gb200_racks_are_kept_and_further_spines_are_spares() -> None:
+    with Document.scratch() as document:
+        _gb200(document, 3, 20)
+        devices = document.snapshot["device"]
+        for number, device in enumerate(devices.ids[devices["role"] == "switch"].tolist()):
+            run(document, set_fields, "device", [device], {"role": "leaf" if number < 12 else "spine"})
+        run(document, cable_project)
+        assert document.snapshot["cable"].rows == 432
+        assert document.snapshot["network"].row(1)["leaf_up"] == 18

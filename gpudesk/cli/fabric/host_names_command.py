@@ -61,8 +61,8 @@ def host_names_command(
         document.quick_check()
         snapshot = document.snapshot
         if style is not None:
-            there = set(snapshot["device"]["role"].tolist())
-            role_patterns = {role: pattern for role, pattern in host_name_styles()[style].patterns.items() if role in there}
+            there = sorted(set(snapshot["device"]["role"].tolist()))
+            role_patterns = {role: pattern for role in there if (pattern := host_name_styles()[style].pattern_for(role)) is not None}
         named: list[HostName] = []
         for role in role_patterns:
             _demand_role(snapshot, role)

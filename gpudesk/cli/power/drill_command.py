@@ -181,10 +181,16 @@ def _cooled(cooling: CoolingFailures, outcome: int | None) -> dict[str, Any] | N
         "stopped": int(outcomes.down[outcome]),
         "reduced": int(outcomes.reduced[outcome]),
         "uncooled_heat_w": round(float(outcomes.hot_w[outcome]), 3),
-        "cooled_percent": round(100 * float(outcomes.share[outcome]), 2),
+        "cooled_percent": _percent_left(float(outcomes.share[outcome])),
         "worst": cooling.worst_name(outcome) or None,
         "ride_through_s": round(limit, 1) if math.isfinite(limit) else None,
     }
+
+
+def _percent_left(share: float) -> float:
+    """A share in percent with two digits, with more where nearly nothing or nearly all is left."""
+    shown = round(100 * share, 2)
+    return shown if shown not in (0, 100) else round(100 * share, 6)
 
 
 def _noticed(row: dict[str, Any]) -> bool:
@@ -212,6 +218,9 @@ def _line(row: dict[str, Any]) -> tuple[str, ...]:
 def _fabric_line(fabric: dict[str, Any] | None) -> str:
     if fabric is None:
         return ""
+    if not fabric["cut_off"] and not fabric["remaining_percent"]:
+        reach = "reaches" if fabric["nodes"] == 1 else "have less bandwidth, and some reach"
+        return f"{fabric['network']}: {counted(fabric['nodes'], 'node')} {reach} only nodes on the same switch"
     cut = (
         f"{fabric['cut_off']:,} of {counted(fabric['nodes'], 'node')} cut off"
         if fabric["cut_off"]

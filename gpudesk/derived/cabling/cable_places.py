@@ -5,15 +5,14 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.cabling.link_ends import LANE_BITS
 from gpudesk.core.cabling.port_parts import parts_name
-from gpudesk.core.hardware.hardware import Family, Mount
+from gpudesk.core.hardware.hardware import Mount
 from gpudesk.core.names.connector_names import connector_name
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.links.cable_plugs import cable_plugs
 from gpudesk.derived.links.links import cable_side
-from gpudesk.derived.links.os_port_names import parts_named, port_parts
+from gpudesk.derived.links.os_port_names import host_connectors, parts_named, port_parts
 from gpudesk.derived.ports.cable_ends import Flags
 from gpudesk.derived.ports.port_columns import port_columns
 from gpudesk.derived.scope.device_locations import whereabouts
@@ -22,8 +21,6 @@ from gpudesk.project.port_part_rules import part_names
 from gpudesk.project.snapshot import Snapshot
 
 NOTHING = ""
-HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
-"""Devices with an operating system that names their ports, except switches."""
 
 
 class CablePlaces:
@@ -155,23 +152,13 @@ class CablePlaces:
         return parts_named(words, part, parts, np.where(at == ABSENT, 1, ports.lanes[at]).astype(np.int32))
 
     def _connectors_named(self, side: str, words: list[str]) -> list[str]:
-        """Names of ports, with the number of the connector where several cables end at the module in a port of a host.
-
-        The operating system of a host has no name for a connector, so only paper has these names.
-        """
-        cables, types = self.snapshot["cable"], self.snapshot["device"]["type_id"][self.device[side]]
-        hosts = [type_id for type_id in np.unique(types).tolist() if self.snapshot.types[type_id].family in HOSTS]
-        host_legs = np.flatnonzero(np.isin(types, hosts) & ~self.snapshot.cached(cable_plugs).several[side][self.legs])
-        if not len(host_legs):
-            return words
-        keys = np.sort(np.concatenate([cable_side(cables, end).keys() for end in "ab"]))
-        own = cable_side(cables, side, self.legs[host_legs])
-        first = keys.searchsorted(own.keys() - own.lane)
-        last = keys.searchsorted(own.keys() - own.lane + (1 << LANE_BITS))
-        nth = keys.searchsorted(own.keys()) - first + 1
+        """Names of ports, with the number of the connector where several cables end at the module in a port of a host."""
+        ends = cable_side(self.snapshot["cable"], side, self.legs)
+        part, parts = self.snapshot.cached(host_connectors).of(ends.keys())
+        alone = ~self.snapshot.cached(cable_plugs).several[side][self.legs]
         renamed, cages = list(words), self.words(side, "cage")
-        for place, number in zip(host_legs[last - first > 1].tolist(), nth[last - first > 1].tolist(), strict=True):
-            renamed[place] = connector_name(renamed[place], cages[place], number)
+        for place in np.flatnonzero((parts > 1) & alone).tolist():
+            renamed[place] = connector_name(renamed[place], cages[place], int(part[place]) + 1)
         return renamed
 
     def _plugs_named(self, side: str) -> list[str]:

@@ -13,7 +13,7 @@ from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.links.link_verdicts import all_link_verdicts
 from gpudesk.derived.links.links import cable_side
-from gpudesk.derived.links.os_port_names import parts_named, port_parts
+from gpudesk.derived.links.os_port_names import host_connectors, parts_named, port_parts
 from gpudesk.derived.pathways.route_lengths import STANDING, route_lengths
 from gpudesk.derived.ports.port_names import device_ranks, port_names
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -181,17 +181,22 @@ class CableTable:
         for column in set(CableColumn) - {CableColumn.NUMBER, CableColumn.NETWORK, CableColumn.PHASE, CableColumn.VERDICT}:
             self.order(column)
         self._snapshot.cached(port_parts)
+        self._snapshot.cached(host_connectors)
         return self
 
     # texts
 
     def end_text(self, place: int, *, far: bool = False) -> tuple[str, str]:
-        """Device and port at one end of a cable; a port that is split is named with its part."""
+        """Device and port at one end of a cable; a split port is named with its part, a module of several cables with the connector."""
         device, port = (self.b_device, self.b_port) if far else (self.a_device, self.a_port)
         ends = cable_side(self.cables, "b" if far else "a", np.array([place]))
         part, parts = self._snapshot.cached(port_parts).of(ends.keys())
         entry = int(port[place])
-        return self.names[int(device[place])], parts_named([self.ports.names[entry]], part, parts, self.ports.lanes[[entry]])[0]
+        text = parts_named([self.ports.names[entry]], part, parts, self.ports.lanes[[entry]])[0]
+        nth, connectors = self._snapshot.cached(host_connectors).of(ends.keys())
+        if connectors[0] > 1:
+            text = self.ports.connector(entry, int(nth[0]) + 1)
+        return self.names[int(device[place])], text
 
     def interface(self, place: int) -> str:
         """Name of the port in the operating system of the node, "" if unknown."""

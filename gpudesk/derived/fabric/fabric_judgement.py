@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
@@ -112,7 +112,8 @@ def fabric_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
     ends = snapshot.cached(fabric_ends)
     rates = link_rates(snapshot, snapshot.cached(links))
     networks = snapshot["network"].ids
-    return tuple(_judged(snapshot, int(networks[place]), _cabled(ends, rates, place)) for place in np.unique(ends.network).tolist())
+    trees = ((int(networks[place]), _cabled(snapshot, ends, rates, place)) for place in np.unique(ends.network).tolist())
+    return tuple(_judged(snapshot, network_id, tree) for network_id, tree in trees)
 
 
 def compute_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
@@ -124,7 +125,7 @@ def compute_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
     ends = snapshot.cached(fabric_ends)
     rates = link_rates(snapshot, snapshot.cached(links))
     places = [place for place in np.unique(ends.network).tolist() if networks["kind"][place] == NetworkKind.COMPUTE]
-    return tuple(_judged(snapshot, int(networks.ids[place]), _cabled(ends, rates, place), losses=False) for place in places)
+    return tuple(_judged(snapshot, int(networks.ids[place]), _cabled(snapshot, ends, rates, place), losses=False) for place in places)
 
 
 def planned_judgement(snapshot: Snapshot, network_id: int) -> FabricJudgement | None:
@@ -142,7 +143,7 @@ def planned_judgement(snapshot: Snapshot, network_id: int) -> FabricJudgement | 
     )
     gbps = np.fmin(plan.rate_gbps, rates_by_lanes(snapshot, plan.a, plan.b))
     half = _Half(plan.a.device, plan.b.device, a_switch, b_switch, np.arange(len(plan)), gbps)
-    return _judged(snapshot, network_id, _Tree(half))
+    return _judged(snapshot, network_id, _Tree(half, _Roles(snapshot, network_id)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +158,7 @@ class _Half:
     gbps: Reals
 
 
-def _cabled(ends: FabricEnds, rates: Reals, place: int) -> "_Tree":
+def _cabled(snapshot: Snapshot, ends: FabricEnds, rates: Reals, place: int) -> "_Tree":
     half = len(ends) // 2
     link_places = np.flatnonzero(ends.network[:half] == place)
     gbps = np.nan_to_num(rates[ends.link[link_places]])
@@ -169,8 +170,26 @@ def _cabled(ends: FabricEnds, rates: Reals, place: int) -> "_Tree":
             ends.other_switch[link_places],
             ends.cable[link_places],
             gbps,
-        )
+        ),
+        _Roles(snapshot, int(snapshot["network"].ids[place])),
     )
+
+
+class _Roles:
+    """The roles of switches that connect nodes or other switches to a higher tier of a network."""
+
+    def __init__(self, snapshot: Snapshot, network_id: int) -> None:
+        self._devices, stages = snapshot["device"], snapshot["network_stage"]
+        mine = stages["network_id"] == network_id
+        pairs = zip(stages["lower"][mine].tolist(), stages["upper"][mine].tolist(), strict=True)
+        tiers = TIER_ROLES.get(NetworkKind(snapshot["network"].row(network_id)["kind"]), ())
+        self._lower = {low for low, up in pairs if low and low != up} | set(tiers[:-1])
+
+    def of(self, switch_ids: Ids) -> Ids:
+        """The number of the role of each switch, ABSENT for other roles."""
+        numbers = {role: number for number, role in enumerate(sorted(self._lower))}
+        roles = self._devices["role"][self._devices.positions(switch_ids)].tolist()
+        return np.array([numbers.get(role, ABSENT) for role in roles], np.int64)
 
 
 class _Tree:
@@ -178,12 +197,12 @@ class _Tree:
 
     Attributes:
         node_ids, switch_ids: ids of the devices.
-        level: distance of each switch from the nodes, 0 for those with nodes.
+        level: distance of each switch from the nodes, 0 for those with nodes; a leaf without nodes is at the level of the others.
         node, leaf, node_gbps, node_cable: of links between nodes and switches.
         low, high, up_gbps, up_cable: of links between switches of different levels, the lower one first.
     """
 
-    def __init__(self, half: _Half) -> None:
+    def __init__(self, half: _Half, roles: _Roles) -> None:
         a_switch, b_switch, gbps = half.a_switch, half.b_switch, half.gbps
         a, b, cable = half.a, half.b, half.cable
         self.links = len(cable)
@@ -196,6 +215,10 @@ class _Tree:
         self.node_gbps, self.node_cable = gbps[at_node], cable[at_node]
         one, other = (np.searchsorted(self.switch_ids, column[between]) for column in (a, b))
         self.level = _levels(len(self.switch_ids), self.leaf, one, other)
+        role = roles.of(self.switch_ids)
+        for number in np.unique(role[(role != ABSENT) & (self.level > 0)]).tolist():
+            alike = role == number
+            self.level[alike] = np.where(self.level[alike] == ABSENT, ABSENT, self.level[alike & (self.level != ABSENT)].min())
         swapped = self.level[one] > self.level[other]
         low, high = np.where(swapped, other, one), np.where(swapped, one, other)
         rising = self.level[low] < self.level[high]

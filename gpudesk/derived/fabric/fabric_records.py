@@ -10,10 +10,11 @@ from gpudesk.core.cabling.link_ends import Ends, Ints
 from gpudesk.core.cabling.link_protocol import Protocol
 from gpudesk.core.cabling.port_parts import host_port_name
 from gpudesk.core.hardware.hardware import Family, HardwareType, PortGroup
+from gpudesk.core.names.connector_names import connector_name
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.links.link_rates import rates_by_lanes
 from gpudesk.derived.links.links import Links, cable_side, links
-from gpudesk.derived.links.os_port_names import parts_named, port_parts
+from gpudesk.derived.links.os_port_names import host_connectors, parts_named, port_parts
 from gpudesk.derived.ports.cable_ends import Flags
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
@@ -35,8 +36,9 @@ class RecordEnds:
         number: of such a port, counted from 1 among the switched ports, as if none were split; 0 for others.
         tray: index of the tray of the port among those of the type, ABSENT for a device that is one machine.
         node: name of the device; for a tray its name as a host.
-        port_name: name of the port in its type, with the part of a split one ("swp1s0", "1/2/1"): the printed name on a host.
-        interface: name in the operating system of a node for the protocol of the link ("ibp24s0", "enp24s0np0"), or of the port if
+        port_name: name of the port in its type, with the part of a split one ("swp1s0", "1/2/1"): the printed name on a host, with
+            the connector of a module at which several cables end ("OSFP1P2").
+        interface: name in the operating system of a node for the protocol of the link ("ibp24s0", "enp24s0np0"), or `port_name` if
             none is published; for a switch the name of the port.
         rdma: RDMA device of a node ("mlx5_0"), "" if not stated.
     """
@@ -111,14 +113,20 @@ def _records(snapshot: Snapshot, found: Links) -> FabricRecords:
     ports = snapshot.types.cached(_Ports)
     a, b = (_End(snapshot, ports, ends) for ends in (found.a, found.b))
     rate = rates_by_lanes(snapshot, found.a, found.b)
-    parts = snapshot.cached(port_parts)
-    a_split, b_split = (parts.of(ends.keys()) for ends in (found.a, found.b))
+    parts, connectors = snapshot.cached(port_parts), snapshot.cached(host_connectors)
+    a_split, b_split = (_either(parts.of(ends.keys()), connectors.of(ends.keys())) for ends in (found.a, found.b))
     infiniband = a.infiniband | b.infiniband
     protocol = np.where(infiniband, Protocol.INFINIBAND, Protocol.ETHERNET).astype(np.int32)
     lanes = np.where(found.a.lanes > 0, found.a.lanes, a.lanes).astype(np.int32)
     return FabricRecords(
         np.arange(len(found)), found.network, protocol, rate, lanes, a.record(*a_split, infiniband), b.record(*b_split, infiniband)
     )
+
+
+def _either(parts: tuple[Ints, Ints], connectors: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+    """The part of its port and the number of parts of each end: those of a split switch port or of a module with several connectors."""
+    split = parts[1] > 1
+    return np.where(split, parts[0], connectors[0]).astype(np.int32), np.where(split, parts[1], connectors[1]).astype(np.int32)
 
 
 def switched_ports(snapshot: Snapshot, places: Ids) -> Ints:
@@ -156,7 +164,8 @@ class _Ports:
         self._order = np.argsort(self._ids)
         first, total = [], 0
         columns: dict[str, list[Any]] = {
-            name: [] for name in ("name", "interface", "ethernet", "rdma", "lanes", "switch", "infiniband", "number", "tray", "ending")
+            name: []
+            for name in ("name", "cage", "interface", "ethernet", "rdma", "lanes", "switch", "infiniband", "number", "tray", "ending")
         }
         self.switched = np.zeros(len(self._ids), np.int32)
         for place, type_id in enumerate(self._ids.tolist()):
@@ -171,6 +180,7 @@ class _Ports:
                 number += is_switched
                 values = (
                     port.name,
+                    port.cage,
                     host_port_name(port, True),
                     host_port_name(port, False),
                     port.rdma,
@@ -186,7 +196,7 @@ class _Ports:
             self.switched[place] = number
         self.first = np.array(first, np.int64)
         self.name, self.interface, self.ethernet, self.rdma = (_texts(columns[name]) for name in ("name", "interface", "ethernet", "rdma"))
-        self.ending = _texts(columns["ending"])
+        self.cage, self.ending = _texts(columns["cage"]), _texts(columns["ending"])
         self.lanes, self.number, self.tray = (np.array(columns[name], np.int32) for name in ("lanes", "number", "tray"))
         self.switch, self.infiniband = (np.array(columns[name], bool) for name in ("switch", "infiniband"))
 
@@ -217,6 +227,7 @@ class _End:
         self._tray, self._node = ports.tray[at], devices["name"][self._device]
         trays = np.flatnonzero(self._tray != ABSENT)
         self._node[trays] += ports.ending[at[trays]]
+        self._cage = ports.cage[at]
         self._name, self._interface, self._ethernet, self._rdma = ports.name[at], ports.interface[at], ports.ethernet[at], ports.rdma[at]
         self.lanes, self.infiniband = ports.lanes[at], ports.infiniband[at]
         self._switch, self._number = ports.switch[at], ports.number[at]
@@ -225,7 +236,9 @@ class _End:
         name, hosts = self._name.copy(), np.where(infiniband, self._interface, self._ethernet)
         split = np.flatnonzero(parts > 1)
         name[split] = parts_named(name[split].tolist(), part[split], parts[split], self.lanes[split])
-        interface = np.where(self._switch, name, hosts)
+        for place in split[~self._switch[split]].tolist():
+            name[place] = connector_name(name[place], self._cage[place], int(part[place]) + 1)
+        interface = np.where(self._switch | (hosts == self._name), name, hosts)
         where = self._device, self._port, part, parts, self._switch, self._number, self._tray
         return RecordEnds(*where, self._node, name, interface, self._rdma)
 

@@ -81,14 +81,25 @@ def _ending(snapshot: Snapshot, type_id: int) -> str:
 
 
 def host_name_clashes(snapshot: Snapshot, planned: Sequence[HostName]) -> dict[int, Message]:
-    """Device to the problem with its new name: it is not a valid host name, or two devices of the project would have it."""
+    """Device to the problem with its new name: it is not a valid host name, or two devices or trays of the project would have it."""
     devices = snapshot["device"]
     named = {host.device_id for host in planned}
     others = {str(name).casefold() for name, row in zip(devices["name"].tolist(), devices.ids.tolist(), strict=True) if row not in named}
     counts = Counter(host.new.casefold() for host in planned)
+    new_names = {host.device_id: host.new for host in planned}
+    trays: dict[str, int] = {}
+    for type_id, kind in snapshot.types.items():
+        for place in np.flatnonzero(devices["type_id"] == type_id).tolist() if kind.trays else ():
+            system = int(devices.ids[place])
+            name = new_names.get(system, str(devices["name"][place]))
+            trays |= {tray.named(name).casefold(): system for tray in kind.trays}
+    clashing = {trays[name] for name in trays.keys() & (others | counts.keys())}
     messages: dict[int, Message] = {}
     for host in planned:
         fault = host_name_fault(host.new)
+        if fault is None and (host.device_id in clashing or host.new.casefold() in trays):
+            text = QT_TRANSLATE_NOOP("host_names", "Two devices would be named {name}; names are not case-sensitive.")
+            fault = Message(_CONTEXT, text, {"name": host.new})
         if fault is None and (host.new.casefold() in others or counts[host.new.casefold()] > 1):
             text = QT_TRANSLATE_NOOP("host_names", "Two devices would be named {name}; names are not case-sensitive.")
             fault = Message(_CONTEXT, text, {"name": host.new})

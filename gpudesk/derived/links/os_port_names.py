@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.cabling.link_ends import Ends, Ints, picked
+from gpudesk.core.cabling.link_ends import LANE_BITS, Ends, Ints, picked
 from gpudesk.core.cabling.port_parts import lanes_at, part_name, parts_of_ports
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.racks.placement import Mask, Reals
@@ -18,6 +18,9 @@ from gpudesk.derived.ports.port_names import port_names
 from gpudesk.project.port_part_rules import part_names
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
+
+HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
+"""Devices with an operating system that names their ports, except switches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +63,32 @@ def port_parts(snapshot: Snapshot) -> PortParts:
         for here, there, cable in ((*shared, all_links.cable[first[:-1]]), (*shared[::-1], all_links.cable[first[1:] - 1]))
     ]
     return _parts(snapshot, [(all_links.a, rate, legs[0]), (all_links.b, rate, legs[1])])
+
+
+@made_from(
+    {
+        "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes"),
+        "device": ("type_id",),
+        "catalog_item": (),
+    }
+)
+def host_connectors(snapshot: Snapshot) -> PortParts:
+    """The connectors of the modules in host ports at which several legs of cables end (use `snapshot.cached(host_connectors)`).
+
+    The operating system of a host has no name for a connector: printed documents and exports number them alike.
+    """
+    types = snapshot.types
+    hosts = [type_id for type_id, kind in types.items() if kind.family in HOSTS]
+    sides = []
+    for side in "ab":
+        ends = cable_side(snapshot["cable"], side)
+        devices = snapshot["device"]
+        sides.append(picked(ends, np.flatnonzero(np.isin(devices["type_id"][devices.positions(ends.device)], hosts))))
+    keys = np.unique(np.concatenate([ends.keys() for ends in sides]))
+    ports = keys >> LANE_BITS
+    first, last = ports.searchsorted(ports), ports.searchsorted(ports, side="right")
+    shared = np.flatnonzero(last - first > 1)
+    return PortParts(keys[shared], (shared - first[shared]).astype(np.int32), (last - first)[shared].astype(np.int32))
 
 
 def _shared(a: Ends, b: Ends) -> tuple[Mask, Mask]:
@@ -106,6 +135,9 @@ def end_name(snapshot: Snapshot, place: int, side: str) -> str:
     type_id = devices.at("type_id", devices.positions(cable_end.device))
     code = names.codes(type_id, cable_end.port.astype(np.int64))
     name, lanes = names.names[int(code[0])], names.lanes[code]
+    if snapshot.types[int(type_id[0])].family in HOSTS:
+        keys = _keys_at(snapshot, cable_end)
+        return names.connector(int(code[0]), int(keys.searchsorted(cable_end.keys()[0])) + 1) if len(keys) > 1 else name
     if not _of_switches(snapshot, cable_end)[0] or lanes[0] <= 1:
         return name
     near, far = [], []
@@ -123,6 +155,16 @@ def end_name(snapshot: Snapshot, place: int, side: str) -> str:
             is_leg[0] = _links_at(snapshot, int(away.device[0]), int(away.port[0])) > 1
         parts = _parts(snapshot, [(at, rates_by_lanes(snapshot, at, away), is_leg)])
     return parts_named([name], *parts.of(cable_end.keys()), lanes)[0]
+
+
+def _keys_at(snapshot: Snapshot, cable_end: Ends) -> Ids:
+    """The keys of all ends in the port of one end, ascending."""
+    cables, keys = snapshot["cable"], []
+    for side in "ab":
+        legs = cables.among(f"{side}_device_id", cable_end.device)
+        legs = legs[cables.at(f"{side}_port", legs) == int(cable_end.port[0])]
+        keys.append(cable_side(cables, side, legs).keys())
+    return np.unique(np.concatenate(keys))
 
 
 def _links_at(snapshot: Snapshot, device_id: int, port: int) -> int:

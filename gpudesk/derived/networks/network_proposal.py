@@ -5,7 +5,8 @@ used by a stage are accepted as they are; other roles are interpreted by their t
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.networks.network_nodes import holders, in_order
 from gpudesk.derived.networks.stated_roles import RESERVED, stated_role
+from gpudesk.project.fabric_architectures import fabric_architectures
 from gpudesk.project.snapshot import Snapshot
 
 _UNITS = (32, 64, 72, 144, 16, 8, 4)
@@ -28,6 +30,8 @@ _SLOW_GBPS = 10.0
 """A switch whose ports are slower is one for management."""
 _USUAL_GBPS, _USUAL_PORTS, _LARGE_PORTS = 400.0, 64, 144
 """Ports of a switch of today: 64 of 400 Gb/s (QM9700), 144 of 800 Gb/s (Q3400)."""
+_RACKS_A_UNIT = 8
+"""Rack-scale systems of a scalable unit (RA-11338-001, as quoted in `resources/fabrics/architectures.yaml`)."""
 _FABRIC = _LEAF, _SPINE, _CORE = TIER_ROLES[NetworkKind.COMPUTE]
 _IN_BAND, _OUT_OF_BAND = TIER_ROLES[NetworkKind.IN_BAND][0], TIER_ROLES[NetworkKind.OUT_OF_BAND][0]
 
@@ -92,7 +96,10 @@ class _Proposing:
         """Why nothing can be cabled without switches, and how many the compute network needs."""
         rate = self._node_rate(NetworkKind.COMPUTE)
         radix = _USUAL_PORTS if rate <= _USUAL_GBPS else _LARGE_PORTS
-        shape = next((tree_shape for tree in self._trees(rate, radix) if (tree_shape := _shape(tree))), None) if rate else None
+        trees = (
+            sorted(self._trees_by_racks(rate, radix)[0], key=lambda tree: tree.whole_units) + list(self._trees(rate, radix)) if rate else []
+        )
+        shape = next((tree_shape for tree in trees if (tree_shape := _shape(tree))), None)
         text = QT_TRANSLATE_NOOP("network_proposal", "The project has no switch.")
         if shape is None:
             return _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Place switches first."))
@@ -158,7 +165,7 @@ class _Proposing:
         leaves = self._with(_LEAF)
         if not rate or self._with(_SPINE) or min(map(self._port_rate, leaves)) < rate:
             return 0
-        shapes = (_shape(tree) for tree in self._trees(rate, len(upper_slots(self._type(leaves[0]), rate))))
+        shapes = map(_shape, self._trees(rate, len(upper_slots(self._type(leaves[0]), rate))))
         return next((shape.spine.count for shape in shapes if shape and shape.spine and shape.leaf.count == len(leaves)), 0)
 
     def _give_stated_roles(self) -> None:
@@ -183,35 +190,63 @@ class _Proposing:
         if len(places) <= 2:
             return [_LEAF] * len(places)
         radix = len(upper_slots(self._type(places[0]), rate))
-        racks = set(self._units_of_racks(radix))
-        trees = [(tree.unit_nodes in racks, roles) for tree in self._trees(rate, radix) if (roles := _roles(_shape(tree)))]
-        for whole_racks in (True, False):
-            of_these = [roles for of_racks, roles in trees if of_racks is whole_racks]
-            if exact := next((roles for roles in of_these if len(roles) == len(places)), None):
-                return exact
-            if whole_racks and (fewer := next((roles for roles in of_these if len(roles) < len(places)), None)):
-                return fewer + [""] * (len(places) - len(fewer))
+        of_racks, others = ([roles for tree in trees if (roles := _roles(_shape(tree)))] for trees in self._trees_by_racks(rate, radix))
+        if exact := next((roles for roles in of_racks if len(roles) == len(places)), None):
+            return exact
+        if fewer := next((roles for roles in of_racks if len(roles) < len(places)), None):
+            return fewer + [""] * (len(places) - len(fewer))
+        if exact := next((roles for roles in others if len(roles) == len(places)), None):
+            return exact
         # Too few for a whole network: leaves come first, and what is missing is reported when it is cabled.
-        needed = next((shape.leaf.count for tree in self._trees(rate, radix) if (shape := _shape(tree)) and shape.spine), 0)
+        needed = self._fewest_leaves(rate, radix)
         if len(places) <= needed:
             return [_LEAF] * len(places)
-        leaves = -(-2 * len(places) // 3)
+        leaves = needed if of_racks else -(-2 * len(places) // 3)
         return [_LEAF] * leaves + [_SPINE] * (len(places) - leaves)
 
-    def _trees(self, rate: float, radix: int) -> Iterator[FatTree]:
-        nodes, rails = self._counted(rate)
-        if nodes:
-            for whole in (True, False):
-                for unit in dict.fromkeys((*self._units_of_racks(radix), *_UNITS, nodes)):
-                    yield FatTree(nodes=nodes, rails=rails, unit_nodes=unit, radix=max(radix, 1), whole_units=whole)
+    def _fewest_leaves(self, rate: float, radix: int) -> int:
+        """Leaves of the network that the switches should make: of whole racks, the fewest; otherwise those of the first unit."""
+        of_racks, others = (
+            [shape for tree in trees if (shape := _shape(tree)) and shape.spine] for trees in self._trees_by_racks(rate, radix)
+        )
+        return min((shape.leaf.count for shape in of_racks), default=others[0].leaf.count if others else 0)
 
-    def _units_of_racks(self, radix: int) -> Iterator[int]:
-        """Units of whole rack-scale systems that fill the ports of a leaf, the largest first: the trays of a rack have the same leaves."""
+    def _trees(self, rate: float, radix: int) -> Iterator[FatTree]:
+        """Possible trees, those of whole racks first."""
+        for trees in self._trees_by_racks(rate, radix):
+            yield from trees
+
+    def _trees_by_racks(self, rate: float, radix: int) -> tuple[list[FatTree], list[FatTree]]:
+        """Possible trees in which the trays of a rack have the same leaves, and others; first those that leave room for whole units."""
+        nodes, rails = self._counted(rate)
+        if not nodes:
+            return [], []
+        bare = FatTree(nodes=nodes, rails=rails, radix=max(radix, 1))
+        of_racks = [replace(bare, **unit, whole_units=whole) for whole in (True, False) for unit in self._units_of_racks(radix)]
+        units = dict.fromkeys((*_UNITS, nodes))
+        return of_racks, [replace(bare, unit_nodes=unit, whole_units=whole) for whole in (True, False) for unit in units]
+
+    def _units_of_racks(self, radix: int) -> Iterator[dict[str, Any]]:
+        """Tree properties of units of whole rack-scale systems, the largest first: the trays of a rack have the same leaves.
+
+        If no number of racks fills the half of a leaf, some of its ports stay free, as on the QM9700 of GB200 NVL72: 18 trays, 18 uplinks.
+        """
         types = np.unique(self._devices["type_id"][self._nodes]).tolist()
         hosts = {sum(tray.gpu_count > 0 for tray in self._snapshot.types[type_id].trays) for type_id in types}
         trays, down = max(hosts, default=0), radix // 2
-        if len(hosts) == 1 and trays > 1:
-            yield from (racks * trays for racks in range(down // trays, 0, -1) if down % (racks * trays) == 0)
+        if len(hosts) != 1 or trays <= 1:
+            return
+        filling = [racks * trays for racks in range(down // trays, 0, -1) if down % (racks * trays) == 0]
+        yield from ({"unit_nodes": unit} for unit in filling)
+        for racks in range(0 if filling else down // trays, 0, -1):
+            of_leaf = racks * trays
+            unit = {"unit_nodes": -(-_RACKS_A_UNIT // racks) * of_leaf, "leaf_up": of_leaf, "leaf_down": of_leaf}
+            yield unit
+            for architecture in fabric_architectures().values():
+                tree = architecture.tree
+                if tree.radix == radix and {"unit_nodes": tree.unit_nodes, "leaf_up": tree.leaf_up, "leaf_down": tree.leaf_down} == unit:
+                    pods = {"spine_up": tree.spine_up, "spine_down": tree.spine_down, "pod_leaves": tree.pod_leaves}
+                    yield {**unit, **pods, "tiers": 3}
 
     def _counted(self, rate: float) -> tuple[int, int]:
         """Nodes with compute ports and the rails of one."""
@@ -240,10 +275,14 @@ class _Proposing:
         elif spines or len(leaves) > 2:
             switch_counts = (len(leaves), len(spines), len(cores))
             # Where switches are missing, whole racks say how many.
-            racks = next(({"unit_nodes": unit} for unit in self._units_of_racks(radix)), {})
-            settings = next(
-                (tree_settings for tree in self._trees(rate, radix) if (tree_settings := _settings(tree, switch_counts))), racks
+            racks = next(({**unit, "whole_units": 0} for unit in self._units_of_racks(radix)), {})
+            of_racks, others = self._trees_by_racks(rate, radix)
+            fitting = chain(
+                (found for tree in of_racks if (found := _settings(tree, switch_counts))),
+                (found for tree in of_racks if (found := _settings(tree, switch_counts, spares=True))),
+                (found for tree in others if (found := _settings(tree, switch_counts))),
             )
+            settings = next(fitting, racks)
         self._network(NetworkKind.COMPUTE, "Compute", rate, **settings)
         if not spines and len(leaves) == 2:
             nodes, rails = self._counted(rate)
@@ -362,14 +401,17 @@ def _roles(shape: FatTreeShape | None) -> list[str]:
     return [role for role, count in zip(_FABRIC, counts, strict=True) for _ in range(count)]
 
 
-def _settings(tree: FatTree, wanted: tuple[int, int, int]) -> dict[str, Any] | None:
-    """Return network settings for which the tree uses exactly the existing switches; None if there are none."""
+def _settings(tree: FatTree, wanted: tuple[int, int, int], *, spares: bool = False) -> dict[str, Any] | None:
+    """Return network settings for which the tree uses exactly the existing switches, or with `spares` no more; None if there are none."""
     shape = _shape(tree)
     if not shape or not shape.spine:
         return None
-    if (shape.leaf.count, shape.spine.count, shape.core.count if shape.core else 0) != wanted:
+    counts = (shape.leaf.count, shape.spine.count, shape.core.count if shape.core else 0)
+    if counts != wanted and not (spares and all(count <= there for count, there in zip(counts, wanted, strict=True))):
         return None
-    return {"unit_nodes": tree.unit_nodes, "whole_units": int(tree.whole_units)}
+    names = ("leaf_up", "leaf_down", "spine_up", "spine_down", "pod_leaves", "tiers")
+    stated = {name: value for name in names if (value := getattr(tree, name)) is not None}
+    return {"unit_nodes": tree.unit_nodes, "whole_units": int(tree.whole_units), **stated}
 
 
 def _refused(text: str, fix: str) -> Refused:

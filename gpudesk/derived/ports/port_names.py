@@ -5,6 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.hardware.hardware import Port, PortGroup
+from gpudesk.core.names.connector_names import connector_name
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -47,6 +48,11 @@ class PortNames:
         place = np.minimum(self._ids.searchsorted(type_ids), len(self._ids) - 1)
         known = (self._ids[place] == type_ids) & (port >= 0) & (port < self._count[place])
         return np.where(known, self._first[place] + port, len(self.ports) - 1)
+
+    def connector(self, entry: int, number: int) -> str:
+        """The name of a connector, counted from 1, of the module in a port."""
+        port = self.ports[entry]
+        return "" if port is None else connector_name(port[1].name, port[1].cage, number)
 
     @cached_property
     def interfaces(self) -> list[str]:

@@ -175,7 +175,7 @@ def cable_rows(snapshot: Snapshot) -> list[Row]:
     ends = []
     for side in "ab":
         at = devices.positions(cables[f"{side}_device_id"]).tolist()
-        ports, lanes = places.words(side, "port"), cables[f"{side}_lane"].tolist()
+        ports, lanes = places.words(side, "connector"), cables[f"{side}_lane"].tolist()
         ends.append([(names[place], port, first) for place, port, first in zip(at, ports, lanes, strict=True)])
     names_of = ("network_id", "lanes", "type_id", "a_module_id", "b_module_id", "length_mm", "assembly", "by_hand", "phase")
     columns = zip(cables.ids.tolist(), *ends, *(cables[name].tolist() for name in names_of), strict=True)

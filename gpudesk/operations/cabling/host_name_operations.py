@@ -127,7 +127,8 @@ def demanded_names(snapshot: Snapshot, listed: HostNameList) -> list[HostName]:
     for device_id, what in host_name_clashes(snapshot, planned).items():
         line = line_of[device_id]
         # Names that come twice in the list, or are no host names, are faults of the list already.
-        if counts[line.cells["name"].strip().casefold()] == 1 and host_name_fault(line.cells["name"].strip()) is None:
+        name = line.cells.get("name", "").strip()
+        if name and counts[name.casefold()] == 1 and host_name_fault(name) is None:
             faults.append(Fault(line.file, line.sheet, line.address("name"), what))
     if faults:
         raise UnreadableTable(sorted(faults, key=by_place))

@@ -5,15 +5,18 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from gpudesk.catalog.catalog import UnknownType, open_catalog
 from gpudesk.checks.findings.finding import Object
-from gpudesk.core.cabling.port_parts import named_part
+from gpudesk.core.cabling.port_parts import lanes_at, link_gbps, named_part
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.names.connector_names import named_connector
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT, Columns
+from gpudesk.derived.links.link_rates import port_groups
 from gpudesk.derived.racks.trays import placed_trays
 from gpudesk.formats.fabric.cable_list import CableList, CableRecord, NamedEnd, unique_places
 from gpudesk.formats.tables.device_list import Kind
@@ -223,7 +226,7 @@ class _Resolver:
                 self._there[end] = place
         self._leaving = {record.known_id for record in cable_list.records if record.known_id is not None}
         self._named: dict[_End, CableRecord] = {}
-        self._lanes_there = _lanes_there(self._cables)
+        self._lanes_there = _lanes_there(self._devices, self._cables, types)
         self._parts = _parts_of(cable_list)
 
     def take(self, record: CableRecord) -> None:
@@ -499,13 +502,21 @@ def _rounded(length_mm: int | None) -> int | None:
     return None if length_mm is None else round(length_mm / 10)
 
 
-def _lanes_there(cables: Columns) -> dict[tuple[int, int], int]:
-    """Device and port to the lanes of the cables that end there."""
-    lanes_of_port: dict[tuple[int, int], int] = {}
+def _lanes_there(devices: Columns, cables: Columns, types: Types) -> dict[tuple[int, int], int]:
+    """Device and port to the lanes that the cables there use of this port: a link of two fast lanes takes four slower ones."""
+    groups, lanes = types.cached(port_groups), cables["lanes"]
+    ends = []
     for side in "ab":
-        columns = (cables[name].tolist() for name in (f"{side}_device_id", f"{side}_port", "lanes"))
-        for device, port, lanes in zip(*columns, strict=True):
-            lanes_of_port[device, port] = max(lanes, lanes_of_port.get((device, port), 0))
+        type_ids = devices["type_id"][devices.positions(cables[f"{side}_device_id"])]
+        number = groups.of(type_ids, cables[f"{side}_port"].astype(np.int64))
+        ends.append((groups.gbps[number], groups.lanes[number].astype(np.int32)))
+    rate_gbps = link_gbps(lanes, *ends[0], *ends[1])
+    lanes_of_port: dict[tuple[int, int], int] = {}
+    for side, (gbps, port_lanes) in zip("ab", ends, strict=True):
+        used = np.where((lanes > 0) & (port_lanes > 1), lanes_at(lanes, rate_gbps, gbps, port_lanes), lanes)
+        columns = (cables[f"{side}_device_id"].tolist(), cables[f"{side}_port"].tolist(), used.tolist())
+        for device, port, count in zip(*columns, strict=True):
+            lanes_of_port[device, port] = max(count, lanes_of_port.get((device, port), 0))
     return lanes_of_port
 
 

@@ -207,9 +207,12 @@ PROBLEM_ACTIONS = (
         icon="exclude",
         needs=("project",),
         hint=QT_TRANSLATE_NOOP(
-            "Actions", "Choose the domains that are out of scope, such as power or cooling, with reasons; the checks skip them"
+            "Actions",
+            "Choose the domains that are out of scope, such as power or cooling, with reasons; set how many devices of a role are required",
         ),
-        keywords=QT_TRANSLATE_NOOP("Actions", "domain scope power cooling network not planned reason"),
+        keywords=QT_TRANSLATE_NOOP(
+            "Actions", "domain scope power cooling network not planned reason redundant redundancy role standby pair spare"
+        ),
     ),
     ActionSpec(
         "check.rules",

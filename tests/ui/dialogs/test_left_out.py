@@ -1,15 +1,17 @@
-"""The list of what a plan leaves out."""
+"""The list of what a plan leaves out, and the roles that require several devices."""
 
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.plan.plan_domains import Domain
-from gpudesk.operations.project.plan_scope_operations import set_outside_plan
+from gpudesk.operations.project.plan_scope_operations import set_outside_plan, set_redundant_role
 from gpudesk.project.outside_plan import outside_plan
+from gpudesk.project.redundant_roles import redundant_roles
 from gpudesk.ui.panels.problems.left_out import LeftOutDialog
 from gpudesk.ui.toolkit.translate import install_language, tr_message
 from tests.ui.desk import Desk, pod
@@ -71,3 +73,73 @@ def test_undo_is_seen(dialog: LeftOutDialog, desk: Desk) -> None:
     desk.session.undo()
     desk.settle()
     assert shown(dialog)["cooling"] == ("yes", "")
+
+
+def roles(dialog: LeftOutDialog) -> dict[str, tuple[str, str]]:
+    """The devices of each role, and how many are required."""
+    model = dialog.roles.roles_model
+    lines = (model.line(row) for row in range(model.rowCount()))
+    return {str(line.key): (line.cells[1].text, line.cells[2].text) for line in lines}
+
+
+def cell(dialog: LeftOutDialog, role: str, column: int) -> QPoint:
+    """The middle of a cell of a role, in the table as it is shown."""
+    table = dialog.roles
+    row = table.roles_model.row_of(role)
+    assert row is not None
+    index = table.roles_model.index(row, column)
+    table.scrollTo(index)
+    return table.visualRect(index).center()
+
+
+def partners(desk: Desk) -> list[str]:
+    return [finding.message.plain() for finding in findings_of(desk.session.snapshot) if finding.rule == "absent.partner"]
+
+
+def test_a_role_is_made_redundant_by_clicking_and_released_by_its_button(dialog: LeftOutDialog, desk: Desk) -> None:
+    role = next(iter(roles(dialog)))
+    count = int(roles(dialog)[role][0])
+    assert roles(dialog)[role] == (str(count), "–")
+    view = dialog.roles.viewport()
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=cell(dialog, role, 2))
+    editor = dialog.roles.findChild(QLineEdit)
+    assert editor is not None
+    QTest.keyClicks(editor, str(count + 1))
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    desk.settle()
+    assert roles(dialog)[role] == (str(count), str(count + 1))
+    assert desk.session.snapshot.cached(redundant_roles) == {role: count + 1}
+    assert len(partners(desk)) == 1
+    assert role in partners(desk)[0]
+    desk.session.undo()
+    desk.settle()
+    assert roles(dialog)[role] == (str(count), "–")
+    assert partners(desk) == []
+    desk.session.redo()
+    desk.settle()
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=cell(dialog, role, 3))
+    desk.settle()
+    assert desk.session.snapshot.cached(redundant_roles) == {}
+    assert not unnamed(dialog)
+
+
+@pytest.mark.parametrize("typed", ["0", "1001", "two", "2.5", "-2", "1e9"])
+def test_a_number_out_of_range_is_refused_with_the_range(dialog: LeftOutDialog, desk: Desk, typed: str) -> None:
+    model = dialog.roles.roles_model
+    model.setData(model.index(0, 2), typed, Qt.ItemDataRole.EditRole)
+    desk.settle()
+    assert dialog.complaint.isVisible()
+    assert dialog.complaint.text == "The number of devices must be between 1 and 1,000."
+    assert desk.session.snapshot.cached(redundant_roles) == {}
+
+
+def test_a_role_without_devices_stays_in_the_list_and_delete_releases_it(dialog: LeftOutDialog, desk: Desk) -> None:
+    desk.do(set_redundant_role, "fabric management", 2)
+    assert roles(dialog)["fabric management"] == ("0", "2")
+    dialog.roles.setFocus()
+    row = dialog.roles.roles_model.row_of("fabric management")
+    assert row is not None
+    dialog.roles.setCurrentIndex(dialog.roles.roles_model.index(row, 0))
+    QTest.keyClick(dialog.roles, Qt.Key.Key_Delete)
+    desk.settle()
+    assert "fabric management" not in roles(dialog)

@@ -12,7 +12,7 @@ from gpudesk.checks.rules.common.conditions import cabled, networked
 from gpudesk.checks.rules.common.link_view import ENDS, near_links
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
-from gpudesk.core.fabric.network_slots import has_tray_ports, slots_of_trays, stage_slots
+from gpudesk.core.fabric.network_slots import has_tray_ports, node_slots, slots_of_trays, stage_slots
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
@@ -206,18 +206,24 @@ def single_switch(view: View) -> Iterator[Violation]:
     title=QT_TRANSLATE_NOOP("checks", "Ports required by a network have a cable"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices have unconnected network ports"),
     severity=Severity.WARNING,
-    reads=reading(TREE, {"network": ("name", "rate_gbps"), "network_stage": ("network_id", "lower", "links", "per_tray")}),
+    reads=reading(TREE, {"network": ("name", "rate_gbps", "planes"), "network_stage": ("network_id", "lower", "links", "per_tray")}),
     source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links per device set in a network stage"),
 )
 def open_ports(view: View) -> Iterator[Violation]:
-    """Devices with at least one cable of the network. Ports slower than the network are not counted."""
+    """Devices with at least one cable of the network. Ports slower than the network are not counted. Of a port with a link to each of
+    several planes, every link counts.
+    """
     networks, snapshot = view.snapshot["network"], view.snapshot
     used = snapshot.cached(_all_ports_in_use) if view.only is None else _ports_in_use(snapshot, view.cached(ends_to_judge))
     required_ports = np.array([_asked_ports(view, *kind) for kind in used.kinds], np.int64)
-    for number in np.flatnonzero(used.there < required_ports[used.kind]).tolist() if len(used.there) else ():
-        holder, required, network = int(used.device[number]), int(required_ports[used.kind[number]]), int(used.network[number])
+    of_planes = np.array([_links_to_planes(view, *kind) for kind in used.kinds], np.int64)
+    split = of_planes[used.kind] > 0 if len(used.there) else np.zeros(0, bool)
+    there = np.where(split, used.links, used.there)
+    required_of_each = np.where(split, of_planes[used.kind], required_ports[used.kind]) if len(used.there) else there
+    for number in np.flatnonzero(there < required_of_each).tolist():
+        holder, required, network = int(used.device[number]), int(required_of_each[number]), int(used.network[number])
         text = QT_TRANSLATE_NOOP("checks", "{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.")
-        values = {"there": int(used.there[number]), "wanted": required}
+        values = {"there": int(there[number]), "wanted": required}
         message = rule_text(text, device=view.name("device", holder), network=str(networks["name"][network]), **values)
         objects = (("device", holder), ("network", int(networks.ids[network])))
         yield Violation((holder,), objects, view.row_place("device", holder), message, values["there"], required)
@@ -229,12 +235,14 @@ class _PortsInUse:
 
     Attributes:
         network: place in the table.
+        there, links: ports with a cable, and links.
         kind: which of `kinds` each is: type and role of the device, in that network.
     """
 
     device: Ids
     network: Ids
     there: Ids
+    links: Ids
     kinds: Sequence[tuple[int, int, str]]
     kind: Ids
 
@@ -244,20 +252,32 @@ def _ports_in_use(snapshot: Snapshot, ends: FabricEnds) -> _PortsInUse:
     chosen = np.flatnonzero(~ends.switch)
     keys, _, _ = _counted(ends.device[chosen] * _NETWORKS + ends.network[chosen], ends.port[chosen])
     keys, there = np.unique(keys, return_counts=True)
+    _, links = np.unique(ends.device[chosen] * _NETWORKS + ends.network[chosen], return_counts=True)
     device, network = np.divmod(keys, _NETWORKS)
     if not len(keys):
-        return _PortsInUse(device, network, there, (), keys)
+        return _PortsInUse(device, network, there, links, (), keys)
     at = devices.positions(device.copy())
     names, role = np.unique(devices.at("role", at).astype(str), return_inverse=True)
     types = devices.at("type_id", at)
     first, kind = distinct([types, network, role.astype(np.int64)])
     kinds = [(int(types[place]), int(network[place]), str(names[role[place]])) for place in first.tolist()]
-    return _PortsInUse(device, network, there, kinds, kind)
+    return _PortsInUse(device, network, there, links, kinds, kind)
 
 
 @made_from(kept_makers()[ends_of_any_tier])
 def _all_ports_in_use(snapshot: Snapshot) -> _PortsInUse:
     return _ports_in_use(snapshot, snapshot.cached(ends_of_any_tier))
+
+
+def _links_to_planes(view: View, type_id: int, network: int, role: str) -> int:
+    """The number of links of a device whose ports have a link to each of several planes; 0 if a port has one link."""
+    networks, stages = view.snapshot["network"], view.snapshot["network_stage"]
+    of_role = (stages["network_id"] == networks.ids[network]) & np.isin(stages["lower"].astype(str), ("", role))
+    if networks["planes"][network] < 2 or (stages["links"][of_role] != ABSENT).any():
+        return 0
+    kind = view.types[type_id]
+    slots = node_slots(kind, NetworkKind(int(networks["kind"][network])).ports, float(networks["rate_gbps"][network]))
+    return len(slots) if len(slots) > len(np.unique(slots.port)) else 0
 
 
 def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:

@@ -1,4 +1,4 @@
-"""Domains excluded from the plan: each domain, whether it is planned, and the reason if it is not."""
+"""Domains excluded from the plan, with reasons, and roles that require several devices."""
 
 from typing import Any
 
@@ -8,11 +8,14 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, NEEDED_DOMAIN, SHIPPED_REASONS, Domain
 from gpudesk.operations.project.plan_scope_operations import set_outside_plan
 from gpudesk.project.outside_plan import outside_plan
-from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.panels.problems.redundant_roles_table import RedundantRolesTable
+from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
+from gpudesk.ui.toolkit.widgets.label import Label
 
 tr = text_context("LeftOutDialog")
 
@@ -25,7 +28,11 @@ def shown_reason(reason: str) -> str:
 
 
 class LeftOutDialog(DeskDialog):
-    """One line for each domain; a reason in its cell leaves it out, Delete or the button puts it into the plan again."""
+    """One line for each domain; a reason in its cell leaves it out, Delete or the button puts it into the plan again.
+
+    Attributes:
+        roles: the devices that each role requires.
+    """
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -45,13 +52,25 @@ class LeftOutDialog(DeskDialog):
         self.table.cell_pressed.connect(self._pressed)
         self.table.reset_requested.connect(self.plan_again)
         self.let_body_fill()
-        self.body.addWidget(self.table, 1)
+        self.body.addWidget(self.table, 5)
+        self.body.addWidget(GroupHeader(tr("Redundant roles"), foldable=False, parent=self))
+        sentence = Label(
+            tr("Enter how many devices of a role are required, so that one may fail: the checks then report a missing one."),
+            self,
+            step="body",
+            ink="text.secondary",
+            wrap=True,
+        )
+        sentence.setContentsMargins(MARGIN, 6, MARGIN, 6)
+        self.body.addWidget(sentence)
+        self.roles = RedundantRolesTable(session, self, self)
+        self.body.addWidget(self.roles, 4)
         self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
         self.listen(session)
-        self.resize(880, 460)
+        self.resize(880, 700)
         self.refresh()
 
     def refresh(self) -> None:
@@ -73,6 +92,7 @@ class LeftOutDialog(DeskDialog):
             )
             lines.append(Line(str(domain), cells))
         self.model.set_lines(lines)
+        self.roles.refresh()
 
     def leave_out(self, domain: str, reason: str) -> None:
         """Leave a domain out of the plan, or give another reason; without a reason put it into the plan again."""

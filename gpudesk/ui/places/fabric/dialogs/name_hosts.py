@@ -77,7 +77,7 @@ class NameHostsDialog(DeskDialog):
     def _offer(self) -> None:
         """Offer the patterns that published clusters have for the role."""
         role = self.role.currentData()
-        offered = dict.fromkeys(style.patterns[role] for style in host_name_styles().values() if role in style.patterns)
+        offered = dict.fromkeys(pattern for style in host_name_styles().values() if (pattern := style.pattern_for(role)) is not None)
         self.pattern.clear()
         self.pattern.addItems([*offered, USUAL])
         self._update()
