@@ -144,9 +144,9 @@ def test_one_catalog_serves_many_threads(resources: Path) -> None:
     assert resources.is_dir()
 
 
-def test_opening_a_built_catalog_reads_no_yaml(tmp_path: Path) -> None:
-    built = tmp_path / "catalog.sqlite"
-    assert main([str(built)]) == 0
+def test_opening_a_built_catalog_reads_no_yaml() -> None:
+    built = locate.built_catalog_path()
+    assert catalog_db.read_version(built) is not None, "run make catalog"
     script = (
         "import sys\n"
         "from pathlib import Path\n"
@@ -162,7 +162,10 @@ def test_opening_a_built_catalog_reads_no_yaml(tmp_path: Path) -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_equal_files_give_equal_bytes(tmp_path: Path) -> None:
+def test_equal_files_give_equal_bytes(resources: Path, tmp_path: Path) -> None:
+    assert resources.is_dir()
+    tmp_path /= "out"
+    tmp_path.mkdir()
     first, second = tmp_path / "first.sqlite", tmp_path / "second.sqlite"
     assert main([str(first)]) == 0
     assert main([str(second)]) == 0
@@ -194,7 +197,8 @@ def test_a_catalog_of_another_format_is_not_read(tmp_path: Path, resources: Path
     assert catalog_db.read_version(tmp_path / "no.sqlite") is None
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told(resources: Path, tmp_path: Path) -> None:
+    assert resources.is_dir()
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError):
         main([str(tmp_path / "file" / "catalog.sqlite")])

@@ -101,6 +101,7 @@ def calls(name: str) -> list[tuple[str, Any]]:
     return [(each.name, hints[each.name]) for each in parameters if each.kind is not Parameter.VAR_KEYWORD]
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("name", sorted(all_operations()))
 def test_no_argument_makes_an_operation_fail_otherwise(whole: Document, name: str) -> None:
     """Refused, or done and taken back: what is None, huge, no number, half a character or a list of nonsense is no reason to break down."""
