@@ -42,6 +42,9 @@ def resources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the shipped files that a test may change, with no catalog built from it."""
     folder = tmp_path / "resources" / "catalog"
     shutil.copytree(locate.resource("catalog"), folder, ignore=left_out)
+    names = ("translations", "type_names_es.json")
+    (tmp_path / "resources" / names[0]).mkdir()
+    shutil.copy(locate.resource(*names), tmp_path.joinpath("resources", *names))
     monkeypatch.setattr(locate, "resource", lambda *parts: tmp_path.joinpath("resources", *parts))
     monkeypatch.setattr(locate, "built_catalog_path", lambda: tmp_path / "built" / "catalog.sqlite")
     return folder

@@ -162,7 +162,7 @@ def texts_of(top: QWidget, *, hidden_tables: bool = True) -> Iterator[str]:
         elif isinstance(widget, QTabBar):
             yield from (widget.tabText(tab) for tab in range(widget.count()))
         elif isinstance(widget, QAbstractItemView) and (hidden_tables or widget.isVisible()) and type(top).__name__ not in EDITED_IN_TABLES:
-            model = widget.model()
+            model: QAbstractItemModel | None = widget.model()
             if model is not None and model not in models_read:
                 models_read.add(model)
                 yield from _texts_of_model(model)
