@@ -86,7 +86,7 @@ FROM_A_NAME = re.compile(r"__|\btype\(|\bself\b|\bcls\b|className|objectName")
 
 
 def test_no_context_is_the_name_of_a_class_or_module() -> None:
-    for name, module in sources():
+    for name, module in sources(".tr", "text_context"):
         for node in ast.walk(module):
             place = f"{name}:{getattr(node, 'lineno', 0)}"
             if isinstance(node, ast.Attribute):

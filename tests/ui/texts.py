@@ -65,13 +65,15 @@ def read_entries(path: Path) -> dict[Key, Text]:
     return found
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
-    """Every module of the program, read.
+def sources(*parts: str) -> Iterator[tuple[str, ast.Module]]:
+    """Every module of the program whose text holds one of some parts, read.
 
     None is kept: all of them are three million objects, over which each later collection of garbage in this process would walk.
     """
     for path in sorted((ROOT / "gpudesk").rglob("*.py")):
-        yield str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if any(part in text for part in parts):
+            yield str(path.relative_to(ROOT)), ast.parse(text)
 
 
 @cache
@@ -79,7 +81,7 @@ def _read() -> tuple[tuple[Asked, ...], tuple[tuple[str, str], ...]]:
     """What the modules ask for, and the messages that they make."""
     asked_for: list[Asked] = []
     made: list[tuple[str, str]] = []
-    for name, module in sources():
+    for name, module in sources("text_context", "translate", "QT_TRANSLATE_NOOP", "Message("):
         asked_for += calls(name, module)
         made += _messages(name, module)
     return tuple(asked_for), tuple(made)
