@@ -1,7 +1,9 @@
 """The files of checklists: the stages, and the items of each stage."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from gpudesk.catalog.plain_yaml import read_document
@@ -56,10 +58,12 @@ def with_own_items(
     return (known, reader.faults) if reader.faults else (checklist, [])
 
 
-def shipped_bodies() -> dict[str, dict[str, Any]]:
+@cache
+def shipped_bodies() -> Mapping[str, Mapping[str, Any]]:
     """The items of the program as they are written, each with its stage, by their keys."""
     files = [read_document(path.name, path.read_bytes()).data for path in _item_files(shipped_folder())]
-    return {str(item["key"]): {"stage": data["stage"], **item} for data in with_trays(files) for item in data["items"]}
+    bodies = {str(item["key"]): {"stage": data["stage"], **item} for data in with_trays(files) for item in data["items"]}
+    return MappingProxyType(bodies)
 
 
 def _item_files(folder: Path) -> list[Path]:

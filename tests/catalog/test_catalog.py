@@ -42,6 +42,9 @@ def resources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the shipped files that a test may change, with no catalog built from it."""
     folder = tmp_path / "resources" / "catalog"
     shutil.copytree(locate.resource("catalog"), folder, ignore=left_out)
+    names = ("translations", "type_names_es.json")
+    (tmp_path / "resources" / names[0]).mkdir()
+    shutil.copy(locate.resource(*names), tmp_path.joinpath("resources", *names))
     monkeypatch.setattr(locate, "resource", lambda *parts: tmp_path.joinpath("resources", *parts))
     monkeypatch.setattr(locate, "built_catalog_path", lambda: tmp_path / "built" / "catalog.sqlite")
     return folder
@@ -144,9 +147,9 @@ def test_one_catalog_serves_many_threads(resources: Path) -> None:
     assert resources.is_dir()
 
 
-def test_opening_a_built_catalog_reads_no_yaml(tmp_path: Path) -> None:
-    built = tmp_path / "catalog.sqlite"
-    assert main([str(built)]) == 0
+def test_opening_a_built_catalog_reads_no_yaml() -> None:
+    built = locate.built_catalog_path()
+    assert catalog_db.read_version(built) is not None, "run make catalog"
     script = (
         "import sys\n"
         "from pathlib import Path\n"
@@ -162,7 +165,10 @@ def test_opening_a_built_catalog_reads_no_yaml(tmp_path: Path) -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_equal_files_give_equal_bytes(tmp_path: Path) -> None:
+def test_equal_files_give_equal_bytes(resources: Path, tmp_path: Path) -> None:
+    assert resources.is_dir()
+    tmp_path /= "out"
+    tmp_path.mkdir()
     first, second = tmp_path / "first.sqlite", tmp_path / "second.sqlite"
     assert main([str(first)]) == 0
     assert main([str(second)]) == 0
@@ -194,7 +200,8 @@ def test_a_catalog_of_another_format_is_not_read(tmp_path: Path, resources: Path
     assert catalog_db.read_version(tmp_path / "no.sqlite") is None
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told(resources: Path, tmp_path: Path) -> None:
+    assert resources.is_dir()
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError):
         main([str(tmp_path / "file" / "catalog.sqlite")])

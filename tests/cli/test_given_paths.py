@@ -1,5 +1,6 @@
 """Paths on the command line: each that cannot be is said in one line, and `-` and pipes get the content alone."""
 
+import json
 import os
 import subprocess
 import sys
@@ -61,27 +62,46 @@ def test_outputs_that_cannot_be_written(run: Run, project: Path, tmp_path: Path)
     assert (both.code, "two outputs" in both.err) == (WRONG_USE, True)
 
 
-@pytest.mark.parametrize(
-    "words", [("export", "FILE", "devices-csv", "OUT"), ("bom", "FILE", "--csv", "OUT"), ("cooling", "FILE", "--csv", "OUT")]
-)
-def test_the_content_alone_goes_to_the_standard_output_and_into_a_pipe(
-    run: Run, project: Path, tmp_path: Path, words: tuple[str, ...]
-) -> None:
-    def given(out: str) -> list[str]:
-        return [word.replace("FILE", str(project)).replace("OUT", out) for word in words]
+WRITING = [("export", "FILE", "devices-csv", "OUT"), ("bom", "FILE", "--csv", "OUT"), ("cooling", "FILE", "--csv", "OUT")]
 
-    assert run(*given(str(tmp_path / "list.csv"))).out == f"{tmp_path / 'list.csv'}\n"
-    content = (tmp_path / "list.csv").read_bytes()
-    for out in ("-", "/dev/stdout"):
-        command = [sys.executable, "-m", "gpudesk", *given(out)]
-        assert subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=tmp_path).stdout == content
+
+def given(words: tuple[str, ...], project: Path, out: object) -> list[str]:
+    """The words of a command that writes the list of a project."""
+    return [word.replace("FILE", str(project)).replace("OUT", str(out)) for word in words]
+
+
+def test_the_content_alone_goes_to_the_standard_output(run: Run, project: Path, tmp_path: Path) -> None:
+    """Of one process for all of them: what it writes is a pipe, as behind `gpudesk … |`."""
+    outs = ("-", "/dev/stdout")
+    lines = [given(words, project, out) for words in WRITING for out in outs]
+    code = (
+        "import json, os, sys; from gpudesk.cli import main\n"
+        "for line in json.loads(sys.argv[1]):\n"
+        "    assert main(line) == 0\n"
+        "    sys.stdout.flush()\n"
+        "    os.write(1, b'\\0')\n"
+    )
+    command = [sys.executable, "-c", code, json.dumps(lines)]
+    written = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=tmp_path).stdout.split(b"\0")
+    contents = []
+    for words in WRITING:
+        assert run(*given(words, project, tmp_path / "list.csv")).out == f"{tmp_path / 'list.csv'}\n"
+        contents += [(tmp_path / "list.csv").read_bytes()] * len(outs)
+        (tmp_path / "list.csv").unlink()
+    assert written == [*contents, b""]
     assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize("words", WRITING)
+def test_the_content_alone_goes_into_a_pipe(run: Run, project: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
+    assert run(*given(words, project, tmp_path / "list.csv")).code == 0
+    content = (tmp_path / "list.csv").read_bytes()
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     received: list[bytes] = []
     reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()))
     reader.start()
-    assert run(*given(str(pipe))).code == 0
+    assert run(*given(words, project, pipe)).code == 0
     reader.join()
     assert received == [content]
     assert pipe.is_fifo()

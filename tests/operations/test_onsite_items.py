@@ -309,6 +309,9 @@ def test_no_value_of_an_own_item_in_a_file_raises_anything(site: Document, name:
         known = site.snapshot.cached(known_items)
         assert known.checklist.items["OWN-010"].own
         assert "OWN-020" in known.checklist.items or any("OWN-020" in fault.plain() or "items[" in fault.plain() for fault in known.faults)
+
+
+def test_no_part_of_a_field_of_an_own_item_in_a_file_raises_anything(site: Document) -> None:
     fields = OWN_BODY["fields"]
     assert isinstance(fields, dict)
     (field,) = fields

@@ -20,6 +20,8 @@ from gpudesk.core.running.garbage import collect_if_due
 _THRESHOLD = (*gc.get_threshold()[:2], 50)
 """The oldest generation is looked at less often than Python would: it walks over everything that was imported and kept for later tests."""
 _elsewhere: list[str] = []
+_file_ended = False
+"""Whether the test that has just ended was the last one of its file."""
 
 
 def pytest_configure() -> None:
@@ -50,15 +52,23 @@ def pytest_pyfunc_call() -> Generator[None, object, object]:
 
 
 def pytest_runtest_logfinish() -> None:
-    """The test and its fixtures are gone: collect what has become due meanwhile."""
+    """The test and its fixtures are gone: collect what has become due meanwhile.
+
+    A change of language in the window takes everything back into collections; at the end of a file it is set aside again.
+    """
     gc.set_threshold(*_THRESHOLD)
     collect_if_due()
+    if _file_ended and not gc.get_freeze_count():
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
     """Fail for a collection on another thread."""
+    global _file_ended  # noqa: PLW0603 - of this process, for the hook that follows
     yield
+    _file_ended = nextitem is None or nextitem.path != item.path
     if _elsewhere:
         noted = "".join(_elsewhere)
         _elsewhere.clear()

@@ -1,7 +1,7 @@
 """No plan is faster than its GPUs: neither the likeliest time nor the short end of its range, in no path that a time comes by.
 
 The bounds are calculated in `machine_bounds` from the model's tensors and the rates of the board alone. Each path judges its share of
-100,000 plans in `make soak`, a third of them otherwise, and counts them. GPUDESK_DRAW=NUMBER draws others.
+100,000 plans in `make soak`, a tenth of them otherwise, and counts them. GPUDESK_DRAW=NUMBER draws others.
 """
 
 import os
@@ -67,9 +67,14 @@ OF_MEASURED = 0.25
 """The share of workloads of these: few others would be drawn."""
 
 
+def share_of(path: str) -> int:
+    """This many plans of a path are judged."""
+    return SHARES[path] if example_count(SHARES[path]) == SHARES[path] else SHARES[path] // 10
+
+
 def judged(path: str, judge: Callable[[Random], int]) -> int:
     """Judge plans of a path until there are as many as its share; returns how many there were."""
-    wanted, found, tried = example_count(SHARES[path]), 0, 0
+    wanted, found, tried = share_of(path), 0, 0
     while found < wanted:
         found += judge(np.random.default_rng([len(path), tried, DRAW] if DRAW else [len(path), tried]))
         tried += 1
@@ -163,7 +168,7 @@ def test_no_plan_that_serves_beats_its_gpus() -> None:
         case = drawn_case(random)
         return judge_serving(drawn_workload(random, case), boards()[case[1]], random, kinds)
 
-    assert judged("serving", judge) >= example_count(SHARES["serving"])
+    assert judged("serving", judge) >= share_of("serving")
     for known in (SEEN, KNOWN_SYSTEM, UNSEEN):
         for many in ("one sequence", "many sequences"):
             assert kinds[f"shared layers, {known}, {many}"] > 0, kinds
@@ -182,7 +187,7 @@ def test_nor_does_one_that_was_measured_at_this_site(monkeypatch: pytest.MonkeyP
         return judge_serving(work, board, random, kinds)
 
     kinds: Counter[str] = Counter()
-    assert judged("measured here", judge) >= example_count(SHARES["measured here"])
+    assert judged("measured here", judge) >= share_of("measured here")
 
 
 @pytest.mark.parametrize("engine", ["llama.cpp", "transformers"])
@@ -231,7 +236,7 @@ def test_layers_in_the_memory_of_the_system_are_read_from_there() -> None:
         assert found.cpu.low >= (read + kept) / host * NOTHING
         return 1
 
-    assert judged("system memory", judge) >= example_count(SHARES["system memory"])
+    assert judged("system memory", judge) >= share_of("system memory")
 
 
 TRAINED = sorted({"llama-3.1-8b", "llama-3.1-70b", "mixtral-8x7b", "deepseek-v3", "qwen3-30b-a3b", "gemma-3-27b-it", "gpt-oss-20b"})
@@ -281,7 +286,7 @@ def test_no_plan_that_trains_beats_its_gpus() -> None:
         assert (times.low_s <= times.step_s * (1 + 1e-9)).all()
         return OF_ONE
 
-    assert judged("training", judge) >= example_count(SHARES["training"])
+    assert judged("training", judge) >= share_of("training")
 
 
 PASSED_OVER = frozenset({Role.EMBEDDING, Role.POSITION, Role.EXPERT_GATE, Role.EXPERT_UP, Role.EXPERT_DOWN})
@@ -313,7 +318,7 @@ def test_adapters_are_not_trained_faster_than_their_gpus() -> None:
             assert plan.time.low_s <= plan.time.step_s <= plan.time.high_s
         return len(plans)
 
-    assert judged("adapters", judge) >= example_count(SHARES["adapters"])
+    assert judged("adapters", judge) >= share_of("adapters")
 
 
 PASSES = sorted(name for name in model_entries() if usual_passes(name, None) is not None)
@@ -371,7 +376,7 @@ def test_no_pass_beats_its_gpu() -> None:
             assert plan.tokens_per_s <= work.batch / least / NOTHING
         return len(plans)
 
-    assert judged("passes", judge) >= example_count(SHARES["passes"])
+    assert judged("passes", judge) >= share_of("passes")
 
 
 def test_answers_are_written_after_the_input_was_read() -> None:

@@ -41,6 +41,18 @@ def _no_work_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _nothing_ahead(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A window makes what a test asks for, and nothing ahead, unless the test uses `makes_ahead`."""
+    if "makes_ahead" not in request.fixturenames:
+        monkeypatch.setattr("gpudesk.ui.app.main_window.make_ready_later", lambda _window: None)
+
+
+@pytest.fixture
+def makes_ahead() -> None:
+    """A window makes soon after its start what a project needs, as in the program."""
+
+
+@pytest.fixture(autouse=True)
 def _plain_interface(qapp: QApplication) -> Iterator[None]:
     theme.set_theme("light")
     translate.install_language("en")

@@ -367,3 +367,9 @@ def _is_child_of_window(owner: ast.ClassDef) -> bool:
     begins = [node for node in owner.body if isinstance(node, Function) and node.name == "__init__"]
     calls = [ast.unparse(node) for begin in begins for node in ast.walk(begin) if isinstance(node, ast.Call)]
     return [_last(base) for base in owner.bases] == ["QObject"] and "super().__init__(window)" in calls
+
+
+def forget_trees() -> None:
+    """Let go of what was read: every later collection of garbage in this process would walk over it."""
+    _assigned.cache_clear()
+    _nested.cache_clear()

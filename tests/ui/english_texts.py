@@ -31,18 +31,24 @@ OF_FILES = re.compile(r"the link is narrower than it can be|IBM Power Systems, F
 """What is quoted from files and titles of documents in texts of the program."""
 
 
-def english_in(window: QWidget) -> set[str]:
-    """The texts of a window that are in English."""
-    return {text for text in texts_of(window) if _english().knows(text)}
+def english_in(window: QWidget, *, hidden_tables: bool = True) -> set[str]:
+    """The texts of a window that are in English.
+
+    Args:
+        hidden_tables: read the tables and lists that are not shown as well; most texts of a window are in them.
+    """
+    return english_among(texts_of(window, hidden_tables=hidden_tables))
 
 
 def english_among(texts: Iterable[str]) -> set[str]:
     """Those of some texts that are in English."""
-    return {text for text in texts if _english().knows(text)}
+    english = known_english()
+    return {text for text in set(texts) if english.knows(text)}
 
 
 @cache
-def _english() -> "English":
+def known_english() -> "English":
+    """The one of this run: it reads all texts of the program."""
     return English()
 
 
@@ -64,7 +70,12 @@ class English:
         # A word can be Spanish for something else: "no" and "total" are.
         self._plain = plain - spanish
         patterned = [source for source in differing if _fields(source) and len(re.findall(r"[a-z]{2,}", _without_fields(source))) >= 2]
-        self._patterned = [(_longest_part(source), re.compile(_pattern(source), re.DOTALL)) for source in patterned]
+        self._patterned: dict[str, list[tuple[str, str]]] = {}
+        for source in patterned:
+            part = _longest_part(source)
+            # A word between two others of the part is a whole word of each text.
+            word = max(re.findall(r"(?<=\W)\w+(?=\W)", part), key=len, default="")
+            self._patterned.setdefault(word, []).append((part, source))
         types = [entry.type for entry in open_catalog().all()]
         # Roles are stored, and what a network connects is chosen by them: where they are entered, they are the same in every language.
         self._keys = SHIPPED_ROLES | {group.name.replace("_", " ") for kind in types for group in kind.port_groups}
@@ -95,8 +106,9 @@ class English:
         return line not in self._keys and (line.replace("&", "").strip() in self._plain or self._fits(line))
 
     def _fits(self, line: str) -> bool:
-        # Thousands of patterns: to look for the longest part of each takes less than to try them.
-        return any(part in line and pattern.fullmatch(line) for part, pattern in self._patterned)
+        # Thousands of patterns: to look for a word and the longest part of each takes less than to try them.
+        words = {"", *re.findall(r"\w+", line)}
+        return any(part in line and _pattern(source).fullmatch(line) for word in words for part, source in self._patterned.get(word, ()))
 
 
 def _fields(source: str) -> bool:
@@ -112,9 +124,10 @@ def _longest_part(source: str) -> str:
     return max(re.split(r"\{[^{}]*\}|%n|\(s\)", source), key=len)
 
 
-def _pattern(source: str) -> str:
+@cache
+def _pattern(source: str) -> re.Pattern[str]:
     parts = re.split(r"\{[^{}]*\}|%n", source)
-    return ".+?".join(re.escape(part).replace(re.escape("(s)"), "s?") for part in parts)
+    return re.compile(".+?".join(re.escape(part).replace(re.escape("(s)"), "s?") for part in parts), re.DOTALL)
 
 
 def _pairs(value: Any) -> Iterator[tuple[str, str]]:
@@ -130,8 +143,13 @@ def _pairs(value: Any) -> Iterator[tuple[str, str]]:
             yield from _pairs(part)
 
 
-def texts_of(top: QWidget) -> Iterator[str]:
-    """Every text of a window that a person can see, point at or have read out."""
+def texts_of(top: QWidget, *, hidden_tables: bool = True) -> Iterator[str]:
+    """Every text of a window that a person can see, point at or have read out.
+
+    Args:
+        hidden_tables: read the tables and lists that are not shown as well.
+    """
+    models_read: set[QAbstractItemModel] = set()
     widgets = [top, *top.findChildren(QWidget)]
     for widget in widgets:
         names: tuple[str, ...] = ("title", "windowTitle", "placeholderText", "specialValueText", "prefix", "suffix")
@@ -143,8 +161,11 @@ def texts_of(top: QWidget) -> Iterator[str]:
             yield from (widget.itemText(row) for row in range(widget.count()))
         elif isinstance(widget, QTabBar):
             yield from (widget.tabText(tab) for tab in range(widget.count()))
-        elif isinstance(widget, QAbstractItemView) and widget.model() is not None and type(top).__name__ not in EDITED_IN_TABLES:
-            yield from _texts_of_model(widget.model())
+        elif isinstance(widget, QAbstractItemView) and (hidden_tables or widget.isVisible()) and type(top).__name__ not in EDITED_IN_TABLES:
+            model: QAbstractItemModel | None = widget.model()
+            if model is not None and model not in models_read:
+                models_read.add(model)
+                yield from _texts_of_model(model)
     for action in (*top.actions(), *top.findChildren(QAction)):
         yield from (action.text(), action.toolTip(), action.statusTip())
 

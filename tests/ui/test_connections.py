@@ -1,5 +1,6 @@
 """No connection of the interface outlives what it calls; see docs/decisions/language-rebuilds-the-window.md."""
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 import gpudesk.ui
 from gpudesk.ui.toolkit.actions import ActionRegistry, ActionSpec
-from tests.ui.connections import Sources, wrong_registrations
+from tests.ui.connections import Sources, forget_trees, wrong_registrations
 
 _HEAD = """
 class Page(QWidget):
@@ -36,6 +37,12 @@ class Plain:
     def take(self):
         pass
 """
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _nothing_is_kept() -> Iterator[None]:
+    yield
+    forget_trees()
 
 
 def _problems(lines: str) -> list[str]:

@@ -44,6 +44,7 @@ def test_home_is_seen_before_the_rest_is_loaded() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.usefixtures("makes_ahead")
 def test_what_a_project_needs_is_made_soon_after(qtbot: QtBot) -> None:
     make_application([])
     desk = Desk(Settings())
@@ -51,6 +52,18 @@ def test_what_a_project_needs_is_made_soon_after(qtbot: QtBot) -> None:
     desk.show()
     qtbot.waitUntil(lambda: desk.window.furnished, timeout=PATIENCE_MS)
     assert desk.window.place == "home"
+    desk.close()
+
+
+@pytest.mark.usefixtures("makes_ahead")
+def test_the_next_window_of_the_program_waits_for_no_layer(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_application([])
+    for name in preload.LAYERS:
+        preload._load_layer(name)
+    monkeypatch.setattr(preload, "_load_layer", lambda name: pytest.fail(f"{name} is made ready again"))
+    desk = Desk(Settings())
+    desk.show()
+    qtbot.waitUntil(lambda: desk.window.furnished, timeout=PATIENCE_MS)
     desk.close()
 
 

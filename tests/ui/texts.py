@@ -65,17 +65,31 @@ def read_entries(path: Path) -> dict[Key, Text]:
     return found
 
 
-@cache
-def sources() -> dict[str, ast.Module]:
-    """Every module of the program, read."""
-    paths = sorted((ROOT / "gpudesk").rglob("*.py"))
-    return {str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+def sources(*parts: str) -> Iterator[tuple[str, ast.Module]]:
+    """Every module of the program whose text holds one of some parts, read.
+
+    None is kept: all of them are three million objects, over which each later collection of garbage in this process would walk.
+    """
+    for path in sorted((ROOT / "gpudesk").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if any(part in text for part in parts):
+            yield str(path.relative_to(ROOT)), ast.parse(text)
 
 
 @cache
+def _read() -> tuple[tuple[Asked, ...], tuple[tuple[str, str], ...]]:
+    """What the modules ask for, and the messages that they make."""
+    asked_for: list[Asked] = []
+    made: list[tuple[str, str]] = []
+    for name, module in sources("text_context", "translate", "QT_TRANSLATE_NOOP", "Message("):
+        asked_for += calls(name, module)
+        made += _messages(name, module)
+    return tuple(asked_for), tuple(made)
+
+
 def asked() -> tuple[Asked, ...]:
     """Every call that marks a text or asks for one, of all modules."""
-    return tuple(call for name, module in sources().items() for call in calls(name, module))
+    return _read()[0]
 
 
 def calls(name: str, module: ast.Module) -> Iterator[Asked]:
@@ -94,28 +108,30 @@ def calls(name: str, module: ast.Module) -> Iterator[Asked]:
                 yield found
 
 
-@cache
 def messages() -> tuple[tuple[str, str], ...]:
     """Where a message is made, and in which context, as far as that is a literal or a constant of the module."""
-    found = []
-    for name, module in sources().items():
-        constants = {
-            node.targets[0].id: node.value.value
-            for node in module.body
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Constant)
-        }
-        for call in ast.walk(module):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Message" and call.args:
-                first = call.args[0]
-                context = constants.get(first.id) if isinstance(first, ast.Name) else _literal(call, 0)
-                if isinstance(context, str):
-                    found.append((f"{name}:{call.lineno}", context))
-    return tuple(found)
+    return _read()[1]
+
+
+def _messages(name: str, module: ast.Module) -> Iterator[tuple[str, str]]:
+    constants = {
+        node.targets[0].id: node.value.value
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Constant)
+    }
+    for call in ast.walk(module):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Message" and call.args:
+            first = call.args[0]
+            context = constants.get(first.id) if isinstance(first, ast.Name) else _literal(call, 0)
+            if isinstance(context, str):
+                yield f"{name}:{call.lineno}", context
 
 
 def _asked(name: str, call: ast.Call, keys: dict[str, str | None]) -> Asked | None:
     function = call.func
     kind = function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    if kind not in keys and kind not in ("QT_TRANSLATE_NOOP", "translate"):
+        return None
     on = ast.unparse(function.value) if isinstance(function, ast.Attribute) else ""
     place = f"{name}:{call.lineno}"
     if kind in keys and not on:

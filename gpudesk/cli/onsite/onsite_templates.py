@@ -94,7 +94,7 @@ def export_command(file: Path, out: Path, keys: tuple[str, ...]) -> None:
     with whole(file) as document:
         own = document.snapshot.cached(own_items)
     if keys:
-        known = shipped_bodies() | {str(body["key"]): body for body in own.bodies}
+        known = {**shipped_bodies(), **{str(body["key"]): body for body in own.bodies}}
         unknown = [key for key in keys if key.upper() not in known]
         if unknown:
             raise click.BadParameter(f"there is no item {unknown[0]!r}", param_hint="--item")

@@ -67,6 +67,8 @@ OF_PLACES = (
     "gpudesk.ui.places.power.power_edit_commands",
 )
 """Modules of the other places, in similar parts; each place itself is created on request."""
+_LOADED: set[str] = set()
+"""Modules of LAYERS that were made ready; another window of the program waits for none of them."""
 LATER_MS = 50
 """Delay that lets the first frame be drawn before."""
 
@@ -80,6 +82,8 @@ def _load_layers(window: "WindowPlaces", layers: list[str]) -> None:
     """Load modules without Qt on a reading thread, then the rest in parts between events."""
     if _has_gone(window):
         return
+    while layers and layers[0] in _LOADED:
+        layers = layers[1:]
     if layers:
         window.session.jobs.read(lambda _: _load_layer(layers[0]), lambda _: _load_layers(window, layers[1:]))
         return
@@ -98,6 +102,7 @@ def _load_layer(name: str) -> None:
         module.all_operations()
     if name == LAYERS[-1]:
         module.read_tables()
+    _LOADED.add(name)
 
 
 def _load_pieces(window: "WindowPlaces", modules: list[str]) -> None:

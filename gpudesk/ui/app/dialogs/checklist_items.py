@@ -263,7 +263,7 @@ class ChecklistItemsDialog(DeskDialog):
         own = self._project.snapshot.cached(own_items)
         if key in own.damaged:
             return own.damaged[key]
-        body = (shipped_bodies() | {str(body["key"]): body for body in own.bodies}).get(key)
+        body = {**shipped_bodies(), **{str(body["key"]): body for body in own.bodies}}.get(key)
         if body is None:
             return ""
         listed = body.get("sources", [])
