@@ -138,7 +138,8 @@ def test_lists_with_connectors_and_without_lanes_change_nothing(unit: Snapshot) 
     """A link of two 200 Gb/s lanes takes four lanes of 100 Gb/s on the switch: "swp5s1" is its second half."""
     records = unit.cached(fabric_records)
     ends = [zip(end.node.tolist(), end.port_name.tolist(), strict=True) for end in (records.a, records.b)]
-    rows = [LinkRow(*a, *b, str(number)) for number, (a, b) in enumerate(zip(*ends, strict=True))]
+    pairs = enumerate(zip(*ends, strict=True))
+    rows = [LinkRow(a, a_port, b, b_port, str(number)) for number, ((a, a_port), (b, b_port)) in pairs]
     preview = preview_list(unit, links_of_graph(rows, "links.dot"))
     assert preview.faults == []
     assert {line.verdict for line in preview.lines} == {Verdict.UNCHANGED}
