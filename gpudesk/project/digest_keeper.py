@@ -76,8 +76,12 @@ class DigestKeeper:
         if self._before is None and self._look is not None:
             with suppress(StoreError):
                 before = self._look()
-                before.run("BEGIN")
-                before.value("SELECT count(*) FROM meta")
+                try:
+                    before.run("BEGIN")
+                    before.value("SELECT count(*) FROM meta")
+                except StoreError:
+                    before.close()
+                    raise
                 self._before = before
         return self._edits <= MOST_EDITS
 
@@ -117,7 +121,6 @@ class DigestKeeper:
             StoreError: the disk did not accept the record.
         """
         new = set(blocks) - self.damaged
-        self.damaged |= new
         touched = {block: True for block in new if block in self._unverified}
         for block in new:
             self._hashed.pop(block, None)
@@ -125,6 +128,8 @@ class DigestKeeper:
             with self._database.transaction():
                 mark(self._database, touched)
             self._unverified.update(touched)
+        # Last: what could not be recorded is compared again.
+        self.damaged |= new
 
     def take(self, revision: int, seconds: float | None = SLICE_S) -> bool:
         """Take digests of touched blocks for about `seconds`, or until there are all; True when nothing is left to do.
@@ -151,7 +156,7 @@ class DigestKeeper:
                 return False
 
     def compare_share(self) -> None:
-        """Before one of many edits without a pause: compare so much of the touched blocks with their digests that few remain for the last.
+        """Before one of many edits without a pause: compare enough of the touched blocks that few remain for the last edit.
 
         The new digests wait for a pause: the next edits would outdate them.
 
@@ -211,26 +216,28 @@ class DigestKeeper:
             self._unread.add(block)
 
     def _checked(self, block: Block) -> Slices[Hashed | None]:
-        """The new digest of a block; None if what no edit touched in it was damaged already."""
+        """The new digest of a block; None if what no edit touched in it was damaged already.
+
+        Also compares a block that was compared before: it may have been damaged since.
+        """
         if not (yield from self._is_sound(block)):
             return None
         return (yield from self._areas.hashed(self._database, block))
 
     def _is_sound(self, block: Block) -> Slices[bool]:
-        """Compare a block in the state before the first edit with its digest, once; True if it matches or there is nothing to compare."""
-        if self._before is None or block in self._compared:
+        """Compare a block in the state before the first edit with its digest; True if it matches or there is nothing to compare."""
+        if self._before is None:
             return True
-        held = stored_digest(self._before, block)
-        if held is not None:
-            try:
-                before = yield from self._areas.hashed(self._before, block)
-            except Damaged:
-                # The check of all pages names it; without a digest it stays unverified.
-                self._unread.add(block)
-                return False
-            if before.digest != held:
-                self.found_damaged([block])
-                return False
+        try:
+            held = stored_digest(self._before, block)
+            before = None if held is None else (yield from self._areas.hashed(self._before, block))
+        except Damaged:
+            # The check of all pages names it; without a digest it stays unverified.
+            self._unread.add(block)
+            return False
+        if before is not None and before.digest != held:
+            self.found_damaged([block])
+            return False
         self._compared.add(block)
         return True
 

@@ -253,6 +253,7 @@ class Columns(Mapping[str, Array]):
     def _laid_over(self, spans: Sequence[Span], fresh: "Columns", names: Iterable[str]) -> "Columns":
         """The table whose columns `names` are joined from `spans` of this one and `fresh`; the others stay."""
         arrays, orders = dict(self._arrays), dict(self._orders)
+        marks = self._marks.copy()
         then: dict[Pieces, Pieces] = {}
         identity = whole(self.rows)
         for name in names:
@@ -270,10 +271,12 @@ class Columns(Mapping[str, Array]):
             arrays[name] = patched
             if len(patched.pieces.spans) > MOST_LAID_OVER or len(added) > MOST_CAME:
                 arrays[name] = patched.array()
+                # They are of the old base, which they would keep in memory.
+                marks.pop(name, None)
                 if name in orders:
                     orders[name] = orders[name].after(patched)
         following = Columns(arrays)
-        following._orders, following._marks = orders, self._marks.copy()
+        following._orders, following._marks = orders, marks
         return following
 
     def _rearranged(self, old_places: Ids, fresh: "Columns") -> "Columns":

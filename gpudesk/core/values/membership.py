@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _MANY = 2000
+"""From this number of elements on, `np.isin` is faster."""
 
 
 def is_one_of(values: NDArray[np.int64], wanted: Sequence[int] | NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -15,7 +15,7 @@ def carried(known: Ids, before: Columns, after: Columns, change: TableChange, fr
         start = place + 1
     untouched = np.concatenate([*parts, known[start:]])
     parts, start = [], 0
-    # What comes before a row that came, without the others that came there.
+    # The untouched rows before each new or changed row.
     for number, place in enumerate(after.positions(change.present).tolist()):
         parts += [untouched[start : place - number], fresh[number : number + 1]]
         start = place - number

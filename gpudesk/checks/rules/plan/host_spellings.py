@@ -37,24 +37,24 @@ def host_spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
 
 
 def carry_host_spellings(before: Snapshot, after: Snapshot, changes: Changes) -> None:
-    """Keep with `after` that no names differ in capital letters only, if that is so before and the names that an edit gave add none."""
+    """Keep with `after` that no names differ in capital letters only, if none did before and no name given by the edit does."""
     change = changes.of("device")
     if before.known(host_spellings) != {} or after.known(host_spellings) is not None or len(changes.of("catalog_item").changed):
         return
     if len(change.touched) > _MOST_CARRIED:
         return
     devices = after["device"]
-    came = devices.positions(change.present)
-    names = devices.at("name", came).tolist()
+    present_places = devices.positions(change.present)
+    names = devices.at("name", present_places).tolist()
     marks = after.known(_folded_marks)
     if marks is None:
         marks = carried(before.cached(_folded_marks), before["device"], devices, change, _marks(names))
         after.remember(_folded_marks, marks)
     host_types = _host_types(after)
-    for name, type_id in zip(names, devices.at("type_id", came).tolist(), strict=True):
-        alike = np.flatnonzero(marks == hash(name.casefold()))
-        spelled = zip(devices.at("name", alike).tolist(), devices.at("type_id", alike).tolist(), strict=True)
-        if type_id in host_types and any(other != name and other_type in host_types for other, other_type in spelled):
+    for name, type_id in zip(names, devices.at("type_id", present_places).tolist(), strict=True):
+        places_alike = np.flatnonzero(marks == hash(name.casefold()))
+        named_alike = zip(devices.at("name", places_alike).tolist(), devices.at("type_id", places_alike).tolist(), strict=True)
+        if type_id in host_types and any(other != name and other_type in host_types for other, other_type in named_alike):
             return
     nothing: Mapping[int, tuple[int, str]] = {}
     after.remember(host_spellings, nothing)

@@ -56,7 +56,7 @@ def test_names_and_roles_after_edits(data: st.DataObject) -> None:
     site.document.close()
 
 
-def test_a_name_in_other_letters_is_met_after_an_edit() -> None:
+def test_a_name_in_other_letters_is_detected_after_an_edit() -> None:
     site = Site()
     first = site.device(None, name="node")
     site.device(None, name="other")
