@@ -160,6 +160,11 @@ def test_roles_are_named_in_one_step(pod: Document) -> None:
     assert len(pod.steps) == steps + 1
 
 
+def test_roles_with_the_same_pattern_are_counted_together(pod: Document) -> None:
+    named = run(pod, name_roles, {"leaf": "x-{n}", "spine": "x-{n}"}).result
+    assert [host.new for host in named] == [f"x-{number}" for number in range(1, 13)]
+
+
 def test_names_of_two_roles_must_not_clash(pod: Document) -> None:
     before = pod.snapshot
     with pytest.raises(Refused, match=r"16 names cannot be used\. The first: Two devices would be named x-1"):
