@@ -244,8 +244,7 @@ def role(view: View) -> Iterator[Violation]:
 )
 def partner(view: View) -> Iterator[Violation]:
     """A role of which the plan requires two or more devices, by its template, a setting or a network stage that pairs them, has fewer.
-
-    Where there is none, only if no other rule reports that: a stage names the role, or a fabric or cluster lacks it.
+    A role without any device is reported once, by the rule of its domain or network if there is one.
     """
     network_of = {name: network for name, _, network in reversed(list(_named_in_plan(view)))}
     devices, short = view.snapshot["device"], view.snapshot.cached(short_roles)
