@@ -260,16 +260,17 @@ const Judging = (() => {
     return (calls(left, "min") && operator[0] === ">") || (calls(left, "max") && operator[0] === "<");
   }
 
-  const CONNECTOR = /^(.*[0-9])([pP/])([1-9])$/;
+  const CONNECTOR = /^(.*\S)([pP/])([1-9])$/;
   const PLANNED_PORTS = ["d.port_a", "d.port_b"];
 
   // Whether two names mean one port, as names_same_port of gpudesk/core/names/connector_names.py says it.
   function namesSamePort(one, other) {
     if (typeof one !== "string" || typeof other !== "string" || one === other) return one === other;
     const [first, second] = [one, other].map((name) => CONNECTOR.exec(name.trim()));
-    if (![first, second].some((match) => match !== null && match[2] !== "/")) return false;
-    if (first === null) return second[1] === one.trim();
-    if (second === null) return first[1] === other.trim();
+    const withMark = (match) => match !== null && match[2] !== "/";
+    if (withMark(first) && first[1] === other.trim()) return true;
+    if (withMark(second) && second[1] === one.trim()) return true;
+    if (first === null || second === null || !(withMark(first) || withMark(second))) return false;
     return first[1] === second[1] && first[3] === second[3];
   }
 

@@ -2,7 +2,7 @@
 
 import re
 
-_CONNECTOR = re.compile(r"(?P<port>.*[0-9])(?P<mark>[pP/])(?P<number>[1-9])\Z")
+_CONNECTOR = re.compile(r"(?P<port>.*\S)(?P<mark>[pP/])(?P<number>[1-9])\Z")
 
 
 def connector_name(port: str, cage: str, number: int) -> str:
@@ -14,7 +14,10 @@ def connector_name(port: str, cage: str, number: int) -> str:
 
 
 def named_connector(name: str) -> tuple[str, int] | None:
-    """The port and the number of the connector, from "OSFP1P2" or "OSFP1/2"; None for other names."""
+    """The port and the number of the connector, from "OSFP1P2", "A e6aP2" or "OSFP1/2"; None for other names.
+
+    Whole ports may be named so too: "OSFP1" is the connector 1 of a port "OSF", unless the ports of the device say otherwise.
+    """
     match = _CONNECTOR.match(name.strip())
     return None if match is None else (match["port"], int(match["number"]))
 
@@ -27,9 +30,9 @@ def names_same_port(one: object, other: object) -> bool:
     if one == other or not isinstance(one, str) or not isinstance(other, str):
         return one == other
     first, second = (_CONNECTOR.match(name.strip()) for name in (one, other))
-    if not any(match is not None and match["mark"] in "pP" for match in (first, second)):
+    for match, bare in ((first, other), (second, one)):
+        if match is not None and match["mark"] in "pP" and match["port"] == bare.strip():
+            return True
+    if first is None or second is None or not any(match["mark"] in "pP" for match in (first, second)):
         return False
-    if first is None or second is None:
-        named, bare = (second, one) if first is None else (first, other)
-        return named is not None and named["port"] == bare.strip()
     return (first["port"], first["number"]) == (second["port"], second["number"])

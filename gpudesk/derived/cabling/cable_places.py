@@ -50,8 +50,8 @@ class CablePlaces:
         The system is the placed device; the device is its tray with the port, if its type lists trays, and the system otherwise.
         The place is the unit, or the device name where it has no unit: at the side of the rack, or outside racks. A split port of a
         switch is named with its part ("swp1s0", "1/2/1"). A connector is named as its port, and with its number where the
-        module in a port of a host has several connectors with a cable each ("OSFP1P2"). A plug is named as its connector, as the
-        occupied parts of a port ("swp35s4-7"), or as its cage where it occupies several ports.
+        module in a port of a host has several connectors ("OSFP1P2"). A plug is named as its connector, as the occupied parts of a
+        port ("swp35s4-7"), or as its cage where it occupies several ports.
         """
         known = self._words.get((side, what))
         if known is None:
@@ -152,12 +152,11 @@ class CablePlaces:
         return parts_named(words, part, parts, np.where(at == ABSENT, 1, ports.lanes[at]).astype(np.int32))
 
     def _connectors_named(self, side: str, words: list[str]) -> list[str]:
-        """Names of ports, with the number of the connector where several cables end at the module in a port of a host."""
+        """Names of ports, with the number of the connector where the module in a port of a host has several."""
         ends = cable_side(self.snapshot["cable"], side, self.legs)
         part, parts = self.snapshot.cached(host_connectors).of(ends.keys())
-        alone = ~self.snapshot.cached(cable_plugs).several[side][self.legs]
         renamed, cages = list(words), self.words(side, "cage")
-        for place in np.flatnonzero((parts > 1) & alone).tolist():
+        for place in np.flatnonzero(parts > 1).tolist():
             renamed[place] = connector_name(renamed[place], cages[place], int(part[place]) + 1)
         return renamed
 

@@ -212,16 +212,19 @@ def _managed(snapshot: Snapshot, hall: Mapping[int, str]) -> dict[tuple[int, int
 
 
 def _split_apart(ports: list[_Port]) -> list[_Port]:
-    """Several links at one port of a node are an interface each: "eth0-1" and "eth0-2"."""
-    counts = Counter((port.place, port.port) for port in ports)
-    turn: Counter[tuple[int, int]] = Counter()
-    split_ports: list[_Port] = []
-    for port in ports:
-        key = port.place, port.port
+    """Links that share the name of their port or its interface on a node get a number each: "eth0-1" and "eth0-2"."""
+    names = _numbered([(port.place, port.node, port.name) for port in ports])
+    interfaces = _numbered([(port.place, port.node, port.interface) for port in ports])
+    return [replace(port, name=name, interface=interface) for port, name, interface in zip(ports, names, interfaces, strict=True)]
+
+
+def _numbered(names: list[tuple[int, str, str]]) -> Iterator[str]:
+    """The last of each text, with a number where several are alike."""
+    counts = Counter(names)
+    turn: Counter[tuple[int, str, str]] = Counter()
+    for key in names:
         turn[key] += 1
-        split = counts[key] > 1
-        split_ports.append(replace(port, name=f"{port.name}-{turn[key]}", interface=f"{port.interface}-{turn[key]}") if split else port)
-    return split_ports
+        yield f"{key[2]}-{turn[key]}" if counts[key] > 1 else key[2]
 
 
 def _on_rails(ports: list[_Port], planes: int) -> list[_Port]:

@@ -39,8 +39,8 @@ class RecordEnds:
         port_name: name of the port in its type, with the part of a split one ("swp1s0", "1/2/1"): the printed name on a host, with
             the connector of a module at which several cables end ("OSFP1P2").
         interface: name in the operating system of a node for the protocol of the link ("ibp24s0", "enp24s0np0"), or `port_name` if
-            none is published; for a switch the name of the port.
-        rdma: RDMA device of a node ("mlx5_0"), "" if not stated.
+            none is published or several cables end at the port; for a switch the name of the port.
+        rdma: RDMA device of a node ("mlx5_0"), "" if not stated or if several cables end at its port.
     """
 
     device: Ids
@@ -234,13 +234,14 @@ class _End:
 
     def record(self, part: Ints, parts: Ints, infiniband: Flags) -> RecordEnds:
         name, hosts = self._name.copy(), np.where(infiniband, self._interface, self._ethernet)
-        split = np.flatnonzero(parts > 1)
+        split = np.flatnonzero((parts > 1) & self._switch)
         name[split] = parts_named(name[split].tolist(), part[split], parts[split], self.lanes[split])
-        for place in split[~self._switch[split]].tolist():
+        is_connector = (parts > 1) & ~self._switch
+        for place in np.flatnonzero(is_connector).tolist():
             name[place] = connector_name(name[place], self._cage[place], int(part[place]) + 1)
-        interface = np.where(self._switch | (hosts == self._name), name, hosts)
+        interface = np.where(self._switch | is_connector | (hosts == self._name), name, hosts)
         where = self._device, self._port, part, parts, self._switch, self._number, self._tray
-        return RecordEnds(*where, self._node, name, interface, self._rdma)
+        return RecordEnds(*where, self._node, name, interface, np.where(is_connector, "", self._rdma))
 
 
 def _texts(values: list[str]) -> Texts:

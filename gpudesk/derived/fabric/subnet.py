@@ -20,7 +20,7 @@ from gpudesk.project.snapshot import Snapshot
 Guids: TypeAlias = NDArray[np.int64]
 _LOCAL = 0x02 << 56
 """The bit of a locally assigned EUI-64: a plan cannot contain the GUIDs of hardware that was not delivered."""
-_DEVICE_SHIFT, _PORT_SHIFT = 20, 4
+_DEVICE_SHIFT, _PORT_SHIFT, _PART_SHIFT = 20, 4, 1
 LONGEST_DESCRIPTION = 64
 """Bytes of a node description (InfiniBand Architecture Specification, volume 1, NodeDescription)."""
 MANAGES = "fabric management"
@@ -143,7 +143,8 @@ def _described(text: str) -> str:
 
 
 def _guids(device_ids: Ids, ends: RecordEnds) -> Guids:
-    port = np.where(ends.switch, 0, (ends.port.astype(np.int64) + 1) << _PORT_SHIFT)
+    # Each connector of a host port is an adapter of its own: the port of one has a single link.
+    port = np.where(ends.switch, 0, (ends.port.astype(np.int64) + 1) << _PORT_SHIFT | ends.part.astype(np.int64) << _PART_SHIFT)
     return _LOCAL | (device_ids << _DEVICE_SHIFT) | port
 
 

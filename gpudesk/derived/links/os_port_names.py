@@ -67,28 +67,72 @@ def port_parts(snapshot: Snapshot) -> PortParts:
 
 @made_from(
     {
-        "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes"),
+        "cable": (
+            *(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane", "module_id")),
+            *("lanes", "network_id", "type_id"),
+        ),
         "device": ("type_id",),
         "catalog_item": (),
     }
 )
 def host_connectors(snapshot: Snapshot) -> PortParts:
-    """The connectors of the modules in host ports at which several legs of cables end (use `snapshot.cached(host_connectors)`).
+    """The connectors of the modules in host ports at which legs of cables end (use `snapshot.cached(host_connectors)`).
 
-    The operating system of a host has no name for a connector: printed documents and exports number them alike.
+    The operating system of a host has no name for a connector: printed documents and exports number them alike, by their place in the
+    port, so that a connector keeps its number when another one is free.
+    """
+    all_links = snapshot.cached(links)
+    rate = rates_by_lanes(snapshot, all_links.a, all_links.b)
+    twins = np.concatenate([_twin_keys(snapshot, side, np.arange(snapshot["cable"].rows)) for side in "ab"])
+    return _connectors(snapshot, [(all_links.a, rate), (all_links.b, rate)], twins)
+
+
+def _twin_keys(snapshot: Snapshot, side: str, legs: Ids) -> Ids:
+    """The keys of the ends of some legs that are in a module with two connectors, alone in its cage."""
+    cables, devices = snapshot["cable"], snapshot["device"]
+    twin_types = [type_id for type_id, kind in snapshot.types.items() if kind.number("twin_port")]
+    legs = legs[np.isin(cables.at(f"{side}_module_id", legs), twin_types)]
+    cable_ends, ports = cable_side(cables, side, legs), snapshot.cached(port_names)
+    codes = ports.codes(devices.at("type_id", devices.positions(cable_ends.device)), cable_ends.port.astype(np.int64))
+    twin_keys: Ids = cable_ends.keys()[ports.fills_cage[codes]]
+    return twin_keys
+
+
+def _connectors(snapshot: Snapshot, sides: Sequence[tuple[Ends, Reals]], twins: Ids) -> PortParts:
+    """The connectors of host ports, without the ports that one cable takes as a whole.
+
+    Args:
+        sides: ends, with the rates of their links.
+        twins: keys of ends in modules with two connectors: there a single cable with part of the lanes is in one of them. In other
+            modules such a cable leaves lanes free.
     """
     types = snapshot.types
     hosts = [type_id for type_id, kind in types.items() if kind.family in HOSTS]
-    sides = []
-    for side in "ab":
-        ends = cable_side(snapshot["cable"], side)
-        devices = snapshot["device"]
-        sides.append(picked(ends, np.flatnonzero(np.isin(devices["type_id"][devices.positions(ends.device)], hosts))))
-    keys = np.unique(np.concatenate([ends.keys() for ends in sides]))
-    ports = keys >> LANE_BITS
-    first, last = ports.searchsorted(ports), ports.searchsorted(ports, side="right")
-    shared = np.flatnonzero(last - first > 1)
-    return PortParts(keys[shared], (shared - first[shared]).astype(np.int32), (last - first)[shared].astype(np.int32))
+    devices = snapshot["device"]
+    keys, taken, port_lanes = [], [], []
+    for ends, rate in sides:
+        of_hosts = np.flatnonzero(np.isin(devices.at("type_id", devices.positions(ends.device)), hosts))
+        host_ends = picked(ends, of_hosts)
+        gbps, lanes = rates_of_ports(snapshot, host_ends)
+        keys.append(host_ends.keys())
+        taken.append(lanes_at(host_ends.lanes, rate[of_hosts], gbps, lanes))
+        port_lanes.append(lanes)
+    key, place = np.unique(np.concatenate(keys), return_index=True)
+    used, of_port = np.concatenate(taken)[place], np.concatenate(port_lanes)[place]
+    port, lane = key >> LANE_BITS, (key & ((1 << LANE_BITS) - 1)).astype(np.int32)
+    first, last = port.searchsorted(port), port.searchsorted(port, side="right")
+    alone = (last - first == 1) & (lane == 0) & ~np.isin(key, twins)
+    # Where lanes are unknown, a cable takes those up to the next one.
+    following = np.append(lane[1:], 0)
+    end = np.where(np.arange(len(key)) + 1 < last, following, of_port)
+    used = np.where(alone, of_port, np.maximum(np.minimum(used, end - lane), 1))
+    _, number = np.unique(port, return_inverse=True)
+    most = np.ones(int(number.max(initial=-1)) + 1, np.int64)
+    np.maximum.at(most, number, -(-of_port // np.maximum(used, 1)))
+    parts = most[number].astype(np.int32)
+    split = np.flatnonzero(parts > 1)
+    part = lane[split] * parts[split] // of_port[split]
+    return PortParts(key[split], part.astype(np.int32), parts[split])
 
 
 def _shared(a: Ends, b: Ends) -> tuple[Mask, Mask]:
@@ -135,19 +179,24 @@ def end_name(snapshot: Snapshot, place: int, side: str) -> str:
     type_id = devices.at("type_id", devices.positions(cable_end.device))
     code = names.codes(type_id, cable_end.port.astype(np.int64))
     name, lanes = names.names[int(code[0])], names.lanes[code]
-    if snapshot.types[int(type_id[0])].family in HOSTS:
-        keys = _keys_at(snapshot, cable_end)
-        return names.connector(int(code[0]), int(keys.searchsorted(cable_end.keys()[0])) + 1) if len(keys) > 1 else name
-    if not _of_switches(snapshot, cable_end)[0] or lanes[0] <= 1:
+    is_host = snapshot.types[int(type_id[0])].family in HOSTS
+    if lanes[0] <= 1 or not (is_host or _of_switches(snapshot, cable_end)[0]):
         return name
-    near, far = [], []
+    near, far, twins = [], [], []
     for here, there in (("a", "b"), ("b", "a")):
         legs = cables.among(f"{here}_device_id", cable_end.device)
         legs = legs[cables.at(f"{here}_port", legs) == int(cable_end.port[0])]
         near.append(cable_side(cables, here, legs))
         far.append(cable_side(cables, there, legs))
+        twins.append(_twin_keys(snapshot, here, legs))
     at, away = joined(near), joined(far)
-    if len(snapshot.types.cached(panel_ways).panels) and np.isnan(rates_of_ports(snapshot, away)[0]).any():
+    over_panels = len(snapshot.types.cached(panel_ways).panels) and np.isnan(rates_of_ports(snapshot, away)[0]).any()
+    if is_host:
+        rate = rates_by_lanes(snapshot, at, away)
+        connectors = snapshot.cached(host_connectors) if over_panels else _connectors(snapshot, [(at, rate)], np.concatenate(twins))
+        part, count = connectors.of(cable_end.keys())
+        return names.connector(int(code[0]), int(part[0]) + 1) if count[0] > 1 else name
+    if over_panels:
         parts = snapshot.cached(port_parts)
     else:
         is_leg = np.zeros(len(at.device), bool)
@@ -155,16 +204,6 @@ def end_name(snapshot: Snapshot, place: int, side: str) -> str:
             is_leg[0] = _links_at(snapshot, int(away.device[0]), int(away.port[0])) > 1
         parts = _parts(snapshot, [(at, rates_by_lanes(snapshot, at, away), is_leg)])
     return parts_named([name], *parts.of(cable_end.keys()), lanes)[0]
-
-
-def _keys_at(snapshot: Snapshot, cable_end: Ends) -> Ids:
-    """The keys of all ends in the port of one end, ascending."""
-    cables, keys = snapshot["cable"], []
-    for side in "ab":
-        legs = cables.among(f"{side}_device_id", cable_end.device)
-        legs = legs[cables.at(f"{side}_port", legs) == int(cable_end.port[0])]
-        keys.append(cable_side(cables, side, legs).keys())
-    return np.unique(np.concatenate(keys))
 
 
 def _links_at(snapshot: Snapshot, device_id: int, port: int) -> int:

@@ -20,6 +20,7 @@ class PortNames:
         names: their names.
         rail: the rail of each, ABSENT if its type does not specify one.
         lanes: lanes of each, 0 if it has none.
+        fills_cage: whether each is the only one in its cage.
     """
 
     def __init__(self, types: Types) -> None:
@@ -40,6 +41,7 @@ class PortNames:
         self.rail = np.array([ABSENT if port is None or port[1].rail is None else port[1].rail for port in self.ports], np.int64)
 
         self.lanes = np.array([0 if port is None else port[1].lanes for port in self.ports], np.int32)
+        self.fills_cage = np.array([port is not None and port[1].name == port[1].cage for port in self.ports], bool)
 
     def codes(self, type_ids: Ids, port: Ids) -> Ids:
         """The entry of a port of each type, shape as given."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
+from gpudesk.core.names.connector_names import named_connector
 from gpudesk.core.names.text_limits import slug_of
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.derived.racks.trays import placed_trays
@@ -123,7 +124,7 @@ def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan, site: 
         held: Row = {"device": address.device, "device_id": ids[address.device]}
         joined = address.interface == BOND
         own = on_trays.get(address.device, {})
-        ports = [own.get(port, port) for port in address.ports]
+        ports = [_on_tray(port, own) for port in address.ports]
         if joined:
             members = f"Joins {', '.join(ports)}"[:_MOST_TEXT]
             found.bonds.append({**held, "name": BOND, "type": "lag", "description": members})
@@ -136,3 +137,10 @@ def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan, site: 
             row[column] = "true" if is_it else "false"
         first.add((address.device, address.subnet.kind))
         found.addresses.append(row)
+
+
+def _on_tray(port: str, own: Mapping[str, str]) -> str:
+    """The name of a port on its tray, by that of the whole port in the system; the connector follows both alike."""
+    connector = None if port in own else named_connector(port)
+    whole = port if connector is None else connector[0]
+    return own.get(whole, whole) + port[len(whole) :]

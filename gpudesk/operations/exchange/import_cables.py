@@ -1,7 +1,7 @@
 """A list of cables is taken into the project: first as a preview that writes nothing, then as one step."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,11 +9,10 @@ import numpy as np
 
 from gpudesk.catalog.catalog import UnknownType, open_catalog
 from gpudesk.checks.findings.finding import Object
-from gpudesk.core.cabling.port_parts import lanes_at, link_gbps, named_part
+from gpudesk.core.cabling.port_parts import lanes_at, link_gbps
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.names.connector_names import named_connector
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.derived.links.link_rates import port_groups
@@ -25,12 +24,11 @@ from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables, move_cable_end, pull_cables, set_cables
 from gpudesk.operations.exchange.import_changes import FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.operations.exchange.import_dry_run import fresh_findings
-from gpudesk.operations.exchange.import_ports import TypePorts
+from gpudesk.operations.exchange.import_ports import TypePorts, connectors_of_cables, parts_of, port_word
 from gpudesk.operations.exchange.near_names import NearNames
 from gpudesk.operations.run.dry_run import brought_by
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
-from gpudesk.project.port_part_rules import part_names
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -70,7 +68,7 @@ def preview_cables(snapshot: Snapshot, cable_list: CableList, progress: Progress
         Cancelled: the work was stopped.
     """
     progress = progress or Progress()
-    resolved, preview = _resolved(snapshot.__getitem__, snapshot.types, cable_list, progress)
+    resolved, preview = _resolved(snapshot, cable_list, progress)
     if not preview.faults and any(line.verdict is not Verdict.UNCHANGED for line in preview.lines):
         ids: list[int] = []
         before, after = brought_by(snapshot, lambda edit: ids.extend(_write(edit, resolved)), progress)
@@ -94,7 +92,7 @@ def import_cables(edit: Edit, found: CableList, name: str = "") -> Preview:
         Refused: the list is empty.
         Cancelled: the work was stopped; nothing was changed.
     """
-    resolved, done = _resolved(edit.columns, edit.types, found, edit.progress)
+    resolved, done = _resolved(edit.present(), found, edit.progress)
     if done.faults:
         raise UnreadableTable(done.faults)
     if not done.lines:
@@ -183,9 +181,9 @@ def _new(each: _Wanted) -> NewCable:
     )
 
 
-def _resolved(table: Callable[[str], Columns], types: Types, cable_list: CableList, progress: Progress) -> tuple[list[_Wanted], Preview]:
+def _resolved(snapshot: Snapshot, cable_list: CableList, progress: Progress) -> tuple[list[_Wanted], Preview]:
     """The resolved lines, with the effect of each."""
-    resolver = _Resolver(table, types, cable_list)
+    resolver = _Resolver(snapshot, cable_list)
     for number, record in enumerate(cable_list.records):
         if number % _STRIDE == 0:
             progress.step(number, len(cable_list.records))
@@ -201,7 +199,8 @@ def _resolved(table: Callable[[str], Columns], types: Types, cable_list: CableLi
 class _Resolver:
     """Looks up devices, ports, types and networks, and the cables that are there."""
 
-    def __init__(self, table: Callable[[str], Columns], types: Types, cable_list: CableList) -> None:
+    def __init__(self, snapshot: Snapshot, cable_list: CableList) -> None:
+        table, types = snapshot.__getitem__, snapshot.types
         self.faults: list[Fault] = list(cable_list.faults)
         self._known_faults = {(fault.file, fault.sheet, fault.cell) for fault in cable_list.faults}
         self.remarks: list[Fault] = []
@@ -227,7 +226,8 @@ class _Resolver:
         self._leaving = {record.known_id for record in cable_list.records if record.known_id is not None}
         self._named: dict[_End, CableRecord] = {}
         self._lanes_there = _lanes_there(self._devices, self._cables, types)
-        self._parts = _parts_of(cable_list)
+        self._parts = parts_of(cable_list)
+        self._connectors_there = connectors_of_cables(snapshot)
 
     def take(self, record: CableRecord) -> None:
         """Resolve one line; faults are collected."""
@@ -289,6 +289,11 @@ class _Resolver:
         tray = self._trays.get(folded, self._trays.get(folded.partition(".")[0])) if place is None else None
         if tray is not None:
             place = tray.place
+        if place is None and record.line is None:
+            name, _, first = end.device.rpartition(" ")
+            if name.casefold() in self._places or name.casefold() in self._trays:
+                # A description of a node ends with its port, which may consist of several words.
+                return self._end(record, side, replace(end, device=name, port=f"{first} {end.port}"))
         if place is None:
             near = self._near.of(end.device)
             fix = QT_TRANSLATE_NOOP("import", "Did you mean {names}?") if near else ""
@@ -322,32 +327,43 @@ class _Resolver:
 
     def _named_port(self, record: CableRecord, end: NamedEnd, ports: TypePorts, place: int) -> tuple[int, int, int, int] | None:
         """Port, lane, lanes and parts of a named end; NetBox shows the label of a port behind its name."""
-        parts = self._parts.get(_port_word(end), 2)
-        if record.origin is None:
-            found = ports.named(end.port, parts) or self._connector_there(end, ports, place)
-            present = 0 if found is None else self._lanes_there.get((int(self._devices.ids[place]), found[0]), 0)
-            if found is not None and found[3] > 1 and present > 0 and found[2] // present > found[3]:
-                # The list names a few of the cables by which the port is split in the project.
-                return ports.named(end.port, found[2] // present)
-            return found
-        for word in plain_names(end.port):
-            found = ports.named(word, parts)
-            if found is None:
+        parts, device_id = self._parts.get(port_word(end), 2), int(self._devices.ids[place])
+        for word in (end.port,) if record.origin is None else plain_names(end.port):
+            connector = self._of_connector(end, ports.connector(word), ports, device_id)
+            if connector is not None:
+                return connector
+            named_port = ports.named(word, parts)
+            if named_port is None:
                 continue
-            index, lane, lanes, split = found
-            there = self._lanes_there.get((int(self._devices.ids[place]), index))
-            if split > 1 and there and lanes // there > 1 and lane * split % max(lanes, 1) == 0:
+            index, lane, lanes, split = named_port
+            there = self._lanes_there.get((device_id, index), 0)
+            if split > 1 and there > 0 and lanes // there > split and record.origin is None:
+                # The list names a few of the cables by which the port is split in the project.
+                return ports.named(word, lanes // there)
+            if split > 1 and there > 0 and lanes // there > 1 and lane * split % max(lanes, 1) == 0 and record.origin is not None:
                 # Cables of the project say into how many parts the port is split.
                 return index, lane * split // (lanes // there), lanes, lanes // there
-            return found
+            return named_port
         return None
 
-    def _connector_there(self, end: NamedEnd, ports: TypePorts, place: int) -> tuple[int, int, int, int] | None:
-        """A connector beyond the second one, where the cables of the project say into how many parts its port is split."""
-        connector = named_connector(end.port.casefold())
-        port = None if connector is None else ports.named(connector[0], 2)
-        present = 0 if port is None else self._lanes_there.get((int(self._devices.ids[place]), port[0]), 0)
-        return None if port is None or present <= 0 else ports.named(end.port, port[2] // present)
+    def _of_connector(
+        self, end: NamedEnd, connector: tuple[int, int] | None, ports: TypePorts, device_id: int
+    ) -> tuple[int, int, int, int] | None:
+        """The same for a connector whose place is known: by its lane in the list, or as that of a cable of the project."""
+        if connector is None:
+            return None
+        index, number = connector
+        lanes, parts = ports.lanes(index), self._parts.get(port_word(end), 2)
+        there = self._lanes_there.get((device_id, index), 0)
+        split = lanes // there if there > 0 else 1
+        if end.lane is not None and number <= lanes:
+            parts = (number - 1) * lanes // end.lane if number > 1 and end.lane > 0 else parts
+            return index, end.lane, lanes, min(max(parts, split, 2), lanes)
+        lane, known = self._connectors_there.get((device_id, index, number), (0, 0))
+        if known >= parts:
+            return index, lane, lanes, known
+        # The list names a few of the cables by which the port is split in the project.
+        return ports.of_connector(index, number, split) if split > parts else None
 
     def _turned(self, place: int, a: _End, b: _End) -> tuple[_End, _End]:
         """Two ends in the order of a cable that had other ends: the unchanged one keeps its side."""
@@ -528,51 +544,6 @@ def _ends_at(cables: Columns, side: str, place: int) -> list[_End]:
 def _ends(cables: Columns, side: str) -> list[_End]:
     columns = (cables[f"{side}_{name}"].tolist() for name in ("device_id", "port", "lane"))
     return list(zip(*columns, strict=True))
-
-
-def _port_word(end: NamedEnd) -> tuple[str, str]:
-    """Device and whole port of an end of which the list names a part."""
-    part = named_part(end.port, part_names())
-    if part is not None:
-        return end.device.casefold(), part.port
-    connector = named_connector(end.port.casefold())
-    return end.device.casefold(), "" if connector is None else connector[0]
-
-
-def _parts_of(cable_list: CableList) -> dict[tuple[str, str], int]:
-    """Into how many parts each port is split whose parts or connectors the list names: two, or the next power of two above the highest.
-
-    Connectors of a host's module split it further only if the list confirms it, see `_connectors_of`.
-    """
-    most: dict[tuple[str, str], int] = {}
-    connectors: dict[tuple[str, str], set[int]] = {}
-    whole = {(end.device.casefold(), end.port.casefold()) for record in cable_list.records for end in (record.a, record.b)}
-    for record in cable_list.records:
-        for end in (record.a, record.b):
-            part = named_part(end.port, part_names())
-            key = _port_word(end)
-            if key in whole:
-                continue
-            if part is not None and not part.is_lane:
-                most[key] = max(most.get(key, 2), part.number + 1)
-            elif part is None and (connector := named_connector(end.port.casefold())) is not None:
-                connectors.setdefault(key, set()).add(connector[1])
-    for key, numbers in connectors.items():
-        most[key] = max(most.get(key, 2), _connectors_of(numbers))
-    return {key: 1 << (number - 1).bit_length() for key, number in most.items()}
-
-
-def _connectors_of(numbers: Set[int]) -> int:
-    """How many connectors a port has of which a list names some.
-
-    Four if it names both in the second half ("P3", "P4"), or one of them and the whole first half: a connector may be unused. A single
-    "P3" without "P1" and "P2" is more likely a typing error than one of four cables. Eight likewise.
-    """
-    for count in (8, 4):
-        lower, upper = set(range(1, count // 2 + 1)), set(range(count // 2 + 1, count + 1))
-        if len(numbers & upper) > 1 or (numbers & upper and lower <= numbers):
-            return count
-    return 2
 
 
 def _column(key: str) -> str:

@@ -1,14 +1,19 @@
 """The ports of a type by the names and numbers that lists of cables give them."""
 
+from collections.abc import Set
 from difflib import get_close_matches
 
+from gpudesk.core.cabling.link_ends import LANE_BITS, PORT_BITS
 from gpudesk.core.cabling.port_parts import named_part
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.names.connector_names import named_connector
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_records import switches
+from gpudesk.derived.links.os_port_names import host_connectors
 from gpudesk.derived.ports.port_columns import NO_CABLES
+from gpudesk.formats.fabric.cable_list import CableList, NamedEnd
 from gpudesk.project.port_part_rules import part_names
+from gpudesk.project.snapshot import Snapshot
 
 _MOST_NAMED = 5
 _CONNECTORS = 2
@@ -44,6 +49,10 @@ class TypePorts:
         names = [name for name in self.names if name]
         return tuple(get_close_matches(word, names, _MOST_NAMED, 0.6)) or tuple(names[:_MOST_NAMED])
 
+    def lanes(self, index: int) -> int:
+        """Lanes of a port, 0 for one of a panel."""
+        return self._lanes[index]
+
     def has_lanes(self, index: int) -> bool:
         return self._lanes[index] > 0
 
@@ -56,10 +65,11 @@ class TypePorts:
         index = self._by_name.get(word.strip().casefold())
         if index is not None:
             return index, 0, self._lanes[index], 1
+        connector = self.connector(word)
+        if connector is not None:
+            return self.of_connector(*connector, max(parts, _CONNECTORS))
         part = named_part(word, part_names())
         index = None if part is None else self._by_name.get(part.port)
-        if index is None and (connector := named_connector(word.casefold())) is not None:
-            return self._of_connector(*connector, max(parts, _CONNECTORS))
         if part is None or index is None:
             return None
         if part.is_lane:
@@ -67,10 +77,18 @@ class TypePorts:
         lane = part.number * self._lanes[index] // parts
         return (index, lane, self._lanes[index], parts) if part.number < parts else None
 
-    def _of_connector(self, name: str, number: int, parts: int) -> tuple[int, int, int, int] | None:
-        """The connector of the module in the port of a host, as paper names it: "OSFP1P2"; all share the lanes of the port evenly."""
-        index = self._by_name.get(name)
-        if index is None or index in self._switched or number > parts or self._lanes[index] < parts:
+    def connector(self, word: str) -> tuple[int, int] | None:
+        """The port and the number of a connector of the module in it, as paper names that of a host; None for a whole port."""
+        folded = word.strip().casefold()
+        connector = None if folded in self._by_name else named_connector(folded)
+        index = None if connector is None else self._by_name.get(connector[0])
+        if connector is None or index is None or index in self._switched or self._lanes[index] < _CONNECTORS:
+            return None
+        return index, connector[1]
+
+    def of_connector(self, index: int, number: int, parts: int) -> tuple[int, int, int, int] | None:
+        """The same as `named` for a connector of a port: all of them share its lanes evenly."""
+        if number > parts or self._lanes[index] < parts:
             return None
         return index, (number - 1) * self._lanes[index] // parts, self._lanes[index], parts
 
@@ -82,3 +100,57 @@ class TypePorts:
         if not 0 <= base < len(of):
             return None
         return of[base], part * self._lanes[of[base]] // parts, self._lanes[of[base]], 1
+
+
+def connectors_of_cables(snapshot: Snapshot) -> dict[tuple[int, int, int], tuple[int, int]]:
+    """Device, port and number of each connector with a cable of the project to its first lane and the connectors of the port."""
+    connectors = snapshot.cached(host_connectors)
+    keys = connectors.keys
+    devices, ports, lanes = keys >> (PORT_BITS + LANE_BITS), keys >> LANE_BITS & (1 << PORT_BITS) - 1, keys & (1 << LANE_BITS) - 1
+    ends = zip(devices.tolist(), ports.tolist(), (connectors.part + 1).tolist(), strict=True)
+    return dict(zip(ends, zip(lanes.tolist(), connectors.parts.tolist(), strict=True), strict=True))
+
+
+def port_word(end: NamedEnd) -> tuple[str, str]:
+    """Device and whole port of an end of which the list names a part."""
+    part = named_part(end.port, part_names())
+    if part is not None:
+        return end.device.casefold(), part.port
+    connector = named_connector(end.port.casefold())
+    return end.device.casefold(), "" if connector is None else connector[0]
+
+
+def parts_of(cable_list: CableList) -> dict[tuple[str, str], int]:
+    """Into how many parts each port is split whose parts or connectors the list names: two, or the next power of two above the highest.
+
+    Connectors of a host's module split it further only if the list confirms it, see `_connectors_of`.
+    """
+    most: dict[tuple[str, str], int] = {}
+    connectors: dict[tuple[str, str], set[int]] = {}
+    whole = {(end.device.casefold(), end.port.casefold()) for record in cable_list.records for end in (record.a, record.b)}
+    for record in cable_list.records:
+        for end in (record.a, record.b):
+            part = named_part(end.port, part_names())
+            key = port_word(end)
+            if key in whole:
+                continue
+            if part is not None and not part.is_lane:
+                most[key] = max(most.get(key, 2), part.number + 1)
+            elif part is None and (connector := named_connector(end.port.casefold())) is not None:
+                connectors.setdefault(key, set()).add(connector[1])
+    for key, numbers in connectors.items():
+        most[key] = max(most.get(key, 2), _connectors_of(numbers))
+    return {key: 1 << (number - 1).bit_length() for key, number in most.items()}
+
+
+def _connectors_of(numbers: Set[int]) -> int:
+    """How many connectors a port has of which a list names some.
+
+    Four if it names both in the second half ("P3", "P4"), or one of them and the whole first half: a connector may be unused. A single
+    "P3" without "P1" and "P2" is more likely a typing error than one of four cables. Eight likewise.
+    """
+    for count in (8, 4):
+        lower, upper = set(range(1, count // 2 + 1)), set(range(count // 2 + 1, count + 1))
+        if len(numbers & upper) > 1 or (numbers & upper and lower <= numbers):
+            return count
+    return 2

@@ -215,9 +215,15 @@ class DeviationScreen(QWidget):
             else:
                 self.port.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        name, blank, port = self.device.text().strip().rpartition(" ")
-        if not blank or self._snapshot is None or len(self._snapshot["device"].where("name", name)) != 1:
+        if self._snapshot is None:
             return
+        words, devices = self.device.text().split(), self._snapshot["device"]
+        # The port is the shortest end of the label that leaves the name of a device: "netapp-1 A e6a".
+        places = range(len(words) - 1, 0, -1)
+        start = next((place for place in places if len(devices.where("name", " ".join(words[:place]))) == 1), None)
+        if start is None:
+            return
+        name, port = " ".join(words[:start]), " ".join(words[start:])
         self.device.setText(name)
         names = [self._names.get(self.port.itemData(place), "").casefold() for place in range(self.port.count())]
         # A port that the device does not have leaves none chosen, and nothing to record.
