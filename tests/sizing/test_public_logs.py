@@ -16,9 +16,11 @@ from gpudesk.sizing.gpus.sizing_tables import engine_at, engines
 from gpudesk.sizing.measured.log_identity import loaded_weights
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.models.published_formats import default_format, format_named
-from tests.core.models.test_recent import NEXT
+from tests.core.models.test_more_types import CASES, GRANITE_H
+from tests.core.models.test_recent import NEXT, dense
 
 MIB, GIB = 2.0**20, 2.0**30
+GRANITE_1B = {**dense(1536, 40, 12, 4, 4096, 100352, num_local_experts=0, shared_intermediate_size=4096, **GRANITE_H), "mamba_n_heads": 48}
 
 
 def _kept_mib(caches: tuple[Cache, ...], kinds: set[CacheKind], context: int) -> float:
@@ -136,14 +138,36 @@ def test_parameters_are_as_logged(model: str, logged: str) -> None:
         ("Qwen/Qwen3.5-35B-A3B", 2.0, 1056, 0.76),
         ("Qwen/Qwen3.5-35B-A3B", 1.0, 2096, 0.0),
         ("qwen3_next", 2.0, 544, 1.49),
+        # ibm-granite/granite-4.0-h-1b, whose state is that of H Tiny: 48 × 64 × 128 and 3,328 × 3 elements of 2 bytes, 806,400 bytes.
+        ("granitemoehybrid", 2.0, 400, 1.59),
     ],
 )
 def test_pages_of_hybrid_models_are_as_vllm_logs_them(model: str, kv_bytes: float, block: int, padded: float) -> None:
-    """A state of a convolution has one input less than its kernel, in 16 bits; that of Qwen3-Next is in 16 bits too."""
-    of = read_architecture("Qwen3-Next", {"model_type": model, **NEXT}) if model == "qwen3_next" else find_model(model).architecture
+    """A state of a convolution has one input less than its kernel, in 16 bits; those of Qwen3-Next and Granite 4 H are in 16 bits too."""
+    configs = {"qwen3_next": NEXT, "granitemoehybrid": GRANITE_1B}
+    of = read_architecture(model, {"model_type": model, **configs[model]}) if model in configs else find_model(model).architecture
     kept, state = laid_out(of, engines()["vllm"].cache_layout, kv_bytes)
-    narrow = 2 if model == "qwen3_next" else 0
+    narrow = 2 if model in configs else 0
     states = sum(cache.elements * (narrow or cache.state_bytes) for cache in of.caches if cache.kind is CacheKind.STATE)
     assert kept.block == block
     assert block * kept.elements * kv_bytes == state.elements
     assert 100 * (state.elements / states - 1) == pytest.approx(padded, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("name", "state_bytes"),
+    [
+        ("Falcon Mamba", 64 * 2 * (8192 * 16 + 8192 * 3)),
+        ("Codestral Mamba", 64 * 2 * (8192 * 128 + (8192 + 2 * 8 * 128) * 3)),
+        ("Granite 4 H Tiny", 806_400),
+    ],
+)
+def test_states_without_a_named_format_are_in_that_of_the_model(name: str, state_bytes: int) -> None:
+    """vLLM, mamba_utils.py, _mamba_state_dtype: "auto" is the type of the model, for the states of both Mambas and of their hybrids."""
+    kind, case = CASES[name]
+    caches = laid_out(read_architecture(name, {"model_type": kind, **case.config}), engines()["vllm"].cache_layout, 2.0)
+    if any(cache.kind is not CacheKind.STATE for cache in caches):
+        (state,) = [cache for cache in caches if cache.kind is CacheKind.STATE]
+        assert state.elements == pytest.approx(1.0159 * state_bytes, rel=1e-4), "padded to 400 tokens"
+        return
+    assert sum(cache.layers * cache.elements * cache.state_bytes for cache in caches) == state_bytes

@@ -1,7 +1,8 @@
 """Readers of decoders most of whose layers keep a state: Mamba 2, Granite 4 H, MiniMax Text 01, Kimi Linear.
 
-Shapes as the classes of transformers 5 build them (`src/transformers/models`: mamba2, granitemoehybrid, minimax, kimi_linear). States as
-vLLM keeps them (github:vllm-project/vllm, model_executor/layers/mamba/mamba_utils.py).
+Shapes as the classes of transformers 5 build them (`src/transformers/models`: mamba2, granitemoehybrid, minimax, kimi_linear). Shapes
+of states as vLLM keeps them (github:vllm-project/vllm, model_executor/layers/mamba/mamba_utils.py), in 32 bits as SGLang by default; engines
+that keep them otherwise: `serving/cache_layout.py`.
 """
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role

@@ -182,7 +182,10 @@ def _kept(name: str) -> dict[CacheKind, list[tuple[int, int, int]]]:
 
 
 def test_what_hybrid_models_keep() -> None:
-    """github:vllm-project/vllm, model_executor/layers/mamba/mamba_utils.py: shapes and types of states."""
+    """github:vllm-project/vllm, model_executor/layers/mamba/mamba_utils.py: shapes; 4 bytes of a state are the default of SGLang.
+
+    vLLM's 2 bytes, where the file names no format: tests/sizing/test_public_logs.py.
+    """
     assert _kept("Granite 4 H Tiny") == {
         CacheKind.FULL: [(4, 2 * 4 * 128, 0)],
         CacheKind.STATE: [(36, 48 * 64 * 128, 4), (36, (3072 + 2 * 128) * 3, 2)],
