@@ -1,8 +1,8 @@
 """Readers of decoders most of whose layers keep a state: Mamba 2, Granite 4 H, MiniMax Text 01, Kimi Linear.
 
 Shapes as the classes of transformers 5 build them (`src/transformers/models`: mamba2, granitemoehybrid, minimax, kimi_linear). Shapes
-of states as vLLM keeps them (github:vllm-project/vllm, model_executor/layers/mamba/mamba_utils.py), in 32 bits as SGLang by default; engines
-that keep them otherwise: `serving/cache_layout.py`.
+of states as vLLM keeps them (github:vllm-project/vllm, model_executor/layers/mamba/mamba_utils.py), in 32 bits as in SGLang by default;
+engines with other formats: `serving/cache_layout.py`.
 """
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
@@ -12,6 +12,15 @@ from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 
 _FLOAT32, _FLOAT16 = 4, 2
+_NOT_KIMI_LINEAR = (
+    "mla_use_output_gate",
+    "routed_expert_hidden_size",
+    "latent_moe_use_norm",
+    "attn_res_block_size",
+    "dense_ffn_hidden",
+    "num_nextn_predict_layers",
+)
+"""Fields of layers that Kimi Linear has not: the text of Kimi K3 has the same `model_type` (its `configuration_kimi_k3.py`)."""
 
 
 def _mamba2_mixer(
@@ -207,6 +216,9 @@ def read_kimi_linear(config: Configuration) -> Architecture:
     used = used_experts(config, experts, chosen)
     width = config.count("moe_intermediate_size")
     shared = width * config.count("num_shared_experts", "n_shared_experts", default=0, least=0)
+    for name in _NOT_KIMI_LINEAR:
+        if config.values.get(name):
+            config.refuse(name, "only 0, false or null is understood for kimi_linear")
     if config.count("moe_layer_freq", default=1) != 1:
         config.refuse("moe_layer_freq", "only 1 is understood")
     first = min(count, config.count("first_k_dense_replace", default=1, least=0))

@@ -248,3 +248,24 @@ def test_layers_that_are_not_understood_are_refused_by_name(name: str, change: d
     with pytest.raises(InvalidData) as caught:
         read_architecture(name, {"model_type": kind, **case.config, **change})
     assert key in {str(problem.values["name"]) for problem in caught.value.problems}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("mla_use_output_gate", True),
+        ("routed_expert_hidden_size", 3584),
+        ("latent_moe_use_norm", True),
+        ("attn_res_block_size", 12),
+        ("dense_ffn_hidden", 18432),
+        ("num_nextn_predict_layers", 1),
+    ],
+)
+def test_the_text_of_kimi_k3_is_not_read_as_kimi_linear(key: str, value: object) -> None:
+    """huggingface/transformers, configuration_kimi_k3.py: its text names `model_type: kimi_linear` and has these layers in addition."""
+    kind, case = CASES["Kimi Linear"]
+    for off in (None, False, 0):
+        assert read_architecture("Kimi Linear", {"model_type": kind, **case.config, key: off}).parameters == case.total
+    with pytest.raises(InvalidData) as caught:
+        read_architecture("Kimi K3", {"model_type": kind, **case.config, key: value})
+    assert [problem.values["name"] for problem in caught.value.problems] == [key]
