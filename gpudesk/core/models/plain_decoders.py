@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from gpudesk.core.models.architecture import Architecture, Role
 from gpudesk.core.models.configuration import Configuration
-from gpudesk.core.models.decoders import head_width, read_decoder, windowed_caches
+from gpudesk.core.models.decoders import head_width, read_decoder, window_of_all, windowed_caches
 from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 
@@ -68,7 +68,7 @@ def _read(config: Configuration, family: str, form: _Form, *, tied: bool = False
 def read_starcoder2(config: Configuration) -> Architecture:
     """StarCoder 2: biases everywhere, no gate, the head tied to the embeddings; the window holds for every layer."""
     bias = config.flag("use_bias", True)
-    window = config.count("sliding_window") if config.has("sliding_window") else 0
+    window = window_of_all(config)
     form = _Form(norm_bias=True, gated=False, bias=bias, mlp_bias=bias)
     return _read(config, "starcoder2", form, tied=True, window=window)
 
@@ -143,6 +143,6 @@ def read_olmo(config: Configuration) -> Architecture:
 
 def read_ministral3(config: Configuration) -> Architecture:
     """Ministral 3: as Mistral; no layer has a window."""
-    window = config.count("sliding_window") if config.has("sliding_window") else 0
+    window = window_of_all(config)
     count = config.layers("num_hidden_layers")
     return read_decoder(config, "ministral3", windows=(window,) * count if window else ())

@@ -5,7 +5,7 @@ Shapes as the classes of transformers 5 build them (`src/transformers/models`).
 
 from gpudesk.core.models.architecture import Architecture, Cache, Role
 from gpudesk.core.models.configuration import Configuration
-from gpudesk.core.models.decoders import head_width, kv_cache, windowed_caches, windows_of
+from gpudesk.core.models.decoders import head_width, kv_cache, window_of_all, windowed_caches, windows_of
 from gpudesk.core.models.layer_blocks import Parts, all_layers
 from gpudesk.core.models.mixers import convolving, lfm2_attending
 from gpudesk.core.models.mixtures import used_experts
@@ -40,7 +40,7 @@ def read_phimoe(config: Configuration) -> Architecture:
     kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     experts, width = config.count("num_local_experts", default=16), config.count("intermediate_size")
     used = used_experts(config, experts, "num_experts_per_tok")
-    window = config.count("sliding_window") if config.has("sliding_window") else 0
+    window = window_of_all(config)
     layers, tied = all_layers(count), config.flag("tie_word_embeddings")
     parts = Parts()
     parts.words(config.count("vocab_size"), hidden, tied=tied, head_bias=config.flag("lm_head_bias"))

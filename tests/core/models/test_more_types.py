@@ -44,7 +44,8 @@ DBRX |= {"ffn_config": {"ffn_hidden_size": 10752, "moe_num_experts": 16, "moe_to
 MAMBA: dict[str, Any] = {"hidden_size": 4096, "num_hidden_layers": 64, "conv_kernel": 4, "tie_word_embeddings": False}
 FALCON_MAMBA = {**MAMBA, "vocab_size": 65024, "state_size": 16, "time_step_rank": 256, "expand": 16, "intermediate_size": 8192}
 QWEN2_TOWER = {"depth": 32, "embed_dim": 1280, "mlp_ratio": 4, "num_heads": 16, "hidden_size": 3584, "patch_size": 14}
-PHI = {"num_local_experts": 16, "num_experts_per_tok": 2, "attention_bias": True, "lm_head_bias": True, "sliding_window": 2047}
+PHI: dict[str, Any] = {"num_local_experts": 16, "num_experts_per_tok": 2, "attention_bias": True, "lm_head_bias": True}
+PHI |= {"sliding_window": 131072, "max_position_embeddings": 131072}
 FALCON2: dict[str, Any] = {
     "hidden_size": 4096,
     "num_hidden_layers": 60,
@@ -202,10 +203,18 @@ def test_what_hybrid_models_keep() -> None:
     assert _kept("LFM2 8B") == {CacheKind.FULL: [(6, 2 * 8 * 64, 0)], CacheKind.STATE: [(18, 2048 * 2, 2)]}
 
 
-@pytest.mark.parametrize(("name", "window"), [("StarCoder2 7B", 4096), ("Phi 3.5 MoE", 2047)])
-def test_a_window_holds_for_every_layer(name: str, window: int) -> None:
-    model = _read(name)
-    assert [(cache.layers, cache.window) for cache in model.caches] == [(model.layers, window)]
+def test_a_window_holds_for_every_layer() -> None:
+    model = _read("StarCoder2 7B")
+    assert [(cache.layers, cache.window) for cache in model.caches] == [(model.layers, 4096)]
+
+
+@pytest.mark.parametrize("kind", ["phimoe", "phi3", "starcoder2", "ministral3"])
+@pytest.mark.parametrize(("window", "kept_window"), [(131072, 0), (262144, 0), (2047, 2047)])
+def test_a_window_as_long_as_the_context_is_none(kind: str, window: int, kept_window: int) -> None:
+    """microsoft/Phi-3.5-MoE-instruct: 131,072 of 131,072 tokens; Phi-4-mini-instruct: 262,144 of 131,072. Every token counts."""
+    model = read_architecture(kind, {"model_type": kind, **CASES["Phi 3.5 MoE"][1].config, "sliding_window": window})
+    assert [(cache.layers, cache.window) for cache in model.caches] == [(32, kept_window)]
+    assert model.cache_bytes_per_token(2.0) == (0 if kept_window else 32 * 2 * 8 * 128 * 2)
 
 
 def test_latent_keys_of_glm_47_flash_are_576_elements_a_layer() -> None:
@@ -264,8 +273,9 @@ def test_layers_that_are_not_understood_are_refused_by_name(name: str, change: d
 def test_the_text_of_kimi_k3_is_not_read_as_kimi_linear(key: str, value: object) -> None:
     """huggingface/transformers, configuration_kimi_k3.py: its text names `model_type: kimi_linear` and has these layers in addition."""
     kind, case = CASES["Kimi Linear"]
-    for off in (None, False, 0):
-        assert read_architecture("Kimi Linear", {"model_type": kind, **case.config, key: off}).parameters == case.total
+    off = type(value)()
+    for absent in (None, off):
+        assert read_architecture("Kimi Linear", {"model_type": kind, **case.config, key: absent}).parameters == case.total
     with pytest.raises(InvalidData) as caught:
         read_architecture("Kimi K3", {"model_type": kind, **case.config, key: value})
     assert [problem.values["name"] for problem in caught.value.problems] == [key]
