@@ -13,7 +13,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture, Cache
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.serving.cache_layout import laid_out
-from gpudesk.core.serving.held_weights import WeightLayout, held_bytes, on_the_gpu
+from gpudesk.core.serving.held_weights import TablePlace, WeightLayout, held_bytes, placed, table_place
 from gpudesk.core.serving.inference_engine import activation_columns
 from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.serving.mtp_layer import mtp_bytes, mtp_caches
@@ -508,7 +508,7 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
     layouts = [
         (
             tuple(candidate for candidate in any_of_it if candidate.is_for(board.maker_key, board.capability)),
-            in_ram and board.memory is not MemoryKind.UNIFIED,
+            table_place(in_ram=in_ram, one_memory=board.memory is MemoryKind.UNIFIED),
         )
         for board in chosen
     ]
@@ -526,12 +526,12 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
 
 @lru_cache(maxsize=1024)
 def _held_by_split(
-    model: Architecture, form: WeightFormat, split: Split, layouts: tuple[WeightLayout, ...], table_in_ram: bool, position_bytes: float
+    model: Architecture, form: WeightFormat, split: Split, layouts: tuple[WeightLayout, ...], place: TablePlace, position_bytes: float
 ) -> float:
     """Bytes of weights on the fullest GPU. Kept: every change of a question and every step of the search for its limits needs it again."""
-    stored = on_the_gpu(model, form.stored(model), table_in_ram)
-    held = held_bytes(model, split, stored, layouts)
-    return held.value + added_bytes(model, split, stored, position_bytes, held.layout).value
+    on_gpus, stored = placed(model, form.stored(model), place)
+    held = held_bytes(on_gpus, split, stored, layouts)
+    return held.value + added_bytes(on_gpus, split, stored, position_bytes, held.layout).value
 
 
 def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Padding | None:
