@@ -10,9 +10,11 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Estimate, Kind
 from gpudesk.core.models.architecture import ATTENTION, Architecture, Role, Weight
 from gpudesk.core.models.model_families import read_architecture
+from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat, weight_bytes
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.held_weights import TablePlace, placed
+from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.serving.offload import layer_bytes
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split, cache_bytes, stage_weights
@@ -20,6 +22,8 @@ from gpudesk.sizing.gpus.boards import MemoryKind, boards
 from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, weight_format
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.serving.serving_needs import plan_memory
+from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
+from tests.core.models.test_more_types import CASES
 
 GIB = 2**30
 A100, H100, H200 = "nvidia.a100-sxm4-80gb", "nvidia.h100-sxm5-80gb", "nvidia.h200-sxm-141gb"
@@ -253,6 +257,23 @@ def test_llama_cpp_keeps_the_embedding_table_in_system_memory(model: str, form: 
     whole = weight_bytes(find_model(model).architecture, weight_format(form)) / GIB
     assert weights.kind is Kind.EXACT
     assert weights.value == pytest.approx(whole - host_mib / 1024, rel=1e-6)
+
+
+@pytest.mark.parametrize(("name", "table_bytes"), [("MiniMax Text 01", 10_240_000 * 64 * 2), ("Kimi Linear", 0), ("Granite 4 H Tiny", 0)])
+def test_position_tables_have_the_width_that_positions_turn(name: str, table_bytes: int) -> None:
+    """MiniMax-Text-01 turns 64 of 128 elements (`rotary_dim`): 1.22 GiB; Kimi Linear and Granite 4 H turn none."""
+    kind, case = CASES[name]
+    model = read_architecture(name, {"model_type": kind, **case.config})
+    assert engines()["vllm"].position_bytes == 2
+    added = added_bytes(model, Split(), (), 2.0)
+    assert (added.value, added.low, added.high) == (table_bytes, 0, 2 * table_bytes)
+    assert own_model_from(own_model_text(OwnModel(model))).architecture.rotary_width == model.rotary_width
+
+
+def test_granite_with_rotary_positions_has_their_table() -> None:
+    kind, case = CASES["Granite 4 H Tiny"]
+    model = read_architecture("Granite", {"model_type": kind, **case.config, "position_embedding_type": "rope"})
+    assert added_bytes(model, Split(), (), 2.0).value == 131_072 * 128 * 2
 
 
 UNIFIED = [key for key, board in boards().items() if board.memory is MemoryKind.UNIFIED]

@@ -127,6 +127,8 @@ def read_granite_hybrid(config: Configuration) -> Architecture:
         experts=experts,
         experts_used=used,
         tied=tied,
+        # Attention has positions only if the file asks for them.
+        rotary_width=None if config.word("position_embedding_type") == "rope" else 0,
     )
 
 
@@ -181,6 +183,7 @@ def read_minimax(config: Configuration) -> Architecture:
         experts=experts,
         experts_used=used,
         tied=tied,
+        rotary_width=config.count("rotary_dim", default=each),
     )
 
 
@@ -279,4 +282,5 @@ def read_kimi_linear(config: Configuration) -> Architecture:
         experts=experts,
         experts_used=used,
         tied=tied,
+        rotary_width=0 if config.flag("mla_use_nope") else None,
     )

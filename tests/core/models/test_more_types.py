@@ -11,6 +11,7 @@ from gpudesk.core.models.model_families import read_architecture
 from tests.core.models.test_recent import LATENT, META, Case, dense
 
 GRANITE_H: dict[str, Any] = {"mamba_d_head": 64, "mamba_d_state": 128, "mamba_n_groups": 1, "mamba_expand": 2, "tie_word_embeddings": True}
+GRANITE_H |= {"position_embedding_type": "nope", "max_position_embeddings": 131_072}
 GRANITE_H |= {"layer_types": ["attention" if layer in (5, 15, 25, 35) else "mamba" for layer in range(40)]}
 TINY = dense(1536, 40, 12, 4, 512, 100352, num_local_experts=64, num_experts_per_tok=6, shared_intermediate_size=1024, **GRANITE_H)
 SMALL = dense(4096, 40, 32, 8, 768, 100352, num_local_experts=72, num_experts_per_tok=10, shared_intermediate_size=1536, **GRANITE_H)
@@ -24,7 +25,9 @@ KDA: dict[str, Any] = {
 KDA |= {"head_dim": 128, "short_conv_kernel_size": 4}
 KIMI = dense(2304, 27, 32, 32, 9216, 163840, **{**LATENT, "q_lora_rank": None}, num_experts=256, num_experts_per_token=8)
 KIMI |= {"num_shared_experts": 1, "moe_intermediate_size": 1024, "first_k_dense_replace": 1, "linear_attn_config": KDA}
+KIMI |= {"mla_use_nope": True, "model_max_length": 1_048_576}
 LIGHTNING = dense(6144, 80, 64, 8, 9216, 200064, head_dim=128, num_local_experts=32, num_experts_per_tok=2)
+LIGHTNING |= {"rotary_dim": 64, "max_position_embeddings": 10_240_000}
 FLASH = dense(2048, 47, 20, 20, 10240, 154880, kv_lora_rank=512, q_lora_rank=768, qk_nope_head_dim=192, qk_rope_head_dim=64)
 FLASH |= {"v_head_dim": 256, "n_routed_experts": 64, "n_shared_experts": 1, "num_experts_per_tok": 4, "moe_intermediate_size": 1536}
 FLASH |= {"num_nextn_predict_layers": 1}
