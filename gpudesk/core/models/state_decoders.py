@@ -76,7 +76,7 @@ def _listed(config: Configuration, names: tuple[str, ...], kinds: dict[str, bool
         if not layer_kinds:
             continue
         if len(layer_kinds) != len(default) or set(layer_kinds) - kinds.keys():
-            config.refuse(name, f"a list of {len(default)} kinds is needed; known are {', '.join(kinds)}")
+            config.refuse(name, f"a list of {len(default)} kinds is needed; supported kinds: {', '.join(kinds)}")
             return default
         return tuple(kinds[kind] for kind in layer_kinds)
     return default
@@ -88,6 +88,8 @@ def read_granite_hybrid(config: Configuration) -> Architecture:
     heads = config.count("num_attention_heads")
     kv_heads, each = config.count("num_key_value_heads", default=heads), max(1, hidden // heads)
     kinds = {"mamba": False, "linear_attention": False, "attention": True, "full_attention": True}
+    if not config.has("layer_types") and not config.has("layers_block_type"):
+        config.refuse("layer_types", "is missing")
     attends = _listed(config, ("layer_types", "layers_block_type"), kinds, (False,) * count)
     attending = tuple(layer for layer in range(count) if attends[layer])
     mixing = tuple(layer for layer in range(count) if not attends[layer])
@@ -188,7 +190,10 @@ def read_minimax(config: Configuration) -> Architecture:
 
 
 def _kimi_kinds(config: Configuration, count: int) -> tuple[bool, ...]:
-    """Whether each layer attends; published files number layers from 1."""
+    """Whether each layer attends; published files number layers from 1.
+
+    A file without lists is refused: revisions of the class differ in the layers that attend then.
+    """
     linear = config.part("linear_attn_config")
     full, mixed = (set(linear.counts(name)) for name in ("full_attn_layers", "kda_layers"))
     if full or mixed:
@@ -196,7 +201,9 @@ def _kimi_kinds(config: Configuration, count: int) -> tuple[bool, ...]:
             linear.refuse("full_attn_layers", f"with kda_layers, each of {count} layers is needed once")
         return tuple(layer + 1 in full for layer in range(count))
     kinds = {"full_attention": True, "linear_attention": False}
-    return _listed(config, ("layer_types",), kinds, tuple(layer > 0 and layer % 4 == 0 for layer in range(count)))
+    if not config.has("layer_types"):
+        config.refuse("layer_types", "is missing, as are the lists of linear_attn_config")
+    return _listed(config, ("layer_types",), kinds, (False,) * count)
 
 
 def read_kimi_linear(config: Configuration) -> Architecture:
@@ -214,7 +221,7 @@ def read_kimi_linear(config: Configuration) -> Architecture:
     state_each = linear.count("head_dim", default=config.count("linear_head_dim", default=128))
     kernel = linear.count("short_conv_kernel_size", default=config.count("linear_conv_kernel_dim", default=4))
     inner = state_heads * state_each
-    experts = config.count("num_experts", "num_local_experts")
+    experts = config.count("num_experts", "num_local_experts", "n_routed_experts")
     chosen = "num_experts_per_tok" if config.has("num_experts_per_tok") else "num_experts_per_token"
     used = used_experts(config, experts, chosen)
     width = config.count("moe_intermediate_size")

@@ -229,6 +229,7 @@ def test_latent_keys_of_glm_47_flash_are_576_elements_a_layer() -> None:
     [
         ("MiniMax Text 01", "attn_type_list"),
         ("Kimi Linear", "kv_lora_rank"),
+        ("Granite 4 H Tiny", "layer_types"),
         ("DBRX", "ffn_config"),
         ("Granite 4 H Tiny", "num_experts_per_tok"),
         ("Phi 3.5 MoE", "num_experts_per_tok"),
@@ -282,3 +283,21 @@ def test_the_text_of_kimi_k3_is_not_read_as_kimi_linear(key: str, value: object)
     with pytest.raises(InvalidData) as caught:
         read_architecture("Kimi K3", {"model_type": kind, **case.config, key: value})
     assert [problem.values["name"] for problem in caught.value.problems] == [key]
+
+
+def test_kimi_linear_without_lists_of_layers_is_refused() -> None:
+    """Revisions of the class of transformers let different layers attend then: of 28 layers 6 or 7."""
+    kind, case = CASES["Kimi Linear"]
+    sizes = {key: value for key, value in KDA.items() if not key.endswith("_layers")}
+    config = {"model_type": kind, **case.config, "linear_attn_config": sizes}
+    with pytest.raises(InvalidData) as caught:
+        read_architecture("Kimi Linear", config)
+    assert [problem.values["name"] for problem in caught.value.problems] == ["layer_types"]
+    kinds = ["full_attention" if layer + 1 in FULL else "linear_attention" for layer in range(27)]
+    assert read_architecture("Kimi Linear", {**config, "layer_types": kinds}).parameters == case.total
+
+
+def test_experts_of_kimi_linear_under_the_name_of_a_saved_file() -> None:
+    kind, case = CASES["Kimi Linear"]
+    config = {key: value for key, value in case.config.items() if key != "num_experts"}
+    assert read_architecture("Kimi Linear", {"model_type": kind, **config, "n_routed_experts": 256}).parameters == case.total
