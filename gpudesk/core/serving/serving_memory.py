@@ -18,7 +18,7 @@ from gpudesk.core.models.weight_formats import (
     is_made_by_tools,
     with_attention_in_16_bits,
 )
-from gpudesk.core.serving.cache_layout import laid_out
+from gpudesk.core.serving.cache_layout import CacheLayout, laid_out
 from gpudesk.core.serving.held_weights import TablePlace, held_bytes, layouts_of, placed, table_place
 from gpudesk.core.serving.inference_engine import Engine, Pool, Spread, activation_peak
 from gpudesk.core.serving.loaded_weights import added_bytes, latent_copies
@@ -167,14 +167,18 @@ def _cache(model: Architecture, engine: Engine, asked: Serving, capability: floa
     """Keys and values of all sequences on the fullest GPU, as the engine lays them out."""
     layout, pool = engine.cache_layout.on(capability), engine.cache_layout.pool(model)
 
-    def kept(share: float | None) -> float:
+    def kept(share: float | None, of: CacheLayout = layout) -> float:
         return sum(
             cache_bytes(cache, asked.split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens)
-            for cache in laid_out(model, layout, asked.kv_bytes, share)
+            for cache in laid_out(model, of, asked.kv_bytes, share, asked.split.tensor)
         )
 
     each = kept(None)
     low, high = (kept(pool.low), kept(pool.high)) if pool is not None else (each, each)
+    bounds = layout.latent_bounds(model)
+    if bounds is not None:
+        sizes = [each, *(kept(None, bound) for bound in bounds)]
+        low, high = min(sizes), max(sizes)
     words = QT_TRANSLATE_NOOP("sizing", "{sequences} × {mib} MiB, {context} tokens each")
     counted: dict[str, Value] = {"sequences": asked.sequences, "mib": round(each / 2**20, 1), "context": asked.context}
     source = layout.source(model, asked.kv_bytes)
