@@ -253,7 +253,7 @@ def read_kimi_linear(config: Configuration) -> Architecture:
         parts.linear(Role.STATE_IN, hidden, inner, mixing, module=f"self_attn.{letter}_proj")
     parts.add(Role.STATE, 3 * inner, kernel, layers=mixing)
     # The gates for what is forgotten and for the output are a product of two narrow matrices each.
-    parts.linear(Role.STATE, hidden, state_each, mixing, copies=2)
+    parts.linear(Role.STATE_DOWN, hidden, state_each, mixing, copies=2)
     parts.linear(Role.STATE, state_each, inner, mixing, copies=2)
     parts.add(Role.STATE, inner + state_heads, layers=mixing)
     parts.linear(Role.STATE, hidden, state_heads, mixing)

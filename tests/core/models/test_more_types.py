@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.models.architecture import Architecture, CacheKind
+from gpudesk.core.models.architecture import Architecture, CacheKind, Role
 from gpudesk.core.models.model_families import read_architecture
+from gpudesk.core.models.weight_formats import StoredWeight
+from gpudesk.core.work.model_split import Split, divisor, stage_weights
 from tests.core.models.test_recent import LATENT, META, Case, dense
 
 GRANITE_H: dict[str, Any] = {"mamba_d_head": 64, "mamba_d_state": 128, "mamba_n_groups": 1, "mamba_expand": 2, "tie_word_embeddings": True}
@@ -301,3 +303,29 @@ def test_experts_of_kimi_linear_under_the_name_of_a_saved_file() -> None:
     kind, case = CASES["Kimi Linear"]
     config = {key: value for key, value in case.config.items() if key != "num_experts"}
     assert read_architecture("Kimi Linear", {"model_type": kind, **config, "n_routed_experts": 256}).parameters == case.total
+
+
+def _bytes_of_one(model: Architecture, tensor: int) -> float:
+    (size,) = stage_weights(model, Split(tensor), [StoredWeight(weight, 2.0) for weight in model.weights])
+    return size
+
+
+@pytest.mark.parametrize(("tensor", "gigabytes"), [(1, 14.545), (2, 7.273), (8, 1.819)])
+def test_gpus_share_the_mixers_of_falcon_mamba(tensor: int, gigabytes: float) -> None:
+    """vLLM, mamba_mixer.py: convolutions, x_proj, dt_proj, A and D are sharded; only norms are whole on each GPU."""
+    model = _read("Falcon Mamba")
+    norms = sum(weight.total for weight in model.weights if weight.role is Role.NORM)
+    assert _bytes_of_one(model, tensor) == pytest.approx(2 * ((model.parameters - norms) / tensor + norms))
+    assert _bytes_of_one(model, tensor) / 1e9 == pytest.approx(gigabytes, abs=0.001)
+
+
+def test_gpus_share_the_gates_of_kimi_linear_but_not_what_leads_into_them() -> None:
+    """vLLM, kda.py: f_b, g_b, b_proj and the convolutions are sharded, f_a and g_a (2,304 × 128 each) whole on each GPU."""
+    weights = [weight for weight in _read("Kimi Linear").weights if weight.role in (Role.STATE, Role.STATE_DOWN)]
+    whole = sum(weight.total for weight in weights if weight.role is Role.STATE_DOWN)
+    assert whole == 20 * 2 * 2304 * 128
+    shared = 20 * (2 * 128 * 4096 + 32 * 2304 + 3 * 4096 * 4 + 4096 + 32)
+    assert sum(weight.total for weight in weights) == whole + shared
+    of_eight = sum(weight.total / divisor(weight, Split(8), 0) for weight in weights)
+    assert of_eight == whole + shared / 8
+    assert 2 * (whole + shared - of_eight) == pytest.approx(41e6, rel=0.02), "41 MB less on each of eight GPUs"
