@@ -142,7 +142,7 @@ def read_olmo(config: Configuration) -> Architecture:
 
 
 def read_ministral3(config: Configuration) -> Architecture:
-    """Ministral 3: as Mistral; no layer has a window."""
+    """Ministral 3: as Mistral; the window that the file may give holds for every layer."""
     window = window_of_all(config)
     count = config.layers("num_hidden_layers")
     return read_decoder(config, "ministral3", windows=(window,) * count if window else ())

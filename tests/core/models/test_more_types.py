@@ -9,6 +9,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Architecture, CacheKind, Role
 from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.weight_formats import StoredWeight
+from gpudesk.core.quantization.names import plain_stem, short_names
 from gpudesk.core.work.model_split import Split, divisor, stage_weights
 from tests.core.models.test_recent import LATENT, META, Case, dense
 
@@ -256,6 +257,7 @@ def test_a_file_without_what_its_type_needs_is_refused(name: str, missing: str) 
         ("Kimi Linear", {"moe_layer_freq": 2}, "moe_layer_freq"),
         ("Granite 4 H Tiny", {"layer_types": ["mamba", "recurrent"] * 20}, "layer_types"),
         ("GLM 4.7 Flash", {"mlp_layer_types": ["sparse", "dense"] * 23 + ["sparse"]}, "mlp_layer_types"),
+        ("GLM 4.7 Flash", {"mlp_layer_types": ["dense", "sparse"]}, "mlp_layer_types"),
     ],
 )
 def test_layers_that_are_not_understood_are_refused_by_name(name: str, change: dict[str, Any], key: str) -> None:
@@ -329,3 +331,29 @@ def test_gpus_share_the_gates_of_kimi_linear_but_not_what_leads_into_them() -> N
     of_eight = sum(weight.total / divisor(weight, Split(8), 0) for weight in weights)
     assert of_eight == whole + shared / 8
     assert 2 * (whole + shared - of_eight) == pytest.approx(41e6, rel=0.02), "41 MB less on each of eight GPUs"
+
+
+@pytest.mark.parametrize(
+    ("change", "norms"),
+    [
+        ({}, 1),
+        ({"parallel_attn": False}, 2),
+        ({"num_ln_in_parallel_attn": None}, 2),
+        ({"num_ln_in_parallel_attn": None, "new_decoder_architecture": False}, 1),
+        ({"num_ln_in_parallel_attn": 2, "new_decoder_architecture": False}, 2),
+    ],
+)
+def test_norms_of_a_layer_of_falcon(change: dict[str, Any], norms: int) -> None:
+    """huggingface/transformers, FalconDecoderLayer: two unless parts run in parallel; then `num_ln_in_parallel_attn`, 2 if newer."""
+    model = read_architecture("Falcon", {"model_type": "falcon", **FALCON2, **change})
+    weights = [weight for weight in model.weights if weight.role is Role.NORM and weight.layers]
+    assert sum(weight.total for weight in weights) == 60 * norms * 4096
+
+
+def test_attention_of_dbrx_has_its_name() -> None:
+    """databricks/dbrx-instruct, model.safetensors.index.json: transformer.blocks.0.norm_attn_norm.attn.Wqkv.weight."""
+    for role in (Role.QUERY, Role.KEY, Role.VALUE):
+        weight = next(weight for weight in _read("DBRX").weights if weight.role is role)
+        assert plain_stem("transformer.blocks.0.norm_attn_norm.attn.Wqkv") in set(short_names(weight, 0))
+    output = next(weight for weight in _read("DBRX").weights if weight.role is Role.OUTPUT)
+    assert plain_stem("transformer.blocks.0.norm_attn_norm.attn.out_proj") in set(short_names(output, 0))
