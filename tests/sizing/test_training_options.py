@@ -71,7 +71,7 @@ def test_peft_shares_no_layers(asked: TrainingAsked, option: str) -> None:
 )
 def test_the_trainer_of_transformers_has_no_stages(asked: TrainingAsked, option: str) -> None:
     """huggingface.co/docs/accelerate, ParallelismConfig: data, tensor and context parallelism alone."""
-    with pytest.raises(InvalidData, match=f"Transformers trains without pipeline stages and expert parallelism.*{option}"):
+    with pytest.raises(InvalidData, match=f"Transformers supports neither pipeline stages nor expert parallelism; remove .*{option}"):
         plan(asked, H100, 8)
     assert plan(replace(asked, program="native"), H100, 16).split is not None
 

@@ -34,15 +34,15 @@ class _Form:
 def _read(config: Configuration, family: str, form: _Form, *, tied: bool = False, window: int = 0) -> Architecture:
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     width, vocabulary = config.count("intermediate_size"), config.count("vocab_size")
     shared = config.flag("tie_word_embeddings", tied)
     layers = all_layers(count)
     parts = Parts()
     parts.words(vocabulary, hidden, tied=shared)
-    parts.attention(hidden, heads, kv_heads, each, layers, bias=form.bias, output_bias=form.output_bias)
+    parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=form.bias, output_bias=form.output_bias)
     if form.head_norms:
-        parts.norm(each, layers, copies=2)
+        parts.norm(head_dim, layers, copies=2)
     if form.gated:
         parts.gated_feed_forward(hidden, width, layers, bias=form.mlp_bias)
     else:
@@ -60,7 +60,7 @@ def _read(config: Configuration, family: str, form: _Form, *, tied: bool = False
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=width,
         weights=tuple(parts.weights),
-        caches=windowed_caches((window,) * count, count, kv_heads, each, heads),
+        caches=windowed_caches((window,) * count, count, kv_heads, head_dim, heads),
         tied=shared,
     )
 
@@ -84,10 +84,10 @@ def read_cohere(config: Configuration) -> Architecture:
 
 def _with_head_norms(config: Configuration, model: Architecture) -> Architecture:
     """The model with a norm for each single head of queries and keys."""
-    each = head_width(config, model.hidden, model.heads)
+    head_dim = head_width(config, model.hidden, model.heads)
     kv_heads = config.count("num_key_value_heads", default=model.heads)
     parts = Parts()
-    parts.norm(each * (model.heads + kv_heads), all_layers(model.layers))
+    parts.norm(head_dim * (model.heads + kv_heads), all_layers(model.layers))
     return replace(model, weights=(*model.weights, *parts.weights))
 
 

@@ -86,7 +86,7 @@ def read_granite_hybrid(config: Configuration) -> Architecture:
     """Granite 4: layers of Mamba 2 and of attention, each with a shared part and, unless there are no experts, experts."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), max(1, hidden // heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), max(1, hidden // heads)
     kinds = {"mamba": False, "linear_attention": False, "attention": True, "full_attention": True}
     if not config.has("layer_types") and not config.has("layers_block_type"):
         config.refuse("layer_types", "is missing")
@@ -103,7 +103,7 @@ def read_granite_hybrid(config: Configuration) -> Architecture:
     layers, tied = all_layers(count), config.flag("tie_word_embeddings")
     parts = Parts()
     parts.words(config.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, attending, bias=config.flag("attention_bias"))
+    parts.attention(hidden, heads, kv_heads, head_dim, attending, bias=config.flag("attention_bias"))
     if mixing:
         state_heads = config.count("mamba_n_heads", default=128)
         _mamba2_mixer(parts, hidden, inner, state_heads, group_width, kernel, mixing, bias=bias, convolution_bias=convolution_bias)
@@ -125,7 +125,7 @@ def read_granite_hybrid(config: Configuration) -> Architecture:
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=width if experts else shared,
         weights=tuple(parts.weights),
-        caches=(*kv_cache(len(attending), kv_heads, each, heads), *_mamba2_states(len(mixing), inner, state, group_width, kernel)),
+        caches=(*kv_cache(len(attending), kv_heads, head_dim, heads), *_mamba2_states(len(mixing), inner, state, group_width, kernel)),
         experts=experts,
         experts_used=used,
         tied=tied,
@@ -141,7 +141,7 @@ def read_minimax(config: Configuration) -> Architecture:
     """
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     experts, width = config.count("num_local_experts"), config.count("intermediate_size")
     used = used_experts(config, experts, "num_experts_per_tok")
     flags = config.counts("attn_type_list", most=1)
@@ -158,11 +158,11 @@ def read_minimax(config: Configuration) -> Architecture:
     layers, tied = all_layers(count), config.flag("tie_word_embeddings")
     parts = Parts()
     parts.words(config.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, attending)
-    parts.linear(Role.STATE_IN, hidden, 3 * heads * each, mixing, module="self_attn.qkv_proj")
-    parts.linear(Role.STATE_IN, hidden, heads * each, mixing, module="self_attn.output_gate")
-    parts.norm(heads * each, mixing)
-    parts.linear(Role.STATE_OUT, heads * each, hidden, mixing, module="self_attn.out_proj")
+    parts.attention(hidden, heads, kv_heads, head_dim, attending)
+    parts.linear(Role.STATE_IN, hidden, 3 * heads * head_dim, mixing, module="self_attn.qkv_proj")
+    parts.linear(Role.STATE_IN, hidden, heads * head_dim, mixing, module="self_attn.output_gate")
+    parts.norm(heads * head_dim, mixing)
+    parts.linear(Role.STATE_OUT, heads * head_dim, hidden, mixing, module="self_attn.out_proj")
     parts.linear(Role.ROUTER, hidden, experts, layers)
     parts.experts(hidden, width, experts, used, layers)
     shared = config.count("shared_intermediate_size", default=0, least=0)
@@ -170,7 +170,7 @@ def read_minimax(config: Configuration) -> Architecture:
         config.refuse("shared_intermediate_size", "only 0 is understood")
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    states = (Cache(CacheKind.STATE, len(mixing), heads * each * each, state_bytes=_FLOAT16, named=True),) if mixing else ()
+    states = (Cache(CacheKind.STATE, len(mixing), heads * head_dim * head_dim, state_bytes=_FLOAT16, named=True),) if mixing else ()
     return Architecture(
         name="",
         family="minimax",
@@ -181,11 +181,11 @@ def read_minimax(config: Configuration) -> Architecture:
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=width,
         weights=tuple(parts.weights),
-        caches=(*kv_cache(len(attending), kv_heads, each, heads), *states),
+        caches=(*kv_cache(len(attending), kv_heads, head_dim, heads), *states),
         experts=experts,
         experts_used=used,
         tied=tied,
-        rotary_width=config.count("rotary_dim", default=each),
+        rotary_width=config.count("rotary_dim", default=head_dim),
     )
 
 
@@ -218,9 +218,9 @@ def read_kimi_linear(config: Configuration) -> Architecture:
     rank = config.count("q_lora_rank", default=0, least=0)
     linear = config.part("linear_attn_config")
     state_heads = linear.count("num_heads", default=config.count("linear_num_heads", default=32))
-    state_each = linear.count("head_dim", default=config.count("linear_head_dim", default=128))
+    state_width = linear.count("head_dim", default=config.count("linear_head_dim", default=128))
     kernel = linear.count("short_conv_kernel_size", default=config.count("linear_conv_kernel_dim", default=4))
-    inner = state_heads * state_each
+    inner = state_heads * state_width
     experts = config.count("num_experts", "num_local_experts", "n_routed_experts")
     chosen = "num_experts_per_tok" if config.has("num_experts_per_tok") else "num_experts_per_token"
     used = used_experts(config, experts, chosen)
@@ -253,11 +253,11 @@ def read_kimi_linear(config: Configuration) -> Architecture:
         parts.linear(Role.STATE_IN, hidden, inner, mixing, module=f"self_attn.{letter}_proj")
     parts.add(Role.STATE, 3 * inner, kernel, layers=mixing)
     # The gates for what is forgotten and for the output are a product of two narrow matrices each.
-    parts.linear(Role.STATE_DOWN, hidden, state_each, mixing, copies=2)
-    parts.linear(Role.STATE, state_each, inner, mixing, copies=2)
+    parts.linear(Role.STATE_DOWN, hidden, state_width, mixing, copies=2)
+    parts.linear(Role.STATE, state_width, inner, mixing, copies=2)
     parts.add(Role.STATE, inner + state_heads, layers=mixing)
     parts.linear(Role.STATE, hidden, state_heads, mixing)
-    parts.norm(state_each, mixing)
+    parts.norm(state_width, mixing)
     parts.linear(Role.STATE_OUT, inner, hidden, mixing, module="self_attn.o_proj")
     parts.linear(Role.ROUTER, hidden, experts, routed, bias=True)
     parts.experts(hidden, width, experts, used, routed)
@@ -272,7 +272,7 @@ def read_kimi_linear(config: Configuration) -> Architecture:
         caches += (Cache(CacheKind.LATENT, len(attending), latent + rope, query_width=wide_query, value_width=heads * latent),)
     if mixing:
         caches += (
-            Cache(CacheKind.STATE, len(mixing), inner * state_each, state_bytes=_FLOAT32, named=True),
+            Cache(CacheKind.STATE, len(mixing), inner * state_width, state_bytes=_FLOAT32, named=True),
             Cache(CacheKind.STATE, len(mixing), 3 * inner * (kernel - 1), state_bytes=_FLOAT16, named=True),
         )
     return Architecture(
