@@ -6,13 +6,16 @@ import pytest
 import yaml
 
 from gpudesk.catalog.source_texts import source_in, spanish_sources
+from gpudesk.core.serving import serving_memory
 from gpudesk.locate import resource
 from gpudesk.sizing.gpus.sizing_tables import weight_formats
 
 # The data whose sources the window shows.
 SHOWN = {
     "catalog": tuple(sorted(path.stem for path in resource("catalog").iterdir() if not path.name.startswith("_"))),
-    "sizing": ("engines", "weight_formats", "kv_formats", "training", "training_steps", "optimisers", "generic", "pipelines"),
+    "sizing": (
+        *("engines", "engine_layouts", "weight_formats", "kv_formats", "training", "training_steps", "optimisers", "generic", "pipelines"),
+    ),
     "monitor": ("alarms", "health", "smi_failures", "verdict"),
     "rules": ("card_power", "wall_circuits"),
     "cost": ("assumptions", "carbon", "clouds", "currencies", "systems", "tariffs", "virtualisation"),
@@ -22,7 +25,7 @@ SHOWN = {
 def sources_of(value: object) -> Iterator[str]:
     if isinstance(value, dict):
         for key, part in value.items():
-            if isinstance(part, str) and (key == "source" or key.endswith("_source")):
+            if isinstance(part, str) and (key in ("source", "embedding_in_ram") or key.endswith("_source")):
                 yield part
             else:
                 yield from sources_of(part)
@@ -57,6 +60,7 @@ def test_no_translation_is_left_over() -> None:
         "maximum power",
         "project power values",
         "the file headers",
+        serving_memory._COPIES_SOURCE,
         "after a conversion, the tool decides which layers stay in 16 bits and how the groups are ordered",
         "github:NVIDIA/Model-Optimizer issue 150: attention in BF16 in DeepSeek-R1-FP4, in FP4 in releases of Llama",
     }
