@@ -121,5 +121,5 @@ def test_a_log_of_another_engine_is_reported() -> None:
 )
 def test_gpus_with_the_same_memory_differ_by_their_number(board: str, logged: str, other: bool) -> None:
     text = f"Device 0: {logged}, compute capability 8.9, VMM: yes\n" + run_logs.LLAMA
-    found = compare_text(plan("llama-3.1-8b", board, "llama.cpp", "q4_k_m"), text)
-    assert ("other GPUs" in told(found)) is other
+    comparison = compare_text(plan("llama-3.1-8b", board, "llama.cpp", "q4_k_m"), text)
+    assert ("other GPUs" in told(comparison)) is other

@@ -77,10 +77,10 @@ def test_the_trainer_of_transformers_has_no_stages(asked: TrainingAsked, option:
 
 
 def test_no_stages_are_proposed_for_the_trainer_of_transformers() -> None:
-    found = plan(TrainingAsked("Qwen3-30B-A3B", program="transformers"), H100, 16)
-    assert found.split is not None
-    assert found.split.pipeline == 1
-    assert max(found.split.expert, 1) <= found.split.tensor
+    planned = plan(TrainingAsked("Qwen3-30B-A3B", program="transformers"), H100, 16)
+    assert planned.split is not None
+    assert planned.split.pipeline == 1
+    assert max(planned.split.expert, 1) <= planned.split.tensor
 
 
 @pytest.mark.parametrize("method", ["lora", "qlora"])
