@@ -19379,6 +19379,10 @@
 <context>
     <name>RedundantRolesTable</name>
     <message>
+        <source>2 by a network stage</source>
+        <translation>2 por una etapa de red</translation>
+    </message>
+    <message>
         <source>Devices</source>
         <translation>Equipos</translation>
     </message>
@@ -26838,6 +26842,10 @@
         <translation>No hay sistema de almacenamiento previsto: ningún equipo tiene la función storage.</translation>
     </message>
     <message>
+        <source>None of the {required} required devices with the role {role} is planned.</source>
+        <translation>No está previsto ninguno de los {required} equipos necesarios con la función {role}.</translation>
+    </message>
+    <message>
         <source>North American breakers carry 80 % of their rating continuously</source>
         <translation>En Norteamérica un interruptor soporta de forma continua el 80 % de su calibre</translation>
     </message>
@@ -27086,8 +27094,8 @@
         <translation>Los equipos redundantes están emparejados</translation>
     </message>
     <message>
-        <source>Redundant roles of the template, and roles whose devices a network stage connects to each other</source>
-        <translation>Funciones redundantes de la plantilla y funciones cuyos equipos conecta entre sí una etapa de red</translation>
+        <source>Redundant roles of the template or set in the project, and roles whose devices a network stage connects to each other</source>
+        <translation>Funciones redundantes de la plantilla o indicadas en el proyecto, y funciones cuyos equipos conecta entre sí una etapa de red</translation>
     </message>
     <message>
         <source>Release {units}</source>
@@ -28484,6 +28492,10 @@
     <message>
         <source>{device} exerts {value} on the floor, including part of the aisles; the floor limit is {limit}.</source>
         <translation>{device} ejerce una carga de {value} sobre el suelo, contando parte de los pasillos; el límite del suelo es {limit}.</translation>
+    </message>
+    <message>
+        <source>{device} has {there} of {wanted} {wanted|link|links} in {network} cabled.</source>
+        <translation>{device} tiene cableados {there} de {wanted} {wanted|enlace|enlaces} en {network}.</translation>
     </message>
     <message>
         <source>{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.</source>
@@ -32195,6 +32207,10 @@
     <message>
         <source>Place switches first: {nodes} {nodes|system needs|systems need} {leaves} leaf {leaves|switch|switches} with {ports} ports of {rate} Gb/s.</source>
         <translation>Coloque primero los conmutadores: {nodes} {nodes|sistema necesita|sistemas necesitan} {leaves} {leaves|conmutador|conmutadores} leaf con {ports} puertos de {rate} Gb/s.</translation>
+    </message>
+    <message>
+        <source>Place switches first: {nodes} {nodes|system needs|systems need} {leaves} leaf, {spines} spine and {cores} core switches with {ports} ports of {rate} Gb/s.</source>
+        <translation>Coloque primero los conmutadores: {nodes} {nodes|sistema necesita|sistemas necesitan} {leaves} leaf, {spines} spine y {cores} core con {ports} puertos de {rate} Gb/s.</translation>
     </message>
     <message>
         <source>Place systems first.</source>

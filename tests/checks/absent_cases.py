@@ -139,6 +139,17 @@ def _two_of_three_brokers(site: Site) -> None:
     _redundant(site, "broker", 3, 2)
 
 
+@absent_case(1, "absent.partner")
+def _none_of_two_brokers(site: Site) -> None:
+    _redundant(site, "broker", 2, 0)
+
+
+@absent_case(1, "absent.head_node")
+@absent_case(0, "absent.partner")
+def _none_of_two_head_nodes(site: Site) -> None:
+    _redundant(site, "cluster management", 2, 0)
+
+
 @absent_case(0, "absent.partner")
 def _both_subnet_managers(site: Site) -> None:
     _redundant(site, "fabric management", 2, 2)

@@ -463,6 +463,14 @@ def _a_stage_that_asks_for_one_link(fabric: Fabric) -> None:
     fabric.site.insert("network_stage", network_id=1, place=0, upper="storage leaf", links=1)
 
 
+@fabric_case(0, "fabric.open_ports")
+def _an_appliance_with_whole_ports_next_to_planes(fabric: Fabric) -> None:
+    network = _network(fabric, planes=2)
+    fabric.site.insert("network_stage", network_id=network, place=0, upper="leaf", lower="manager")
+    manager, leaf = fabric.add("manager", role="manager"), fabric.add("leaf", role="leaf")
+    fabric.link((manager, 0), (leaf, 0), network_id=network)
+
+
 @fabric_case(1, "fabric.not_cabled")
 def _a_network_without_a_cable(fabric: Fabric) -> None:
     _network(fabric, unit_nodes=1, tiers=1, rails_per_leaf=4, whole_units=0)

@@ -42,6 +42,13 @@ DEVICES: dict[str, dict[str, Any]] = {
     },
     "two-bmcs": body("two-bmcs", "system", "units", SYSTEM, GPUS)
     | {"ports": [_ports("bmc", "rj45", 2, rate_gbps=1, lanes=1, network="out_of_band"), _ports("psu", "c20", 2, role="power_in", lanes=0)]},
+    "manager": body("manager", "server", "units", SYSTEM)
+    | {
+        "ports": [
+            _ports("fabric", "osfp", 1, rate_gbps=800, network="compute", heat_sink="flat"),
+            _ports("psu", "c20", 2, role="power_in", lanes=0),
+        ]
+    },
     "leaf": body("leaf", "switch", "units", {**SWITCH, "protocols": "InfiniBand NDR"})
     | {"ports": [_ports("fabric", "osfp", 8, ports_per_cage=2, rate_gbps=400, heat_sink="finned")]},
     "ethernet": body("ethernet", "switch", "units", {**SWITCH, "protocols": "Ethernet"})

@@ -22,8 +22,8 @@ from gpudesk.derived.templates.template_plan import Taken, template_plan, whole_
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build, insert_plan
 from gpudesk.operations.power.power_nodes import delete_from_power
-from gpudesk.operations.project.plan_scope_operations import set_outside_plan
-from gpudesk.operations.run.field_operations import rename
+from gpudesk.operations.project.plan_scope_operations import set_outside_plan, set_redundant_role
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
@@ -215,6 +215,24 @@ def test_fewer_devices_than_a_role_requires(names: tuple[str, ...], required: in
         run(document, step)
         partner = absent(document)["partner"]
         assert (partner.found, partner.required, partner.message.plain()) == (len(names), required, message)
+
+
+def test_a_required_role_is_reported_until_it_has_all_devices() -> None:
+    """With none, one and both, each time by an edit, and in a project without networks."""
+    with Document.scratch() as document:
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        switches = document.snapshot["device"].where("role", "out-of-band")[:2].tolist()
+        run(document, set_redundant_role, "broker", 2)
+        assert absent(document)["partner"].message.plain() == "None of the 2 required devices with the role broker is planned."
+        run(document, set_fields, "device", switches[:1], {"role": "broker"})
+        assert absent(document)["partner"].message.plain().startswith("Of 2 devices with the role broker, only 1 is planned")
+        run(document, set_fields, "device", switches[1:], {"role": "broker"})
+        assert "partner" not in absent(document)
+        run(document, set_fields, "device", switches, {"role": "out-of-band"})
+        run(document, delete_objects, "network", document.snapshot["network"].ids.tolist())
+        partners = [finding.message.plain() for finding in findings_of(document.snapshot) if finding.rule == "absent.partner"]
+        assert "None of the 2 required devices with the role broker is planned." in partners
+        assert list(findings_of(document.snapshot)) == list(check_all(document.fresh_snapshot()))
 
 
 def test_a_power_chain_without_its_source_is_one_line() -> None:

@@ -88,7 +88,7 @@ def test_one_of_two_planes_at_a_host_port_is_named() -> None:
         mine = cables.ids[(cables["a_device_id"] == leaf) | (cables["b_device_id"] == leaf)]
         run(document, plant, Omission("", frozenset(), (), lambda edit: take(edit, "cable", mine[:1], Naming.GOES)))
         texts = {finding.message.plain() for finding in findings_of(document.snapshot) if finding.rule == "fabric.open_ports"}
-        assert texts == {"dgx-0001 has 15 of 16 ports in Compute cabled."}
+        assert texts == {"dgx-0001 has 15 of 16 links in Compute cabled."}
         undo(document)
         run(document, plant, Omission("", frozenset(), (), lambda edit: take(edit, "cable", mine, Naming.GOES)))
         open_ports = [finding for finding in findings_of(document.snapshot) if finding.rule == "fabric.open_ports"]

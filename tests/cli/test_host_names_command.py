@@ -9,6 +9,7 @@ import pytest
 from gpudesk.locate import resource
 from gpudesk.operations.floor.halls import create_hall
 from gpudesk.operations.racks.device_operations import place_on_floor
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
@@ -79,7 +80,7 @@ def test_a_role_that_cannot_be_named_leaves_all_as_they_are(tmp_path: Path, run:
     assert run("host-names", file, "--json").out == before
     # Names that clash between roles.
     for more in (("--dry-run",), ()):
-        clash = run("host-names", file, "--pattern", "compute=x{n}", "--pattern", "leaf=x{n}", *more)
+        clash = run("host-names", file, "--pattern", "compute=x{n}", "--pattern", "leaf=X{n}", *more)
         assert (clash.code, "Two devices would be named" in clash.err) == (3, True)
     assert run("host-names", file, "--json").out == before
     assert run("host-names", file, "--pattern", "compute=x{n}", "--pattern", "leaf=y{n}").code == 0
@@ -94,3 +95,16 @@ def test_a_style_names_systems_that_were_placed_without_a_role(tmp_path: Path, r
             run_operation(document, place_on_floor, "nvidia.gb300-nvl72", hall, 2000 + 700 * number, 1000, name=f"nvl72-{number}")
     named = [host["name"] for host in json.loads(run("host-names", file, "--style", "rack-scale", "--json").out)["hosts"]]
     assert named == ["nvl72-1-p1-dgx-01", "nvl72-2-p1-dgx-02"]
+
+
+@pytest.mark.parametrize("place", [0, -1])
+@pytest.mark.parametrize("style", ["superpod", "rack-scale"])
+def test_a_style_counts_systems_without_a_role_with_the_compute_nodes(place: int, style: str, pod: Path, run: Run) -> None:
+    expected = json.loads(run("host-names", pod, "--style", style, "--dry-run", "--json").out)["hosts"]
+    with Document.open(pod) as document:
+        devices = document.snapshot["device"]
+        system = int(devices.ids[devices["role"] == "compute"][place])
+        run_operation(document, set_fields, "device", [system], {"role": "system"})
+    done = run("host-names", pod, "--style", style, "--json")
+    assert done.code == 0, done.err
+    assert {host["device"]: host["name"] for host in json.loads(done.out)["hosts"]} == {host["device"]: host["name"] for host in expected}

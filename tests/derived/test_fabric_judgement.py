@@ -131,3 +131,23 @@ def test_an_out_of_band_switch_without_devices_is_not_above_the_switches_of_its_
         assert of_switch["oob-2"] == (0, 0, 1.0)
         assert of_switch["oob-1"] == (0, 32, 0.0)
         assert of_switch["inband-1"] == (1, 32, 0.5)
+
+
+@pytest.mark.parametrize("cut_off", [False, True])
+def test_a_host_on_a_spine_makes_no_leaf_of_the_spines(cut_off: bool) -> None:
+    """With its other cables, and where the host is all that is left at that spine."""
+    fabric = Fabric(Site())
+    tree(fabric, uplinks=(2, 2))
+    before = judged(fabric)
+    devices, cables = fabric.site.snapshot["device"], fabric.site.snapshot["cable"]
+    spine = int(devices.ids[devices["role"] == "spine"][0])
+    at_spine = cables.ids[(cables["a_device_id"] == spine) | (cables["b_device_id"] == spine)].tolist()
+    for cable in at_spine if cut_off else at_spine[:1]:
+        fabric.site.delete("cable", cable)
+    fabric.link((fabric.add("node"), 0), (spine, 2), network_id=int(fabric.site.snapshot["network"].ids[0]))
+    after = judged(fabric)
+    assert [tier.switches for tier in after.tiers] == [tier.switches for tier in before.tiers] == [4, 2]
+    assert after.links == before.links - (len(at_spine) if cut_off else 1) + 1
+    assert after.tiers[0].oversubscription == pytest.approx(3200 / (3200 if cut_off else 6000))
+    assert after.paths == ((4, 4) if cut_off else (6, 8))
+    assert of_tier(after.switches, 1) == ({(3, 0, 0.0), (1, 1, 0.0)} if cut_off else {(3, 0, 0.333333), (3, 1, 0.5)})

@@ -74,13 +74,14 @@ def verified(project: Path, found: Path, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     ("name", "links", "elsewhere", "fat_tree"),
     [
-        # Of the same kind as the ones that follow them: a fat tree of as many links, or with as few layers.
-        pytest.param("gb200-nvl72-superpod", 1156, 0, True, marks=pytest.mark.soak),
-        ("dgx-b300-xdr-superpod", 1156, 0, True),
-        pytest.param("dgx-b200-superpod", 2044, 464, True, marks=pytest.mark.soak),
+        # The hosts of rack-scale systems are their trays: no other template is of this kind.
+        ("gb200-nvl72-superpod", 1156, 0, True),
         ("dgx-h100-superpod", 2044, 506, True),
-        pytest.param("hgx-pod", 384, 0, True, marks=pytest.mark.soak),
         ("small-pod", 314, 0, True),
+        # Of the same kind as one of these: a fat tree of as many links, or with as few layers.
+        pytest.param("dgx-b300-xdr-superpod", 1156, 0, True, marks=pytest.mark.soak),
+        pytest.param("dgx-b200-superpod", 2044, 464, True, marks=pytest.mark.soak),
+        pytest.param("hgx-pod", 384, 0, True, marks=pytest.mark.soak),
         ("dgx-basepod", 48, 0, False),
         ("one-rack", 32, 0, False),
     ],

@@ -160,6 +160,11 @@ def test_roles_are_named_in_one_step(pod: Document) -> None:
     assert len(pod.steps) == steps + 1
 
 
+def test_roles_with_the_same_pattern_are_counted_together(pod: Document) -> None:
+    named = run(pod, name_roles, {"leaf": "x-{n}", "spine": "x-{n}"}).result
+    assert [host.new for host in named] == [f"x-{number}" for number in range(1, 13)]
+
+
 def test_names_of_two_roles_must_not_clash(pod: Document) -> None:
     before = pod.snapshot
     with pytest.raises(Refused, match=r"16 names cannot be used\. The first: Two devices would be named x-1"):
@@ -220,7 +225,11 @@ def test_a_device_cannot_have_the_name_of_a_tray() -> None:
             for x_mm, name in ((1000, "nvl72-1"), (2000, "nvl72-2"))
         )
         for device, name in ((second, "nvl72-1-c05"), (first, "NVL72-2")):
-            assert set(host_name_clashes(document.snapshot, [HostName(device, "", name)])) == {device}
+            clashes = host_name_clashes(document.snapshot, [HostName(device, "", name)])
+            assert list(clashes) == [device]
+            assert f"Two devices would be named {name};" in clashes[device].plain()
         run(document, rename, "device", second, "rack-9-c01")
-        assert set(host_name_clashes(document.snapshot, [HostName(first, "nvl72-1", "rack-9")])) == {first}
+        clashes = host_name_clashes(document.snapshot, [HostName(first, "nvl72-1", "rack-9")])
+        assert list(clashes) == [first]
+        assert "Two devices would be named rack-9-c01;" in clashes[first].plain()
         assert host_name_clashes(document.snapshot, [HostName(first, "nvl72-1", "rack-8")]) == {}

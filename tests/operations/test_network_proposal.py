@@ -356,6 +356,20 @@ def test_missing_switches_of_gb200_racks_are_those_of_the_published_unit(switche
         assert needed in str(refused.value)
 
 
+def test_core_switches_are_among_those_that_are_missing() -> None:
+    """17 racks need three tiers; with as many switches as named the network is cabled."""
+    with Document.scratch() as document:
+        _gb200(document, 17, 0)
+        with pytest.raises(Refused) as refused:
+            run(document, propose_networks)
+        needed = "306 systems need 68 leaf, 54 spine and 27 core switches with 64 ports of 400 Gb/s."
+        assert needed in str(refused.value)
+    with Document.scratch() as document:
+        _gb200(document, 17, 68 + 54 + 27)
+        run(document, propose_networks)
+        assert Counter(document.snapshot["device"]["role"].tolist()) == {"system": 17, "leaf": 68, "spine": 54, "core": 27}
+
+
 def test_stated_roles_of_gb200_racks_are_kept_and_further_spines_are_spares() -> None:
     with Document.scratch() as document:
         _gb200(document, 3, 20)

@@ -176,20 +176,24 @@ def _cabled(snapshot: Snapshot, ends: FabricEnds, rates: Reals, place: int) -> "
 
 
 class _Roles:
-    """The roles of switches that connect nodes or other switches to a higher tier of a network."""
+    """The roles of switches that connect nodes or other switches to a higher tier of a network, and those of higher tiers."""
 
     def __init__(self, snapshot: Snapshot, network_id: int) -> None:
         self._devices, stages = snapshot["device"], snapshot["network_stage"]
         mine = stages["network_id"] == network_id
         pairs = zip(stages["lower"][mine].tolist(), stages["upper"][mine].tolist(), strict=True)
         tiers = TIER_ROLES.get(NetworkKind(snapshot["network"].row(network_id)["kind"]), ())
-        self._lower = {low for low, up in pairs if low and low != up} | set(tiers[:-1])
+        joins = [(low, up) for low, up in pairs if low and low != up]
+        upper = {up for low, up in joins if low in tiers} | set(tiers[1:])
+        self._upper = {role: role in upper for role in sorted(upper | {low for low, _ in joins} | set(tiers))}
 
-    def of(self, switch_ids: Ids) -> Ids:
-        """The number of the role of each switch, ABSENT for other roles."""
-        numbers = {role: number for number, role in enumerate(sorted(self._lower))}
+    def of(self, switch_ids: Ids) -> tuple[Ids, Mask]:
+        """The number of the role of each switch, ABSENT for roles of no tier, and whether the role is one of a higher tier."""
+        numbers = {role: number for number, role in enumerate(self._upper)}
         roles = self._devices["role"][self._devices.positions(switch_ids)].tolist()
-        return np.array([numbers.get(role, ABSENT) for role in roles], np.int64)
+        return np.array([numbers.get(role, ABSENT) for role in roles], np.int64), np.array(
+            [self._upper.get(role, False) for role in roles], bool
+        )
 
 
 class _Tree:
@@ -197,7 +201,8 @@ class _Tree:
 
     Attributes:
         node_ids, switch_ids: ids of the devices.
-        level: distance of each switch from the nodes, 0 for those with nodes; a leaf without nodes is at the level of the others.
+        level: distance of each switch from the nodes, 0 for those with nodes; a leaf without nodes is at the level of the others,
+            and so is a spine with a node of its own.
         node, leaf, node_gbps, node_cable: of links between nodes and switches.
         low, high, up_gbps, up_cable: of links between switches of different levels, the lower one first.
     """
@@ -214,11 +219,8 @@ class _Tree:
         self.leaf = np.searchsorted(self.switch_ids, leaf)
         self.node_gbps, self.node_cable = gbps[at_node], cable[at_node]
         one, other = (np.searchsorted(self.switch_ids, column[between]) for column in (a, b))
-        self.level = _levels(len(self.switch_ids), self.leaf, one, other)
-        role = roles.of(self.switch_ids)
-        for number in np.unique(role[(role != ABSENT) & (self.level > 0)]).tolist():
-            alike = role == number
-            self.level[alike] = np.where(self.level[alike] == ABSENT, ABSENT, self.level[alike & (self.level != ABSENT)].min())
+        role, upper = roles.of(self.switch_ids)
+        self.level = _levels_by_role(role, upper, self.leaf, one, other)
         swapped = self.level[one] > self.level[other]
         low, high = np.where(swapped, other, one), np.where(swapped, one, other)
         rising = self.level[low] < self.level[high]
@@ -228,6 +230,22 @@ class _Tree:
     def sums(self, where: Ids, values: Reals | None = None) -> Reals:
         """Total of a quantity for each switch, shape (switches,)."""
         return np.bincount(where, values, len(self.switch_ids)).astype(np.float64)
+
+
+def _levels_by_role(role: Ids, upper: Mask, leaves: Ids, one: Ids, other: Ids) -> Ids:
+    """Level of each switch, the same for all of a role: a host on one of several spines does not make a leaf of any of them."""
+    has_nodes = np.zeros(len(role), bool)
+    has_nodes[leaves] = True
+    between = upper & has_nodes & np.isin(role, role[~has_nodes])
+    level = _levels(len(role), np.flatnonzero(has_nodes & ~between), one, other)
+    if (level[between] == ABSENT).any():
+        level = _levels(len(role), np.flatnonzero(has_nodes & (~between | (level == ABSENT))), one, other)
+    for number in np.unique(role[role != ABSENT]).tolist():
+        alike = (role == number) & (level != ABSENT)
+        stating = alike & ~between
+        if stating.any():
+            level[alike] = level[stating].min()
+    return level
 
 
 def _levels(count: int, leaves: Ids, one: Ids, other: Ids) -> Ids:

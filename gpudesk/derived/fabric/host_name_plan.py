@@ -87,19 +87,19 @@ def host_name_clashes(snapshot: Snapshot, planned: Sequence[HostName]) -> dict[i
     others = {str(name).casefold() for name, row in zip(devices["name"].tolist(), devices.ids.tolist(), strict=True) if row not in named}
     counts = Counter(host.new.casefold() for host in planned)
     new_names = {host.device_id: host.new for host in planned}
-    trays: dict[str, int] = {}
+    trays: dict[str, tuple[int, str]] = {}
     for type_id, kind in snapshot.types.items():
         for place in np.flatnonzero(devices["type_id"] == type_id).tolist() if kind.trays else ():
             system = int(devices.ids[place])
             name = new_names.get(system, str(devices["name"][place]))
-            trays |= {tray.named(name).casefold(): system for tray in kind.trays}
-    clashing = {trays[name] for name in trays.keys() & (others | counts.keys())}
+            trays |= {tray.named(name).casefold(): (system, tray.named(name)) for tray in kind.trays}
+    clashing = dict(trays[name] for name in sorted(trays.keys() & (others | counts.keys()), reverse=True))
     messages: dict[int, Message] = {}
     for host in planned:
         fault = host_name_fault(host.new)
         if fault is None and (host.device_id in clashing or host.new.casefold() in trays):
             text = QT_TRANSLATE_NOOP("host_names", "Two devices would be named {name}; names are not case-sensitive.")
-            fault = Message(_CONTEXT, text, {"name": host.new})
+            fault = Message(_CONTEXT, text, {"name": clashing.get(host.device_id, host.new)})
         if fault is None and (host.new.casefold() in others or counts[host.new.casefold()] > 1):
             text = QT_TRANSLATE_NOOP("host_names", "Two devices would be named {name}; names are not case-sensitive.")
             fault = Message(_CONTEXT, text, {"name": host.new})

@@ -116,6 +116,13 @@ class _Proposing:
                 "Place switches first: {nodes} {nodes|system needs|systems need} {leaves} leaf and {spines} spine switches"
                 " with {ports} ports of {rate} Gb/s.",
             )
+        if shape.core:
+            values["cores"] = shape.core.count
+            fix = QT_TRANSLATE_NOOP(
+                "network_proposal",
+                "Place switches first: {nodes} {nodes|system needs|systems need} {leaves} leaf, {spines} spine and {cores} core switches"
+                " with {ports} ports of {rate} Gb/s.",
+            )
         return Refused(Message("network_proposal", text), Message("network_proposal", fix, values))
 
     def _without_network(self) -> Refused:
@@ -278,9 +285,9 @@ class _Proposing:
             racks = next(({**unit, "whole_units": 0} for unit in self._units_of_racks(radix)), {})
             of_racks, others = self._trees_by_racks(rate, radix)
             fitting = chain(
-                (found for tree in of_racks if (found := _settings(tree, switch_counts))),
-                (found for tree in of_racks if (found := _settings(tree, switch_counts, spares=True))),
-                (found for tree in others if (found := _settings(tree, switch_counts))),
+                (tree_settings for tree in of_racks if (tree_settings := _settings(tree, switch_counts))),
+                (tree_settings for tree in of_racks if (tree_settings := _settings(tree, switch_counts, spares=True))),
+                (tree_settings for tree in others if (tree_settings := _settings(tree, switch_counts))),
             )
             settings = next(fitting, racks)
         self._network(NetworkKind.COMPUTE, "Compute", rate, **settings)

@@ -44,7 +44,9 @@ def name_hosts(edit: Edit, device_ids: Sequence[int], pattern: str) -> list[Host
 
 @operation
 def name_roles(edit: Edit, patterns: Mapping[str, str]) -> list[HostName]:
-    """Name all devices of some roles, each role by its own pattern, as one step; returns all of them, role by role.
+    """Name all devices of some roles by patterns, as one step; returns all of them, pattern by pattern.
+
+    Roles with the same pattern are counted together.
 
     Args:
         patterns: role → pattern, as for `name_hosts`.
@@ -64,7 +66,13 @@ def role_names(snapshot: Snapshot, patterns: Mapping[str, str]) -> list[HostName
         Refused: as `name_roles`.
     """
     devices = snapshot["device"]
-    return _patterned(snapshot, [(devices.ids[devices["role"] == role].tolist(), pattern) for role, pattern in patterns.items()])
+    by_role = {role: devices.ids[devices["role"] == role].tolist() for role in patterns}
+    if not all(by_role.values()):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device is selected.")))
+    by_pattern: dict[str, list[int]] = {}
+    for role, pattern in patterns.items():
+        by_pattern.setdefault(pattern, []).extend(by_role[role])
+    return _patterned(snapshot, [(device_ids, pattern) for pattern, device_ids in by_pattern.items()])
 
 
 def _patterned(snapshot: Snapshot, wanted: Sequence[tuple[Sequence[int], str]]) -> list[HostName]:

@@ -7,8 +7,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
+from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.plan.plan_domains import Domain
+from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.project.plan_scope_operations import set_outside_plan, set_redundant_role
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.redundant_roles import redundant_roles
@@ -143,3 +145,36 @@ def test_a_role_without_devices_stays_in_the_list_and_delete_releases_it(dialog:
     QTest.keyClick(dialog.roles, Qt.Key.Key_Delete)
     desk.settle()
     assert "fabric management" not in roles(dialog)
+
+
+def test_a_role_that_a_stage_pairs_requires_two_and_may_require_more(desk: Desk) -> None:
+    """In-band switches with a link between them: of two, one is deleted."""
+    plan = load_template("dgx-basepod")
+    desk.create(replace(plan, outside={}))
+    switches = desk.session.snapshot["device"].where("role", "in-band").tolist()
+    assert len(switches) == 2
+    desk.do(delete_objects, "device", switches[:1])
+    dialog = opened(desk, LeftOutDialog(desk.session))
+    model = dialog.roles.roles_model
+    row = model.row_of("in-band")
+    assert row is not None
+    line = model.line(row)
+    assert [cell.text for cell in line.cells] == ["in-band", "1", "2", "2 by a network stage"]
+    assert (line.cells[1].severity, line.cells[3].button) == ("warning", "")
+    assert ["in-band" in text for text in partners(desk)] == [True]
+    model.setData(model.index(row, 2), "1", Qt.ItemDataRole.EditRole)
+    desk.settle()
+    assert dialog.complaint.text == "The number of devices must be between 2 and 1,000."
+    for typed, required in (("3", "3"), ("", "2")):
+        model.setData(model.index(row, 2), typed, Qt.ItemDataRole.EditRole)
+        desk.settle()
+        assert roles(dialog)["in-band"] == ("1", required)
+    assert not unnamed(dialog)
+
+
+def test_a_required_role_without_devices_is_reported(dialog: LeftOutDialog, desk: Desk) -> None:
+    desk.do(set_redundant_role, "broker", 2)
+    row = dialog.roles.roles_model.row_of("broker")
+    assert row is not None
+    assert dialog.roles.roles_model.line(row).cells[1].severity == "warning"
+    assert partners(desk) == ["None of the 2 required devices with the role broker is planned."]

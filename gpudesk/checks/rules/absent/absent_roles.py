@@ -14,7 +14,6 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.numbered_names import missing_names
 from gpudesk.core.plan.plan_domains import (
     NETWORK_DOMAINS,
-    REDUNDANT_DEVICES,
     STORAGE_ROLE,
     Domain,
     domain_of_role,
@@ -24,10 +23,10 @@ from gpudesk.core.plan.plan_domains import (
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_records import is_infiniband
 from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.derived.scope.required_roles import short_roles, stage_roles
 from gpudesk.derived.scope.role_codes import role_codes
 from gpudesk.derived.scope.type_counts import kinds_in_use
-from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
-from gpudesk.project.redundant_roles import REDUNDANT_PREFIX, redundant_roles
+from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _ROLES = {
@@ -39,8 +38,6 @@ _ROLES = {
     "network": ("kind", "name"),
     "network_stage": ("network_id", "lower", "upper"),
 }
-_PAIRED = (Domain.SUBNET_MANAGER, Domain.HEAD_NODE, Domain.IN_BAND)
-"""The domains whose devices are redundant where a stage joins them with their like."""
 
 
 @made_from({"device": ("role",)})
@@ -49,29 +46,9 @@ def _roles(snapshot: Snapshot) -> Mapping[str, int]:
     return snapshot.cached(role_codes).counts()
 
 
-@made_from({"network": ("kind",), "network_stage": ("network_id", "lower", "upper")})
-def _named(snapshot: Snapshot) -> Mapping[tuple[str, NetworkKind], int]:
-    """The roles that stages name with the kind of their network → the network, the first that names it."""
-    networks, stages = snapshot["network"], snapshot["network_stage"]
-    networks_by_role: dict[tuple[str, NetworkKind], int] = {}
-    for network, lower, upper in zip(*(stages[name].tolist() for name in ("network_id", "lower", "upper")), strict=True):
-        kind = NetworkKind(int(networks["kind"][networks.position(network)]))
-        for role in (lower, upper):
-            if role:
-                networks_by_role.setdefault((role, kind), network)
-    return networks_by_role
-
-
-@made_from({"network_stage": ("lower", "upper")})
-def _pairs(snapshot: Snapshot) -> frozenset[str]:
-    """The roles whose devices a stage joins with one another."""
-    stages = snapshot["network_stage"]
-    return frozenset(lower for lower, upper in zip(stages["lower"].tolist(), stages["upper"].tolist(), strict=True) if lower == upper)
-
-
 def _subject(snapshot: Snapshot) -> object:
     roles = snapshot.cached(_roles)
-    named = snapshot.cached(_named)
+    named = snapshot.cached(stage_roles)
     return (
         named,
         {role: min(roles.get(role, 0), 2) for role, _ in named},
@@ -81,7 +58,7 @@ def _subject(snapshot: Snapshot) -> object:
         snapshot.cached(kinds_in_use),
         snapshot["network"]["kind"].tolist(),
         tuple(snapshot.cached(outside_plan)),
-        [(role, snapshot["device"].ids[snapshot.cached(role_codes).having(role)].tolist()) for role in snapshot.cached(_lone)],
+        [(role, snapshot["device"].ids[snapshot.cached(role_codes).having(role)].tolist()) for role in snapshot.cached(short_roles)],
         None if networked(snapshot) else (snapshot.cached(_first_hall), _with_systems(snapshot)),
     )
 
@@ -133,7 +110,7 @@ def _first_network(view: View, kinds: tuple[NetworkKind, ...] = tuple(NetworkKin
 
 def _named_in_plan(view: View) -> Iterator[tuple[str, NetworkKind, int]]:
     """The roles that networks of this plan name, each with the kind of its network and the first that names it."""
-    for (name, kind), network in view.snapshot.cached(_named).items():
+    for (name, kind), network in view.snapshot.cached(stage_roles).items():
         if not _outside(view, kind):
             yield name, kind, network
 
@@ -261,15 +238,25 @@ def role(view: View) -> Iterator[Violation]:
     reads=reading(_ROLES, {"device": ("name",)}),
     when=_with_systems,
     subject=_subject,
-    source=QT_TRANSLATE_NOOP("checks", "Redundant roles of the template, and roles whose devices a network stage connects to each other"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Redundant roles of the template or set in the project, and roles whose devices a network stage connects to each other"
+    ),
 )
 def partner(view: View) -> Iterator[Violation]:
-    """A role of which the plan requires two or more devices, by its template or by a network stage that pairs them, has fewer."""
+    """A role of which the plan requires two or more devices, by its template, a setting or a network stage that pairs them, has fewer.
+    A role without any device is reported once, by the rule of its domain or network if there is one.
+    """
     network_of = {name: network for name, _, network in reversed(list(_named_in_plan(view)))}
-    devices, lone = view.snapshot["device"], view.snapshot.cached(_lone)
-    taken = set(devices["name"].tolist()) if lone else set()
-    for name, required in lone.items():
+    devices, short = view.snapshot["device"], view.snapshot.cached(short_roles)
+    taken = set(devices["name"].tolist()) if short else set()
+    for name, required in short.items():
         ids = devices.ids[view.snapshot.cached(role_codes).having(name)].tolist()
+        if not ids:
+            where = _of_all_networks(view)
+            if where is not None and name not in network_of and not _is_lacking(view, name):
+                message = rule_text(_NONE, required=required, role=name)
+                yield Violation((0,), (), view.row_place(*where), message, 0, required, about=f" {name}")
+            continue
         present = [view.name("device", device) for device in ids]
         lacking = missing_names(present, required)
         if not taken.isdisjoint(lacking):
@@ -290,6 +277,19 @@ def partner(view: View) -> Iterator[Violation]:
         yield Violation((0,), objects, view.row_place("device", ids[0]), message, len(ids), required, about=f" {name}")
 
 
+def _is_lacking(view: View, role: str) -> bool:
+    """Whether the rule of its domain reports that all devices of a role are missing."""
+    domain = domain_of_role(role, NetworkKind.OTHER)
+    lacking = None if domain is None else _LACKING.get(domain)
+    return lacking is not None and lacking(view) is not None
+
+
+def _of_all_networks(view: View) -> Object | None:
+    """What a finding on a role without devices and without a network leads to."""
+    return _first_network(view) or _without_networks(view.snapshot)
+
+
+_NONE = QT_TRANSLATE_NOOP("checks", "None of the {required} required devices with the role {role} is planned.")
 _LONE = (
     QT_TRANSLATE_NOOP(
         "checks",
@@ -314,21 +314,3 @@ _FEWER = (
 
 def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
-
-
-@made_from(
-    {"device": ("role",), "network": ("kind",), "network_stage": ("network_id", "lower", "upper"), "setting": ()},
-    settings=(OUTSIDE_PREFIX, REDUNDANT_PREFIX),
-)
-def _lone(snapshot: Snapshot) -> Mapping[str, int]:
-    """The roles with some devices, but fewer than the plan requires → the number that it requires."""
-    roles, outside, paired = snapshot.cached(_roles), snapshot.cached(outside_plan), snapshot.cached(_pairs)
-    required = dict(snapshot.cached(redundant_roles))
-    for name, kind in snapshot.cached(_named):
-        if NETWORK_DOMAINS.get(kind) not in outside and name in paired and domain_of_role(name, kind) in _PAIRED:
-            required.setdefault(name, REDUNDANT_DEVICES[0])
-    return {
-        name: count
-        for name, count in required.items()
-        if 0 < roles.get(name, 0) < count and domain_of_role(name, NetworkKind.OTHER) not in outside
-    }

@@ -223,6 +223,8 @@ def open_ports(view: View) -> Iterator[Violation]:
     for number in np.flatnonzero(there < required_of_each).tolist():
         holder, required, network = int(used.device[number]), int(required_of_each[number]), int(used.network[number])
         text = QT_TRANSLATE_NOOP("checks", "{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.")
+        if split[number]:
+            text = QT_TRANSLATE_NOOP("checks", "{device} has {there} of {wanted} {wanted|link|links} in {network} cabled.")
         values = {"there": int(there[number]), "wanted": required}
         message = rule_text(text, device=view.name("device", holder), network=str(networks["name"][network]), **values)
         objects = (("device", holder), ("network", int(networks.ids[network])))
@@ -270,13 +272,15 @@ def _all_ports_in_use(snapshot: Snapshot) -> _PortsInUse:
 
 
 def _links_to_planes(view: View, type_id: int, network: int, role: str) -> int:
-    """The number of links of a device whose ports have a link to each of several planes; 0 if a port has one link."""
-    networks, stages = view.snapshot["network"], view.snapshot["network_stage"]
+    """The number of links of a device whose ports have a link to each of several planes; 0 if a port has one link.
+
+    Only nodes of the fat tree share a port among planes: a stage cables whole ports.
+    """
+    networks, stages, kind = view.snapshot["network"], view.snapshot["network_stage"], view.types[type_id]
     of_role = (stages["network_id"] == networks.ids[network]) & np.isin(stages["lower"].astype(str), ("", role))
-    if networks["planes"][network] < 2 or (stages["links"][of_role] != ABSENT).any():
+    if networks["planes"][network] < 2 or networks["kind"][network] != NetworkKind.COMPUTE or not kind.gpu_count or of_role.any():
         return 0
-    kind = view.types[type_id]
-    slots = node_slots(kind, NetworkKind(int(networks["kind"][network])).ports, float(networks["rate_gbps"][network]))
+    slots = node_slots(kind, NetworkKind.COMPUTE.ports, float(networks["rate_gbps"][network]))
     return len(slots) if len(slots) > len(np.unique(slots.port)) else 0
 
 

@@ -9,9 +9,9 @@ from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan_domains import REDUNDANT_DEVICES
+from gpudesk.derived.scope.required_roles import paired_roles, required_roles, short_roles
 from gpudesk.derived.scope.role_codes import role_codes
 from gpudesk.operations.project.plan_scope_operations import set_redundant_role
-from gpudesk.project.redundant_roles import redundant_roles
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
@@ -28,7 +28,7 @@ _FAMILIES = (Family.SYSTEM, Family.SERVER, Family.SWITCH, Family.STORAGE)
 
 def shown_roles(snapshot: Snapshot) -> list[tuple[str, int, int]]:
     """The roles of systems, servers, switches and storage, and those that require several: role, devices, devices required (1: any)."""
-    required, counts = snapshot.cached(redundant_roles), snapshot.cached(role_codes).counts()
+    required, counts = snapshot.cached(required_roles), snapshot.cached(role_codes).counts()
     devices = snapshot["device"]
     kinds = [type_id for type_id, kind in snapshot.types.items() if kind.family in _FAMILIES]
     roles = {*devices["role"][np.isin(devices["type_id"], kinds)].tolist(), *required} - {""}
@@ -36,7 +36,10 @@ def shown_roles(snapshot: Snapshot) -> list[tuple[str, int, int]]:
 
 
 class RedundantRolesTable(EditTable):
-    """One line for each role; the number of required devices is edited, Delete or the button removes the requirement."""
+    """One line for each role; the number of required devices is edited, Delete or the button removes the requirement.
+
+    A role that a network stage pairs requires two, which cannot be removed here; more can be required.
+    """
 
     def __init__(self, session: Session, dialog: DeskDialog, parent: QWidget | None = None) -> None:
         self._project, self._dialog = session, dialog
@@ -53,13 +56,14 @@ class RedundantRolesTable(EditTable):
 
     def refresh(self) -> None:
         """Show the roles as they are now."""
-        writable, lines = self._project.writable, []
-        for role, count, required in shown_roles(self._project.snapshot):
+        snapshot, writable, lines = self._project.snapshot, self._project.writable, []
+        paired, short = snapshot.cached(paired_roles), snapshot.cached(short_roles)
+        for role, count, required in shown_roles(snapshot):
             several = required > 1
             text = format_number(required) if several else "–"
             cells = (
                 Cell(role),
-                Cell(format_number(count), right=True, severity="warning" if count < required else ""),
+                Cell(format_number(count), right=True, severity="warning" if role in short else ""),
                 Cell(
                     text,
                     right=True,
@@ -67,7 +71,9 @@ class RedundantRolesTable(EditTable):
                     edited=(text if several else "") if writable else None,
                     placeholder=tr("No standby"),
                 ),
-                Cell(button=tr("No standby") if writable and several else ""),
+                Cell(tr("2 by a network stage"), ink="text.tertiary")
+                if role in paired
+                else Cell(button=tr("No standby") if writable and several else ""),
             )
             lines.append(Line(role, cells))
         self.roles_model.set_lines(lines)
@@ -78,13 +84,14 @@ class RedundantRolesTable(EditTable):
             self._require(role, "")
 
     def _require(self, role: str, text: str) -> None:
-        low, high = 1, REDUNDANT_DEVICES[1]
+        snapshot, high = self._project.snapshot, REDUNDANT_DEVICES[1]
+        low = REDUNDANT_DEVICES[0] if role in snapshot.cached(paired_roles) else 1
         number = parse_number(text) if text.strip() else float(low)
         if number is None or not low <= number <= high or number != int(number):
             refusal = Message("operations", "The number of devices must be between {low} and {high}.", {"low": low, "high": high})
             self._dialog.complain(Refused(refusal))
             return
-        if int(number) != self._project.snapshot.cached(redundant_roles).get(role, low):
+        if int(number) != snapshot.cached(required_roles).get(role, 1):
             self._dialog.do(self._project, set_redundant_role, role, int(number), done=lambda _: None)
 
 
