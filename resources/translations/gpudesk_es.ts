@@ -37940,6 +37940,10 @@
         <translation>{program} no tiene aquí un kernel de multiplicación de matrices en {format}: los pesos se desempaquetan a 16 bits en cada multiplicación (weight-only).</translation>
     </message>
     <message>
+        <source>{program} supports neither pipeline stages nor expert parallelism; remove {options}.</source>
+        <translation>{program} no admite etapas de pipeline ni paralelismo de expertos; elimine {options}.</translation>
+    </message>
+    <message>
         <source>{program} supports no KV cache in {format} at compute capability {capability}. Supported formats: {formats}.</source>
         <translation>{program} no admite caché KV en {format} con la capacidad de cómputo {capability}. Formatos admitidos: {formats}.</translation>
     </message>
@@ -37950,10 +37954,6 @@
     <message>
         <source>{program} trains adapters only with data parallelism, ZeRO or FSDP; it does not support {options}.</source>
         <translation>{program} entrena adaptadores solo con paralelismo de datos, ZeRO o FSDP; no admite {options}.</translation>
-    </message>
-    <message>
-        <source>{program} trains without pipeline stages and expert parallelism; it does not support {options}.</source>
-        <translation>{program} entrena sin etapas de pipeline ni paralelismo de expertos; no admite {options}.</translation>
     </message>
     <message>
         <source>{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all experts, regardless of the number of sequences. Later releases skip the padding.</source>

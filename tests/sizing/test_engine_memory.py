@@ -8,16 +8,22 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Estimate, Kind
-from gpudesk.core.models.architecture import ATTENTION, Architecture, Weight
+from gpudesk.core.models.architecture import ATTENTION, Architecture, Role, Weight
 from gpudesk.core.models.model_families import read_architecture
+from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat, weight_bytes
 from gpudesk.core.serving.cache_layout import laid_out
+from gpudesk.core.serving.held_weights import TablePlace, placed
+from gpudesk.core.serving.loaded_weights import added_bytes
+from gpudesk.core.serving.offload import layer_bytes
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
-from gpudesk.core.work.model_split import Split, cache_bytes
+from gpudesk.core.work.model_split import Split, cache_bytes, stage_weights
 from gpudesk.sizing.gpus.boards import MemoryKind, boards
 from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, weight_format
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.serving.serving_needs import plan_memory
+from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
+from tests.core.models.test_more_types import CASES
 
 GIB = 2**30
 A100, H100, H200 = "nvidia.a100-sxm4-80gb", "nvidia.h100-sxm5-80gb", "nvidia.h200-sxm-141gb"
@@ -253,9 +259,65 @@ def test_llama_cpp_keeps_the_embedding_table_in_system_memory(model: str, form: 
     assert weights.value == pytest.approx(whole - host_mib / 1024, rel=1e-6)
 
 
+@pytest.mark.parametrize(("name", "table_bytes"), [("MiniMax Text 01", 10_240_000 * 64 * 2), ("Kimi Linear", 0), ("Granite 4 H Tiny", 0)])
+def test_position_tables_have_the_width_that_positions_turn(name: str, table_bytes: int) -> None:
+    """MiniMax-Text-01 turns 64 of 128 elements (`rotary_dim`): 1.22 GiB; Kimi Linear and Granite 4 H turn none."""
+    kind, case = CASES[name]
+    model = read_architecture(name, {"model_type": kind, **case.config})
+    assert engines()["vllm"].position_bytes == 2
+    added = added_bytes(model, Split(), (), 2.0)
+    assert (added.value, added.low, added.high) == (table_bytes, 0, 2 * table_bytes)
+    assert own_model_from(own_model_text(OwnModel(model))).architecture.rotary_width == model.rotary_width
+
+
+def test_granite_with_rotary_positions_has_their_table() -> None:
+    kind, case = CASES["Granite 4 H Tiny"]
+    model = read_architecture("Granite", {"model_type": kind, **case.config, "position_embedding_type": "rope"})
+    assert added_bytes(model, Split(), (), 2.0).value == 131_072 * 128 * 2
+
+
+UNIFIED = [key for key, board in boards().items() if board.memory is MemoryKind.UNIFIED]
+
+
 def test_a_table_that_is_the_head_is_on_the_gpu_and_one_memory_holds_all() -> None:
     tied = memory(work("Qwen/Qwen3-0.6B", "q8_0", "llama.cpp"), "nvidia.rtx-4090").term("weights").value
     assert tied == pytest.approx(weight_bytes(find_model("Qwen/Qwen3-0.6B").architecture, weight_format("q8_0")) / GIB)
-    unified = next(key for key, board in boards().items() if board.memory is MemoryKind.UNIFIED and board.key.startswith("nvidia."))
     whole = weight_bytes(find_model("Qwen/Qwen3-8B").architecture, weight_format("q8_0")) / GIB
-    assert memory(work("Qwen/Qwen3-8B", "q8_0", "llama.cpp"), unified).term("weights").value == pytest.approx(whole)
+    assert memory(work("Qwen/Qwen3-8B", "q8_0", "llama.cpp"), UNIFIED[0]).term("weights").value == pytest.approx(whole)
+
+
+@pytest.mark.parametrize("unified", UNIFIED)
+def test_one_memory_holds_a_tied_table_and_its_copy(unified: str) -> None:
+    """llama.cpp keeps the table on the CPU and a copy as the head on the GPU: 262,208 × 5,376 in Q6_K for Gemma 3 27B."""
+    asked = work("google/gemma-3-27b-it", "q4_k_m", "llama.cpp")
+    alone, both = (memory(asked, key).term("weights") for key in ("nvidia.rtx-4090", unified))
+    assert (both.value - alone.value) * GIB == pytest.approx(262_208 * 5_376 * 210 / 256) == pytest.approx(1.156e9, rel=1e-3)
+    assert plan(asked, unified, 1).needed.term("weights").value == both.value
+
+
+def test_only_the_last_of_several_gpus_has_the_copy_of_a_tied_table() -> None:
+    """26 layers of Gemma 3 1B on three GPUs: 9, 9, and 8 with the head; a layer has 26,842,112 parameters, the table 262,144 × 1,152."""
+    asked = work("google/gemma-3-1b", "q8_0", "llama.cpp")
+    per_stage = stage_weights(*_in_gpus(asked, 3))
+    table, layer = 262_144 * 1_152 * 34 / 32, per_stage[0] / 9
+    assert layer == pytest.approx(26_842_112 * 34 / 32, rel=2e-3)
+    assert per_stage == pytest.approx([9 * layer, 9 * layer, 8 * layer + table], rel=1e-4)
+
+
+def _in_gpus(asked: ServingWorkload, stages: int) -> tuple[Architecture, Split, tuple[StoredWeight, ...]]:
+    model, stored = placed(asked.model, asked.form.stored(asked.model), TablePlace.RAM)
+    return model, Split(1, stages), stored
+
+
+@pytest.mark.parametrize("kind", ["gpt2", "opt"])
+def test_learned_positions_stay_in_system_memory(kind: str) -> None:
+    """llama.cpp: token_embd and position_embd are tensors of the input layer; what is on the GPU is what offloading counts there."""
+    numbers = {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16, "ffn_dim": 4096, "vocab_size": 50272}
+    config = {**numbers, "max_position_embeddings": 2048, "n_embd": 1024, "n_layer": 24, "n_head": 16, "n_positions": 1024}
+    model = read_architecture(kind, {"model_type": kind, **config})
+    form = weight_format("q8_0")
+    (positions,) = [part.total_bytes for part in form.stored(model) if part.weight.role is Role.POSITION]
+    sizes = layer_bytes(model, form, 2.0, 1024)
+    _, stored = placed(model, form.stored(model), TablePlace.RAM)
+    assert sum(part.total_bytes for part in stored) == pytest.approx(sum(sizes.held))
+    assert sum(part.total_bytes for part in stored) == pytest.approx(weight_bytes(model, form) - positions), "the tied table is the head"

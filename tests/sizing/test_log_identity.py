@@ -113,9 +113,13 @@ def test_a_log_of_another_engine_is_reported() -> None:
         ("nvidia.rtx-4090", "NVIDIA GeForce RTX 4090", False),
         ("nvidia.rtx-a6000", "NVIDIA RTX 6000 Ada Generation", True),
         ("nvidia.h100-pcie-80gb", "NVIDIA H100 80GB HBM3", False),
+        # Both have 16 GB, and both RTX 4060 have 8 GB.
+        ("nvidia.rtx-5080", "NVIDIA GeForce RTX 5080 Laptop GPU", True),
+        ("nvidia.rtx-4060", "NVIDIA GeForce RTX 4060 Laptop GPU", True),
+        ("nvidia.rtx-5080", "NVIDIA GeForce RTX 5080", False),
     ],
 )
-def test_gpus_with_the_same_memory_are_told_apart_by_their_number(board: str, logged: str, other: bool) -> None:
+def test_gpus_with_the_same_memory_differ_by_their_number(board: str, logged: str, other: bool) -> None:
     text = f"Device 0: {logged}, compute capability 8.9, VMM: yes\n" + run_logs.LLAMA
-    found = compare_text(plan("llama-3.1-8b", board, "llama.cpp", "q4_k_m"), text)
-    assert ("other GPUs" in told(found)) is other
+    comparison = compare_text(plan("llama-3.1-8b", board, "llama.cpp", "q4_k_m"), text)
+    assert ("other GPUs" in told(comparison)) is other

@@ -3,22 +3,31 @@
 `test_public_reports` has times and further logs of vLLM; here each value is that of one line of a public log, with where it is.
 """
 
+import math
+
+import numpy as np
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.models.architecture import Cache, CacheKind
+from gpudesk.core.estimates.estimate import Kind
+from gpudesk.core.models.architecture import Architecture, Cache, CacheKind
 from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split, cache_bytes
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.sizing_tables import engine_at, engines
+from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, weight_format
 from gpudesk.sizing.measured.log_identity import loaded_weights
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.models.published_formats import default_format, format_named
-from tests.core.models.test_recent import NEXT
+from gpudesk.sizing.serving.serving import ServingWorkload
+from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_needs import plan_memory
+from tests.core.models.test_more_types import CASES, GRANITE_H
+from tests.core.models.test_recent import NEXT, dense
 
 MIB, GIB = 2.0**20, 2.0**30
+GRANITE_1B = {**dense(1536, 40, 12, 4, 4096, 100352, num_local_experts=0, shared_intermediate_size=4096, **GRANITE_H), "mamba_n_heads": 48}
 
 
 def _kept_mib(caches: tuple[Cache, ...], kinds: set[CacheKind], context: int) -> float:
@@ -136,14 +145,82 @@ def test_parameters_are_as_logged(model: str, logged: str) -> None:
         ("Qwen/Qwen3.5-35B-A3B", 2.0, 1056, 0.76),
         ("Qwen/Qwen3.5-35B-A3B", 1.0, 2096, 0.0),
         ("qwen3_next", 2.0, 544, 1.49),
+        # ibm-granite/granite-4.0-h-1b, whose state is that of H Tiny: 48 × 64 × 128 and 3,328 × 3 elements of 2 bytes, 806,400 bytes.
+        ("granitemoehybrid", 2.0, 400, 1.59),
     ],
 )
 def test_pages_of_hybrid_models_are_as_vllm_logs_them(model: str, kv_bytes: float, block: int, padded: float) -> None:
-    """A state of a convolution has one input less than its kernel, in 16 bits; that of Qwen3-Next is in 16 bits too."""
-    of = read_architecture("Qwen3-Next", {"model_type": model, **NEXT}) if model == "qwen3_next" else find_model(model).architecture
+    """A state of a convolution has one input less than its kernel, in 16 bits; those of Qwen3-Next and Granite 4 H are in 16 bits too."""
+    configs = {"qwen3_next": NEXT, "granitemoehybrid": GRANITE_1B}
+    of = read_architecture(model, {"model_type": model, **configs[model]}) if model in configs else find_model(model).architecture
     kept, state = laid_out(of, engines()["vllm"].cache_layout, kv_bytes)
-    narrow = 2 if model == "qwen3_next" else 0
+    narrow = 2 if model in configs else 0
     states = sum(cache.elements * (narrow or cache.state_bytes) for cache in of.caches if cache.kind is CacheKind.STATE)
     assert kept.block == block
     assert block * kept.elements * kv_bytes == state.elements
     assert 100 * (state.elements / states - 1) == pytest.approx(padded, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("name", "state_bytes"),
+    [
+        ("Falcon Mamba", 64 * 2 * (8192 * 16 + 8192 * 3)),
+        ("Codestral Mamba", 64 * 2 * (8192 * 128 + (8192 + 2 * 8 * 128) * 3)),
+        ("Granite 4 H Tiny", 806_400),
+    ],
+)
+def test_states_without_a_named_format_are_in_that_of_the_model(name: str, state_bytes: int) -> None:
+    """vLLM, mamba_utils.py, _mamba_state_dtype: "auto" is the type of the model, for the states of both Mambas and of their hybrids."""
+    kind, case = CASES[name]
+    caches = laid_out(read_architecture(name, {"model_type": kind, **case.config}), engines()["vllm"].cache_layout, 2.0)
+    if any(cache.kind is not CacheKind.STATE for cache in caches):
+        (state,) = [cache for cache in caches if cache.kind is CacheKind.STATE]
+        assert state.elements == pytest.approx(1.0159 * state_bytes, rel=1e-4), "padded to 400 tokens"
+        return
+    assert sum(cache.layers * cache.elements * cache.state_bytes for cache in caches) == state_bytes
+
+
+def test_the_pool_of_kimi_linear_is_as_vllm_logs_it() -> None:
+    """vLLM issue 28228: AWQ on two RTX 3090, "Add 1 padding layers", 2.30 GiB: 75,840 tokens, 2.48 sequences of 120,000.
+
+    A state on one of two GPUs has 1,085,440 bytes, a block 960 latent entries of 1,152; 7 latent layers are a group, 21 with states three.
+    """
+    model, engine = kimi_linear(), engines()["vllm"]
+    latent, state = laid_out(model, engine.cache_layout, 2.0, tensor=2)
+    page = 960 * 1152
+    assert (latent.layers, latent.block, state.layers, state.elements // 2) == (7, 960, 21, page)
+    assert math.floor(2.30 * GIB / (7 * page)) // 4 * 960 == 75_840
+    kept = {
+        tokens: sum(cache_bytes(cache, Split(2), 2.0, tokens, engine.block_tokens) for cache in (latent, state))
+        for tokens in (1280, 120_000)
+    }
+    assert kept[1280] == (2 + 3) * 7 * page == pytest.approx(38.7e6, rel=1e-3)
+    assert 2.30 * GIB / kept[120_000] == pytest.approx(2.48, abs=0.015)
+
+
+@pytest.mark.parametrize("tensor", [1, 2, 4, 8])
+def test_the_cache_of_kimi_linear_is_not_exact(tensor: int) -> None:
+    """The block depends on the attention kernel, here 64 entries or a multiple; the search counts as the plan does."""
+    asked = ServingWorkload(kimi_linear(), weight_format("bf16"), 2.0, 1024, 256, 8, engines()["vllm"], 0.9)
+    board = boards()["nvidia.h200-sxm-141gb"]
+    grid = Grid(asked, [board], None)
+    row = int(np.flatnonzero((grid.tensor == tensor) & (grid.pipeline == 1) & (grid.groups == 1))[0])
+    term = plan_memory(asked, board, Split(tensor), 8).term("cache")
+    assert term.kind is Kind.CALIBRATED
+    assert "28228" in term.source
+    assert term.low <= term.value <= term.high
+    assert term.low < term.high
+    (searched,) = grid._cache_bytes(np.full(len(grid.tensor), 1280.0))[[row]]
+    assert 8 * searched / GIB == pytest.approx(term.value)
+
+
+def test_pages_of_hybrids_follow_the_heads_on_a_gpu() -> None:
+    """Qwen3.5-35B-A3B has two heads of keys and values: a GPU of eight has one of them, and an eighth of a state."""
+    model, layout = find_model("Qwen/Qwen3.5-35B-A3B").architecture, engines()["vllm"].cache_layout
+    blocks = [laid_out(model, layout, 2.0, tensor=tensor)[0].block for tensor in (1, 2, 4, 8)]
+    assert blocks == [1056, 1056, 528, 272]
+
+
+def kimi_linear() -> Architecture:
+    kind, case = CASES["Kimi Linear"]
+    return read_architecture("Kimi Linear", {"model_type": kind, **case.config})

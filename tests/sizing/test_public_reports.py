@@ -104,19 +104,19 @@ def test_latent_projections_in_8_bits_are_kept_with_their_copies_in_16() -> None
     """
     engine, form = engines()["vllm"], default_format("deepseek-r1")
     asked = ServingWorkload(named_model("deepseek-r1"), form, 2.0, 1024, 256, 1, engine, 0.9, None, None)
-    (found,) = serving_plans(asked, [boards()["nvidia.h200-sxm-141gb"]], 8)
-    value, low, high = loaded_weights(found.needed)
-    assert low - found.needed.term("weights").value == pytest.approx(61 * 16 * 256 * 512 * 2 / 2**30)
+    (planned,) = serving_plans(asked, [boards()["nvidia.h200-sxm-141gb"]], 8)
+    value, low, high = loaded_weights(planned.needed)
+    assert low - planned.needed.term("weights").value == pytest.approx(61 * 16 * 256 * 512 * 2 / 2**30)
     assert value == pytest.approx(79.739, abs=0.2)
     assert low <= 79.739 <= high
-    assert found.most_sequences * 1280 == pytest.approx(635_648, rel=0.02)
+    assert planned.most_sequences * 1280 == pytest.approx(635_648, rel=0.02)
 
 
 def test_latent_projections_in_16_bits_are_not_copied() -> None:
     """Views of the weights themselves."""
     asked = Serving(weight_format("bf16"), 2.0, 1, 1024, 1280, Split())
-    found = serving_memory(find_model("DeepSeek-V2-Lite").architecture, engines()["vllm"], asked, 100.0, 0.0, "nvidia")
-    assert found.term("loaded").low == 0.0
+    needed = serving_memory(find_model("DeepSeek-V2-Lite").architecture, engines()["vllm"], asked, 100.0, 0.0, "nvidia")
+    assert needed.term("loaded").low == 0.0
 
 
 def test_the_log_whose_weights_are_farthest_off_is_in_the_range() -> None:

@@ -71,16 +71,16 @@ def test_peft_shares_no_layers(asked: TrainingAsked, option: str) -> None:
 )
 def test_the_trainer_of_transformers_has_no_stages(asked: TrainingAsked, option: str) -> None:
     """huggingface.co/docs/accelerate, ParallelismConfig: data, tensor and context parallelism alone."""
-    with pytest.raises(InvalidData, match=f"Transformers trains without pipeline stages and expert parallelism.*{option}"):
+    with pytest.raises(InvalidData, match=f"Transformers supports neither pipeline stages nor expert parallelism; remove .*{option}"):
         plan(asked, H100, 8)
     assert plan(replace(asked, program="native"), H100, 16).split is not None
 
 
 def test_no_stages_are_proposed_for_the_trainer_of_transformers() -> None:
-    found = plan(TrainingAsked("Qwen3-30B-A3B", program="transformers"), H100, 16)
-    assert found.split is not None
-    assert found.split.pipeline == 1
-    assert max(found.split.expert, 1) <= found.split.tensor
+    planned = plan(TrainingAsked("Qwen3-30B-A3B", program="transformers"), H100, 16)
+    assert planned.split is not None
+    assert planned.split.pipeline == 1
+    assert max(planned.split.expert, 1) <= planned.split.tensor
 
 
 @pytest.mark.parametrize("method", ["lora", "qlora"])

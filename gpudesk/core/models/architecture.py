@@ -38,7 +38,9 @@ class Role(StrEnum):
     STATE_IN = "state_in"
     STATE_OUT = "state_out"
     STATE = "state"
-    """Convolutions, decays and step sizes of a layer with a state: small, and kept in 16 bit or more."""
+    """Convolutions, decays and step sizes of a layer with a state: small, and kept in 16 bit or more; divided as its channels are."""
+    STATE_DOWN = "state_down"
+    """Into the narrow space of the gates of such a layer, also small: every GPU of a tensor-parallel group holds it whole."""
     MODULATION = "modulation"
     """Shifts and scales the layers of a denoiser by time and text: every GPU of a group holds it whole."""
     CONVOLUTION = "convolution"
@@ -163,6 +165,8 @@ class Architecture:
         draft: tensors of layers that predict further tokens (MTP): files contain them, engines load them only for speculative
             decoding.
         mtp_layers: number of such layers in the configuration, also of families whose `draft` is not counted.
+        rotary_width: elements of a head that rotary positions turn, 0 if attention has none; None for the usual: all of them, or what
+            latent attention adds.
     """
 
     name: str
@@ -182,6 +186,7 @@ class Architecture:
     draft: tuple[Weight, ...] = ()
     spread: tuple[float, float] = (1.0, 1.0)
     mtp_layers: int = 0
+    rotary_width: int | None = None
 
     @property
     def has_mtp(self) -> bool:

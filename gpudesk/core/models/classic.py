@@ -154,8 +154,9 @@ def read_falcon(config: Configuration) -> Architecture:
     parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=bias)
     width = config.count("ffn_hidden_size", default=4 * hidden)
     parts.feed_forward(hidden, width, layers, bias=bias)
-    side_by_side = config.count("num_ln_in_parallel_attn", default=2) if newer else 1
-    parts.norm(hidden, layers, bias=True, copies=side_by_side if newer or config.flag("parallel_attn", True) else 2)
+    # The class has a norm for each part; parallel parts share one unless the file or the new architecture has two.
+    side_by_side = 2 if config.count("num_ln_in_parallel_attn", default=2 if newer else 1) == 2 else 1
+    parts.norm(hidden, layers, bias=True, copies=side_by_side if config.flag("parallel_attn", True) else 2)
     parts.norm(hidden, bias=True)
     context = config.count("max_position_embeddings", default=2048)
     return _built("falcon", parts, hidden, count, heads, vocabulary, context, width, kv_cache(count, kv_heads, head_dim, heads), tied)

@@ -16,6 +16,16 @@ def kv_cache(layers: int, kv_heads: int, head_width: int, heads: int, window: in
     )
 
 
+def window_of_all(config: Configuration) -> int:
+    """The window that the file gives all layers; 0 where there is none, or where it is as long as the longest sequence.
+
+    Phi 3.5 with experts has a window of 131,072 tokens and a context of 131,072.
+    """
+    window = config.count("sliding_window", default=0, least=0)
+    context = config.count("max_position_embeddings", default=0, least=0)
+    return 0 if context and window >= context else window
+
+
 def head_width(config: Configuration, hidden: int, heads: int) -> int:
     """`head_dim`, or the hidden width divided by the number of heads."""
     return config.count("head_dim", default=max(1, hidden // heads))
@@ -152,7 +162,7 @@ def read_llama(config: Configuration) -> Architecture:
 
 def read_mistral(config: Configuration) -> Architecture:
     """Mistral; in the first versions every layer has a window."""
-    window = config.count("sliding_window", default=0, least=0) if config.has("sliding_window") else 0
+    window = config.count("sliding_window", default=0, least=0)
     count = config.layers("num_hidden_layers")
     return read_decoder(config, "mistral", windows=(window,) * count if window else ())
 
@@ -192,7 +202,7 @@ def read_gemma3(config: Configuration) -> Architecture:
 
 def read_phi3(config: Configuration) -> Architecture:
     """Phi 3 and 4: one matrix for query, key and value, one for gate and up; the same count."""
-    window = config.count("sliding_window", default=0, least=0) if config.has("sliding_window") else 0
+    window = window_of_all(config)
     count = config.layers("num_hidden_layers")
     return read_decoder(config, "phi3", windows=(window,) * count if window else ())
 

@@ -41,7 +41,8 @@ def mamba_mixer(
     if convolution_bias:
         parts.add(Role.STATE, inner, layers=layers)
     parts.linear(Role.STATE, inner, rank + 2 * state, layers)
-    parts.linear(Role.STATE, rank, inner, layers, bias=True)
+    parts.linear(Role.STATE, rank, inner, layers)
+    parts.add(Role.STATE, inner, layers=layers)
     parts.add(Role.STATE, inner, state, layers=layers)
     parts.add(Role.STATE, inner, layers=layers)
     parts.linear(Role.STATE_OUT, inner, hidden, layers, bias=bias)

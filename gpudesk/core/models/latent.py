@@ -126,6 +126,9 @@ def read_glm4_moe_lite(config: Configuration) -> Architecture:
     first = config.values.get("first_k_dense_replace")
     kinds = config.words("mlp_layer_types")
     if kinds:
+        count = config.layers("num_hidden_layers")
+        if len(kinds) != count:
+            config.refuse("mlp_layer_types", f"{count} layers, but {len(kinds)} kinds")
         first = kinds.index("sparse") if "sparse" in kinds else len(kinds)
         if set(kinds[first:]) - {"sparse"} or set(kinds[:first]) - {"dense"}:
             config.refuse("mlp_layer_types", "only dense layers before all sparse ones are understood")

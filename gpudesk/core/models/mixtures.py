@@ -208,7 +208,7 @@ def _routed_layers(config: Configuration, count: int) -> tuple[int, ...]:
 
 def read_llama4(config: Configuration) -> Architecture:
     """Llama 4: one shared expert besides the routed ones; three layers in four attend to a chunk only; a vision tower."""
-    # The text is a model of its own with its own head: `tie_word_embeddings` of the whole file does not mean it.
+    # The text is a model of its own with its own head: `tie_word_embeddings` of the whole file does not apply to it.
     text = config.part("text_config")
     hidden, count = text.count("hidden_size"), text.layers("num_hidden_layers")
     heads, kv_heads = text.count("num_attention_heads"), text.count("num_key_value_heads")

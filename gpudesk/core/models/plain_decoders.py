@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from gpudesk.core.models.architecture import Architecture, Role
 from gpudesk.core.models.configuration import Configuration
-from gpudesk.core.models.decoders import head_width, read_decoder, windowed_caches
+from gpudesk.core.models.decoders import head_width, read_decoder, window_of_all, windowed_caches
 from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 
@@ -34,15 +34,15 @@ class _Form:
 def _read(config: Configuration, family: str, form: _Form, *, tied: bool = False, window: int = 0) -> Architecture:
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     width, vocabulary = config.count("intermediate_size"), config.count("vocab_size")
     shared = config.flag("tie_word_embeddings", tied)
     layers = all_layers(count)
     parts = Parts()
     parts.words(vocabulary, hidden, tied=shared)
-    parts.attention(hidden, heads, kv_heads, each, layers, bias=form.bias, output_bias=form.output_bias)
+    parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=form.bias, output_bias=form.output_bias)
     if form.head_norms:
-        parts.norm(each, layers, copies=2)
+        parts.norm(head_dim, layers, copies=2)
     if form.gated:
         parts.gated_feed_forward(hidden, width, layers, bias=form.mlp_bias)
     else:
@@ -60,7 +60,7 @@ def _read(config: Configuration, family: str, form: _Form, *, tied: bool = False
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=width,
         weights=tuple(parts.weights),
-        caches=windowed_caches((window,) * count, count, kv_heads, each, heads),
+        caches=windowed_caches((window,) * count, count, kv_heads, head_dim, heads),
         tied=shared,
     )
 
@@ -68,7 +68,7 @@ def _read(config: Configuration, family: str, form: _Form, *, tied: bool = False
 def read_starcoder2(config: Configuration) -> Architecture:
     """StarCoder 2: biases everywhere, no gate, the head tied to the embeddings; the window holds for every layer."""
     bias = config.flag("use_bias", True)
-    window = config.count("sliding_window") if config.has("sliding_window") else 0
+    window = window_of_all(config)
     form = _Form(norm_bias=True, gated=False, bias=bias, mlp_bias=bias)
     return _read(config, "starcoder2", form, tied=True, window=window)
 
@@ -84,10 +84,10 @@ def read_cohere(config: Configuration) -> Architecture:
 
 def _with_head_norms(config: Configuration, model: Architecture) -> Architecture:
     """The model with a norm for each single head of queries and keys."""
-    each = head_width(config, model.hidden, model.heads)
+    head_dim = head_width(config, model.hidden, model.heads)
     kv_heads = config.count("num_key_value_heads", default=model.heads)
     parts = Parts()
-    parts.norm(each * (model.heads + kv_heads), all_layers(model.layers))
+    parts.norm(head_dim * (model.heads + kv_heads), all_layers(model.layers))
     return replace(model, weights=(*model.weights, *parts.weights))
 
 
@@ -142,7 +142,7 @@ def read_olmo(config: Configuration) -> Architecture:
 
 
 def read_ministral3(config: Configuration) -> Architecture:
-    """Ministral 3: as Mistral; no layer has a window."""
-    window = config.count("sliding_window") if config.has("sliding_window") else 0
+    """Ministral 3: as Mistral; the window that the file may give holds for every layer."""
+    window = window_of_all(config)
     count = config.layers("num_hidden_layers")
     return read_decoder(config, "ministral3", windows=(window,) * count if window else ())

@@ -1,7 +1,8 @@
 """Readers of decoders most of whose layers keep a state: Mamba 2, Granite 4 H, MiniMax Text 01, Kimi Linear.
 
-Shapes as the classes of transformers 5 build them (`src/transformers/models`: mamba2, granitemoehybrid, minimax, kimi_linear). States as
-vLLM keeps them (github:vllm-project/vllm, model_executor/layers/mamba/mamba_utils.py).
+Shapes as the classes of transformers 5 build them (`src/transformers/models`: mamba2, granitemoehybrid, minimax, kimi_linear). Shapes
+of states as vLLM keeps them (github:vllm-project/vllm, model_executor/layers/mamba/mamba_utils.py), in 32 bits as in SGLang by default;
+engines with other formats: `serving/cache_layout.py`.
 """
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
@@ -11,6 +12,15 @@ from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 
 _FLOAT32, _FLOAT16 = 4, 2
+_NOT_KIMI_LINEAR = (
+    "mla_use_output_gate",
+    "routed_expert_hidden_size",
+    "latent_moe_use_norm",
+    "attn_res_block_size",
+    "dense_ffn_hidden",
+    "num_nextn_predict_layers",
+)
+"""Fields of layers that Kimi Linear has not: the text of Kimi K3 has the same `model_type` (its `configuration_kimi_k3.py`)."""
 
 
 def _mamba2_mixer(
@@ -66,7 +76,7 @@ def _listed(config: Configuration, names: tuple[str, ...], kinds: dict[str, bool
         if not layer_kinds:
             continue
         if len(layer_kinds) != len(default) or set(layer_kinds) - kinds.keys():
-            config.refuse(name, f"a list of {len(default)} kinds is needed; known are {', '.join(kinds)}")
+            config.refuse(name, f"a list of {len(default)} kinds is needed; supported kinds: {', '.join(kinds)}")
             return default
         return tuple(kinds[kind] for kind in layer_kinds)
     return default
@@ -76,8 +86,10 @@ def read_granite_hybrid(config: Configuration) -> Architecture:
     """Granite 4: layers of Mamba 2 and of attention, each with a shared part and, unless there are no experts, experts."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), max(1, hidden // heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), max(1, hidden // heads)
     kinds = {"mamba": False, "linear_attention": False, "attention": True, "full_attention": True}
+    if not config.has("layer_types") and not config.has("layers_block_type"):
+        config.refuse("layer_types", "is missing")
     attends = _listed(config, ("layer_types", "layers_block_type"), kinds, (False,) * count)
     attending = tuple(layer for layer in range(count) if attends[layer])
     mixing = tuple(layer for layer in range(count) if not attends[layer])
@@ -91,7 +103,7 @@ def read_granite_hybrid(config: Configuration) -> Architecture:
     layers, tied = all_layers(count), config.flag("tie_word_embeddings")
     parts = Parts()
     parts.words(config.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, attending, bias=config.flag("attention_bias"))
+    parts.attention(hidden, heads, kv_heads, head_dim, attending, bias=config.flag("attention_bias"))
     if mixing:
         state_heads = config.count("mamba_n_heads", default=128)
         _mamba2_mixer(parts, hidden, inner, state_heads, group_width, kernel, mixing, bias=bias, convolution_bias=convolution_bias)
@@ -113,10 +125,12 @@ def read_granite_hybrid(config: Configuration) -> Architecture:
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=width if experts else shared,
         weights=tuple(parts.weights),
-        caches=(*kv_cache(len(attending), kv_heads, each, heads), *_mamba2_states(len(mixing), inner, state, group_width, kernel)),
+        caches=(*kv_cache(len(attending), kv_heads, head_dim, heads), *_mamba2_states(len(mixing), inner, state, group_width, kernel)),
         experts=experts,
         experts_used=used,
         tied=tied,
+        # Attention has positions only if the file asks for them.
+        rotary_width=None if config.word("position_embedding_type") == "rope" else 0,
     )
 
 
@@ -127,7 +141,7 @@ def read_minimax(config: Configuration) -> Architecture:
     """
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
-    kv_heads, each = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
+    kv_heads, head_dim = config.count("num_key_value_heads", default=heads), head_width(config, hidden, heads)
     experts, width = config.count("num_local_experts"), config.count("intermediate_size")
     used = used_experts(config, experts, "num_experts_per_tok")
     flags = config.counts("attn_type_list", most=1)
@@ -144,11 +158,11 @@ def read_minimax(config: Configuration) -> Architecture:
     layers, tied = all_layers(count), config.flag("tie_word_embeddings")
     parts = Parts()
     parts.words(config.count("vocab_size"), hidden, tied=tied)
-    parts.attention(hidden, heads, kv_heads, each, attending)
-    parts.linear(Role.STATE_IN, hidden, 3 * heads * each, mixing, module="self_attn.qkv_proj")
-    parts.linear(Role.STATE_IN, hidden, heads * each, mixing, module="self_attn.output_gate")
-    parts.norm(heads * each, mixing)
-    parts.linear(Role.STATE_OUT, heads * each, hidden, mixing, module="self_attn.out_proj")
+    parts.attention(hidden, heads, kv_heads, head_dim, attending)
+    parts.linear(Role.STATE_IN, hidden, 3 * heads * head_dim, mixing, module="self_attn.qkv_proj")
+    parts.linear(Role.STATE_IN, hidden, heads * head_dim, mixing, module="self_attn.output_gate")
+    parts.norm(heads * head_dim, mixing)
+    parts.linear(Role.STATE_OUT, heads * head_dim, hidden, mixing, module="self_attn.out_proj")
     parts.linear(Role.ROUTER, hidden, experts, layers)
     parts.experts(hidden, width, experts, used, layers)
     shared = config.count("shared_intermediate_size", default=0, least=0)
@@ -156,7 +170,7 @@ def read_minimax(config: Configuration) -> Architecture:
         config.refuse("shared_intermediate_size", "only 0 is understood")
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    states = (Cache(CacheKind.STATE, len(mixing), heads * each * each, state_bytes=_FLOAT16, named=True),) if mixing else ()
+    states = (Cache(CacheKind.STATE, len(mixing), heads * head_dim * head_dim, state_bytes=_FLOAT16, named=True),) if mixing else ()
     return Architecture(
         name="",
         family="minimax",
@@ -167,15 +181,19 @@ def read_minimax(config: Configuration) -> Architecture:
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=width,
         weights=tuple(parts.weights),
-        caches=(*kv_cache(len(attending), kv_heads, each, heads), *states),
+        caches=(*kv_cache(len(attending), kv_heads, head_dim, heads), *states),
         experts=experts,
         experts_used=used,
         tied=tied,
+        rotary_width=config.count("rotary_dim", default=head_dim),
     )
 
 
 def _kimi_kinds(config: Configuration, count: int) -> tuple[bool, ...]:
-    """Whether each layer attends; published files number layers from 1."""
+    """Whether each layer attends; published files number layers from 1.
+
+    A file without lists is refused: revisions of the class differ in the layers that attend then.
+    """
     linear = config.part("linear_attn_config")
     full, mixed = (set(linear.counts(name)) for name in ("full_attn_layers", "kda_layers"))
     if full or mixed:
@@ -183,7 +201,9 @@ def _kimi_kinds(config: Configuration, count: int) -> tuple[bool, ...]:
             linear.refuse("full_attn_layers", f"with kda_layers, each of {count} layers is needed once")
         return tuple(layer + 1 in full for layer in range(count))
     kinds = {"full_attention": True, "linear_attention": False}
-    return _listed(config, ("layer_types",), kinds, tuple(layer > 0 and layer % 4 == 0 for layer in range(count)))
+    if not config.has("layer_types"):
+        config.refuse("layer_types", "is missing, as are the lists of linear_attn_config")
+    return _listed(config, ("layer_types",), kinds, (False,) * count)
 
 
 def read_kimi_linear(config: Configuration) -> Architecture:
@@ -198,14 +218,17 @@ def read_kimi_linear(config: Configuration) -> Architecture:
     rank = config.count("q_lora_rank", default=0, least=0)
     linear = config.part("linear_attn_config")
     state_heads = linear.count("num_heads", default=config.count("linear_num_heads", default=32))
-    state_each = linear.count("head_dim", default=config.count("linear_head_dim", default=128))
+    state_width = linear.count("head_dim", default=config.count("linear_head_dim", default=128))
     kernel = linear.count("short_conv_kernel_size", default=config.count("linear_conv_kernel_dim", default=4))
-    inner = state_heads * state_each
-    experts = config.count("num_experts", "num_local_experts")
+    inner = state_heads * state_width
+    experts = config.count("num_experts", "num_local_experts", "n_routed_experts")
     chosen = "num_experts_per_tok" if config.has("num_experts_per_tok") else "num_experts_per_token"
     used = used_experts(config, experts, chosen)
     width = config.count("moe_intermediate_size")
     shared = width * config.count("num_shared_experts", "n_shared_experts", default=0, least=0)
+    for name in _NOT_KIMI_LINEAR:
+        if config.values.get(name):
+            config.refuse(name, "only 0, false or null is understood for kimi_linear")
     if config.count("moe_layer_freq", default=1) != 1:
         config.refuse("moe_layer_freq", "only 1 is understood")
     first = min(count, config.count("first_k_dense_replace", default=1, least=0))
@@ -230,11 +253,11 @@ def read_kimi_linear(config: Configuration) -> Architecture:
         parts.linear(Role.STATE_IN, hidden, inner, mixing, module=f"self_attn.{letter}_proj")
     parts.add(Role.STATE, 3 * inner, kernel, layers=mixing)
     # The gates for what is forgotten and for the output are a product of two narrow matrices each.
-    parts.linear(Role.STATE, hidden, state_each, mixing, copies=2)
-    parts.linear(Role.STATE, state_each, inner, mixing, copies=2)
+    parts.linear(Role.STATE_DOWN, hidden, state_width, mixing, copies=2)
+    parts.linear(Role.STATE, state_width, inner, mixing, copies=2)
     parts.add(Role.STATE, inner + state_heads, layers=mixing)
     parts.linear(Role.STATE, hidden, state_heads, mixing)
-    parts.norm(state_each, mixing)
+    parts.norm(state_width, mixing)
     parts.linear(Role.STATE_OUT, inner, hidden, mixing, module="self_attn.o_proj")
     parts.linear(Role.ROUTER, hidden, experts, routed, bias=True)
     parts.experts(hidden, width, experts, used, routed)
@@ -249,7 +272,7 @@ def read_kimi_linear(config: Configuration) -> Architecture:
         caches += (Cache(CacheKind.LATENT, len(attending), latent + rope, query_width=wide_query, value_width=heads * latent),)
     if mixing:
         caches += (
-            Cache(CacheKind.STATE, len(mixing), inner * state_each, state_bytes=_FLOAT32, named=True),
+            Cache(CacheKind.STATE, len(mixing), inner * state_width, state_bytes=_FLOAT32, named=True),
             Cache(CacheKind.STATE, len(mixing), 3 * inner * (kernel - 1), state_bytes=_FLOAT16, named=True),
         )
     return Architecture(
@@ -266,4 +289,5 @@ def read_kimi_linear(config: Configuration) -> Architecture:
         experts=experts,
         experts_used=used,
         tied=tied,
+        rotary_width=0 if config.flag("mla_use_nope") else None,
     )

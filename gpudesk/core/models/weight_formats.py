@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from gpudesk.core.models.architecture import ATTENTION, EXPERTS, FEED_FORWARD, Architecture, Part, Role, Weight
 
-SMALL = frozenset({Role.NORM, Role.BIAS, Role.ROUTER, Role.STATE, Role.POSITION})
+SMALL = frozenset({Role.NORM, Role.BIAS, Role.ROUTER, Role.STATE, Role.STATE_DOWN, Role.POSITION})
 """Tensors that keep 16 bits in every format: they are small and matter for quality."""
 _COVERED: Mapping[str, frozenset[Role]] = {
     "all": frozenset(Role),

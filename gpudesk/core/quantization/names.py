@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from gpudesk.core.models.architecture import EXPERTS, Part, Role, Weight
 
-_ATTENTION = ("self_attn", "attention", "attn", "mixer", "self_attention")
-_JOINED = ("qkv_proj", "query_key_value", "c_attn", "wqkv", "W_pack", "qkv")
+_ATTENTION = ("self_attn", "attention", "attn", "mixer", "self_attention", "norm_attn_norm.attn")
+_JOINED = ("qkv_proj", "query_key_value", "c_attn", "wqkv", "Wqkv", "W_pack", "qkv")
 _FEED = ("mlp", "feed_forward", "block_sparse_moe", "moe", "ffn", "mixer")
 
 

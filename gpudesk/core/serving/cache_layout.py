@@ -44,6 +44,7 @@ class LayerGroups:
         uneven: multiple of the fewest layers below which a group has the most layers of a kind.
         block_tokens: of keys and values; growing blocks stay a multiple of it.
         narrow: model types whose states the engine keeps in 16 bits because their files state no state format.
+        latent_tokens: of latent entries, the multiple for blocks that grow to a state; `latent_least`, `latent_most`: by attention kernel.
     """
 
     uneven: float
@@ -52,6 +53,9 @@ class LayerGroups:
     source: str
     since: Since = ALWAYS
     narrow: tuple[str, ...] = ()
+    latent_tokens: int = 64
+    latent_least: int = 16
+    latent_most: int = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,18 @@ class CacheLayout:
         own = next((window for window in self.windows if model.family in window.families), None)
         return own or next((window for window in self.windows if not window.families), None)
 
+    def is_cut_by_tensor(self, model: Architecture) -> bool:
+        """Whether pages of a model depend on the GPUs that share a layer: pages of states with keys and values."""
+        kinds = {cache.kind for cache in _kinds(model.caches)}
+        return self.groups is not None and CacheKind.STATE in kinds and len(kinds) > 1
+
+    def latent_bounds(self, model: Architecture) -> "tuple[CacheLayout, CacheLayout] | None":
+        """The layouts with the smallest and the largest blocks of latent entries with states; None if blocks depend on no kernel."""
+        if self.groups is None or not self.is_cut_by_tensor(model) or not any(cache.kind is CacheKind.LATENT for cache in model.caches):
+            return None
+        least, most = (replace(self.groups, latent_tokens=tokens) for tokens in (self.groups.latent_least, self.groups.latent_most))
+        return replace(self, groups=least), replace(self, groups=most)
+
     def packing(self, model: Architecture) -> PackedLatent | None:
         """How latent entries of a model are packed in an 8-bit cache; None if all elements have the same size."""
         return next((packed for packed in self.packed if model.family in packed.families), None)
@@ -129,12 +145,15 @@ class CacheLayout:
         return f"{layout_rule.source}; {layout_rule.releases}"
 
 
-def laid_out(model: Architecture, layout: CacheLayout, element_bytes: float, share: float | None = None) -> tuple[Cache, ...]:
+def laid_out(
+    model: Architecture, layout: CacheLayout, element_bytes: float, share: float | None = None, tensor: int = 1
+) -> tuple[Cache, ...]:
     """The caches of a model as the engine lays them out.
 
     Args:
         element_bytes: of one element of keys and values.
         share: share of the tokens in a window pool; by default its usual one.
+        tensor: GPUs that share a layer; a page is as large as the part of a state on one of them.
     """
     pool = layout.pool(model)
     caches = stored_caches(model, layout, element_bytes)
@@ -143,7 +162,7 @@ def laid_out(model: Architecture, layout: CacheLayout, element_bytes: float, sha
         return tuple(_shared(cache, part) if _is_windowed(cache) else cache for cache in caches)
     if layout.groups is not None and len(_kinds(caches)) > 1:
         narrow = model.family in layout.groups.narrow
-        return _grouped(tuple(_narrowed(cache) for cache in caches) if narrow else caches, layout.groups, element_bytes)
+        return _grouped(tuple(_narrowed(cache) for cache in caches) if narrow else caches, layout.groups, element_bytes, tensor)
     return caches
 
 
@@ -183,12 +202,22 @@ def _has(caches: Sequence[Cache], *, windowed: bool) -> bool:
 
 
 def _kinds(caches: Sequence[Cache]) -> list[Cache]:
-    """Caches in a page pool: keys and values, and states; empty where there are compressed entries."""
-    plain = [cache for cache in caches if cache.kind in (CacheKind.FULL, CacheKind.WINDOW, CacheKind.STATE)]
+    """Caches in a page pool: keys and values, or latent entries with states; empty where there are other compressed entries."""
+    kinds = {CacheKind.FULL, CacheKind.WINDOW, CacheKind.STATE}
+    if any(cache.kind is CacheKind.STATE for cache in caches):
+        kinds.add(CacheKind.LATENT)
+    plain = [cache for cache in caches if cache.kind in kinds]
     return plain if len(plain) == len(caches) else []
 
 
-def _grouped(caches: Sequence[Cache], groups: LayerGroups, element_bytes: float) -> tuple[Cache, ...]:
+def _gpus_of(cache: Cache, tensor: int) -> int:
+    """GPUs of a tensor-parallel group that share the entries of a cache, each a part."""
+    if cache.kind is CacheKind.LATENT:
+        return 1
+    return min(tensor, cache.heads) if cache.heads else tensor
+
+
+def _grouped(caches: Sequence[Cache], groups: LayerGroups, element_bytes: float, tensor: int) -> tuple[Cache, ...]:
     states = [cache for cache in caches if cache.kind is CacheKind.STATE]
     token_caches = [cache for cache in caches if cache.kind is not CacheKind.STATE]
     layers = [cache.layers for cache in token_caches] + [cache.layers for cache in states[:1]]
@@ -196,9 +225,12 @@ def _grouped(caches: Sequence[Cache], groups: LayerGroups, element_bytes: float)
     filled = [replace(cache, layers=math.ceil(cache.layers / size) * size) for cache in token_caches]
     if not states or not token_caches:
         return (*filled, *states)
-    # All states of a layer lie in one page.
-    state = sum(cache.elements * (cache.state_bytes or element_bytes) for cache in states)
-    token = max(cache.elements * element_bytes for cache in token_caches)
-    page = math.ceil(state / token / groups.block_tokens) * groups.block_tokens * token
-    of_state = replace(states[0], layers=math.ceil(states[0].layers / size) * size, elements=round(page), state_bytes=1)
-    return (*(replace(cache, block=round(page / (cache.elements * element_bytes))) for cache in filled), of_state)
+    # All states of a layer lie in one page, as one GPU has them.
+    state = sum(cache.elements * (cache.state_bytes or element_bytes) / _gpus_of(cache, tensor) for cache in states)
+    tokens_bytes = [cache.elements * element_bytes / _gpus_of(cache, tensor) for cache in token_caches]
+    token = max(tokens_bytes)
+    multiple = groups.latent_tokens if any(cache.kind is CacheKind.LATENT for cache in token_caches) else groups.block_tokens
+    page = math.ceil(state / token / multiple) * multiple * token
+    elements = round(page * _gpus_of(states[0], tensor))
+    of_state = replace(states[0], layers=math.ceil(states[0].layers / size) * size, elements=elements, state_bytes=1)
+    return (*(replace(cache, block=round(page / own)) for cache, own in zip(filled, tokens_bytes, strict=True)), of_state)

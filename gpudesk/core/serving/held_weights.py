@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from gpudesk.core.models.architecture import EXPERTS, Architecture, Role
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Part, Role, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
 from gpudesk.core.values.releases import ALWAYS, Since
 from gpudesk.core.work.model_split import Split, stage_weights
@@ -100,15 +101,41 @@ def layouts_in(layouts: Iterable[WeightLayout], release: tuple[int, ...]) -> tup
     return tuple(sorted(there, key=lambda available: available.usual is None or not available.usual.holds(release)))
 
 
-def on_the_gpu(model: Architecture, stored: Sequence[StoredWeight], table_in_ram: bool) -> tuple[StoredWeight, ...]:
-    """The weights that an engine loads to GPUs.
+class TablePlace(StrEnum):
+    """Where an engine keeps the tables of the input: embeddings and learned positions."""
 
-    Args:
-        table_in_ram: whether it keeps the embedding table in system memory, unless the head is the same table.
+    GPU = "gpu"
+    RAM = "ram"
+    """In system memory; a head that is the same table is a copy on the last GPU."""
+    SHARED = "shared"
+    """The same where CPU and GPU have one memory, which holds both."""
+
+
+def table_place(*, in_ram: bool, one_memory: bool) -> TablePlace:
+    """Of an engine that keeps the tables in system memory or not, on a board with a memory of its own or not."""
+    if not in_ram:
+        return TablePlace.GPU
+    return TablePlace.SHARED if one_memory else TablePlace.RAM
+
+
+def is_input_table(weight: Weight) -> bool:
+    """Whether it is a table of the input: embeddings or learned positions, not those of a tower."""
+    return weight.role in (Role.EMBEDDING, Role.POSITION) and not weight.layers and weight.part is not Part.VISION
+
+
+def placed(model: Architecture, stored: Sequence[StoredWeight], place: TablePlace) -> tuple[Architecture, tuple[StoredWeight, ...]]:
+    """The model and its weights as an engine has them in the memory of the GPUs.
+
+    A copy of a tied table is a head of its own then, and the model is not tied.
     """
-    if not table_in_ram or model.tied:
-        return tuple(stored)
-    return tuple(part for part in stored if part.weight.role is not Role.EMBEDDING)
+    if place is TablePlace.GPU:
+        return model, tuple(stored)
+    tables = [part for part in stored if is_input_table(part.weight)]
+    weights = [part for part in stored if place is TablePlace.SHARED or not is_input_table(part.weight)]
+    if model.tied:
+        heads = (part for part in tables if part.weight.role is Role.EMBEDDING)
+        weights += [replace(part, weight=replace(part.weight, role=Role.HEAD)) for part in heads]
+    return replace(model, tied=False), tuple(weights)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,8 @@ def _turned_widths(model: Architecture) -> set[int]:
 
     There is a table for each width: layers with a window may have smaller heads than the others.
     """
+    if model.rotary_width is not None:
+        return {model.rotary_width}
     if any(weight.role is Role.POSITION and weight.part is not Part.VISION for weight in model.weights):
         return set()
     widths = set()

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.models.architecture import EXPERTS, Architecture, Role, Weight
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Role
 from gpudesk.core.models.weight_formats import WeightFormat, is_read_through
 from gpudesk.core.serving.decode_speed import MICRO, DecodeConstants
+from gpudesk.core.serving.held_weights import is_input_table
 from gpudesk.core.work.model_split import Split, cache_bytes
 
 
@@ -22,7 +23,7 @@ class LayerBytes:
         held: bytes of weights.
         read: bytes of them that one token reads.
         cache: bytes of keys and values of all sequences.
-        table: bytes of the embedding table, which stays in system memory.
+        table: bytes of the embedding table and of learned positions, which stay in system memory.
         experts, experts_read: the parts of the first two used by experts.
     """
 
@@ -85,7 +86,7 @@ def layer_bytes(model: Architecture, form: WeightFormat, kv_bytes: float, contex
                 if weight.role in EXPERTS:
                     experts[min(layer, model.layers - 1)] += size
                     experts_read[min(layer, model.layers - 1)] += size * share
-        elif _is_table(model, weight):
+        elif is_input_table(weight):
             table += size
         else:
             held[-1] += size
@@ -98,10 +99,6 @@ def layer_bytes(model: Architecture, form: WeightFormat, kv_bytes: float, contex
     layer_cache_bytes = cached_bytes / model.layers if model.layers else 0.0
     cached = (*([layer_cache_bytes] * model.layers), 0.0)
     return LayerBytes(tuple(held.tolist()), tuple(read.tolist()), cached, table, tuple(experts.tolist()), tuple(experts_read.tolist()))
-
-
-def _is_table(model: Architecture, weight: Weight) -> bool:
-    return weight.role in (Role.EMBEDDING, Role.POSITION)
 
 
 @dataclass(frozen=True, slots=True)

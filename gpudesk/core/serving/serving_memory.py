@@ -18,8 +18,8 @@ from gpudesk.core.models.weight_formats import (
     is_made_by_tools,
     with_attention_in_16_bits,
 )
-from gpudesk.core.serving.cache_layout import laid_out
-from gpudesk.core.serving.held_weights import held_bytes, layouts_of, on_the_gpu
+from gpudesk.core.serving.cache_layout import CacheLayout, laid_out
+from gpudesk.core.serving.held_weights import TablePlace, held_bytes, layouts_of, placed, table_place
 from gpudesk.core.serving.inference_engine import Engine, Pool, Spread, activation_peak
 from gpudesk.core.serving.loaded_weights import added_bytes, latent_copies
 from gpudesk.core.work.model_split import Split, cache_bytes
@@ -66,7 +66,7 @@ def serving_memory(
         one_memory: whether the GPU shares its memory with the CPU.
     """
     split = asked.split
-    stored = _weights(model, engine, asked, capability, board, table_in_ram=bool(engine.table_source) and not one_memory)
+    stored = _weights(model, engine, asked, capability, board, table_place(in_ram=bool(engine.table_source), one_memory=one_memory))
     if model.is_estimate:
         low, high = model.spread
         stored = replace(stored, low=stored.low * low, high=stored.high * high, kind=Kind.RULE)
@@ -109,23 +109,23 @@ def serving_memory(
     return total(terms, _warnings(model, asked))
 
 
-def _weights(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str, *, table_in_ram: bool) -> Term:
+def _weights(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str, place: TablePlace) -> Term:
     """Weights of the fullest GPU: counted where the engine holds them as the files do, else as its kernels pad and repack them."""
     whole = asked.form.stored(model)
-    stored = on_the_gpu(model, whole, table_in_ram)
-    held = held_bytes(model, asked.split, stored, layouts_of(engine.weight_layouts, board, capability, stored))
+    on_gpus, stored = placed(model, whole, place)
+    held = held_bytes(on_gpus, asked.split, stored, layouts_of(engine.weight_layouts, board, capability, stored))
     parameters = model.parameters - sum(part.weight.total for part in whole) + sum(part.weight.total for part in stored)
     counted: dict[str, Value] = {"parameters": parameters, "format": asked.form.name, "gpus": asked.split.gpus}
     title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
     if held.layout is None:
         words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, sharded across {gpus} {gpus|GPU|GPUs}")
-        source = f"{asked.form.source}; {engine.table_source}" if len(stored) < len(whole) else asked.form.source
+        source = f"{asked.form.source}; {engine.table_source}" if stored != tuple(whole) else asked.form.source
         term = exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), source)
         if is_made_by_tools(asked.form):
             return replace(term, kind=Kind.RULE, source=f"{term.source}; {CHOSEN_SOURCE}")
         if not (model.experts and is_left_open(asked.form)):
             return term
-        wider = held_bytes(model, asked.split, with_attention_in_16_bits(stored), ()).value / GIB
+        wider = held_bytes(on_gpus, asked.split, with_attention_in_16_bits(stored), ()).value / GIB
         return replace(term, high=max(term.high, wider), kind=Kind.RULE, source=f"{term.source}; {LEFT_OPEN_SOURCE}")
     words = QT_TRANSLATE_NOOP(
         "sizing",
@@ -167,14 +167,18 @@ def _cache(model: Architecture, engine: Engine, asked: Serving, capability: floa
     """Keys and values of all sequences on the fullest GPU, as the engine lays them out."""
     layout, pool = engine.cache_layout.on(capability), engine.cache_layout.pool(model)
 
-    def kept(share: float | None) -> float:
+    def kept(share: float | None, of: CacheLayout = layout) -> float:
         return sum(
             cache_bytes(cache, asked.split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens)
-            for cache in laid_out(model, layout, asked.kv_bytes, share)
+            for cache in laid_out(model, of, asked.kv_bytes, share, asked.split.tensor)
         )
 
     each = kept(None)
     low, high = (kept(pool.low), kept(pool.high)) if pool is not None else (each, each)
+    bounds = layout.latent_bounds(model)
+    if bounds is not None:
+        sizes = [each, *(kept(None, bound) for bound in bounds)]
+        low, high = min(sizes), max(sizes)
     words = QT_TRANSLATE_NOOP("sizing", "{sequences} × {mib} MiB, {context} tokens each")
     counted: dict[str, Value] = {"sequences": asked.sequences, "mib": round(each / 2**20, 1), "context": asked.context}
     source = layout.source(model, asked.kv_bytes)

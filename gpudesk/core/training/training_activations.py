@@ -125,7 +125,7 @@ def _kept(model: Architecture, weights: Sequence[Weight], targets: frozenset[Rol
     inputs = _inputs(weights, targets) * hidden
     shared = heads = product = 0.0
     for weight in weights:
-        if len(weight.shape) != 2 or weight.role in (Role.NORM, Role.BIAS, Role.ROUTER, Role.STATE):
+        if len(weight.shape) != 2 or weight.role in (Role.NORM, Role.BIAS, Role.ROUTER, Role.STATE, Role.STATE_DOWN):
             continue
         outputs, into = weight.shape[0] * weight.active, weight.shape[1] * weight.active
         if weight.role in _OUT:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Role, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
 
-_WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE, Role.OTHER, Role.INDEXER, Role.MODULATION})
+_WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE_DOWN, Role.OTHER, Role.INDEXER, Role.MODULATION})
 """What every GPU of a tensor-parallel group holds whole."""
 _FIRST = frozenset({Role.EMBEDDING, Role.POSITION, Role.VISION})
 

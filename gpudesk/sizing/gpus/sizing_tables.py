@@ -225,7 +225,15 @@ def _cache_layout(engine: str) -> CacheLayout:
         if row["engine"] == engine
     )
     groups = [
-        LayerGroups(float(row["uneven"]), int(row["block_tokens"]), row["releases"], row["source"], _since(row), tuple(row["narrow"]))
+        LayerGroups(
+            float(row["uneven"]),
+            int(row["block_tokens"]),
+            row["releases"],
+            row["source"],
+            _since(row),
+            tuple(row["narrow"]),
+            *map(int, row["latent_tokens"]),
+        )
         for row in table["groups"]
         if row["engine"] == engine
     ]

@@ -20,7 +20,7 @@ _COMMON = frozenset("models model instruct chat base meta gguf gptq awq int nvfp
 """Tokens of names that do not distinguish models."""
 _SAME_MEMORY = 0.06
 """Tolerance between the GPU memory found by programs and the memory reported by the driver."""
-_SUFFIXES = ("Ti", "SUPER", "D", "Ada", "Blackwell")
+_SUFFIXES = ("Ti", "SUPER", "D", "Ada", "Blackwell", "Laptop")
 _IDLE_GIB = 1.0
 """Less than this is used by a driver and a desktop: no workload runs."""
 

@@ -13,7 +13,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture, Cache
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.serving.cache_layout import laid_out
-from gpudesk.core.serving.held_weights import WeightLayout, held_bytes, on_the_gpu
+from gpudesk.core.serving.held_weights import TablePlace, WeightLayout, held_bytes, placed, table_place
 from gpudesk.core.serving.inference_engine import activation_columns
 from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.serving.mtp_layer import mtp_bytes, mtp_caches
@@ -44,6 +44,7 @@ from gpudesk.sizing.serving.serving_splits import TENSORS, splits
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 from gpudesk.sizing.serving.single_stream_latency import LonePlans, LoneTimes, is_lone, known_with, lone_times
 from gpudesk.sizing.serving.site_correction import HERE, here_columns
+from gpudesk.sizing.serving.split_caches import split_caches
 
 Floats = NDArray[np.float64]
 REPLICAS = tuple(sorted({round(2 ** (step / 4)) for step in range(41)}))
@@ -106,11 +107,8 @@ class Grid:
             raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", fix))
         self.work, self.chosen = work, chosen
         self.served: ServedModel = served_model(work.model, work.form)
-        layouts = [work.engine.cache_layout.on(board.capability) for board in chosen]
-        of_board = [laid_out(work.model, layout, work.kv_bytes) for layout in dict.fromkeys(layouts)]
-        at_board = np.array([list(dict.fromkeys(layouts)).index(layout) for layout in layouts], dtype=np.int64)
-        self._laid_out = [(caches, at_board == at) for at, caches in enumerate(of_board)]
         table = np.array(list(splits(work, chosen, domain)), dtype=np.int64).reshape(-1, 4)
+        self._laid_out = split_caches(work, chosen, table)
         each = table[:, 1] * table[:, 2] * table[:, 3]
         if gpus is None:
             counts = np.array(REPLICAS)
@@ -277,22 +275,19 @@ class Grid:
         return working_bytes + engine.left_free_bytes(self.work.utilisation, self._usable, working_bytes, of_one, most, steps)
 
     def _cache_bytes(self, context: Floats) -> Floats:
-        return self._cache_columns([caches for caches, _ in self._laid_out], self.pipeline, context)
+        return self._cache_columns(self._laid_out.layouts, self.pipeline, context)
 
     def _mtp_cache_bytes(self, context: Floats) -> Floats:
-        return self._cache_columns([mtp_caches(caches) for caches, _ in self._laid_out], np.ones_like(self.pipeline), context)
+        return self._cache_columns([mtp_caches(caches) for caches in self._laid_out.layouts], np.ones_like(self.pipeline), context)
 
     def _cache_columns(self, layouts: Sequence[Sequence[Cache]], pipeline: NDArray[np.int64], context: Floats) -> Floats:
-        """Cache bytes of one sequence, by the layout of the board of each plan."""
+        """Cache bytes of one sequence, by the layout on the board and the split of each plan."""
         engine, kv_bytes = self.work.engine, self.work.kv_bytes
         columns = [
             self.served.cache_bytes(self.tensor, pipeline, context, kv_bytes, engine.block_tokens, engine.window_tokens, caches)
             for caches in layouts
         ]
-        if len(columns) == 1:
-            return columns[0]
-        of_board: Floats = np.select([mine[self.board] for _, mine in self._laid_out], columns)
-        return of_board
+        return self._laid_out.chosen(self.board, self.tensor, columns)
 
     def _own_tokens(self, sequences: Floats) -> Floats:
         """Tokens to keep for each sequence in addition to the shared prefixes."""
@@ -508,7 +503,7 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
     layouts = [
         (
             tuple(candidate for candidate in any_of_it if candidate.is_for(board.maker_key, board.capability)),
-            in_ram and board.memory is not MemoryKind.UNIFIED,
+            table_place(in_ram=in_ram, one_memory=board.memory is MemoryKind.UNIFIED),
         )
         for board in chosen
     ]
@@ -526,12 +521,12 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
 
 @lru_cache(maxsize=1024)
 def _held_by_split(
-    model: Architecture, form: WeightFormat, split: Split, layouts: tuple[WeightLayout, ...], table_in_ram: bool, position_bytes: float
+    model: Architecture, form: WeightFormat, split: Split, layouts: tuple[WeightLayout, ...], place: TablePlace, position_bytes: float
 ) -> float:
     """Bytes of weights on the fullest GPU. Kept: every change of a question and every step of the search for its limits needs it again."""
-    stored = on_the_gpu(model, form.stored(model), table_in_ram)
-    held = held_bytes(model, split, stored, layouts)
-    return held.value + added_bytes(model, split, stored, position_bytes, held.layout).value
+    on_gpus, stored = placed(model, form.stored(model), place)
+    held = held_bytes(on_gpus, split, stored, layouts)
+    return held.value + added_bytes(on_gpus, split, stored, position_bytes, held.layout).value
 
 
 def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Padding | None:

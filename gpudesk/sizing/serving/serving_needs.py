@@ -32,7 +32,8 @@ def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: in
     if work.prefix is not None:
         tokens = work.prefix.share * long.prompt
         layout = work.engine.cache_layout.on(board.capability)
-        each = sum(_cache(cache, split, work, tokens) for cache in laid_out(work.model, layout, work.kv_bytes))
+        caches = laid_out(work.model, layout, work.kv_bytes, tensor=split.tensor)
+        each = sum(_cache(cache, split, work, tokens) for cache in caches)
         text = QT_TRANSLATE_NOOP("sizing", "{kept} {kept|prefix|prefixes} of {tokens} {tokens|token|tokens}, each stored once")
         values: dict[str, Value] = {"kept": work.prefix.kept, "tokens": round(tokens)}
         extra.append(
@@ -60,7 +61,7 @@ def _draft(work: ServingWorkload, board: Board, split: Split, sequences: int, co
     title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Speculative decoding"))
     if guess.draft is None:
         layout = work.engine.cache_layout.on(board.capability)
-        caches = mtp_caches(laid_out(work.model, layout, work.kv_bytes))
+        caches = mtp_caches(laid_out(work.model, layout, work.kv_bytes, tensor=split.tensor))
         cached = sum(_cache(cache, Split(split.tensor), work, context) for cache in caches)
         size = size + sequences * cached * work.engine.cache_factor(work.utilisation)
         text = QT_TRANSLATE_NOOP("sizing", "one additional model layer and its KV cache, as for multi-token prediction")

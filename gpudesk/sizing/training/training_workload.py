@@ -156,9 +156,7 @@ def _check_splits(work: TrainingWorkload) -> None:
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
     staged = [name for name in used_options if name in ("--pipeline-parallel", "--expert-parallel")]
     if work.is_unstaged and staged:
-        text = QT_TRANSLATE_NOOP(
-            "sizing", "{program} trains without pipeline stages and expert parallelism; it does not support {options}."
-        )
+        text = QT_TRANSLATE_NOOP("sizing", "{program} supports neither pipeline stages nor expert parallelism; remove {options}.")
         fix = QT_TRANSLATE_NOOP("sizing", "Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other framework.")
         options: dict[str, Value] = {"program": work.program.title, "options": tuple(staged)}
         raise InvalidData(Message(_CONTEXT, text, options), Message(_CONTEXT, fix))

@@ -107,7 +107,7 @@ def test_both_names_of_the_layers_of_nemotron_h(names: list[str], letters: str) 
 def test_positions_and_joint_of_the_tower_of_kimi_k25_as_transformers_5_names_them() -> None:
     tower = {**MOONVIT, "pos_emb_height": 128, "pos_emb_width": 64}
     plain, high = (
-        read_architecture("k", {"model_type": "kimi_k25", "text_config": KIMI, "vision_config": each}) for each in (MOONVIT, tower)
+        read_architecture("k", {"model_type": "kimi_k25", "text_config": KIMI, "vision_config": sizes}) for sizes in (MOONVIT, tower)
     )
     wide = {"model_type": "kimi_k25", "text_config": KIMI, "vision_config": MOONVIT, "projection_hidden_size": 2304}
     assert high.parameters - plain.parameters == 64 * 64 * 1152
