@@ -12,7 +12,6 @@ import pytest
 
 from gpudesk.core.cabling.link_protocol import Protocol
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.core.messages.message import Message
 from gpudesk.derived.cabling.cable_labels import CableLabels
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.cabling.cable_table import cable_table
@@ -34,12 +33,12 @@ from gpudesk.operations.cabling.network_operations import add_network
 from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
 from gpudesk.operations.exchange.import_changes import Preview, Verdict
 from gpudesk.operations.racks.device_operations import place_on_floor
-from gpudesk.operations.run.run import operation
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.conftest import Project
 from tests.operations.netbox_lists import Instance
+from tests.project.sample import apply
 
 HOSTS = {
     "b300": ("nvidia.dgx-b300", "OSFP1", "OSFP1P{}"),
@@ -82,12 +81,14 @@ class Pod:
         return dot_links(dot_text(self.snapshot, self.snapshot.cached(fabric_records), "pod"), "pod.dot")
 
 
-@operation
-def rename_port(edit: Edit, type_id: int, old: str, new: str) -> None:
-    """Rename a port of a type of the project."""
-    body = str(edit.row("catalog_item", type_id)["body"])
-    edit.update("catalog_item", type_id, body=body.replace(json.dumps(old), json.dumps(new)))
-    edit.title = Message("test", "Rename a port")
+def rename_port(project: Project, type_id: int, old: str, new: str) -> None:
+    """Rename a port of a type of the project; no operation does that."""
+
+    def renamed(edit: Edit) -> None:
+        body = str(edit.row("catalog_item", type_id)["body"])
+        edit.update("catalog_item", type_id, body=body.replace(json.dumps(old), json.dumps(new)))
+
+    apply(project.document, renamed)
 
 
 def pod_of(project: Project, switch: str, count: int = 2) -> Pod:
@@ -101,7 +102,7 @@ def pod_of(project: Project, switch: str, count: int = 2) -> Pod:
             device = project.place(key, 20 * (number // 2), number % 2, name=host)
         type_id = project.row_of("device", device)["type_id"]
         if host == "own":
-            project.do(rename_port, type_id, "NET1", port)
+            rename_port(project, type_id, "NET1", port)
         index, lanes = next((known.index, known.lanes) for known in pod.snapshot.types[type_id].ports() if known.name == port)
         legs = [
             NewCable(device, index, leaf, far + leg, a_lane=lanes // count * leg, lanes=lanes // count, network_id=network)

@@ -31,6 +31,7 @@ from gpudesk.checks.rules.plan.plan_rules import FAILED_CHECK
 from gpudesk.core.messages import log
 from gpudesk.core.values.changes import Changes
 from gpudesk.derived.fabric.network_joins import carry_network_joins
+from gpudesk.derived.failures.cooling_power_loss import carry_cooling_power
 from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
 from gpudesk.derived.power.power_node_loads import carry_node_loads, node_loads
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
@@ -44,6 +45,10 @@ Made = TypeVar("Made")
 _WORDS = frozenset(Severity)
 _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for table, columns in WIRED.items()}
 _NOTHING = RuleFindings()
+_CARRY_STEPS = (
+    *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
+    *(carry_role_codes, carry_host_spellings, carry_cooling_power),
+)
 MANY = 20_000
 """The states that may be restored keep up to this number of findings that the state shown does not have: 300,000 use 240 MB."""
 
@@ -229,7 +234,7 @@ class _Step:
         touched, tables, after = self._touched, self._changes.tables, self._after
         self.carry_node_loads()
         _keep(self._carry_worst_losses)
-        for carry_step in (carry_pathway_loads, carry_gpu_pools, carry_network_joins, carry_role_codes, carry_host_spellings):
+        for carry_step in _CARRY_STEPS:
             _keep(partial(carry_step, self._before, after, self._changes))
         rules = _dispatch()
         whole = set(self._findings.failed)

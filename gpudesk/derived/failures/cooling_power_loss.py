@@ -16,9 +16,10 @@ from gpudesk.core.cooling.cooling_flow import cooling_flow
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_network import levels_of
-from gpudesk.core.power.power_single_failures import drill
+from gpudesk.core.power.power_single_failures import Outcomes, drill
 from gpudesk.core.power.supplies import SupplyState, supply_state
 from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.cooling.cooling_feeds import cooling_feeds
@@ -26,11 +27,13 @@ from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling.inlets import places_of_devices
 from gpudesk.derived.failures.cooling_failures import cooling_failures_of
 from gpudesk.derived.power.fed_devices import fed_by_rows, on_cords, on_no_feed
-from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.derived.power.power_plan import PowerPlan, carry_power_plan, leaves_power, power_plan
 from gpudesk.derived.scope.device_locations import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _ENOUGH = 1 - 1e-6
+_MOST_KNOWN = 4
+"""Number of sets of failures that are kept for a power network: which ones count depends on the heat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ def cooling_power_losses(snapshot: Snapshot) -> list[CoolingPowerLoss]:
     if not nodes:
         return []
     power = snapshot.cached(power_plan)
-    outcomes = drill(power.network, np.array(nodes, np.int64))
+    outcomes = _outcomes(snapshot, power, np.array(nodes, np.int64))
     dark_units = dict(cooling_feeds(plan, power).dark_after(outcomes))
     failures = cooling_failures_of(snapshot, power, outcomes)
     losses = []
@@ -77,6 +80,33 @@ def cooling_power_losses(snapshot: Snapshot) -> list[CoolingPowerLoss]:
             stopped = tuple(plan.nodes["name"][dark_units[place]].tolist())
             losses.append(CoolingPowerLoss(node, worst, float(failures.outcomes.share[number]), stopped))
     return losses
+
+
+def carry_cooling_power(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep the power network, its failures above cooling units and what these stop, if the edit touched no part of the power."""
+    if not leaves_power(before, after, changes):
+        return
+    carry_power_plan(before, after)
+    failures, dark_units = before.known(_failures), before.known(_dark_units)
+    if failures is not None:
+        after.remember(_failures, failures)
+    if dark_units is not None:
+        after.remember(_dark_units, dark_units)
+
+
+def _failures(snapshot: Snapshot) -> dict[bytes, Outcomes]:
+    """The failures of the power network of a state that were calculated, by the places of the nodes that fail (use `snapshot.cached`)."""
+    return {}
+
+
+def _outcomes(snapshot: Snapshot, power: PowerPlan, nodes: Ids) -> Outcomes:
+    """What follows from the failure of each of some power nodes, calculated once for a power network."""
+    known, key = snapshot.cached(_failures), nodes.tobytes()
+    if key not in known:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        known[key] = drill(power.network, nodes)
+    return known[key]
 
 
 def _may_lack(snapshot: Snapshot, plan: CoolingPlan, node: int, dark: Ids) -> bool:

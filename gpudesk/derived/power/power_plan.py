@@ -12,6 +12,7 @@ from gpudesk.core.power.power_lines import ROOT_3, Tap, Wiring
 from gpudesk.core.power.power_network import Flow, Network, flow
 from gpudesk.core.power.power_sockets import BY_HAND, Sockets
 from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.core.values.membership import is_one_of
@@ -113,6 +114,33 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
     devices = snapshot["device"]
     giving = [type_id for type_id, type_sockets in snapshot.types.cached(power_types).sockets.items() if type_sockets.gives]
     return _plan(snapshot, snapshot["power_node"], np.flatnonzero(is_one_of(devices["type_id"], giving)), snapshot["power_cord"])
+
+
+def leaves_power(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
+    """Whether an edit only added or removed devices outside of the power network: without cords and outlets, and in no other device."""
+    change = changes.of("device")
+    if changes.tables.keys() != {"device"} or len(change.changed):
+        return False
+    cords, sockets = after["power_cord"], after.types.cached(power_types).sockets
+    if len(cords.among("device_id", change.touched)) or len(cords.among("from_device_id", change.touched)):
+        return False
+    for snapshot, ids in ((before, change.removed), (after, change.added)):
+        devices = snapshot["device"]
+        places = devices.positions(ids)
+        if (devices["parent_id"][places] != ABSENT).any():
+            return False
+        if any(type_id in sockets and sockets[type_id].gives for type_id in devices["type_id"][places].tolist()):
+            return False
+    return True
+
+
+def carry_power_plan(before: Snapshot, after: Snapshot) -> None:
+    """Keep the network of `before` with `after` where an edit leaves it as it is (`leaves_power`); the places of its devices move."""
+    known = before.known(power_plan)
+    if known is None or after.known(power_plan) is not None:
+        return
+    old, new = before["device"].ids, after["device"]
+    after.remember(power_plan, replace(known, givers=new.positions(old[known.givers]), loads=new.positions(old[known.loads])))
 
 
 def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
