@@ -18,7 +18,7 @@ def mtp_caches(caches: Sequence[Cache]) -> tuple[Cache, ...]:
     A layer without a window counts, unless all have one or what goes beyond the window is compressed, as in DeepSeek V4.
 
     Args:
-        caches: of the model, as laid out by an engine.
+        caches: of the model, in the layout of an engine.
     """
     of_tokens = [cache for cache in caches if cache.kind in _TOKENS]
     whole = [cache for cache in of_tokens if not cache.window and cache.every == 1 and cache.share == 1.0]

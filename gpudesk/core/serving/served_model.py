@@ -84,7 +84,7 @@ class ServedModel:
         """Cache bytes on a GPU for one sequence of `context` tokens in the fullest stage.
 
         Args:
-            caches: as laid out by an engine (`cache_layout.laid_out`); by default as the layers need them.
+            caches: in the layout of an engine (`cache_layout.laid_out`); by default as the layers need them.
         """
         cached_bytes = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
         for cache in self.model.caches if caches is None else caches:
