@@ -86,7 +86,10 @@ class Stopped(AssertionError):
 
 
 class Monkey:
-    """Uses the window of a desk at random; `counts` says how often each kind of thing was done."""
+    """Uses the window of a desk at random.
+
+    `counts` says how often each kind of thing was done, `drawn` how often it was chosen: not every kind can be done at any moment.
+    """
 
     def __init__(self, desk: Desk, path: Path, seed: int) -> None:
         """`path` is opened again whenever no project is open."""
@@ -103,6 +106,7 @@ class Monkey:
         self._timer = QTimer(singleShot=True)
         self._timer.timeout.connect(self._turn)
         self.counts: Counter[str] = Counter()
+        self.drawn: Counter[str] = Counter()
         kinds: dict[Callable[[], None], int] = {
             self._act: 18,
             self._go_through_history: 4,
@@ -116,8 +120,13 @@ class Monkey:
             self._go: 5,
             self._hover: 3,
         }
-        self._weights = list(kinds.values())
-        self._kinds = list(kinds)
+        self._kinds = [kind for kind, weight in kinds.items() for _ in range(weight)]
+        self._deck: list[Callable[[], None]] = []
+
+    @property
+    def never_drawn(self) -> set[str]:
+        """The kinds of events that were never chosen."""
+        return {kind.__name__ for kind in self._kinds} - self.drawn.keys()
 
     def run(self, events: int) -> None:
         """Do that many things, then close what is open.
@@ -222,7 +231,15 @@ class Monkey:
             self._say("open the project")
             self._desk.window.files.take(self._path)
         else:
-            self._random.choices(self._kinds, self._weights)[0]()
+            self._draw()()
+
+    def _draw(self) -> Callable[[], None]:
+        """The next kind of event. All of them come in turn, shuffled: whatever a run meets, none is left out by chance."""
+        if not self._deck:
+            self._deck = self._random.sample(self._kinds, len(self._kinds))
+        kind = self._deck.pop()
+        self.drawn[kind.__name__] += 1
+        return kind
 
     # what is done
 

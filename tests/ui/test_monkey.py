@@ -71,7 +71,9 @@ def test_random_use(wild: Hand, tmp_path: Path, seed: int) -> None:
     for _ in range(ROUNDS):
         monkey.run(EVENTS)
         assert strangers() == []
-    assert min(monkey.counts[kind] for kind in ("act", "click", "drag", "key", "type", "wheel", "context", "resize", "go", "hover")) > 0
+    # What comes of an event depends on what is in front of it, and so on the speed of the machine: a text field may never be.
+    assert monkey.never_drawn == set()
+    assert min(monkey.counts[kind] for kind in ("click", "drag", "key", "wheel", "context", "resize", "hover")) > 0
     wild.desk.session.close()
     assert_sound(path)
 
