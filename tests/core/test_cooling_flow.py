@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.cooling.cooling_flow import CoolingNetwork, cooling_flow
+from gpudesk.core.cooling.cooling_flow import CoolingFlow, CoolingNetwork, _flow, cooling_flow
 from gpudesk.core.cooling.cooling_kinds import CoolingKind as K
 from gpudesk.core.cooling.cooling_unit_kinds import units_lacking, units_needed
 from gpudesk.core.values.columns import ABSENT
@@ -158,3 +158,61 @@ def test_units_that_are_lacking_are_enough_and_not_one_too_many(load: int, each:
     assert not load or bears(added)
     assert not added or not sum(sorted([*there, *[each] * (added - 1)])[: max(len(there) + added - 1 - spare, 0)]) >= load
     assert units_needed(load, each) >= load / each - 1e-3
+
+
+CARRIERS = [(K.AIR, -1, -1, 0, 0), (K.AIR, -1, -1, 0, 0), (K.TECHNOLOGY_LOOP, -1, -1, 0, 0), (K.FACILITY_LOOP, -1, -1, 0, 0)]
+"""The air of a hall, that of a row in it, a loop, and the water of the building."""
+
+
+@st.composite
+def halls(draw: st.DrawFn) -> CoolingNetwork:
+    """A hall with a row of its own, liquid, rear doors, and units that warm the hall."""
+    watts, few = st.integers(1, 60_000), st.integers(1, 4)
+    units = [
+        *((K.CRAH, 0, 3, draw(watts), draw(watts) / 15_000) for _ in range(draw(few))),
+        *((K.IN_ROW, 1, 3, draw(watts), draw(watts) / 15_000) for _ in range(draw(few))),
+        *((K.CDU, 2, draw(st.sampled_from([3, 0])), draw(watts), draw(watts) / 500) for _ in range(draw(few))),
+        *((K.REAR_DOOR, -1, 3, draw(watts), 0) for _ in range(draw(few))),
+        *((K.CHILLER, 3, -1, 4 * draw(watts), INF) for _ in range(draw(few))),
+    ]
+    nodes = [*CARRIERS, *units]
+    doors = [number for number, node in enumerate(nodes) if node[0] == K.REAR_DOOR]
+    places = [
+        (
+            draw(st.one_of(st.just(0), watts)),
+            draw(st.one_of(st.just(0), watts)),
+            doors.pop() if doors and draw(st.booleans()) else -1,
+            *draw(st.sampled_from([(0, -1), (1, 0), (-1, -1)])),
+            draw(st.sampled_from([2, -1])),
+        )
+        for _ in range(draw(st.integers(1, 12)))
+    ]
+    made = network(nodes, places)
+    stands, own_w = made.stands.copy(), made.own_w.copy()
+    for unit in range(len(CARRIERS), made.nodes):
+        if draw(st.booleans()):
+            stands[unit], own_w[unit] = draw(st.integers(0, len(places) - 1)), draw(st.integers(0, 2_000))
+    return replace(made, stands=stands, own_w=own_w)
+
+
+@given(halls(), st.data())
+def test_places_calculated_together_come_out_as_each_alone(hall: CoolingNetwork, data: st.DataObject) -> None:
+    dead = np.array(sorted(data.draw(st.sets(st.integers(0, hall.nodes - 1), max_size=4))), np.int64)
+    together, alone = cooling_flow(hall, dead), _flow(hall, dead)
+    for name in CoolingFlow.__dataclass_fields__:
+        np.testing.assert_allclose(getattr(together, name), getattr(alone, name), rtol=1e-6, atol=1e-9, err_msg=name)
+
+
+def test_places_that_share_their_carriers_are_one_pool() -> None:
+    nodes = [*CARRIERS, (K.CRAH, 0, 3, 60_000, 9.0), (K.REAR_DOOR, -1, 3, 9_000, 0)]
+    places = [(5_000, 0, -1, 0, -1, -1), (6_000, 0, -1, 0, -1, -1), (7_000, 0, 5, 0, -1, -1), (8_000, 9_000, -1, 0, -1, 2)]
+    made = network(nodes, places)
+    assert made.pools.of_place[0] == made.pools.of_place[1]
+    assert len(made.pools.first) == 3
+    pooled = made.pooled
+    assert pooled.air_w[made.pools.of_place].tolist() == [11_000, 11_000, 7_000, 8_000]
+    # What a unit draws ends with it: where one stands, the heat changes by itself.
+    assert len(replace(made, stands=np.array([-1, -1, -1, -1, 1, -1])).pools.first) == 4
+    hotter = made.with_heat(made.air_w * 2, made.liquid_w, made.airflow_needed_m3_s, made.flow_needed_l_min)
+    assert hotter.pools is made.pools
+    assert hotter.pooled.air_w.sum() == 52_000

@@ -8,7 +8,7 @@ from gpudesk.core.power.power_network import living
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.cooling_plan import cooling_plan
-from gpudesk.derived.cooling.running_heat import running_heat
+from gpudesk.derived.cooling.running_heat import ended_heat, running_heat
 from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_failures, unit_devices
 from gpudesk.derived.failures.power_failure_impact import Aftermath, power_after
 from gpudesk.derived.power.power_chain import power_chain
@@ -99,8 +99,9 @@ def test_what_runs_is_what_would_be_there_without_the_rest(fed: Project, key: st
     plan, power = snapshot.cached(cooling_plan), snapshot.cached(power_plan)
     dead: Ids = np.array([names(fed).index(names(fed)[1])], np.int64)
     up, alive = living(power.network, dead)
-    running = running_heat(plan, power, unit_devices(plan), up, alive)
-    assert running is not None
+    ended = ended_heat(plan, power, unit_devices(plan), up, alive)
+    assert ended is not None
+    running = running_heat(plan, ended)
     devices = snapshot["device"]
     stopped = [row for row, rack in zip(devices.ids.tolist(), devices["rack_id"].tolist(), strict=True) if rack == fed.racks[0]]
     kept = plan.network.air_w[1]

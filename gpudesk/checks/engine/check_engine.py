@@ -11,7 +11,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import PurePath
 from typing import TypeVar
 from weakref import ref
@@ -30,10 +30,13 @@ from gpudesk.checks.rules.plan.host_spellings import carry_host_spellings
 from gpudesk.checks.rules.plan.plan_rules import FAILED_CHECK
 from gpudesk.core.messages import log
 from gpudesk.core.values.changes import Changes
+from gpudesk.derived.cooling.cooling_carried import carry_cooling
 from gpudesk.derived.fabric.network_joins import carry_network_joins
 from gpudesk.derived.failures.cooling_power_loss import carry_cooling_power
 from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
-from gpudesk.derived.power.power_node_loads import carry_node_loads, node_loads
+from gpudesk.derived.power.power_node_loads import carry_node_loads, keep_node_loads, node_loads
+from gpudesk.derived.power.power_plan import leaves_power
+from gpudesk.derived.power.single_loss_sums import carry_load_sums
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
 from gpudesk.derived.scope.role_codes import carry_role_codes
 from gpudesk.derived.workloads.gpu_pools import carry_gpu_pools
@@ -47,7 +50,8 @@ _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for t
 _NOTHING = RuleFindings()
 _CARRY_STEPS = (
     *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
-    *(carry_role_codes, carry_host_spellings, carry_cooling_power),
+    *(carry_role_codes, carry_host_spellings, carry_load_sums),
+    *(carry_cooling_power, carry_cooling),
 )
 MANY = 20_000
 """The states that may be restored keep up to this number of findings that the state shown does not have: 300,000 use 240 MB."""
@@ -142,6 +146,8 @@ def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
         # A step was taken back or done again, and the state to which it leads is known; loads may have been calculated meanwhile.
         if after.known(node_loads) is None:
             _Step(before, there, after, changes).carry_node_loads()
+        for carry_step in (carry_load_sums, carry_cooling_power, carry_cooling):
+            _keep(partial(carry_step, before, after, changes))
         return there
     findings = check_all(after) if known is None else advance(before, known, after, changes)
     after.remember(check_all, findings)
@@ -262,12 +268,18 @@ class _Step:
         _keep(self._carry_node_loads)
 
     def _carry_node_loads(self) -> None:
-        if self._before.known(node_loads) is not None and summable(self._after):
+        known = self._before.known(node_loads)
+        if known is not None and self._leaves_power:
+            keep_node_loads(self._before, self._after)
+        elif known is not None and summable(self._after):
             power = self._power_touched()
             carry_node_loads(self._before, self._after, self._changes, power.ids, lambda: power.power)
 
     def _carry_worst_losses(self) -> None:
-        if self._before.known(worst_losses) is not None and summable(self._after):
+        known = self._before.known(worst_losses)
+        if known is not None and self._leaves_power:
+            self._after.remember(worst_losses, known)
+        elif known is not None and summable(self._after):
             power = self._power_touched()
             carry_worst_losses(self._before, self._after, self._changes, power.ids, lambda: power)
 
@@ -290,7 +302,8 @@ class _Step:
             elif rule.key in self._found or not self._same_subject(rule):
                 if not scopes:
                     scopes.append(self._touched.scopes(concerned))
-                self._ask(rule, scopes[0])
+                if not (rule.of_cords and self._leaves_power and self._is_clean(rule, scopes[0])):
+                    self._ask(rule, scopes[0])
         for rule in concerned.telling:
             known = self._found.get(rule.key)
             if known is None or rule.key in asked:
@@ -298,6 +311,16 @@ class _Step:
             touched_ids = self._touched.scopes(concerned) if rule.differing is None else self._differing(rule.differing)
             if touched_ids is None or known.any_of(touched_ids):
                 self._ask(rule, touched_ids)
+
+    @cached_property
+    def _leaves_power(self) -> bool:
+        """Whether the edit touched nothing that takes power over cords or gives it."""
+        return leaves_power(self._before, self._after, self._changes)
+
+    def _is_clean(self, rule: Rule, only: frozenset[ScopeId] | None) -> bool:
+        """Whether a rule has no findings in some scopes, all with None; a fix that a finding proposes may depend on more than cords."""
+        known = self._found.get(rule.key)
+        return known is None or not (len(known) if only is None else known.any_of(only))
 
     def _differing(self, of: Differing) -> frozenset[ScopeId] | None:
         """The ids that rules sharing `of` check again, determined once."""

@@ -15,7 +15,7 @@ from gpudesk.derived.links.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.links.links import joined_cables, links_among
 from gpudesk.derived.pathways.pathway_loads import drawn_lengths
 from gpudesk.derived.power.power_groups import power_group, racks_beside
-from gpudesk.derived.power.power_plan import hangs_beside, stands_and_gives, with_say_in_power
+from gpudesk.derived.power.power_plan import hangs_beside, leaves_power, stands_and_gives, with_say_in_power
 from gpudesk.derived.scope.device_locations import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot
 
@@ -129,11 +129,18 @@ class Touched:
 
     def _sharing_power(self, tables: frozenset[str]) -> frozenset[ScopeId]:
         """The racks whose power the changes touch, with all that share a feed with them: looked for once, from all of them."""
+        states = self._before, self._after
+        racks = [
+            np.concatenate([_own_racks(table, self._rows(table, Scope.POWER)[number], snapshot) for table in tables])
+            for number, snapshot in enumerate(states)
+        ]
+        if leaves_power(self._before, self._after, self._changes):
+            # What shares feeds does so before and after.
+            racks, states = [np.concatenate(racks)], (self._after,)
         sharing_racks: set[ScopeId] = set()
-        for number, snapshot in enumerate((self._before, self._after)):
-            racks = np.concatenate([_own_racks(table, self._rows(table, Scope.POWER)[number], snapshot) for table in tables])
-            if len(racks):
-                sharing_racks.update(power_group(snapshot, racks).tolist())
+        for own, snapshot in zip(racks, states, strict=True):
+            if len(own):
+                sharing_racks.update(power_group(snapshot, own).tolist())
         return frozenset(sharing_racks)
 
     def _link_ends(self, tables: frozenset[str]) -> frozenset[ScopeId] | None:

@@ -193,6 +193,49 @@ def _is_not_missed(network: CoolingNetwork, before: CoolingFlow, node: int, hung
     return all(float(able.sum()) >= float(load) * (1 + ROUNDING) for able, load in parts)
 
 
+def carries_on_without(network: CoolingNetwork, before: CoolingFlow, dead: Ids) -> bool:
+    """Whether it is plain, without a calculation of the flow, that no place loses cooling if some units fail together.
+
+    The units left on each carrier that loses some must carry all of it, from loops that need not give more than before: all units of
+    that carrier draw from one loop, and the same for each watt. False says nothing.
+    """
+    supplies, units = network.supplies, network.links.moving
+    if network.is_carrier[dead].any() or (network.kind[dead] == CoolingKind.REAR_DOOR).any():
+        return False
+    concerned = np.zeros(network.nodes + 1, bool)
+    concerned[supplies[dead]] = True
+    concerned[-1] = False
+    on_concerned = units[concerned[supplies[units]]]
+    carrier, loop = supplies[on_concerned], network.cooled_by[on_concerned]
+    for values in (loop, network.drawn_l_min_per_w[on_concerned]):
+        first = np.zeros(network.nodes, values.dtype)
+        first[carrier] = values
+        if (first[carrier] != values).any():
+            return False
+    carriers = np.flatnonzero(concerned[:-1])
+    above = loop[loop != ABSENT]
+    if any((before.share[at] < 1 - ROUNDING).any() or (before.spilled[at] > ROUNDING).any() for at in (carriers, above)):
+        return False
+    is_left = np.ones(network.nodes, bool)
+    is_left[dead] = False
+    able = _onto(network, units[is_left[units]], before.able_w)
+    blowing, pumping = (links[is_left[links]] for links in (network.links.blowing, network.links.pumping))
+    blown, pumped = _onto(network, blowing, network.airflow_m3_s), _onto(network, pumping, network.flow_l_min)
+    able[network.open_ended] = np.inf
+    pumped[network.open_ended & ~network.pumped] = np.inf
+    is_air = network.kind == CoolingKind.AIR
+    moved = np.where(is_air, blown, pumped)
+    needed = np.where(is_air, before.airflow_needed_m3_s, before.flow_needed_l_min)
+    enough = (able >= before.load_w * (1 + ROUNDING)) & (moved >= needed * (1 + ROUNDING))
+    return bool(enough[carriers].all())
+
+
+def _onto(network: CoolingNetwork, units: Ids, values: Reals) -> Reals:
+    """The sum of what some units do, by the carrier that they supply, shape (nodes,)."""
+    sums: Reals = np.bincount(network.supplies[units], values[units], network.nodes).astype(np.float64)
+    return sums
+
+
 def _at_rest(before: CoolingFlow, carrier: int) -> bool:
     """Whether a carrier takes all of its heat and leaves none to another one."""
     return bool(before.share[carrier] >= 1 - ROUNDING and before.spilled[carrier] <= ROUNDING)
@@ -212,6 +255,14 @@ def worse_places(network: CoolingNetwork, before: CoolingFlow, after: CoolingFlo
         network.liquid_w * np.where(wet, before.liquid_share - after.liquid_share, 0.0),
         room,
     )
+
+
+def lost_by_carrier_w(network: CoolingNetwork, places: WorsePlaces) -> Reals:
+    """The heat that each carrier no longer removes, shape (nodes,)."""
+    lost_w = np.zeros(network.nodes + 1)
+    np.add.at(lost_w, places.room, places.lost_air_w)
+    np.add.at(lost_w, network.loop, places.lost_liquid_w)
+    return lost_w[:-1]
 
 
 def _write(
@@ -234,13 +285,10 @@ def _write(
     found.reduced[number] = int(affected[worse & ~is_lost].sum())
     found.hot_w[number] = float(places.lost_w.sum())
     found.share[number] = float(places.left[worse].min())
-    by_carrier = np.zeros(network.nodes + 1)
-    np.add.at(by_carrier, places.room, places.lost_air_w)
-    np.add.at(by_carrier, network.loop, places.lost_liquid_w)
-    by_carrier[-1] = 0.0
+    by_carrier = lost_by_carrier_w(network, places)
     missing = np.flatnonzero(by_carrier > 0)
     if len(missing):
-        found.worst[number] = int(missing[np.argmax(by_carrier[missing])])
+        found.worst[number] = int(np.argmax(by_carrier))
         times = timing(after)[missing]
         found.time_s[number] = float("nan") if np.isnan(times).any() else float(times.min())
     else:

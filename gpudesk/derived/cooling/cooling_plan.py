@@ -106,7 +106,6 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     blows = np.flatnonzero(is_one_of(kind, AIR_UNITS) & (supplies != ABSENT) & (stand_places >= heat.racks.rows))
     air = _served(snapshot, heat, CoolingKind.AIR, stand_places[blows], supplies[blows])
     loop = _served(snapshot, heat, CoolingKind.TECHNOLOGY_LOOP, blows[:0], blows[:0])
-    airflow = air_needed_m3_s(sheet, heat.airflow_m3_s, heat.open_air_w, delta, air.near)
     network = CoolingNetwork(
         kind=kind,
         supplies=supplies,
@@ -117,7 +116,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         drawn_l_min_per_w=np.where(above > 0, drawn, 0.0),
         air_w=heat.air_w,
         liquid_w=heat.liquid_w,
-        airflow_needed_m3_s=airflow,
+        airflow_needed_m3_s=air_needed_m3_s(sheet, heat.airflow_m3_s, heat.open_air_w, delta, air.near),
         flow_needed_l_min=liquid_needed_l_min(heat.flow_l_min, heat.open_liquid_w, per_w, loop.near),
         door=_doors(nodes, heat),
         near_air=air.near,
@@ -127,6 +126,14 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         own_w=np.where(own_place == ABSENT, 0.0, np.nan_to_num(fact(f"power_{sheet.text('power_for_limits')}_w"))),
     )
     return CoolingPlan(snapshot, network, heat, type_id, supply, delta)
+
+
+def places_needed(snapshot: Snapshot, plan: CoolingPlan, heat: Heat) -> tuple[Reals, Reals]:
+    """Airflow in m³/s and flow in L/min that places require with other heat than that of `plan`, shape (places,) each."""
+    sheet, network = snapshot.cached(site_sheet), plan.network
+    airflow_m3_s = air_needed_m3_s(sheet, heat.airflow_m3_s, heat.open_air_w, plan.delta_k, network.near_air)
+    per_w = litres_per_watt(plan.nodes, plan.delta_k, plan.supply_c)
+    return airflow_m3_s, liquid_needed_l_min(heat.flow_l_min, heat.open_liquid_w, per_w, network.loop)
 
 
 @dataclass(frozen=True, slots=True)

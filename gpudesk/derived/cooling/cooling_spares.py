@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.core.cooling.cooling_flow import CoolingFlow
 from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CoolingKind, Redundancy
 from gpudesk.core.values.columns import Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan
 
 
@@ -77,12 +78,15 @@ def _largest(plan: CoolingPlan, units: Ids, count: int | None) -> list[Ids]:
 def _share(plan: CoolingPlan, flow: CoolingFlow, node: int, units: Ids, lost: Sequence[int]) -> float:
     """Which part of its load a carrier's units can do without some of them."""
     network = plan.network
-    left = units[~np.isin(units, np.array(lost, np.int64))]
+    is_lost = np.zeros(network.nodes, bool)
+    is_lost[list(lost)] = True
+    left = units[~is_lost[units]]
     pumps = network.kind[left] == CoolingKind.PUMP
     moving = left[~pumps]
-    parts = [_part(float(flow.able_w[moving].sum()), float(flow.load_w[node]), bool(len(units[network.kind[units] != CoolingKind.PUMP])))]
+    is_moved = bool((network.kind[units] != CoolingKind.PUMP).any())
+    parts = [_part(float(flow.able_w[moving].sum()), float(flow.load_w[node]), is_moved)]
     if network.kind[node] == CoolingKind.AIR:
-        blown = network.airflow_m3_s[left[np.isin(network.kind[left], AIR_UNITS)]]
+        blown = network.airflow_m3_s[left[is_one_of(network.kind[left], AIR_UNITS)]]
         parts.append(_part(float(blown.sum()), float(flow.airflow_needed_m3_s[node]), True))
     else:
         pumping = left[pumps] if network.pumped[node] else moving

@@ -9,6 +9,7 @@ from gpudesk.core.cooling.air import m3_per_s_from_cfm
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.draw.power_ratings import draws_power
 from gpudesk.derived.power.ups_losses import standing_losses
 from gpudesk.derived.racks.bay_contents import counted
@@ -19,6 +20,8 @@ from gpudesk.project.types import Types
 
 _MOST_COUNTED = 2**19
 """Maximum product of places and device kinds for which occurrences are counted."""
+_MAKES, _WET = 6, 7
+"""The figures of `DeviceHeat` that say whether a device gives off heat, and whether it does so to liquid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +32,39 @@ class DeviceHeat:
         device: indexes in the table `device` of those that count and have a place, ascending, shape (n,).
         place: the place that receives the heat of each.
         kind: its column of `figures`.
-        figures: shape (8, kinds): heat to air and to liquid; airflow by the data sheet, and heat to air if it states none; flow of
-            liquid by the data sheet, and heat to liquid if it states none; 1 for heat at all, and for heat to liquid.
+        figures: shape (10, kinds): heat to air and to liquid; airflow by the data sheet, and heat to air if it states none; flow of
+            liquid by the data sheet, and heat to liquid if it states none; 1 for heat at all, for heat to liquid, for unknown power,
+            and for an assumed share of liquid.
+        supply_max_c: the highest liquid temperature that each kind allows, NaN for none, shape (kinds,).
     """
 
     device: Ids
     place: Ids
     kind: Ids
     figures: Reals
+    supply_max_c: Reals
 
     def of(self, devices: Ids, places: int) -> Reals:
-        """The figures of some devices, places in the table, summed by place, shape (8, places)."""
-        device_rows = np.flatnonzero(np.isin(self.device, devices))
+        """The figures of some devices, places in the table, summed by place, shape (10, places)."""
+        device_rows = np.flatnonzero(is_one_of(self.device, devices))
         return np.stack([np.bincount(self.place[device_rows], figure[self.kind[device_rows]], places) for figure in self.figures])
+
+    def makes(self, devices: Ids) -> Mask:
+        """Whether each of some devices, places in the table, gives off heat that counts."""
+        at = np.searchsorted(self.device, devices)
+        known = np.append(self.device, ABSENT)[at] == devices
+        makes: Mask = known & (self.figures[_MAKES][np.append(self.kind, 0)[at]] > 0)
+        return makes
+
+    @property
+    def making(self) -> Ids:
+        """The devices with heat, places in the table."""
+        return self.device[self.figures[_MAKES][self.kind] > 0]
+
+    @property
+    def soaked(self) -> Ids:
+        """The devices with heat to liquid, places in the table."""
+        return self.device[self.figures[_WET][self.kind] > 0]
 
 
 @dataclass(frozen=True)
@@ -163,7 +186,8 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
 
 def _with_beside(snapshot: Snapshot, known: Heat, name: str) -> Heat:
     """The heat of devices with other heat sources of the air; names are those of `snapshot`."""
-    more_w = beside_w(snapshot, snapshot.cached(place_of_devices), len(known), name)
+    limiting = name == snapshot.cached(site_sheet).text("power_for_limits")
+    more_w = snapshot.cached(limiting_beside_w) if limiting else beside_w(snapshot, snapshot.cached(place_of_devices), len(known), name)
     racks, devices = snapshot["rack"], snapshot["device"]
     return replace(known, racks=racks, devices_table=devices, air_w=known.air_w + more_w, open_air_w=known.open_air_w + more_w)
 
@@ -206,16 +230,11 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
     by_air, by_liquid = np.where(says_air, airflow, 0.0), np.where(says_flow, flow, 0.0)
     open_air, open_liquid = np.where(says_air, 0.0, dry_w), np.where(says_flow, 0.0, wet_w)
     figures = np.stack([dry_w, wet_w, by_air, open_air, by_liquid, open_liquid, draws, wet_there, unknown, guess])
-    sums = _summed(owner, code, total, figures)
-    supply_max_c = np.full(total, np.nan)
-    limits = known.supply_max_c[at]
-    limited = np.flatnonzero((~np.isnan(limits) & wet_there)[code])
-    if len(limited):
-        supply_max_c[:] = np.inf
-        np.minimum.at(supply_max_c, owner[limited], limits[code[limited]])
-        supply_max_c[np.isinf(supply_max_c)] = np.nan
+    limits = np.where(wet_there, known.supply_max_c[at], np.nan)
+    sums, supply_max_c = sums_by_place(owner, code, total, figures, limits, is_counted(total, code))
     hall = np.concatenate([racks["hall_id"], devices["hall_id"][floor]])
     row = np.concatenate([racks["row_id"], np.full(len(floor), ABSENT)])
+    by_device = DeviceHeat(inside, place[inside], code[: len(inside)], figures, limits)
     return Heat(
         racks=racks,
         devices_table=devices,
@@ -233,30 +252,51 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
         missing=sums[8].astype(np.int64),
         guessed=sums[9].astype(np.int64),
         supply_max_c=supply_max_c,
-        making=inside[draws[code[: len(inside)]]],
-        soaked=inside[wet_there[code[: len(inside)]]],
-        by_device=DeviceHeat(inside, place[inside], code[: len(inside)], figures[:8]),
+        making=by_device.making,
+        soaked=by_device.soaked,
+        by_device=by_device,
     )
 
 
-def _summed(owner: Ids, code: Ids, total: int, figures: Reals) -> Reals:
-    """Sums of some figures over the objects at each place.
+def is_counted(places: int, code: Ids) -> bool:
+    """Whether objects of few kinds are counted by place before their figures are summed: ten sums over all objects take longer.
+
+    Args:
+        code: the kind of each object.
+    """
+    return places * int((np.bincount(code) > 0).sum()) <= _MOST_COUNTED
+
+
+def sums_by_place(owner: Ids, code: Ids, total: int, figures: Reals, limits: Reals, counted_first: bool) -> tuple[Reals, Reals]:
+    """Sums of some figures over the objects at each place, and the lowest of their limits, NaN for none.
+
+    What comes out for a place depends on its own objects only, to the last bit: a few places can be summed again by themselves.
 
     Args:
         owner, code: the place and the kind of each object, shape (n,).
         figures: shape (figures, kinds).
+        limits: shape (kinds,), NaN for none.
+        counted_first: the result of `is_counted` for all places together.
 
     Returns:
-        Shape (figures, total).
+        Shapes (figures, total) and (total,).
     """
+    lowest = np.full(total, np.inf)
+    limited = np.flatnonzero(~np.isnan(limits)[code])
+    np.minimum.at(lowest, owner[limited], limits[code[limited]])
+    lowest[np.isinf(lowest)] = np.nan
+    if not counted_first:
+        return np.stack([np.bincount(owner, figure[code], total) for figure in figures]), lowest
     used = np.bincount(code, minlength=figures.shape[1]) > 0
-    kinds = int(used.sum())
-    if total * kinds > _MOST_COUNTED:
-        return np.stack([np.bincount(owner, figure[code], total) for figure in figures])
-    # Of few kinds it is counted once how often each is at each place: ten sums over all things take four times as long.
-    at = owner * kinds + (np.cumsum(used) - 1)[code]
-    counts = np.bincount(at, minlength=total * kinds).reshape(total, kinds).astype(np.float64)
-    return np.ascontiguousarray((counts @ figures[:, used].T).T)
+    kinds = np.flatnonzero(used)
+    at = (np.cumsum(used) - 1)[code] * total + owner
+    counts = np.bincount(at, minlength=total * len(kinds)).reshape(len(kinds), total).astype(np.float64)
+    sums = np.zeros((len(figures), total))
+    # A product of matrices would add in an order that depends on the number of places.
+    for kind, count in zip(kinds.tolist(), counts, strict=True):
+        for figure in np.flatnonzero(figures[:, kind]).tolist():
+            sums[figure] += count * figures[figure, kind]
+    return sums, lowest
 
 
 @made_from({"device": ("rack_id", "hall_id", "parent_id"), "rack": ("id",)})
@@ -287,9 +327,15 @@ def beside_w(snapshot: Snapshot, place: Ids, places: int, name: str) -> Reals:
     return heat_w
 
 
+def limiting_beside_w(snapshot: Snapshot) -> Reals:
+    """The result of `beside_w` for the power used for limits (use `snapshot.cached(limiting_beside_w)`)."""
+    places = snapshot["rack"].rows + int((snapshot["device"]["hall_id"] != ABSENT).sum())
+    return beside_w(snapshot, snapshot.cached(place_of_devices), places, snapshot.cached(site_sheet).text("power_for_limits"))
+
+
 def heat_of(snapshot: Snapshot) -> Heat:
     """The heat used for limits (use `snapshot.cached(heat_of)`)."""
-    return _with_beside(snapshot, snapshot.cached(_limiting), snapshot.cached(site_sheet).text("power_for_limits"))
+    return _with_beside(snapshot, snapshot.cached(limiting_heat), snapshot.cached(site_sheet).text("power_for_limits"))
 
 
 @made_from(
@@ -300,6 +346,6 @@ def heat_of(snapshot: Snapshot) -> Heat:
         "site_value": (),
     }
 )
-def _limiting(snapshot: Snapshot) -> Heat:
-    """The heat of devices alone, valid while the devices are unchanged."""
+def limiting_heat(snapshot: Snapshot) -> Heat:
+    """The heat of devices alone for limits, valid while the devices are unchanged (use `snapshot.cached(limiting_heat)`)."""
     return _of_devices(snapshot, snapshot.cached(site_sheet).text("power_for_limits"))

@@ -1,6 +1,6 @@
 """The heat that is still made while parts of the power are dead: a device without power warms nothing."""
 
-from dataclasses import replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from gpudesk.core.cooling.cooling_failures_single import Running
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, air_needed_m3_s, liquid_needed_l_min, litres_per_watt
 from gpudesk.derived.power.power_plan import PowerPlan
 from gpudesk.derived.power.ups_losses import Losses, standing_losses
@@ -16,8 +17,21 @@ from gpudesk.project.site_sheet import site_sheet
 _ROUNDING = 1e-9
 
 
-def running_heat(plan: CoolingPlan, power: PowerPlan, units: Ids, up: Mask, alive: Ids) -> Running | None:
-    """What still makes heat in a state of the power; None where all of it does.
+@dataclass(frozen=True, slots=True)
+class EndedHeat:
+    """What makes no heat any more in a state of the power.
+
+    Attributes:
+        figures: those of the devices that stopped, summed by place as in `DeviceHeat.of`, shape (figures, places).
+        loss_w: losses of UPS that stopped, shape (places,).
+    """
+
+    figures: Reals
+    loss_w: Reals
+
+
+def ended_heat(plan: CoolingPlan, power: PowerPlan, units: Ids, up: Mask, alive: Ids) -> EndedHeat | None:
+    """What stops making heat in a state of the power; None where nothing does.
 
     Devices count that lose all power, not those that run on less. The fans and pumps of units end with the units (`CoolingNetwork.own_w`).
 
@@ -25,18 +39,23 @@ def running_heat(plan: CoolingPlan, power: PowerPlan, units: Ids, up: Mask, aliv
         units: the devices that are units of the cooling, places in the table `device`.
         up, alive: which nodes of the network are alive, and how many living cords each of its devices has.
     """
-    stopped = np.setdiff1d(stopped_devices(power, alive), units)
+    stopped = stopped_devices(power, alive)
+    stopped = stopped[~is_one_of(stopped, units)]
     losses = _ended_losses(plan, power, up)
     if not len(stopped) and not len(losses.device):
         return None
-    heat, network, sheet = plan.heat, plan.network, plan.snapshot.cached(site_sheet)
-    less = heat.by_device.of(stopped, len(heat))
-    place = heat.place_of(losses.device)
-    lost_w = np.bincount(place[place != ABSENT], losses.loss_w[place != ABSENT], len(heat)).astype(np.float64)
+    places = len(plan.heat)
+    at = plan.heat.place_of(losses.device)
+    loss_w = np.bincount(at[at != ABSENT], losses.loss_w[at != ABSENT], places).astype(np.float64)
+    return EndedHeat(plan.heat.by_device.of(stopped, places), loss_w)
+
+
+def running_heat(plan: CoolingPlan, ended: EndedHeat) -> Running:
+    """What still makes heat when some of it has ended."""
+    network, sheet, less, lost_w = plan.network, plan.snapshot.cached(site_sheet), ended.figures, ended.loss_w
     airflow = air_needed_m3_s(sheet, less[2], less[3] + lost_w, plan.delta_k, network.near_air)
     flow = liquid_needed_l_min(less[4], less[5], litres_per_watt(plan.nodes, plan.delta_k, plan.supply_c), network.loop)
-    running = replace(
-        network,
+    running = network.with_heat(
         air_w=_rest(network.air_w, less[0] + lost_w),
         liquid_w=_rest(network.liquid_w, less[1]),
         airflow_needed_m3_s=_rest(network.airflow_needed_m3_s, airflow),

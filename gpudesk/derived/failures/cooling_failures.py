@@ -17,7 +17,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling.inlets import inlet_limits, places_of_devices
-from gpudesk.derived.cooling.running_heat import running_heat
+from gpudesk.derived.cooling.running_heat import EndedHeat, ended_heat, running_heat
 from gpudesk.derived.power.power_failures import Failures, power_failures
 from gpudesk.derived.power.power_plan import PowerPlan
 from gpudesk.derived.power.ups_losses import standing_losses
@@ -89,13 +89,33 @@ def cooling_failures(
     if not nodes:
         return _drilled(plan, own, [], step)
     failures = failures or power_failures(snapshot)
-    return _drilled(plan, own, list(_of_power(plan, failures.plan, failures.outcomes)), step)
+    of_power = [_of_power(plan, stop) for stop in power_stops(plan, failures.plan, failures.outcomes)]
+    return _drilled(plan, own, of_power, step)
 
 
-def cooling_failures_of(snapshot: Snapshot, power: PowerPlan, outcomes: Outcomes) -> CoolingFailures:
-    """Effect of some power failures on the cooling, as in `cooling_failures`; without the cooling's own failures."""
-    plan = snapshot.cached(cooling_plan)
-    return _drilled(plan, [], list(_of_power(plan, power, outcomes)), None)
+@dataclass(frozen=True, slots=True)
+class PowerStop:
+    """A failure of the power that stops units, whatever heat there is that it does not stop.
+
+    Attributes:
+        node: the power node that fails.
+        dark: the units that stop, as cooling nodes.
+        ended: the heat that stops with it; None if all goes on.
+    """
+
+    node: int
+    dark: Ids
+    ended: EndedHeat | None
+
+
+def power_stops(plan: CoolingPlan, power: PowerPlan, outcomes: Outcomes) -> Iterator[PowerStop]:
+    """The power failures after which some unit is dark."""
+    units, has_losses = unit_devices(plan), bool(len(plan.snapshot.cached(standing_losses).device))
+    for place, dark in cooling_feeds(plan, power).dark_after(outcomes):
+        ended = None
+        if has_losses or outcomes.down[place]:
+            ended = ended_heat(plan, power, units, *living(power.network, outcomes.dead_with(place)))
+        yield PowerStop(int(outcomes.failed[place]), dark, ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +133,8 @@ class _OfPower:
         return self.dark.tobytes(), b"" if network is None else network.air_w.tobytes() + network.liquid_w.tobytes()
 
 
-def _of_power(plan: CoolingPlan, power: PowerPlan, outcomes: Outcomes) -> Iterator[_OfPower]:
-    units, has_losses = unit_devices(plan), bool(len(plan.snapshot.cached(standing_losses).device))
-    for place, dark in cooling_feeds(plan, power).dark_after(outcomes):
-        running = None
-        if has_losses or outcomes.down[place]:
-            running = running_heat(plan, power, units, *living(power.network, outcomes.dead_with(place)))
-        yield _OfPower(int(outcomes.failed[place]), dark, running)
+def _of_power(plan: CoolingPlan, stop: PowerStop) -> _OfPower:
+    return _OfPower(stop.node, stop.dark, None if stop.ended is None else running_heat(plan, stop.ended))
 
 
 def _drilled(plan: CoolingPlan, own: list[Ids], of_power: Sequence[_OfPower], step: Callable[[int, int], None] | None) -> CoolingFailures:
@@ -134,7 +149,8 @@ def _drilled(plan: CoolingPlan, own: list[Ids], of_power: Sequence[_OfPower], st
                 running[number] = power_failure.running
         numbers.append(number)
     heat = plan.heat
-    fans = places_of_devices(plan.snapshot, heat)[np.intersect1d(unit_devices(plan), heat.making)]
+    units = unit_devices(plan)
+    fans = heat.place_of(units[heat.by_device.makes(units)])
     devices = heat.devices - np.bincount(fans, minlength=len(heat))
     outcomes = cooling_drill(plan.network, plan.flow, dead, devices, heat.wet, carrier_times(plan), step, running)
     power_node = np.array([power_failure.node for power_failure in of_power], np.int64)

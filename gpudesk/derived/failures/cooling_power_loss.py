@@ -11,21 +11,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.cooling.cooling_failures_single import worse_places
+from gpudesk.core.cooling.cooling_failures_single import carries_on_without, lost_by_carrier_w, worse_places
 from gpudesk.core.cooling.cooling_flow import cooling_flow
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_network import levels_of
-from gpudesk.core.power.power_single_failures import Outcomes, drill
+from gpudesk.core.power.power_single_failures import drill
 from gpudesk.core.power.supplies import SupplyState, supply_state
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.membership import is_one_of
-from gpudesk.derived.cooling.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling.inlets import places_of_devices
-from gpudesk.derived.failures.cooling_failures import cooling_failures_of
+from gpudesk.derived.cooling.running_heat import running_heat
+from gpudesk.derived.failures.cooling_failures import PowerStop, power_stops
 from gpudesk.derived.power.fed_devices import fed_by_rows, on_cords, on_no_feed
 from gpudesk.derived.power.power_plan import PowerPlan, carry_power_plan, leaves_power, power_plan
 from gpudesk.derived.scope.device_locations import DEEPEST, whereabouts
@@ -66,19 +66,16 @@ def cooling_power_losses(snapshot: Snapshot) -> list[CoolingPowerLoss]:
     nodes = [node for node, dark in sorted(snapshot.cached(_dark_units).items()) if _may_lack(snapshot, plan, node, dark)]
     if not nodes:
         return []
-    power = snapshot.cached(power_plan)
-    outcomes = _outcomes(snapshot, power, np.array(nodes, np.int64))
-    dark_units = dict(cooling_feeds(plan, power).dark_after(outcomes))
-    failures = cooling_failures_of(snapshot, power, outcomes)
+    stops = _stops_of(snapshot, snapshot.cached(power_plan), np.array(nodes, np.int64))
     losses = []
-    for place, node in enumerate(nodes):
-        number = failures.of_power(node)
-        if number is None or not failures.outcomes.hot_w[number] > 0:
-            continue
-        worst = int(failures.outcomes.worst[number])
-        if worst != ABSENT and plan.flow.share[worst] >= _ENOUGH:
-            stopped = tuple(plan.nodes["name"][dark_units[place]].tolist())
-            losses.append(CoolingPowerLoss(node, worst, float(failures.outcomes.share[number]), stopped))
+    for stop in stops:
+        network = plan.network if stop.ended is None else running_heat(plan, stop.ended).network
+        places = worse_places(network, plan.flow, cooling_flow(network, stop.dark))
+        lost_w = lost_by_carrier_w(network, places)
+        worst = int(np.argmax(lost_w))
+        if lost_w[worst] > 0 and plan.flow.share[worst] >= _ENOUGH:
+            stopped = tuple(plan.nodes["name"][stop.dark].tolist())
+            losses.append(CoolingPowerLoss(stop.node, worst, float(places.left[places.worse].min()), stopped))
     return losses
 
 
@@ -86,36 +83,49 @@ def carry_cooling_power(before: Snapshot, after: Snapshot, changes: Changes) -> 
     """Keep the power network, its failures above cooling units and what these stop, if the edit touched no part of the power."""
     if not leaves_power(before, after, changes):
         return
-    carry_power_plan(before, after)
-    failures, dark_units = before.known(_failures), before.known(_dark_units)
-    if failures is not None:
-        after.remember(_failures, failures)
-    if dark_units is not None:
-        after.remember(_dark_units, dark_units)
+    carry_power_plan(before, after, changes)
+    for maker in (_stops_known, _dark_units):
+        known = before.known(maker)
+        if known is not None:
+            after.remember(maker, known)
+    running = before.known(_running)
+    if running is not None and not len(changes.of("device").removed):
+        after.remember(_running, set(running))
 
 
-def _failures(snapshot: Snapshot) -> dict[bytes, Outcomes]:
+def _stops_known(snapshot: Snapshot) -> dict[bytes, tuple[PowerStop, ...]]:
     """The failures of the power network of a state that were calculated, by the places of the nodes that fail (use `snapshot.cached`)."""
     return {}
 
 
-def _outcomes(snapshot: Snapshot, power: PowerPlan, nodes: Ids) -> Outcomes:
-    """What follows from the failure of each of some power nodes, calculated once for a power network."""
-    known, key = snapshot.cached(_failures), nodes.tobytes()
+def _stops_of(snapshot: Snapshot, power: PowerPlan, nodes: Ids) -> tuple[PowerStop, ...]:
+    """What stops with the failure of each of some power nodes, calculated once for a power network."""
+    known, key = snapshot.cached(_stops_known), nodes.tobytes()
     if key not in known:
         if len(known) >= _MOST_KNOWN:
             known.clear()
-        known[key] = drill(power.network, nodes)
+        known[key] = tuple(power_stops(snapshot.cached(cooling_plan), power, drill(power.network, nodes)))
     return known[key]
+
+
+def _running(snapshot: Snapshot) -> set[tuple[int, int]]:
+    """Pairs of a carrier and a power node of which `_runs_on` is known to be true (use `snapshot.cached`): more devices leave it true."""
+    return set()
 
 
 def _may_lack(snapshot: Snapshot, plan: CoolingPlan, node: int, dark: Ids) -> bool:
     """Whether running equipment requires units that stop with a power node; determined without the power of all devices."""
-    carriers = np.unique(plan.network.supplies[dark])
-    if not any(_runs_on(snapshot, plan, int(carrier), node) for carrier in carriers[carriers != ABSENT]):
+    if carries_on_without(plan.network, plan.flow, dark):
         return False
+    carriers = np.unique(plan.network.supplies[dark])
     after = cooling_flow(plan.network, dark)
-    return bool(worse_places(plan.network, plan.flow, after).worse.any())
+    if not worse_places(plan.network, plan.flow, after).worse.any():
+        return False
+    running = snapshot.cached(_running)
+    pairs = [(carrier, node) for carrier in carriers[carriers != ABSENT].tolist()]
+    if running.isdisjoint(pairs):
+        running.update(pair for pair in pairs if _runs_on(snapshot, plan, *pair))
+    return not running.isdisjoint(pairs)
 
 
 @made_from(

@@ -143,6 +143,14 @@ def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks:
     after.remember(node_loads, following)
 
 
+def keep_node_loads(before: Snapshot, after: Snapshot) -> None:
+    """Store the known node loads of `before` with `after`, where the edit touched no part of the power (`power_plan.leaves_power`)."""
+    for maker in (node_loads, _joins_racks):
+        known = before.known(maker)
+        if known is not None:
+            after.remember(maker, known)
+
+
 def _beside_stays(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
     """Return whether an edit affected no device outside racks, none of their cords, and no node."""
     if not after["power_node"].shares(before["power_node"], [name for name in after["power_node"] if name != "name"]):

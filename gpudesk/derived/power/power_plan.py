@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from weakref import ref
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.core.values.membership import is_one_of
+from gpudesk.core.values.moved_places import moved_places
 from gpudesk.derived.columns.row_subset import Picked
 from gpudesk.derived.draw.power_purposes import AS_LIMITS, purposes
 from gpudesk.derived.draw.power_ratings import draws_power
@@ -118,6 +120,27 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
 
 def leaves_power(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
     """Whether an edit only added or removed devices outside of the power network: without cords and outlets, and in no other device."""
+    known = after.known(_left_since)
+    if known is None or known.before() is not before:
+        known = _LeftSince(ref(before), _leaves_power(before, after, changes))
+        after.remember(_left_since, known)
+    return known.leaves
+
+
+@dataclass(frozen=True, slots=True)
+class _LeftSince:
+    """The result of `leaves_power` for the edit from one state."""
+
+    before: "ref[Snapshot]"
+    leaves: bool
+
+
+def _left_since(snapshot: Snapshot) -> _LeftSince | None:
+    """Whether the power was left as it is in the state before (`leaves_power` stores it)."""
+    return None
+
+
+def _leaves_power(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
     change = changes.of("device")
     if changes.tables.keys() != {"device"} or len(change.changed):
         return False
@@ -134,13 +157,15 @@ def leaves_power(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
     return True
 
 
-def carry_power_plan(before: Snapshot, after: Snapshot) -> None:
+def carry_power_plan(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     """Keep the network of `before` with `after` where an edit leaves it as it is (`leaves_power`); the places of its devices move."""
     known = before.known(power_plan)
     if known is None or after.known(power_plan) is not None:
         return
-    old, new = before["device"].ids, after["device"]
-    after.remember(power_plan, replace(known, givers=new.positions(old[known.givers]), loads=new.positions(old[known.loads])))
+    old, new, change = before["device"], after["device"], changes.of("device")
+    givers, loads = (moved_places(places, old, new, change) for places in (known.givers, known.loads))
+    carried = known if givers is known.givers and loads is known.loads else replace(known, givers=givers, loads=loads)
+    after.remember(power_plan, carried)
 
 
 def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:

@@ -14,17 +14,18 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import LINES, Complexes, line_currents_a
 from gpudesk.core.power.power_network import depth_of
 from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.draw.power_purposes import AS_LIMITS
 from gpudesk.derived.power.power_conversion import row_conversion
-from gpudesk.derived.power.power_node_loads import node_loads
+from gpudesk.derived.power.power_node_loads import node_loads, node_sums
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
 _LINES = slice(1, None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LossSums:
     """What live nodes carry after the loss of one node, where it is not what they carry in normal operation; one element per loss and node.
 
@@ -65,6 +66,36 @@ def sums_of_losses(snapshot: Snapshot, lost: Ids) -> LossSums:
         sums = np.where(feed[:, None], sums[:, : 1 + LINES], sums[:, 1 + LINES :])
     worst_a = line_currents_a(sums[:, _LINES], rows["voltage_v"][node].astype(float), rows["wiring"][node]).max(axis=1, initial=0)
     return LossSums(losses.lost[place], node, sums[:, 0].real, worst_a)
+
+
+def takeover_sums(snapshot: Snapshot) -> LossSums:
+    """The result of `sums_of_losses` for all nodes on the normal path of nodes with an alternate (use `snapshot.cached(takeover_sums)`).
+
+    Raises:
+        ValueError: nodes feed each other in a circle.
+    """
+    nodes = snapshot["power_node"]
+    parent = nodes.positions(nodes["fed_by_id"])
+    above = np.unique(parent[(nodes["alternate_id"] != ABSENT) & (parent != ABSENT)])
+    upstream_nodes = above
+    while len(above):
+        above = np.setdiff1d(parent[above], [*upstream_nodes, ABSENT])
+        upstream_nodes = np.union1d(upstream_nodes, above)
+    return sums_of_losses(snapshot, upstream_nodes)
+
+
+def carry_load_sums(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep the sums of all loads, in normal operation and after single losses, where the edit left the loads themselves as they were.
+
+    Only edits that add or remove devices: any other may concern the nodes, the site sheet, or the type of a UPS.
+    """
+    loads = before.known(node_loads)
+    if loads is None or after.known(node_loads) is not loads or changes.tables.keys() != {"device"} or len(changes.of("device").changed):
+        return
+    for maker in (node_sums, takeover_sums):
+        sums = before.known(maker)
+        if sums is not None and after.known(maker) is None:
+            after.remember(maker, sums)
 
 
 class _Losses:

@@ -14,6 +14,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.core.values.membership import is_one_of
+from gpudesk.derived.cooling.cooling_carried import carried_places
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.project.snapshot import Snapshot
 
@@ -134,6 +135,10 @@ def places_to_judge(view: View, plan: CoolingPlan, concerned: Mask) -> list[int]
 
 def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | None:
     """The places of heat of which the cooling, the heat, the name or that of their loop differs between two states."""
+    carried, earlier = after.known(carried_places), before.known(cooling_plan)
+    if carried is not None and earlier is not None and carried.before() is earlier:
+        # Nothing but the heat of these places differs.
+        return frozenset(_keys(after.cached(cooling_plan))[carried.places].tolist())
     known, fresh = before.cached(_said), after.cached(_said)
     if not len(known.key):
         return None

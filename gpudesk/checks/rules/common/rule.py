@@ -64,6 +64,7 @@ class Rule:
         differing: for a project-wide rule that checks many objects individually: those whose verdict may differ between two
             states, as separate scope ids; None for all. It also compares inputs determined by limits, and the rule receives such
             ids in `View.only`.
+        of_cords: the findings concern devices with cords and what feeds them: a device that comes or goes without a cord adds none.
         judge: yields the findings in a view; each finding names at least one scope id of the view.
     """
 
@@ -83,6 +84,7 @@ class Rule:
     subject: Subject | None
     ground: Subject | None
     differing: Differing | None
+    of_cords: bool
     judge: Judge
 
     def only_told(self, table: str, columns: Iterable[str]) -> bool:
@@ -110,6 +112,7 @@ def rule(
     subject: Subject | None = None,
     ground: Subject | None = None,
     differing: Differing | None = None,
+    of_cords: bool = False,
 ) -> Callable[[Judge], Judge]:
     """Register the function that follows as the rule `key`; the arguments are those of `Rule`."""
 
@@ -135,6 +138,7 @@ def rule(
             subject=subject,
             ground=ground,
             differing=differing,
+            of_cords=of_cords,
             judge=judge,
         )
         return judge

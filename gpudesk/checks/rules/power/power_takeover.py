@@ -11,21 +11,16 @@ from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power.power_lines import circuit_va
-from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.power_node_loads import node_sums
-from gpudesk.derived.power.single_loss_sums import sums_of_losses
+from gpudesk.derived.power.single_loss_sums import LossSums, takeover_sums
+from gpudesk.project.snapshot import Snapshot
 
 
-def _lost_in_turn(view: View) -> Ids:
-    """The nodes upstream of nodes with an alternate, on the normal path and at any level: indices in the table, ascending."""
-    nodes = view.snapshot["power_node"]
-    parent = nodes.positions(nodes["fed_by_id"])
-    above = np.unique(parent[(nodes["alternate_id"] != ABSENT) & (parent != ABSENT)])
-    upstream_nodes = above
-    while len(above):
-        above = np.setdiff1d(parent[above], [*upstream_nodes, ABSENT])
-        upstream_nodes = np.union1d(upstream_nodes, above)
-    return upstream_nodes
+def _takeovers(snapshot: Snapshot) -> LossSums | None:
+    """What the losses do to the loads, None where nothing has an alternate: the same object as long as loads and nodes are."""
+    alternates = (snapshot["power_node"]["alternate_id"] != ABSENT).any()
+    return snapshot.cached(takeover_sums) if snapshot["power_cord"].rows and alternates else None
 
 
 @rule(
@@ -36,6 +31,7 @@ def _lost_in_turn(view: View) -> Ids:
     scope=Scope.PROJECT,
     reads=WIRED,
     when=summable,
+    subject=_takeovers,
     limits=(*SITE, "power_for_upstream"),
     source=QT_TRANSLATE_NOOP(
         "checks", "Rating of the breaker, derated, or of the generator; the whole load of the lost component is transferred"
@@ -44,12 +40,14 @@ def _lost_in_turn(view: View) -> Ids:
 def takeover(view: View) -> Iterator[Violation]:
     """Loss of each source, UPS or panel whose loads have an alternate source; the loss with the highest load decides."""
     nodes = view.snapshot["power_node"]
-    if not view.snapshot["power_cord"].rows or not (nodes["alternate_id"] != ABSENT).any():
+    sums = _takeovers(view.snapshot)
+    if sums is None:
         return
     usual = view.snapshot.cached(node_sums)
     worst: dict[int, tuple[float, int, float]] = {}
-    sums = sums_of_losses(view.snapshot, _lost_in_turn(view))
     over = np.flatnonzero(sums.worst_a > np.maximum(usual.worst_a, usual.breaker_a)[sums.node] * (1 + ROUNDING))
+    if not len(over):
+        return
     for place in over[np.argsort(sums.lost[over], kind="stable")].tolist():
         node, case = int(sums.node[place]), (float(sums.worst_a[place]), int(sums.lost[place]), float(sums.va[place]))
         worst[node] = max(worst.get(node, case), case, key=lambda current_first: current_first[0])

@@ -1,0 +1,138 @@
+"""Heat and cooling after an edit of single devices in racks: only the places of these are calculated again.
+
+A server in one of 12,500 racks changes the heat of that rack, and with it a load here and there. All that serves the places, and what the
+units can do, stays as it was. What is kept equals what is calculated from the beginning, to the last bit.
+"""
+
+from dataclasses import dataclass, fields, replace
+from weakref import ref
+
+import numpy as np
+
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.changes import Changes, TableChange
+from gpudesk.core.values.columns import ABSENT, Array, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
+from gpudesk.core.values.membership import is_one_of
+from gpudesk.core.values.moved_places import moved_places
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan, places_needed
+from gpudesk.derived.cooling.device_heat import DeviceHeat, Heat, heat_of, is_counted, limiting_beside_w, limiting_heat, sums_by_place
+from gpudesk.derived.power.power_plan import leaves_power
+from gpudesk.project.snapshot import Snapshot
+
+_SUMMED = ("air_w", "liquid_w", "airflow_m3_s", "open_air_w", "flow_l_min", "open_liquid_w", "devices", "wet", "missing", "guessed")
+"""The attributes of `Heat` that are the figures of `DeviceHeat` summed by place."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedPlaces:
+    """The only places whose heat differs between a cooling and the one it was made from, ascending."""
+
+    before: "ref[CoolingPlan]"
+    places: Ids
+
+
+def carried_places(snapshot: Snapshot) -> CarriedPlaces | None:
+    """Where the cooling of a state differs from that of the state before (`carry_cooling` stores it); None if that is not known."""
+    return None
+
+
+def carry_cooling(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep heat and cooling with `after` if the edit only added devices to racks or removed them, none of which is part of the power."""
+    known, plan = before.known(limiting_heat), before.known(cooling_plan)
+    if known is None or plan is None or after.known(cooling_plan) is not None or not leaves_power(before, after, changes):
+        return
+    edit = _edit_of(before, after, changes)
+    if edit is None:
+        return
+    if after.known(heat_of) is None:
+        after.remember(limiting_heat, _carried_heat(known, before, after, changes.of("device"), edit))
+        after.remember(limiting_beside_w, before.cached(limiting_beside_w))
+    whole = after.cached(heat_of)
+    network = plan.network
+    airflow_m3_s, flow_l_min = places_needed(after, plan, whole)
+    carried = replace(plan, snapshot=after, heat=whole, network=network.with_heat(whole.air_w, whole.liquid_w, airflow_m3_s, flow_l_min))
+    after.remember(cooling_plan, carried)
+    after.remember(carried_places, CarriedPlaces(ref(plan), edit.places))
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """Devices that went and came, as places in the tables before and after, with the racks of those that came; the racks of both."""
+
+    removed: Ids
+    added: Ids
+    added_racks: Ids
+    places: Ids
+
+
+def _edit_of(before: Snapshot, after: Snapshot, changes: Changes) -> _Edit | None:
+    """The devices of an edit, None if some of them is more than a device in a rack."""
+    change, racks = changes.of("device"), after["rack"]
+    sides = []
+    for snapshot, ids in ((before, change.removed), (after, change.added)):
+        devices, types = snapshot["device"], snapshot.types
+        places = devices.positions(ids)
+        rack_places = racks.positions(devices.at("rack_id", places))
+        if (rack_places == ABSENT).any() or (devices.at("hall_id", places) != ABSENT).any():
+            return None
+        if any(types[type_id].family is Family.UPS for type_id in np.unique(devices.at("type_id", places)).tolist()):
+            return None
+        sides.append((places, rack_places))
+    touched = change.touched
+    if any(is_one_of(after[table]["device_id"], touched).any() for table in ("cooling_node", "cooling_service")):
+        return None
+    (removed, gone_from), (added, added_racks) = sides
+    return _Edit(removed, added, added_racks, distinct_ids(gone_from, added_racks))
+
+
+def _carried_heat(known: Heat, before: Snapshot, after: Snapshot, change: TableChange, edit: _Edit) -> Heat:
+    """The heat of devices after an edit."""
+    racks, devices, kinds, by_device = after["rack"], after["device"], after["catalog_item"], known.by_device
+    stays = np.flatnonzero(~is_one_of(by_device.device, edit.removed)) if len(edit.removed) else None
+
+    def spliced(old: Array, came: Array, order: Ids) -> Array:
+        whole: Array = np.concatenate([old if stays is None else old[stays], came])[order]
+        return whole
+
+    stayed = by_device.device if stays is None else by_device.device[stays]
+    device = np.concatenate([moved_places(stayed, before["device"], devices, change), edit.added])
+    order = np.argsort(device, kind="stable")
+    added_kinds = kinds.positions(devices.at("type_id", edit.added))
+    of_devices = DeviceHeat(
+        device[order],
+        spliced(by_device.place, edit.added_racks, order),
+        spliced(by_device.kind, added_kinds, order),
+        by_device.figures,
+        by_device.supply_max_c,
+    )
+    of_racks = kinds.rows + kinds.positions(racks["type_id"])
+    total = len(known)
+    concerned = np.zeros(total, bool)
+    concerned[edit.places] = True
+    chosen = np.flatnonzero(concerned[of_devices.place])
+    owner = np.concatenate([np.searchsorted(edit.places, of_devices.place[chosen]), np.arange(len(edit.places))])
+    code = np.concatenate([of_devices.kind[chosen], of_racks[edit.places]])
+    counted_first = is_counted(total, np.concatenate([of_devices.kind, of_racks]))
+    sums, supply_max_c = sums_by_place(owner, code, len(edit.places), of_devices.figures, of_devices.supply_max_c, counted_first)
+
+    def changed(old: Array, fresh: Reals) -> Array:
+        column = old.copy()
+        column[edit.places] = fresh.astype(old.dtype)
+        return column
+
+    columns = {name: changed(getattr(known, name), row) for name, row in zip(_SUMMED, sums, strict=True)}
+    return Heat(
+        **{field.name: getattr(known, field.name) for field in fields(Heat)}
+        | columns
+        | {
+            "racks": racks,
+            "devices_table": devices,
+            "floor": moved_places(known.floor, before["device"], devices, change),
+            "supply_max_c": changed(known.supply_max_c, supply_max_c),
+            "making": of_devices.making,
+            "soaked": of_devices.soaked,
+            "by_device": of_devices,
+        }
+    )

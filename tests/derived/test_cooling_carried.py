@@ -1,0 +1,123 @@
+"""Heat and cooling are kept over edits of devices in racks, and equal those made from the beginning, to the last bit."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from gpudesk.catalog.templates import load_template
+from gpudesk.checks.engine.check_engine import check_all, findings_of
+from gpudesk.checks.rules.common.cooling_view import differing_places
+from gpudesk.derived.cooling.cooling_carried import carried_places, carry_cooling
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.derived.cooling.device_heat import DeviceHeat, Heat, heat_of
+from gpudesk.derived.power.power_node_loads import NodeSums, node_sums
+from gpudesk.derived.power.single_loss_sums import LossSums, takeover_sums
+from gpudesk.operations.cooling.cooling_proposal import propose_cooling
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import rename
+from gpudesk.operations.run.run import redo, run, undo
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+
+SERVER, WET = "generic.server-1u", "supermicro.as-4126gs-nmr-lcc"
+
+
+@pytest.fixture(params=["hgx-pod", "gb200-nvl72-superpod"])
+def document(request: pytest.FixtureRequest) -> Iterator[Document]:
+    """A cooled pod that has a server already: its type comes with the first one."""
+    with Document.scratch() as document:
+        run(document, build, load_template(request.param, {"cooling": "none"}))
+        run(document, propose_cooling, document.snapshot["hall"].ids.tolist())
+        run(document, place_device, SERVER, int(document.snapshot["rack"].ids[0]), 80)
+        document.snapshot.cached(takeover_sums)
+        findings_of(document.snapshot)
+        yield document
+
+
+def fresh(snapshot: Snapshot) -> Snapshot:
+    return Snapshot(snapshot.revision, snapshot.tables)
+
+
+def assert_equal_fields(own: object, other: object, kind: type, apart: tuple[str, ...] = ()) -> None:
+    for field in fields(kind):
+        if field.name not in apart:
+            np.testing.assert_array_equal(getattr(own, field.name), getattr(other, field.name), field.name, strict=True)
+
+
+def assert_same_cooling(snapshot: Snapshot) -> None:
+    """What is kept with a state is what the state gives when nothing is known of it."""
+    again = fresh(snapshot)
+    heat, plan = snapshot.known(heat_of), snapshot.known(cooling_plan)
+    assert heat is not None
+    assert plan is not None
+    assert_equal_fields(heat, heat_of(again), Heat, ("racks", "devices_table", "by_device"))
+    assert heat.devices_table is snapshot["device"]
+    assert_equal_fields(heat.by_device, heat_of(again).by_device, DeviceHeat)
+    other = again.cached(cooling_plan)
+    assert_equal_fields(plan, other, CoolingPlan, ("snapshot", "network", "heat"))
+    assert_equal_fields(plan.network, other.network, type(plan.network))
+    assert_equal_fields(plan.flow, other.flow, type(plan.flow))
+    assert plan.snapshot is snapshot
+    assert findings_of(snapshot) == check_all(again)
+
+
+def is_carried(snapshot: Snapshot) -> bool:
+    return snapshot.known(carried_places) is not None
+
+
+def test_a_server_that_comes_goes_and_comes_again(document: Document) -> None:
+    racks = document.snapshot["rack"].ids.tolist()
+    run(document, place_device, SERVER, racks[1], 80)
+    assert is_carried(document.snapshot)
+    assert_same_cooling(document.snapshot)
+    earlier = document.snapshot["device"].ids[document.snapshot["device"]["rack_id"] == racks[0]].max()
+    run(document, delete_objects, "device", [int(earlier)])
+    assert is_carried(document.snapshot)
+    assert_same_cooling(document.snapshot)
+    undo(document)
+    assert_same_cooling(document.snapshot)
+    redo(document)
+    assert_same_cooling(document.snapshot)
+
+
+def test_only_the_rack_of_the_server_is_judged_again(document: Document) -> None:
+    rack = int(document.snapshot["rack"].ids[-1])
+    before = document.snapshot
+    run(document, place_device, SERVER, rack, 80)
+    assert differing_places(before, document.snapshot) == {rack}
+
+
+def test_a_device_whose_type_is_new_is_calculated_from_the_beginning(document: Document) -> None:
+    run(document, place_device, WET, int(document.snapshot["rack"].ids[1]), 80)
+    assert not is_carried(document.snapshot)
+    assert findings_of(document.snapshot) == check_all(fresh(document.snapshot))
+
+
+def test_a_device_on_the_floor_is_calculated_from_the_beginning(document: Document) -> None:
+    nodes = document.snapshot["cooling_node"]
+    unit = int(nodes["device_id"][nodes["device_id"] > 0][0])
+    before = document.snapshot
+    changes = run(document, delete_objects, "device", [unit]).changes
+    assert not is_carried(document.snapshot)
+    carry_cooling(before, document.snapshot, changes)
+    assert not is_carried(document.snapshot)
+    assert findings_of(document.snapshot) == check_all(fresh(document.snapshot))
+
+
+def test_the_sums_of_loads_stay_while_the_loads_do(document: Document) -> None:
+    sums, losses = document.snapshot.cached(node_sums), document.snapshot.cached(takeover_sums)
+    run(document, place_device, SERVER, int(document.snapshot["rack"].ids[1]), 80)
+    assert document.snapshot.known(node_sums) is sums
+    assert document.snapshot.known(takeover_sums) is losses
+    again = fresh(document.snapshot)
+    assert_equal_fields(sums, node_sums(again), NodeSums)
+    assert_equal_fields(losses, takeover_sums(again), LossSums)
+    corded = int(document.snapshot["power_cord"]["device_id"][0])
+    run(document, delete_objects, "device", [corded])
+    assert document.snapshot.known(takeover_sums) is not losses
+    run(document, rename, "device", int(document.snapshot["device"].ids[0]), "another")
+    assert findings_of(document.snapshot) == check_all(fresh(document.snapshot))
