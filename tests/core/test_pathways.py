@@ -120,11 +120,14 @@ def plans(draw: st.DrawFn) -> list[list[Point]]:
     """Lines with right angles on a grid of 2 m, so that no two of them run close next to each other."""
     lines = []
     for _ in range(draw(st.integers(1, 5))):
-        points = [(draw(GRID), draw(GRID))]
+        line = [(draw(GRID), draw(GRID))]
         for turn in range(draw(st.integers(1, 3))):
-            x, y = points[-1]
-            points.append((draw(GRID), y) if turn % 2 else (x, draw(GRID)))
-        line = [point for place, point in enumerate(points) if not place or points[place - 1] != point]
+            x, y = line[-1]
+            point = (draw(GRID), y) if turn % 2 else (x, draw(GRID))
+            # A turn that leads nowhere ends the line: with the next one it could run back over itself.
+            if point == line[-1]:
+                break
+            line.append(point)
         if len(line) > 1:
             lines.append(line)
     return lines
