@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.cooling.cooling_failures_single import CoolingOutcomes, carries_on_without, cooling_drill, worse_places
+from gpudesk.core.cooling.cooling_failures_single import CoolingOutcomes, cooling_drill, spares_cover, worse_places
 from gpudesk.core.cooling.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
 from gpudesk.core.cooling.cooling_kinds import CoolingKind as K
 from gpudesk.core.cooling.thermal_ride_through import room_capacity_j_per_k, warming_time_s
@@ -97,7 +97,7 @@ def test_a_door_that_stands_alone_fails_as_when_all_is_worked_out() -> None:
 def test_units_that_are_plainly_not_missed_leave_no_place_worse(hall: CoolingNetwork, data: st.DataObject) -> None:
     dead = np.array(sorted(data.draw(st.sets(st.integers(0, hall.nodes - 1), min_size=1, max_size=4))), np.int64)
     before = cooling_flow(hall)
-    if carries_on_without(hall, before, dead):
+    if spares_cover(hall, before, dead):
         assert not worse_places(hall, before, cooling_flow(hall, dead)).worse.any()
 
 
@@ -109,7 +109,7 @@ def test_spare_units_are_plainly_not_missed() -> None:
     before = cooling_flow(hall)
 
     def plainly(*dead: int) -> bool:
-        return carries_on_without(hall, before, np.array(dead))
+        return spares_cover(hall, before, np.array(dead))
 
     assert plainly(3, 7, 10)
     assert plainly(3, 4)
@@ -119,4 +119,23 @@ def test_spare_units_are_plainly_not_missed() -> None:
     assert not plainly(0)
     # A unit on water of its own may take more from there than before.
     apart = network([*nodes, (K.FACILITY_LOOP, -1, -1, 0, 0), (K.CRAH, 0, 12, 20_000, 9.0)], [(38_000, 50_000, -1, 0, -1, 1)])
-    assert not carries_on_without(apart, cooling_flow(apart), np.array([3]))
+    assert not spares_cover(apart, cooling_flow(apart), np.array([3]))
+
+
+def test_a_unit_at_its_capacity_leaves_the_rest_to_no_loop() -> None:
+    """Next to a unit of unknown capacity: without it, the loop gets 50 kW more than before, and another room less."""
+    nodes = [
+        (K.FACILITY_LOOP, -1, -1, 0, 0),
+        (K.CHILLER, 0, -1, 350_000, INF),
+        (K.AIR, -1, -1, 0, 0),
+        (K.CRAH, 2, 0, INF, INF),
+        (K.CRAH, 2, 0, 50_000, INF),
+        (K.AIR, -1, -1, 0, 0),
+        (K.CRAH, 5, 0, 100_000, INF),
+    ]
+    hall = network(nodes, [(300_000, 0, -1, 2, -1, -1), (95_000, 0, -1, 5, -1, -1)])
+    before = cooling_flow(hall)
+    assert before.load_w[0] == pytest.approx(345_000)
+    assert worse_places(hall, before, cooling_flow(hall, np.array([4]))).worse.tolist() == [False, True]
+    assert not spares_cover(hall, before, np.array([4]))
+    assert drilled(hall, [1, 1], [0, 0]).hot_w[4] > 0

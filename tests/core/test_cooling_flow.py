@@ -168,10 +168,11 @@ CARRIERS = [(K.AIR, -1, -1, 0, 0), (K.AIR, -1, -1, 0, 0), (K.TECHNOLOGY_LOOP, -1
 def halls(draw: st.DrawFn) -> CoolingNetwork:
     """A hall with a row of its own, liquid, rear doors, and units that warm the hall."""
     watts, few = st.integers(1, 60_000), st.integers(1, 4)
+    capacity = st.one_of(watts, watts, st.just(INF))
     units = [
-        *((K.CRAH, 0, 3, draw(watts), draw(watts) / 15_000) for _ in range(draw(few))),
-        *((K.IN_ROW, 1, 3, draw(watts), draw(watts) / 15_000) for _ in range(draw(few))),
-        *((K.CDU, 2, draw(st.sampled_from([3, 0])), draw(watts), draw(watts) / 500) for _ in range(draw(few))),
+        *((K.CRAH, 0, 3, draw(capacity), draw(watts) / 15_000) for _ in range(draw(few))),
+        *((K.IN_ROW, 1, 3, draw(capacity), draw(watts) / 15_000) for _ in range(draw(few))),
+        *((K.CDU, 2, draw(st.sampled_from([3, 0])), draw(capacity), draw(watts) / 500) for _ in range(draw(few))),
         *((K.REAR_DOOR, -1, 3, draw(watts), 0) for _ in range(draw(few))),
         *((K.CHILLER, 3, -1, 4 * draw(watts), INF) for _ in range(draw(few))),
     ]
@@ -203,16 +204,16 @@ def test_places_calculated_together_come_out_as_each_alone(hall: CoolingNetwork,
         np.testing.assert_allclose(getattr(together, name), getattr(alone, name), rtol=1e-6, atol=1e-9, err_msg=name)
 
 
-def test_places_that_share_their_carriers_are_one_pool() -> None:
+def test_places_that_share_their_carriers_are_one_group() -> None:
     nodes = [*CARRIERS, (K.CRAH, 0, 3, 60_000, 9.0), (K.REAR_DOOR, -1, 3, 9_000, 0)]
     places = [(5_000, 0, -1, 0, -1, -1), (6_000, 0, -1, 0, -1, -1), (7_000, 0, 5, 0, -1, -1), (8_000, 9_000, -1, 0, -1, 2)]
     made = network(nodes, places)
-    assert made.pools.of_place[0] == made.pools.of_place[1]
-    assert len(made.pools.first) == 3
-    pooled = made.pooled
-    assert pooled.air_w[made.pools.of_place].tolist() == [11_000, 11_000, 7_000, 8_000]
+    assert made.place_groups.of_place[0] == made.place_groups.of_place[1]
+    assert len(made.place_groups.first) == 3
+    grouped = made.grouped
+    assert grouped.air_w[made.place_groups.of_place].tolist() == [11_000, 11_000, 7_000, 8_000]
     # What a unit draws ends with it: where one stands, the heat changes by itself.
-    assert len(replace(made, stands=np.array([-1, -1, -1, -1, 1, -1])).pools.first) == 4
+    assert len(replace(made, stands=np.array([-1, -1, -1, -1, 1, -1])).place_groups.first) == 4
     hotter = made.with_heat(made.air_w * 2, made.liquid_w, made.airflow_needed_m3_s, made.flow_needed_l_min)
-    assert hotter.pools is made.pools
-    assert hotter.pooled.air_w.sum() == 52_000
+    assert hotter.place_groups is made.place_groups
+    assert hotter.grouped.air_w.sum() == 52_000

@@ -9,21 +9,23 @@ import pytest
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.rules.common.cooling_view import differing_places
+from gpudesk.derived.cooling import cooling_carried
 from gpudesk.derived.cooling.cooling_carried import carried_places, carry_cooling
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling.device_heat import DeviceHeat, Heat, heat_of
+from gpudesk.derived.failures.cooling_power_loss import _stops_known, cooling_power_losses
 from gpudesk.derived.power.power_node_loads import NodeSums, node_sums
 from gpudesk.derived.power.single_loss_sums import LossSums, takeover_sums
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build
-from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
 from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
-SERVER, WET = "generic.server-1u", "supermicro.as-4126gs-nmr-lcc"
+SERVER, WET, FLOOR = "generic.server-1u", "supermicro.as-4126gs-nmr-lcc", "generic.cdu-row-600kw"
 
 
 @pytest.fixture(params=["hgx-pod", "gb200-nvl72-superpod"])
@@ -104,6 +106,30 @@ def test_a_device_on_the_floor_is_calculated_from_the_beginning(document: Docume
     changes = run(document, delete_objects, "device", [unit]).changes
     assert not is_carried(document.snapshot)
     carry_cooling(before, document.snapshot, changes)
+    assert not is_carried(document.snapshot)
+    assert findings_of(document.snapshot) == check_all(fresh(document.snapshot))
+
+
+def test_a_device_on_a_floor_moves_the_places_of_ended_heat(document: Document) -> None:
+    """Failures above cooling units are known with the heat that ends with them, by places; each device on a floor is a place."""
+    hall = int(document.snapshot["hall"].ids[0])
+    run(document, place_on_floor, FLOOR, hall, 3_000, 3_000)
+    assert [stop.ended is not None for stops in document.snapshot.cached(_stops_known).values() for stop in stops] == [True]
+    run(document, place_on_floor, FLOOR, hall, 6_000, 3_000)
+    assert_same_losses(document.snapshot)
+    undo(document)
+    assert_same_losses(document.snapshot)
+
+
+def assert_same_losses(snapshot: Snapshot) -> None:
+    assert cooling_power_losses(snapshot) == cooling_power_losses(fresh(snapshot))
+    assert findings_of(snapshot) == check_all(fresh(snapshot))
+
+
+def test_heat_that_would_be_summed_otherwise_is_calculated_from_the_beginning(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One kind of device more or less decides how all places are summed, and so on their last bits."""
+    monkeypatch.setattr(cooling_carried, "is_counted", lambda _, code: len(code) % 2 == 0)
+    run(document, place_device, SERVER, int(document.snapshot["rack"].ids[1]), 80)
     assert not is_carried(document.snapshot)
     assert findings_of(document.snapshot) == check_all(fresh(document.snapshot))
 

@@ -182,6 +182,8 @@ def _is_not_missed(network: CoolingNetwork, before: CoolingFlow, node: int, hung
     if len(np.unique(network.cooled_by[others])) > 1 or (len(others) and network.cooled_by[others[0]] != network.cooled_by[node]):
         return False
     is_pump = network.kind[node] == CoolingKind.PUMP
+    if not is_pump and network.weight_w[node] + network.weight_w[others].sum() < before.load_w[carrier]:
+        return False
     parts = [] if is_pump else [(before.able_w[others], before.load_w[carrier])]
     if network.kind[carrier] == CoolingKind.AIR:
         parts.append((network.airflow_m3_s[others], before.airflow_needed_m3_s[carrier]))
@@ -193,11 +195,11 @@ def _is_not_missed(network: CoolingNetwork, before: CoolingFlow, node: int, hung
     return all(float(able.sum()) >= float(load) * (1 + ROUNDING) for able, load in parts)
 
 
-def carries_on_without(network: CoolingNetwork, before: CoolingFlow, dead: Ids) -> bool:
-    """Whether it is plain, without a calculation of the flow, that no place loses cooling if some units fail together.
+def spares_cover(network: CoolingNetwork, before: CoolingFlow, dead: Ids) -> bool:
+    """Whether spare units cover the failure of some units together, determined without a calculation of the flow.
 
-    The units left on each carrier that loses some must carry all of it, from loops that need not give more than before: all units of
-    that carrier draw from one loop, and the same for each watt. False says nothing.
+    True only if, on every carrier that loses units, the remaining ones have the capacity and the flow for its whole load, and all of
+    its units draw from one loop, with the same flow per watt, so that the load of that loop does not rise. False means: not determined.
     """
     supplies, units = network.supplies, network.links.moving
     if network.is_carrier[dead].any() or (network.kind[dead] == CoolingKind.REAR_DOOR).any():
@@ -227,6 +229,9 @@ def carries_on_without(network: CoolingNetwork, before: CoolingFlow, dead: Ids) 
     moved = np.where(is_air, blown, pumped)
     needed = np.where(is_air, before.airflow_needed_m3_s, before.flow_needed_l_min)
     enough = (able >= before.load_w * (1 + ROUNDING)) & (moved >= needed * (1 + ROUNDING))
+    # A unit at its capacity next to one of unknown capacity left heat to nobody; without it, the loop would get that heat too.
+    weight_w = _onto(network, units, network.weight_w)
+    enough &= (weight_w >= before.load_w) | (weight_w == 0)
     return bool(enough[carriers].all())
 
 

@@ -22,8 +22,8 @@ ROUNDS = 12
 ROUNDING = 1e-9
 _UNKNOWN_WEIGHT_W = 100_000.0
 """A unit of unknown capacity carries a share as if it had this one; it affects only the division of load among such units."""
-_OF_CONNECTIONS = ("is_carrier", "is_loop", "weight_w", "links", "pools", "pumped", "open_ended")
-"""What a network derives from its nodes and from what serves its places, whatever the heat of these."""
+_WITHOUT_HEAT = ("is_carrier", "is_loop", "weight_w", "links", "place_groups", "pumped", "open_ended")
+"""What a network derives from its nodes and its connections alone: the same for any heat."""
 
 
 @dataclass(frozen=True)
@@ -72,30 +72,30 @@ class CoolingNetwork:
     def with_heat(self, air_w: Reals, liquid_w: Reals, airflow_needed_m3_s: Reals, flow_needed_l_min: Reals) -> "CoolingNetwork":
         """The same network with other heat at its places, shape (places,) each."""
         heated = replace(self, air_w=air_w, liquid_w=liquid_w, airflow_needed_m3_s=airflow_needed_m3_s, flow_needed_l_min=flow_needed_l_min)
-        heated.__dict__.update({name: self.__dict__[name] for name in _OF_CONNECTIONS if name in self.__dict__})
+        heated.__dict__.update({name: self.__dict__[name] for name in _WITHOUT_HEAT if name in self.__dict__})
         return heated
 
     @cached_property
-    def pools(self) -> "Pools":
-        """The places that the same carriers serve, as one each; a place with a rear door, or with a unit, is a pool of its own."""
+    def place_groups(self) -> "PlaceGroups":
+        """Places grouped by the carriers that serve them; a place with a rear door or a unit is a group of its own."""
         key = ((self.near_air + 1) * (self.nodes + 1) + self.room_air + 1) * (self.nodes + 1) + self.loop + 1
         is_single = self.door != ABSENT
         is_single[self.stands[self.stands != ABSENT]] = True
         singles = np.flatnonzero(is_single)
         key[singles] = -1 - singles
         _, first, of_place = np.unique(key, return_index=True, return_inverse=True)
-        return Pools(of_place.ravel(), first)
+        return PlaceGroups(of_place.ravel(), first)
 
     @cached_property
-    def pooled(self) -> "CoolingNetwork":
-        """The same network with pools as its places: on a large site a tenth of these."""
-        of_place, first = self.pools.of_place, self.pools.first
+    def grouped(self) -> "CoolingNetwork":
+        """The same network with groups as its places: a large site has a tenth as many."""
+        of_place, first = self.place_groups.of_place, self.place_groups.first
 
         def together(values: Reals) -> Reals:
             sums: Reals = np.bincount(of_place, values, len(first)).astype(np.float64)
             return sums
 
-        pooled = replace(
+        grouped = replace(
             self,
             air_w=together(self.air_w),
             liquid_w=together(self.liquid_w),
@@ -107,10 +107,10 @@ class CoolingNetwork:
             loop=self.loop[first],
             stands=np.where(self.stands == ABSENT, ABSENT, np.append(of_place, ABSENT)[self.stands]),
         )
-        for name in _OF_CONNECTIONS:
-            if name != "pools":
-                pooled.__dict__[name] = getattr(self, name)
-        return pooled
+        for name in _WITHOUT_HEAT:
+            if name != "place_groups":
+                grouped.__dict__[name] = getattr(self, name)
+        return grouped
 
     @cached_property
     def is_carrier(self) -> Mask:
@@ -163,12 +163,12 @@ class CoolingNetwork:
 
 
 @dataclass(frozen=True, slots=True)
-class Pools:
-    """Places that share all of their carriers, and so lose the same part of their heat.
+class PlaceGroups:
+    """Places that share all of their carriers: the same part of the heat of each is removed.
 
     Attributes:
-        of_place: the pool of each place, shape (places,).
-        first: a place of each pool, shape (pools,).
+        of_place: the group of each place, shape (places,).
+        first: a place of each group, shape (groups,).
     """
 
     of_place: Ids
@@ -210,17 +210,17 @@ def cooling_flow(network: CoolingNetwork, dead: Ids | None = None) -> CoolingFlo
 
     Loads depend on unit capacities, which depend on the shares of their supplies, so both are iterated until they converge.
     """
-    pool, flow = network.pools.of_place, _flow(network.pooled, dead)
+    group, flow = network.place_groups.of_place, _flow(network.grouped, dead)
     return replace(
         flow,
-        door_w=flow.door_w[pool],
-        air_share=np.where(network.air_w_without(dead) > 0, flow.air_share[pool], 1.0),
-        liquid_share=np.where(network.liquid_w > 0, flow.liquid_share[pool], 1.0),
+        door_w=flow.door_w[group],
+        air_share=np.where(network.air_w_without(dead) > 0, flow.air_share[group], 1.0),
+        liquid_share=np.where(network.liquid_w > 0, flow.liquid_share[group], 1.0),
     )
 
 
 def _flow(network: CoolingNetwork, dead: Ids | None) -> CoolingFlow:
-    """The flow calculated place by place."""
+    """The flow of a network with the places that it has; `cooling_flow` calls it with groups of places."""
     nodes, links, alive = network.nodes, network.links, np.ones(network.nodes, bool)
     if dead is not None:
         alive[dead] = False

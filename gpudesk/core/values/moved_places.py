@@ -7,9 +7,12 @@ from gpudesk.core.values.columns import Columns, Ids
 
 
 def moved_places(places: Ids, before: Columns, after: Columns, change: TableChange) -> Ids:
-    """The places in `after` of rows that an edit did not remove; `places` are theirs in `before`.
+    """The places in `after` of rows that an edit kept.
 
-    A search for the ids of 10,000 rows takes thirty times as long.
+    A search for their ids (`Columns.positions`) takes thirty times as long for 10,000 rows.
+
+    Args:
+        places: their places in `before`, none of a removed row.
     """
     removed, added = before.positions(change.removed), after.positions(change.added)
     moved: Ids = places - np.searchsorted(removed, places) if len(removed) else places

@@ -1,7 +1,7 @@
-"""Heat and cooling after an edit of single devices in racks: only the places of these are calculated again.
+"""Heat and cooling after an edit of devices in racks: only the heat of these racks is calculated again.
 
-A server in one of 12,500 racks changes the heat of that rack, and with it a load here and there. All that serves the places, and what the
-units can do, stays as it was. What is kept equals what is calculated from the beginning, to the last bit.
+A server in one of 12,500 racks changes the heat of that rack, and the loads and shares of the carriers that cool it. Connections,
+capacities and temperatures are kept. The result equals one that is calculated from the beginning, to the last bit.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -27,7 +27,12 @@ _SUMMED = ("air_w", "liquid_w", "airflow_m3_s", "open_air_w", "flow_l_min", "ope
 
 @dataclass(frozen=True, slots=True)
 class CarriedPlaces:
-    """The only places whose heat differs between a cooling and the one it was made from, ascending."""
+    """Where the heat of a cooling plan differs from that of an earlier plan.
+
+    Attributes:
+        before: the earlier plan, held weakly.
+        places: the only places that differ, ascending.
+    """
 
     before: "ref[CoolingPlan]"
     places: Ids
@@ -47,7 +52,10 @@ def carry_cooling(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     if edit is None:
         return
     if after.known(heat_of) is None:
-        after.remember(limiting_heat, _carried_heat(known, before, after, changes.of("device"), edit))
+        heat = _carried_heat(known, before, after, changes.of("device"), edit)
+        if heat is None:
+            return
+        after.remember(limiting_heat, heat)
         after.remember(limiting_beside_w, before.cached(limiting_beside_w))
     whole = after.cached(heat_of)
     network = plan.network
@@ -68,7 +76,7 @@ class _Edit:
 
 
 def _edit_of(before: Snapshot, after: Snapshot, changes: Changes) -> _Edit | None:
-    """The devices of an edit, None if some of them is more than a device in a rack."""
+    """The devices of an edit; None if one of them is not directly in a rack, is a UPS or a cooling unit, or has a cooling of its own."""
     change, racks = changes.of("device"), after["rack"]
     sides = []
     for snapshot, ids in ((before, change.removed), (after, change.added)):
@@ -87,8 +95,8 @@ def _edit_of(before: Snapshot, after: Snapshot, changes: Changes) -> _Edit | Non
     return _Edit(removed, added, added_racks, distinct_ids(gone_from, added_racks))
 
 
-def _carried_heat(known: Heat, before: Snapshot, after: Snapshot, change: TableChange, edit: _Edit) -> Heat:
-    """The heat of devices after an edit."""
+def _carried_heat(known: Heat, before: Snapshot, after: Snapshot, change: TableChange, edit: _Edit) -> Heat | None:
+    """The heat of devices after an edit; None if the edit changes in which order all of it is summed."""
     racks, devices, kinds, by_device = after["rack"], after["device"], after["catalog_item"], known.by_device
     stays = np.flatnonzero(~is_one_of(by_device.device, edit.removed)) if len(edit.removed) else None
 
@@ -114,7 +122,9 @@ def _carried_heat(known: Heat, before: Snapshot, after: Snapshot, change: TableC
     chosen = np.flatnonzero(concerned[of_devices.place])
     owner = np.concatenate([np.searchsorted(edit.places, of_devices.place[chosen]), np.arange(len(edit.places))])
     code = np.concatenate([of_devices.kind[chosen], of_racks[edit.places]])
-    counted_first = is_counted(total, np.concatenate([of_devices.kind, of_racks]))
+    counted_first, before_first = (is_counted(total, np.concatenate([heat.kind, of_racks])) for heat in (of_devices, by_device))
+    if counted_first != before_first:
+        return None
     sums, supply_max_c = sums_by_place(owner, code, len(edit.places), of_devices.figures, of_devices.supply_max_c, counted_first)
 
     def changed(old: Array, fresh: Reals) -> Array:

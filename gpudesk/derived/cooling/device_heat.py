@@ -20,7 +20,7 @@ from gpudesk.project.types import Types
 
 _MOST_COUNTED = 2**19
 """Maximum product of places and device kinds for which occurrences are counted."""
-_MAKES, _WET = 6, 7
+MAKES, WET = 6, 7
 """The figures of `DeviceHeat` that say whether a device gives off heat, and whether it does so to liquid."""
 
 
@@ -53,18 +53,18 @@ class DeviceHeat:
         """Whether each of some devices, places in the table, gives off heat that counts."""
         at = np.searchsorted(self.device, devices)
         known = np.append(self.device, ABSENT)[at] == devices
-        makes: Mask = known & (self.figures[_MAKES][np.append(self.kind, 0)[at]] > 0)
+        makes: Mask = known & (self.figures[MAKES][np.append(self.kind, 0)[at]] > 0)
         return makes
 
     @property
     def making(self) -> Ids:
         """The devices with heat, places in the table."""
-        return self.device[self.figures[_MAKES][self.kind] > 0]
+        return self.device[self.figures[MAKES][self.kind] > 0]
 
     @property
     def soaked(self) -> Ids:
         """The devices with heat to liquid, places in the table."""
-        return self.device[self.figures[_WET][self.kind] > 0]
+        return self.device[self.figures[WET][self.kind] > 0]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, air_needed_m3_s, liquid_needed_l_min, litres_per_watt
+from gpudesk.derived.cooling.device_heat import MAKES, WET
 from gpudesk.derived.power.power_plan import PowerPlan
 from gpudesk.derived.power.ups_losses import Losses, standing_losses
 from gpudesk.project.site_sheet import site_sheet
@@ -19,19 +20,21 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class EndedHeat:
-    """What makes no heat any more in a state of the power.
+    """Heat that ends in a state of the power.
 
     Attributes:
-        figures: those of the devices that stopped, summed by place as in `DeviceHeat.of`, shape (figures, places).
-        loss_w: losses of UPS that stopped, shape (places,).
+        place: the places where some ends, ascending, shape (n,).
+        figures: those of the devices that stopped, summed by place as in `DeviceHeat.of`, shape (figures, n).
+        loss_w: losses of UPS that stopped, shape (n,).
     """
 
+    place: Ids
     figures: Reals
     loss_w: Reals
 
 
 def ended_heat(plan: CoolingPlan, power: PowerPlan, units: Ids, up: Mask, alive: Ids) -> EndedHeat | None:
-    """What stops making heat in a state of the power; None where nothing does.
+    """The heat that ends in a state of the power; None if none does.
 
     Devices count that lose all power, not those that run on less. The fans and pumps of units end with the units (`CoolingNetwork.own_w`).
 
@@ -47,21 +50,32 @@ def ended_heat(plan: CoolingPlan, power: PowerPlan, units: Ids, up: Mask, alive:
     places = len(plan.heat)
     at = plan.heat.place_of(losses.device)
     loss_w = np.bincount(at[at != ABSENT], losses.loss_w[at != ABSENT], places).astype(np.float64)
-    return EndedHeat(plan.heat.by_device.of(stopped, places), loss_w)
+    figures = plan.heat.by_device.of(stopped, places)
+    # A failure stops the devices of few racks.
+    ended = np.flatnonzero(figures.any(axis=0) | (loss_w > 0))
+    return EndedHeat(ended, figures[:, ended], loss_w[ended])
 
 
 def running_heat(plan: CoolingPlan, ended: EndedHeat) -> Running:
-    """What still makes heat when some of it has ended."""
-    network, sheet, less, lost_w = plan.network, plan.snapshot.cached(site_sheet), ended.figures, ended.loss_w
-    airflow = air_needed_m3_s(sheet, less[2], less[3] + lost_w, plan.delta_k, network.near_air)
-    flow = liquid_needed_l_min(less[4], less[5], litres_per_watt(plan.nodes, plan.delta_k, plan.supply_c), network.loop)
+    """The network with the heat that remains after some of it has ended."""
+    network, sheet, place, less, lost_w = plan.network, plan.snapshot.cached(site_sheet), ended.place, ended.figures, ended.loss_w
+    airflow = air_needed_m3_s(sheet, less[2], less[3] + lost_w, plan.delta_k, network.near_air[place])
+    flow = liquid_needed_l_min(less[4], less[5], litres_per_watt(plan.nodes, plan.delta_k, plan.supply_c), network.loop[place])
+
+    def rest(before: Reals, ending: Reals) -> Reals:
+        left = before.copy()
+        left[place] = _rest(before[place], ending)
+        return left
+
     running = network.with_heat(
-        air_w=_rest(network.air_w, less[0] + lost_w),
-        liquid_w=_rest(network.liquid_w, less[1]),
-        airflow_needed_m3_s=_rest(network.airflow_needed_m3_s, airflow),
-        flow_needed_l_min=_rest(network.flow_needed_l_min, flow),
+        air_w=rest(network.air_w, less[0] + lost_w),
+        liquid_w=rest(network.liquid_w, less[1]),
+        airflow_needed_m3_s=rest(network.airflow_needed_m3_s, airflow),
+        flow_needed_l_min=rest(network.flow_needed_l_min, flow),
     )
-    return Running(running, less[6].astype(np.int64), less[7].astype(np.int64))
+    stopped = np.zeros((2, len(plan.heat)), np.int64)
+    stopped[:, place] = less[[MAKES, WET]]
+    return Running(running, stopped[0], stopped[1])
 
 
 def stopped_devices(power: PowerPlan, alive: Ids) -> Ids:

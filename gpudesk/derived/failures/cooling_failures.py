@@ -95,12 +95,12 @@ def cooling_failures(
 
 @dataclass(frozen=True, slots=True)
 class PowerStop:
-    """A failure of the power that stops units, whatever heat there is that it does not stop.
+    """A failure of the power that stops units, independent of the heat that continues.
 
     Attributes:
         node: the power node that fails.
         dark: the units that stop, as cooling nodes.
-        ended: the heat that stops with it; None if all goes on.
+        ended: the heat that ends with it; None if all of it continues.
     """
 
     node: int

@@ -1,8 +1,8 @@
 """Reduction of heat removal by a single failure above several cooling units, while equipment keeps running.
 
 The failures of the whole power system take seconds on a large site (`power_failures`). Here only nodes that feed several cooling
-units fail, and only if these are needed at the full heat; the remaining capacity is that of `cooling_failures`, including breakers
-that open after it. A failure elsewhere that opens a breaker above cooling units is left to the failure simulation.
+units fail, and only if these are needed at the full heat; breakers that open after a failure are followed, as in `cooling_failures`.
+A failure elsewhere that opens a breaker above cooling units is left to the failure simulation.
 """
 
 from collections import defaultdict
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.cooling.cooling_failures_single import carries_on_without, lost_by_carrier_w, worse_places
+from gpudesk.core.cooling.cooling_failures_single import lost_by_carrier_w, spares_cover, worse_places
 from gpudesk.core.cooling.cooling_flow import cooling_flow
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
@@ -84,13 +84,23 @@ def carry_cooling_power(before: Snapshot, after: Snapshot, changes: Changes) -> 
     if not leaves_power(before, after, changes):
         return
     carry_power_plan(before, after, changes)
-    for maker in (_stops_known, _dark_units):
-        known = before.known(maker)
-        if known is not None:
-            after.remember(maker, known)
+    dark_units, stops = before.known(_dark_units), before.known(_stops_known)
+    if dark_units is not None:
+        after.remember(_dark_units, dark_units)
+    if stops is not None and not _moves_places(before, after, changes):
+        after.remember(_stops_known, stops)
     running = before.known(_running)
     if running is not None and not len(changes.of("device").removed):
         after.remember(_running, set(running))
+
+
+def _moves_places(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
+    """Whether an edit added or removed devices on floors: each is a place of heat of its own (`Heat`)."""
+    change = changes.of("device")
+    return any(
+        bool((snapshot["device"].at("hall_id", snapshot["device"].positions(ids)) != ABSENT).any())
+        for snapshot, ids in ((before, change.removed), (after, change.added))
+    )
 
 
 def _stops_known(snapshot: Snapshot) -> dict[bytes, tuple[PowerStop, ...]]:
@@ -101,11 +111,13 @@ def _stops_known(snapshot: Snapshot) -> dict[bytes, tuple[PowerStop, ...]]:
 def _stops_of(snapshot: Snapshot, power: PowerPlan, nodes: Ids) -> tuple[PowerStop, ...]:
     """What stops with the failure of each of some power nodes, calculated once for a power network."""
     known, key = snapshot.cached(_stops_known), nodes.tobytes()
-    if key not in known:
+    stops = known.get(key)
+    if stops is None:
+        stops = tuple(power_stops(snapshot.cached(cooling_plan), power, drill(power.network, nodes)))
         if len(known) >= _MOST_KNOWN:
             known.clear()
-        known[key] = tuple(power_stops(snapshot.cached(cooling_plan), power, drill(power.network, nodes)))
-    return known[key]
+        known[key] = stops
+    return stops
 
 
 def _running(snapshot: Snapshot) -> set[tuple[int, int]]:
@@ -115,7 +127,7 @@ def _running(snapshot: Snapshot) -> set[tuple[int, int]]:
 
 def _may_lack(snapshot: Snapshot, plan: CoolingPlan, node: int, dark: Ids) -> bool:
     """Whether running equipment requires units that stop with a power node; determined without the power of all devices."""
-    if carries_on_without(plan.network, plan.flow, dark):
+    if spares_cover(plan.network, plan.flow, dark):
         return False
     carriers = np.unique(plan.network.supplies[dark])
     after = cooling_flow(plan.network, dark)

@@ -120,22 +120,22 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
 
 def leaves_power(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
     """Whether an edit only added or removed devices outside of the power network: without cords and outlets, and in no other device."""
-    known = after.known(_left_since)
+    known = after.known(_power_unchanged)
     if known is None or known.before() is not before:
-        known = _LeftSince(ref(before), _leaves_power(before, after, changes))
-        after.remember(_left_since, known)
-    return known.leaves
+        known = _PowerUnchanged(ref(before), _leaves_power(before, after, changes))
+        after.remember(_power_unchanged, known)
+    return known.unchanged
 
 
 @dataclass(frozen=True, slots=True)
-class _LeftSince:
+class _PowerUnchanged:
     """The result of `leaves_power` for the edit from one state."""
 
     before: "ref[Snapshot]"
-    leaves: bool
+    unchanged: bool
 
 
-def _left_since(snapshot: Snapshot) -> _LeftSince | None:
+def _power_unchanged(snapshot: Snapshot) -> _PowerUnchanged | None:
     """Whether the power was left as it is in the state before (`leaves_power` stores it)."""
     return None
 

@@ -64,7 +64,8 @@ class Rule:
         differing: for a project-wide rule that checks many objects individually: those whose verdict may differ between two
             states, as separate scope ids; None for all. It also compares inputs determined by limits, and the rule receives such
             ids in `View.only`.
-        of_cords: the findings concern devices with cords and what feeds them: a device that comes or goes without a cord adds none.
+        of_cords: the findings depend only on cords and on what feeds them. After an edit that only adds or removes devices without
+            cords and outlets, the rule is asked again only where it has findings: their fixes may depend on such devices.
         judge: yields the findings in a view; each finding names at least one scope id of the view.
     """
 
