@@ -113,11 +113,16 @@ class CacheLayout:
         return self if packed == self.packed else replace(self, packed=packed)
 
     def pool(self, model: Architecture) -> WindowPool | None:
-        """Pool of the windowed layers of a model; None if they keep their window, or if all layers have one."""
-        if not _has(model.caches, windowed=True) or not _has(model.caches, windowed=False):
+        """Pool of the windowed layers of a model; None if they keep their window.
+
+        A rule without model types is about layers next to others without a window: where all have one, there is no full pool to share.
+        """
+        if not _has(model.caches, windowed=True):
             return None
         own = next((window for window in self.windows if model.family in window.families), None)
-        return own or next((window for window in self.windows if not window.families), None)
+        if own is not None or not _has(model.caches, windowed=False):
+            return own
+        return next((window for window in self.windows if not window.families), None)
 
     def is_cut_by_tensor(self, model: Architecture) -> bool:
         """Whether pages of a model depend on the GPUs that share a layer: pages of states with keys and values."""
