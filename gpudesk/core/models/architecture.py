@@ -165,6 +165,7 @@ class Architecture:
         draft: tensors of layers that predict further tokens (MTP): files contain them, engines load them only for speculative
             decoding.
         mtp_layers: number of such layers in the configuration, also of families whose `draft` is not counted.
+        picked: cache entries that sparse attention picks for each token; 0 without it, or where the file does not state them.
         rotary_width: elements of a head that rotary positions turn, 0 if attention has none; None for the usual: all of them, or what
             latent attention adds.
     """
@@ -186,6 +187,7 @@ class Architecture:
     draft: tuple[Weight, ...] = ()
     spread: tuple[float, float] = (1.0, 1.0)
     mtp_layers: int = 0
+    picked: int = 0
     rotary_width: int | None = None
 
     @property

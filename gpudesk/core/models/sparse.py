@@ -107,6 +107,7 @@ def read_deepseek_v4(config: Configuration) -> Architecture:
         experts_used=used,
         tied=tied,
         notes=(NOT_COUNTED, _LOOKS_AT_ALL),
+        picked=config.count("index_topk", default=0, least=0) if sparse else 0,
     )
 
 

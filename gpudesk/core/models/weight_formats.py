@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gpudesk.core.models.architecture import ATTENTION, EXPERTS, FEED_FORWARD, Architecture, Part, Role, Weight
+from gpudesk.core.models.layer_blocks import PICKING_WEIGHTS
 
 SMALL = frozenset({Role.NORM, Role.BIAS, Role.ROUTER, Role.STATE, Role.STATE_DOWN, Role.POSITION})
 """Tensors that keep 16 bits in every format: they are small and matter for quality."""
@@ -70,6 +71,8 @@ class WeightFormat:
         """Whether the tensor is stored in this format."""
         if self.covers == "all":
             return True
+        if weight.module == PICKING_WEIGHTS:
+            return False
         return weight.part is not Part.VISION and len(weight.shape) > 1 and weight.role in _COVERED[self.covers]
 
     def stored(self, model: Architecture) -> tuple[StoredWeight, ...]:
