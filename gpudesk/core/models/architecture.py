@@ -15,6 +15,8 @@ class Role(StrEnum):
     """The function of a tensor. It determines formats and the splits over GPUs."""
 
     EMBEDDING = "embedding"
+    LAYER_TABLE = "layer_table"
+    """A second table of the vocabulary: each token looks up one row with an input for every layer."""
     HEAD = "head"
     POSITION = "position"
     QUERY = "query"
@@ -112,6 +114,8 @@ class CacheKind(StrEnum):
     LATENT = "latent"
     CROSS = "cross"
     STATE = "state"
+    SHARED = "shared"
+    """Keys and values of an earlier layer that a layer looks at: it keeps nothing itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ def weight_bytes(model: Architecture, form: WeightFormat) -> float:
 
 def is_read_through(model: Architecture, weight: Weight) -> bool:
     """Whether a step reads the whole tensor: not tables that are looked up, unless the head is the same, and no tower for pictures."""
-    looked_up = weight.role in (Role.EMBEDDING, Role.POSITION) and not (weight.role is Role.EMBEDDING and model.tied)
+    looked_up = weight.role in (Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION) and not (weight.role is Role.EMBEDDING and model.tied)
     return not looked_up and weight.part is not Part.VISION
 
 

@@ -154,7 +154,7 @@ def layouts_in(layouts: Iterable[WeightLayout], release: tuple[int, ...]) -> tup
 
 
 class TablePlace(StrEnum):
-    """Where an engine keeps the tables of the input: embeddings and learned positions."""
+    """Where an engine keeps the tables of the input: embeddings, inputs of layers and learned positions."""
 
     GPU = "gpu"
     RAM = "ram"
@@ -171,8 +171,8 @@ def table_place(*, in_ram: bool, one_memory: bool) -> TablePlace:
 
 
 def is_input_table(weight: Weight) -> bool:
-    """Whether it is a table of the input: embeddings or learned positions, not those of a tower."""
-    return weight.role in (Role.EMBEDDING, Role.POSITION) and not weight.layers and weight.part is not Part.VISION
+    """Whether it is a table of the input: embeddings, inputs of layers or learned positions, not those of a tower."""
+    return weight.role in (Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION) and not weight.layers and weight.part is not Part.VISION
 
 
 def placed(model: Architecture, stored: Sequence[StoredWeight], place: TablePlace) -> tuple[Architecture, tuple[StoredWeight, ...]]:

@@ -12,7 +12,7 @@ from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key
 
 Column = NDArray[np.float64]
 Counts = NDArray[np.int64]
-_LOOKED_UP = frozenset({Role.EMBEDDING, Role.POSITION})
+_LOOKED_UP = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION})
 _NO_KERNEL = frozenset({Role.BIAS, Role.STATE, Role.STATE_DOWN, Role.POSITION})
 """Roles processed by the kernel of another tensor of the layer."""
 _ALIKE = 1e-9

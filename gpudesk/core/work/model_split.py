@@ -11,12 +11,12 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Role, Weight
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
 
 _WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE_DOWN, Role.OTHER, Role.INDEXER, Role.MODULATION})
 """What every GPU of a tensor-parallel group holds whole."""
-_FIRST = frozenset({Role.EMBEDDING, Role.POSITION, Role.VISION})
+_FIRST = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION, Role.VISION})
 
 
 class Remainder(StrEnum):
@@ -137,7 +137,7 @@ def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool
         # A tower for pictures may have more layers than the text: those stand on the last stage.
         layers = sorted(weight.layers)
         return [(len(layers) if at == last else bisect_left(layers, behind)) - bisect_left(layers, first) for at, (first, behind) in stages]
-    if weight.role in _FIRST:
+    if weight.role in _FIRST or weight.part is Part.VISION:
         again = tied and weight.role is Role.EMBEDDING
         return [1 if stage == 0 or (again and stage == last) else 0 for stage in range(len(bounds))]
     return [1 if stage == last else 0 for stage in range(len(bounds))]
