@@ -36984,6 +36984,10 @@
         <translation>Comunicación del paralelismo de contexto</translation>
     </message>
     <message>
+        <source>Copies of latent projections</source>
+        <translation>Copias de las proyecciones latentes</translation>
+    </message>
+    <message>
         <source>Create it again in Size.</source>
         <translation>Vuelva a crearlo en Dimensionar.</translation>
     </message>
@@ -37338,6 +37342,10 @@
     <message>
         <source>Size it again with {program} as the engine.</source>
         <translation>Dimensiónelo de nuevo con {program} como motor.</translation>
+    </message>
+    <message>
+        <source>Sparse attention buffers</source>
+        <translation>Búferes de la atención dispersa</translation>
     </message>
     <message>
         <source>Speculative decoding</source>
@@ -37918,6 +37926,10 @@
     <message>
         <source>{parameters} parameters used in the forward pass only</source>
         <translation>{parameters} parámetros usados solo en la pasada hacia delante</translation>
+    </message>
+    <message>
+        <source>{program} divides the layers unevenly among the pipeline stages: {stages}.</source>
+        <translation>{program} reparte las capas de forma desigual entre las etapas de pipeline: {stages}.</translation>
     </message>
     <message>
         <source>{program} does not run on {board}.</source>

@@ -6,6 +6,7 @@ import pytest
 from gpudesk.catalog.models import ModelEntry, find_model, find_models, model_entries
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import CacheKind, Part, Role
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.work.model_split import Split, cache_bytes, divisor
 from gpudesk.sizing.gpus.sizing_tables import weight_format
@@ -124,3 +125,34 @@ def test_every_entry_names_its_source_and_how_it_was_counted() -> None:
     for entry in model_entries().values():
         assert entry.source
         assert entry.counted
+
+
+@pytest.mark.parametrize(
+    ("name", "context", "window"),
+    # max_position_embeddings and sliding_window of the published config.json.
+    [
+        ("mistralai/Mistral-7B-v0.1", 32_768, 4096),
+        ("mistralai/Mistral-7B-v0.3", 32_768, 0),
+        ("microsoft/Phi-3-mini-4k-instruct", 4096, 2047),
+        ("microsoft/Phi-4-mini-instruct", 131_072, 0),
+        ("google/gemma-2b", 8192, 0),
+        ("google/gemma-7b", 8192, 0),
+        ("google/gemma-3-1b-it", 32_768, 512),
+        ("Qwen/QwQ-32B", 40_960, 0),
+        ("deepseek-ai/DeepSeek-R1-Distill-Qwen-1.5B", 131_072, 0),
+        ("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", 131_072, 0),
+    ],
+)
+def test_contexts_and_windows_are_those_of_the_published_files(name: str, context: int, window: int) -> None:
+    model = find_model(name).architecture
+    assert model.context == context
+    assert max(cache.window for cache in model.caches) == window
+
+
+@pytest.mark.parametrize(("context", "kept"), [(4096, 4096), (16_384, 4096)])
+def test_a_window_as_long_as_the_context_changes_nothing(context: int, kept: int) -> None:
+    """Mistral 7B v0.1 with another longest sequence: the window of 4,096 tokens counts only where sequences can be longer."""
+    config = {**model_entries()["mistralai/Mistral-7B-v0.1"].config, "max_position_embeddings": context}
+    (cache,) = read_architecture("", config).caches
+    assert cache.kind is (CacheKind.WINDOW if context > 4096 else CacheKind.FULL)
+    assert cache.tokens_kept(context) == kept

@@ -6,7 +6,6 @@ import pytest
 import yaml
 
 from gpudesk.catalog.source_texts import source_in, spanish_sources
-from gpudesk.core.serving import serving_memory
 from gpudesk.locate import resource
 from gpudesk.sizing.gpus.sizing_tables import weight_formats
 
@@ -60,7 +59,6 @@ def test_no_translation_is_left_over() -> None:
         "maximum power",
         "project power values",
         "the file headers",
-        serving_memory._COPIES_SOURCE,
         "after a conversion, the tool decides which layers stay in 16 bits and how the groups are ordered",
         "github:NVIDIA/Model-Optimizer issue 150: attention in BF16 in DeepSeek-R1-FP4, in FP4 in releases of Llama",
     }

@@ -321,3 +321,18 @@ def test_learned_positions_stay_in_system_memory(kind: str) -> None:
     _, stored = placed(model, form.stored(model), TablePlace.RAM)
     assert sum(part.total_bytes for part in stored) == pytest.approx(sum(sizes.held))
     assert sum(part.total_bytes for part in stored) == pytest.approx(weight_bytes(model, form) - positions), "the tied table is the head"
+
+
+@pytest.mark.parametrize(
+    ("model", "elements", "window"), [("mistralai/Mistral-7B-v0.1", 2 * 8 * 128, 4096), ("phi-3-mini-4k", 2 * 32 * 96, 2047)]
+)
+@pytest.mark.parametrize(("engine", "windowed"), [("vllm", True), ("sglang", False), ("llama.cpp", False)])
+def test_engines_without_the_window_of_all_layers_keep_every_token(
+    model: str, elements: int, window: int, engine: str, windowed: bool
+) -> None:
+    """SGLang reads Mistral and Phi 3 as Llama, llama.cpp turns the window of Phi 3 off and has none in files of Mistral."""
+    asked = work(model, "bf16", engine, prompt=window + 1000, answer=1000)
+    cached = memory(asked, H100).term("cache").value * GIB
+    block = asked.engine.block_tokens
+    kept = window if windowed else window + 2000
+    assert cached == 32 * elements * 2 * -(-kept // block) * block

@@ -15,6 +15,8 @@ class Role(StrEnum):
     """The function of a tensor. It determines formats and the splits over GPUs."""
 
     EMBEDDING = "embedding"
+    LAYER_TABLE = "layer_table"
+    """A second table of the vocabulary: each token looks up one row with an input for every layer."""
     HEAD = "head"
     POSITION = "position"
     QUERY = "query"
@@ -112,6 +114,8 @@ class CacheKind(StrEnum):
     LATENT = "latent"
     CROSS = "cross"
     STATE = "state"
+    SHARED = "shared"
+    """Keys and values of an earlier layer that a layer looks at: it keeps nothing itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +169,7 @@ class Architecture:
         draft: tensors of layers that predict further tokens (MTP): files contain them, engines load them only for speculative
             decoding.
         mtp_layers: number of such layers in the configuration, also of families whose `draft` is not counted.
+        picked: cache entries that sparse attention picks for each token; 0 without it, or where the file does not state them.
         rotary_width: elements of a head that rotary positions turn, 0 if attention has none; None for the usual: all of them, or what
             latent attention adds.
     """
@@ -186,6 +191,7 @@ class Architecture:
     draft: tuple[Weight, ...] = ()
     spread: tuple[float, float] = (1.0, 1.0)
     mtp_layers: int = 0
+    picked: int = 0
     rotary_width: int | None = None
 
     @property

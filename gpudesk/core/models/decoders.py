@@ -162,7 +162,7 @@ def read_llama(config: Configuration) -> Architecture:
 
 def read_mistral(config: Configuration) -> Architecture:
     """Mistral; in the first versions every layer has a window."""
-    window = config.count("sliding_window", default=0, least=0)
+    window = window_of_all(config)
     count = config.layers("num_hidden_layers")
     return read_decoder(config, "mistral", windows=(window,) * count if window else ())
 

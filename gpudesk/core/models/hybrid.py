@@ -6,7 +6,7 @@ from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Rol
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
 from gpudesk.core.models.drafts import NOT_COUNTED, draft_note
-from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
+from gpudesk.core.models.layer_blocks import DECAYS, Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 from gpudesk.core.models.vision_towers import add_qwen_vision
 
@@ -43,7 +43,7 @@ def mamba_mixer(
     parts.linear(Role.STATE, inner, rank + 2 * state, layers)
     parts.linear(Role.STATE, rank, inner, layers)
     parts.add(Role.STATE, inner, layers=layers)
-    parts.add(Role.STATE, inner, state, layers=layers)
+    parts.add(Role.STATE, inner, state, layers=layers, module=DECAYS)
     parts.add(Role.STATE, inner, layers=layers)
     parts.linear(Role.STATE_OUT, inner, hidden, layers, bias=bias)
     if normed:
@@ -168,7 +168,8 @@ def read_nemotron_h(config: Configuration) -> Architecture:
     parts.add(Role.STATE, mixed, kernel, layers=mixing)
     if config.flag("use_conv_bias", True):
         parts.add(Role.STATE, mixed, layers=mixing)
-    parts.add(Role.STATE, state_heads, layers=mixing, copies=3)
+    parts.add(Role.STATE, state_heads, layers=mixing, copies=2)
+    parts.add(Role.STATE, state_heads, layers=mixing, module=DECAYS)
     parts.norm(inner, mixing)
     parts.linear(Role.STATE_OUT, inner, hidden, mixing, bias=bias)
     parts.attention(hidden, heads, kv_heads, head_dim, attending, bias=config.flag("attention_bias"))

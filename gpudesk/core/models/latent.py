@@ -3,7 +3,7 @@
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.drafts import draft_layers, draft_note
-from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
+from gpudesk.core.models.layer_blocks import PICKING_WEIGHTS, Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 
 _SCALED, _SCALE_BYTES = 128, 4
@@ -77,6 +77,7 @@ def _read(config: Configuration, family: str, *, indexed: bool, router_bias: boo
         tied=tied,
         notes=(draft_note(drafts, sum(weight.total for weight in draft.weights)),) if drafts else (),
         draft=tuple(draft.weights),
+        picked=config.count("index_topk", default=0, least=0) if indexed else 0,
     )
 
 
@@ -84,10 +85,10 @@ def _add_indexer(config: Configuration, parts: Parts, hidden: int, query_from: i
     """What picks the tokens that sparse attention looks at; where several layers share a choice, only the first of them has it."""
     heads, head_dim = config.count("index_n_heads"), config.count("index_head_dim")
     layers = _indexed(config, layers)
-    parts.linear(Role.INDEXER, query_from, heads * head_dim, layers)
-    parts.linear(Role.INDEXER, hidden, head_dim, layers)
+    parts.linear(Role.INDEXER, query_from, heads * head_dim, layers, module="self_attn.indexer.wq_b")
+    parts.linear(Role.INDEXER, hidden, head_dim, layers, module="self_attn.indexer.wk")
     parts.norm(head_dim, layers, bias=True)
-    parts.linear(Role.INDEXER, hidden, heads, layers)
+    parts.linear(Role.INDEXER, hidden, heads, layers, module=PICKING_WEIGHTS)
 
 
 def _indexed(config: Configuration, layers: Layers) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ Shapes as the classes of transformers 5 build them (`src/transformers/models`: f
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import head_width, kv_cache
-from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
+from gpudesk.core.models.layer_blocks import DECAYS, Layers, Parts, all_layers
 
 _FALCON = ("mamba_d_ssm", "mamba_n_heads", "mamba_d_head", "mamba_d_state", "mamba_n_groups")
 
@@ -31,7 +31,8 @@ def read_falcon_h1(config: Configuration) -> Architecture:
     parts.add(Role.STATE, mixed, kernel, layers=layers)
     if config.flag("mamba_conv_bias", True):
         parts.add(Role.STATE, mixed, layers=layers)
-    parts.add(Role.STATE, state_heads, layers=layers, copies=3)
+    parts.add(Role.STATE, state_heads, layers=layers, copies=2)
+    parts.add(Role.STATE, state_heads, layers=layers, module=DECAYS)
     if config.flag("mamba_rms_norm"):
         parts.norm(inner, layers)
     parts.linear(Role.STATE_OUT, inner, hidden, layers, bias=config.flag("projectors_bias"))

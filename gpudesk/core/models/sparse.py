@@ -10,6 +10,7 @@ from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
 from gpudesk.core.models.drafts import NOT_COUNTED
 from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
+from gpudesk.core.models.layered_inputs import add_layer_inputs, gemma4_sound, shared_cache, sharing_layers
 from gpudesk.core.models.mixtures import used_experts
 
 _LOOKS_AT_ALL = "Each token is taken to look at all that is kept, though sparse attention picks a part: times are an upper bound there."
@@ -107,6 +108,7 @@ def read_deepseek_v4(config: Configuration) -> Architecture:
         experts_used=used,
         tied=tied,
         notes=(NOT_COUNTED, _LOOKS_AT_ALL),
+        picked=config.count("index_topk", default=0, least=0) if sparse else 0,
     )
 
 
@@ -133,10 +135,8 @@ def read_gemma4(config: Configuration) -> Architecture:
         layer_kinds = ()
     sliding = tuple(layer for layer in range(count - 1) if (layer_kinds[layer] == _SLIDING if layer_kinds else (layer + 1) % 6 != 0))
     full = tuple(layer for layer in range(count) if layer not in set(sliding))
-    for unread in ("num_kv_shared_layers", "hidden_size_per_layer_input"):
-        if text.count(unread, default=0 if unread == "num_kv_shared_layers" else 256, least=0):
-            text.refuse(unread, "only 0 is understood")
     layers = all_layers(count)
+    sharing = sharing_layers(text, tuple(_SLIDING if layer in set(sliding) else "full_attention" for layer in layers))
     tied = config.flag("tie_word_embeddings", text.flag("tie_word_embeddings", True))
     parts = Parts()
     parts.words(text.count("vocab_size"), hidden, tied=tied)
@@ -148,8 +148,13 @@ def read_gemma4(config: Configuration) -> Architecture:
         parts.linear(Role.VALUE, hidden, far_kv * far_each, full, bias=bias)
     parts.linear(Role.OUTPUT, heads * far_each, hidden, full, bias=bias)
     parts.norm(far_each, full, copies=2)
-    parts.gated_feed_forward(hidden, width, layers)
+    double = sharing if text.flag("use_double_wide_mlp") else ()
+    parts.gated_feed_forward(hidden, width, tuple(layer for layer in layers if layer not in set(double)))
+    parts.gated_feed_forward(hidden, 2 * width, double)
     parts.norm(hidden, layers, copies=4)
+    each = text.count("hidden_size_per_layer_input", default=256, least=0)
+    if each:
+        add_layer_inputs(parts, hidden, count, each, text.count("vocab_size_per_layer_input", default=262_144))
     experts = used = 0
     if text.flag("enable_moe_block"):
         experts = text.count("num_experts")
@@ -165,9 +170,11 @@ def read_gemma4(config: Configuration) -> Architecture:
     if config.has("vision_config"):
         parts.weights += _gemma_vision(config.part("vision_config"), hidden)
     if config.has("audio_config"):
-        config.refuse("audio_config", "a tower for sound is not understood")
+        parts.weights += gemma4_sound(config.part("audio_config"), hidden)
     # A key gets its norm and its rotation after the value was taken from it, so both are kept.
-    caches = kv_cache(len(full), far_kv, far_each, heads) + kv_cache(len(sliding), kv_heads, head_dim, heads, window=window)
+    far, near = len(set(full) - set(sharing)), len(set(sliding) - set(sharing))
+    caches = kv_cache(far, far_kv, far_each, heads) + kv_cache(near, kv_heads, head_dim, heads, window=window)
+    caches += shared_cache(len(full) - far, far_each, heads) + shared_cache(len(sliding) - near, head_dim, heads, window)
     return Architecture(
         name="",
         family="gemma4",
@@ -176,7 +183,7 @@ def read_gemma4(config: Configuration) -> Architecture:
         heads=heads,
         vocabulary=text.count("vocab_size"),
         context=text.count("max_position_embeddings", default=0, least=0),
-        feed_forward=width,
+        feed_forward=2 * width if double else width,
         weights=tuple(parts.weights),
         caches=caches,
         experts=experts,

@@ -8,7 +8,7 @@ engines with other formats: `serving/cache_layout.py`.
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import head_width, kv_cache
-from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
+from gpudesk.core.models.layer_blocks import DECAYS, Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 
 _FLOAT32, _FLOAT16 = 4, 2
@@ -36,7 +36,8 @@ def _mamba2_mixer(
     parts.add(Role.STATE, mixed, kernel, layers=layers)
     if convolution_bias:
         parts.add(Role.STATE, mixed, layers=layers)
-    parts.add(Role.STATE, heads, layers=layers, copies=3)
+    parts.add(Role.STATE, heads, layers=layers, copies=2)
+    parts.add(Role.STATE, heads, layers=layers, module=DECAYS)
     parts.norm(inner, layers)
     parts.linear(Role.STATE_OUT, inner, hidden, layers, bias=bias)
 

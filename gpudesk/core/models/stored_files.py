@@ -18,6 +18,7 @@ STORED = "stored"
 _LAYER = re.compile(r"blk\.(\d{1,6})\.(.+)")
 _GGUF_ROLES: Mapping[str, Role] = {
     "token_embd": Role.EMBEDDING,
+    "per_layer_token_embd": Role.LAYER_TABLE,
     "output": Role.HEAD,
     "position_embd": Role.POSITION,
     "attn_q": Role.QUERY,

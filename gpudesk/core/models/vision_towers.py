@@ -7,10 +7,10 @@ from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 
-def with_tower(model: Architecture, family: str, tower: list[Weight]) -> Architecture:
+def with_tower(model: Architecture, family: str, tower: list[Weight], encoders: str = "vision encoder") -> Architecture:
     """A decoder with a tower, whose parameters are named apart."""
     count = sum(weight.total for weight in tower)
-    note = f"{count:,} of the parameters are those of the vision encoder."
+    note = f"{count:,} of the parameters are those of the {encoders}."
     return replace(model, family=family, weights=(*model.weights, *tower), notes=(*model.notes, note) if count else model.notes)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gpudesk.core.models.architecture import ATTENTION, EXPERTS, FEED_FORWARD, Architecture, Part, Role, Weight
+from gpudesk.core.models.layer_blocks import PICKING_WEIGHTS
 
 SMALL = frozenset({Role.NORM, Role.BIAS, Role.ROUTER, Role.STATE, Role.STATE_DOWN, Role.POSITION})
 """Tensors that keep 16 bits in every format: they are small and matter for quality."""
@@ -70,6 +71,8 @@ class WeightFormat:
         """Whether the tensor is stored in this format."""
         if self.covers == "all":
             return True
+        if weight.module == PICKING_WEIGHTS:
+            return False
         return weight.part is not Part.VISION and len(weight.shape) > 1 and weight.role in _COVERED[self.covers]
 
     def stored(self, model: Architecture) -> tuple[StoredWeight, ...]:
@@ -112,7 +115,7 @@ def weight_bytes(model: Architecture, form: WeightFormat) -> float:
 
 def is_read_through(model: Architecture, weight: Weight) -> bool:
     """Whether a step reads the whole tensor: not tables that are looked up, unless the head is the same, and no tower for pictures."""
-    looked_up = weight.role in (Role.EMBEDDING, Role.POSITION) and not (weight.role is Role.EMBEDDING and model.tied)
+    looked_up = weight.role in (Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION) and not (weight.role is Role.EMBEDDING and model.tied)
     return not looked_up and weight.part is not Part.VISION
 
 

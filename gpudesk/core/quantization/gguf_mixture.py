@@ -46,6 +46,8 @@ BASES: Mapping[str, str] = {
 """Every mixture with the type of what no rule names."""
 _LEAST = frozenset({"iq1_s", "iq1_m", "iq2_xxs", "iq2_xs", "iq2_s", "iq2_m"})
 _RICHER = frozenset({"iq2_s", "iq2_m"})
+_LEFT_ALONE = ("altup", "laurel", "per_layer_model_projection")
+"""Starts of the names of matrices that keep 16 bits: github:ggml-org/llama.cpp, llama-quant.cpp, tensor_allows_quantization."""
 _EMBEDDINGS = dict.fromkeys(("iq1_s", "iq1_m", "iq2_xxs", "iq2_xs"), "Q2_K") | dict.fromkeys(("iq2_s", "iq2_m", "iq3_xxs"), "IQ3_S")
 _GROUPED_VALUES = dict.fromkeys(("q2_k", "q2_k_s", "iq3_xxs", "iq3_xs", "iq3_s"), "Q4_K") | {"iq4_nl": "Q5_K", "iq4_xs": "Q5_K"}
 """Where four or more query heads share a head of values, so that the tensor is small."""
@@ -113,7 +115,7 @@ class _Mixing:
             return "MXFP4" if role in EXPERTS else self.base
         if self.is_head(weight):
             return self._head()
-        if role is Role.EMBEDDING:
+        if role in (Role.EMBEDDING, Role.LAYER_TABLE):
             return _EMBEDDINGS.get(self.mixture, self.base)
         if self.is_like_values(weight):
             return self._value(self.values.get(layer, 0))
@@ -215,6 +217,8 @@ class GgufMixture(WeightFormat):
             return "F32"
         if weight.part is Part.VISION:
             # Towers for pictures are a file of their own, which is not quantized as a rule.
+            return "F16"
+        if weight.module.startswith(_LEFT_ALONE):
             return "F16"
         if mixing.base in ("F16", "BF16"):
             return mixing.base

@@ -53,6 +53,7 @@ _LEAVES: Mapping[Role, tuple[str, ...]] = {
     Role.STATE_OUT: _under(("linear_attn", "mamba", "mixer"), "out_proj"),
     Role.HEAD: ("lm_head", "output", "embed_out"),
     Role.EMBEDDING: ("model.embed_tokens", "embed_tokens", "transformer.wte"),
+    Role.LAYER_TABLE: ("model.embed_tokens_per_layer", "embed_tokens_per_layer"),
 }
 _LAYERS = ("model.layers", "model.language_model.layers", "language_model.model.layers", "backbone.layers")
 """Stems of names that regular expressions are tried on."""

@@ -2,6 +2,7 @@
 
 from gpudesk.core.models.architecture import EXPERTS
 from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.layer_blocks import PICKING_WEIGHTS
 from gpudesk.core.quantization import schemes
 from gpudesk.core.quantization.modelopt import named_layers
 from gpudesk.core.quantization.modules import skipped
@@ -29,8 +30,12 @@ def _block(config: Configuration) -> Scheme:
 
 
 def read_fp8(config: Configuration, source: str) -> Quantization:
-    """FP8 as published by DeepSeek V3 and its variants, Qwen and others: `lm_head`, embeddings, norms and router stay."""
-    rules = (*named_layers(config), *skipped(config, "modules_to_not_convert", "ignored_layers", "ignored_modules"))
+    """FP8 as published by DeepSeek V3 and its variants, Qwen and others: `lm_head`, embeddings, norms and router stay.
+
+    github:sgl-project/sglang pull request 12094: so do the weights of the indexer of DeepSeek V3.2.
+    """
+    listed = skipped(config, "modules_to_not_convert", "ignored_layers", "ignored_modules")
+    rules = (*named_layers(config), Rule(patterns([PICKING_WEIGHTS]), None), *listed)
     return Quantization(source, "fp8", _block(config), rules, towers=True)
 
 

@@ -113,15 +113,20 @@ class CacheLayout:
         return self if packed == self.packed else replace(self, packed=packed)
 
     def pool(self, model: Architecture) -> WindowPool | None:
-        """Pool of the windowed layers of a model; None if they keep their window, or if all layers have one."""
-        if not _has(model.caches, windowed=True) or not _has(model.caches, windowed=False):
+        """Pool of the windowed layers of a model; None if they keep their window.
+
+        A rule without model types is about layers next to others without a window: where all have one, there is no full pool to share.
+        """
+        if not _has(model.caches, windowed=True):
             return None
         own = next((window for window in self.windows if model.family in window.families), None)
-        return own or next((window for window in self.windows if not window.families), None)
+        if own is not None or not _has(model.caches, windowed=False):
+            return own
+        return next((window for window in self.windows if not window.families), None)
 
     def is_cut_by_tensor(self, model: Architecture) -> bool:
         """Whether pages of a model depend on the GPUs that share a layer: pages of states with keys and values."""
-        kinds = {cache.kind for cache in _kinds(model.caches)}
+        kinds = {cache.kind for cache in _kinds(kept_caches(model))}
         return self.groups is not None and CacheKind.STATE in kinds and len(kinds) > 1
 
     def latent_bounds(self, model: Architecture) -> "tuple[CacheLayout, CacheLayout] | None":
@@ -140,7 +145,7 @@ class CacheLayout:
         packed = self.packing(model) if element_bytes <= _PACKED_BYTES else None
         states = self.states if any(cache.kind is CacheKind.STATE for cache in model.caches) else None
         layout_rule: WindowPool | PackedLatent | StateFormat | LayerGroups | None = self.pool(model) or packed or states or self.groups
-        if layout_rule is None or laid_out(model, self, element_bytes) == model.caches:
+        if layout_rule is None or laid_out(model, self, element_bytes) == kept_caches(model):
             return ""
         return f"{layout_rule.source}; {layout_rule.releases}"
 
@@ -168,13 +173,18 @@ def laid_out(
 
 def stored_caches(model: Architecture, layout: CacheLayout, element_bytes: float) -> tuple[Cache, ...]:
     """The caches of a model with the element sizes of an engine."""
-    caches, states = model.caches, layout.states
+    caches, states = kept_caches(model), layout.states
     packed = layout.packing(model) if element_bytes <= _PACKED_BYTES else None
     if packed is not None:
         caches = tuple(_packed(cache, packed) if cache.kind is CacheKind.LATENT and cache.value_width else cache for cache in caches)
     if states is not None:
         caches = tuple(replace(cache, state_bytes=states.element_bytes) if cache.kind is CacheKind.STATE else cache for cache in caches)
     return caches
+
+
+def kept_caches(model: Architecture) -> tuple[Cache, ...]:
+    """The caches of the layers that keep something: layers that share keys and values of an earlier one have none."""
+    return tuple(cache for cache in model.caches if cache.kind is not CacheKind.SHARED)
 
 
 def _packed(cache: Cache, packed: PackedLatent) -> Cache:

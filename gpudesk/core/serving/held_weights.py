@@ -90,6 +90,58 @@ def _up(width: float, multiple: int) -> float:
     return math.ceil(width / multiple - _ALIKE) * multiple
 
 
+@dataclass(frozen=True, slots=True)
+class WideTensors:
+    """Tensors that an engine holds in more bits than the file.
+
+    Attributes:
+        modules: their names in files (`Weight.module`).
+        element_bytes: of an element.
+    """
+
+    modules: tuple[str, ...]
+    element_bytes: float
+    releases: str
+    source: str
+    since: Since = ALWAYS
+
+    def holds(self, part: StoredWeight) -> bool:
+        """Whether a tensor is one of them, in fewer bits in the file."""
+        return part.weight.module in self.modules and part.element_bytes < self.element_bytes
+
+
+def widened(stored: Sequence[StoredWeight], wide: Sequence[WideTensors]) -> tuple[StoredWeight, ...]:
+    """The tensors with the bytes that an engine holds them in."""
+    parts = tuple(stored)
+    for rule in wide:
+        parts = tuple(StoredWeight(part.weight, rule.element_bytes, part.kind) if rule.holds(part) else part for part in parts)
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class LatentCopies:
+    """Copies of the projection of latent keys and values that an engine keeps next to the projection itself.
+
+    Attributes:
+        makers: of GPUs, as prefixes of catalog keys.
+        of_16_bits: whether a projection that the file has in 16 bits is copied too; otherwise the engine uses views of it.
+        element_bytes: of an element of a copy where the file has fewer bits; `low`, `high`: by quantization method.
+    """
+
+    makers: tuple[str, ...]
+    of_16_bits: bool
+    element_bytes: float
+    low: float
+    high: float
+    releases: str
+    source: str
+    since: Since = ALWAYS
+
+    def is_for(self, board: str) -> bool:
+        """Whether a board, by its key, is of its makers; "" for any board."""
+        return not board or board.partition(".")[0] in self.makers
+
+
 def layouts_of(layouts: Iterable[WeightLayout], board: str, capability: float, stored: Sequence[StoredWeight]) -> tuple[WeightLayout, ...]:
     """Of an engine's layouts those that a board may run on some of these tensors, the usual one first."""
     return tuple(layout for layout in layouts if layout.is_for(board, capability) and any(layout.holds(part) for part in stored))
@@ -102,7 +154,7 @@ def layouts_in(layouts: Iterable[WeightLayout], release: tuple[int, ...]) -> tup
 
 
 class TablePlace(StrEnum):
-    """Where an engine keeps the tables of the input: embeddings and learned positions."""
+    """Where an engine keeps the tables of the input: embeddings, inputs of layers and learned positions."""
 
     GPU = "gpu"
     RAM = "ram"
@@ -119,8 +171,8 @@ def table_place(*, in_ram: bool, one_memory: bool) -> TablePlace:
 
 
 def is_input_table(weight: Weight) -> bool:
-    """Whether it is a table of the input: embeddings or learned positions, not those of a tower."""
-    return weight.role in (Role.EMBEDDING, Role.POSITION) and not weight.layers and weight.part is not Part.VISION
+    """Whether it is a table of the input: embeddings, inputs of layers or learned positions, not those of a tower."""
+    return weight.role in (Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION) and not weight.layers and weight.part is not Part.VISION
 
 
 def placed(model: Architecture, stored: Sequence[StoredWeight], place: TablePlace) -> tuple[Architecture, tuple[StoredWeight, ...]]:
@@ -161,7 +213,7 @@ def held_bytes(model: Architecture, split: Split, stored: Sequence[StoredWeight]
     if not possible:
         plain = max(stage_weights(model, split, stored))
         return HeldBytes(plain, plain, plain)
-    layers = math.ceil(model.layers / split.pipeline)
+    layers = max(split.stages, default=math.ceil(model.layers / split.pipeline))
     layout_bytes = [
         max(stage_weights(model, split, [layout.held(part, split) for part in stored])) + layout.extra_bytes(layers) for layout in possible
     ]

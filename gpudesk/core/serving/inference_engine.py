@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.serving.cache_layout import CacheLayout
-from gpudesk.core.serving.held_weights import WeightLayout
-from gpudesk.core.serving.sparse_attention import attention_scores, is_sparse, picked_scores
+from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout, WideTensors
+from gpudesk.core.serving.sparse_attention import attention_scores, is_sparse, picked_bytes, picked_scores
+from gpudesk.core.values.releases import ALWAYS, Since
+from gpudesk.core.work.model_split import Remainder, stage_lengths
 
 MIB = 2.0**20
 Numbers = float | NDArray[np.float64] | NDArray[np.int64]
@@ -104,6 +106,46 @@ class SetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class SparseBuffers:
+    """Memory that an engine keeps for sparse attention besides the keys of its indexer.
+
+    Attributes:
+        index_bytes: of one picked entry of one token of a step; they are there once for all layers.
+        contexts: the keys of the indexer of that number of the longest sequence are gathered in one buffer.
+        logits_mib: MiB of scores at most that exist at once, 32 bits for each token of a step and entry.
+    """
+
+    index_bytes: float
+    contexts: float
+    logits_mib: float
+    releases: str
+    source: str
+    since: Since = ALWAYS
+
+    def index_total(self, model: Architecture, step_tokens: Numbers) -> NDArray[np.float64]:
+        """Bytes of picked entries."""
+        return np.asarray(step_tokens, dtype=np.float64) * model.picked * self.index_bytes
+
+    def gathered(self, model: Architecture, context: Numbers) -> NDArray[np.float64]:
+        """Bytes of gathered keys."""
+        return np.asarray(context, dtype=np.float64) * self.contexts * picked_bytes(model)
+
+    def scores(self, step_tokens: float, context: float) -> float:
+        """Bytes of the scores that exist at once."""
+        return min(self.logits_mib * MIB, 4.0 * step_tokens * context)
+
+
+@dataclass(frozen=True, slots=True)
+class StageRule:
+    """How an engine divides layers among pipeline stages."""
+
+    remainder: Remainder
+    releases: str
+    source: str
+    since: Since = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
 class Engine:
     """An inference engine.
 
@@ -126,6 +168,10 @@ class Engine:
             addition to their bytes is unknown (`loaded_weights`).
         table_source: of an engine that always keeps the embedding table in system memory; "" for one that loads it to the GPU.
         weight_layouts, cache_layout: its layout of weights and caches where that differs from the files.
+        latent_copies: copies that it keeps of projections of latent keys and values, by maker of the GPUs.
+        wide_tensors: tensors that it holds in more bits than the file.
+        sparse_buffers: for sparse attention, those of the release that launch files start first; empty where they are not known.
+        stage_rules: how it divides layers among pipeline stages, in the same order; empty where that is not known.
         release: the requested one; "" for the one started by launch files.
         gguf_instead: for an engine that reads only GGUF files: replacement for formats with a minimum of bits, the wider first.
     """
@@ -161,6 +207,10 @@ class Engine:
     table_source: str = ""
     weight_layouts: tuple[WeightLayout, ...] = ()
     cache_layout: CacheLayout = field(default_factory=CacheLayout)
+    stage_rules: tuple[StageRule, ...] = ()
+    latent_copies: tuple[LatentCopies, ...] = ()
+    wide_tensors: tuple[WideTensors, ...] = ()
+    sparse_buffers: tuple[SparseBuffers, ...] = ()
     release: str = ""
 
     def runs_on(self, board: str) -> bool:
@@ -171,6 +221,23 @@ class Engine:
     def gguf(self) -> bool:
         """Whether it reads GGUF files alone."""
         return bool(self.gguf_instead)
+
+    def copies_on(self, board: str) -> LatentCopies | None:
+        """The copies of latent projections that it keeps on a board, by its key; None for none."""
+        return next((copies for copies in self.latent_copies if copies.is_for(board)), None)
+
+    def sparse_bytes(self, model: Architecture, step_tokens: Numbers, context: Numbers) -> NDArray[np.float64] | float:
+        """Bytes of its buffers for sparse attention; numbers or columns. 0 for other models, and where they are not known."""
+        if not model.picked or not self.sparse_buffers:
+            return 0.0
+        usual = self.sparse_buffers[0]
+        return usual.index_total(model, step_tokens) + usual.gathered(model, context)
+
+    def stage_layers(self, layers: int, stages: int) -> tuple[int, ...]:
+        """Layers of each pipeline stage; empty where they divide evenly, or where its rule is not known."""
+        if not self.stage_rules or layers % stages == 0:
+            return ()
+        return stage_lengths(layers, stages, self.stage_rules[0].remainder)
 
     def limits(self, board_gib: float, capability: float, prompts: int) -> tuple[int, int]:
         """Maximum sequences and tokens per step on a GPU of `board_gib`; all tokens of the prompts where they are not split."""

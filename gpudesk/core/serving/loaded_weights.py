@@ -1,6 +1,7 @@
 """GPU memory of weights in addition to their bytes: position tables, copies of latent projections, rounding by PyTorch's allocator.
 
-Latent attention multiplies by the projection of its keys and values in 16 bits: where the file has fewer, vLLM makes a copy and keeps both.
+Latent attention multiplies by parts of the projection of its keys and values: vLLM copies them in 16 bits where the file has fewer,
+SGLang always. Both keep the projection itself.
 
 The allocator takes tensors of 10 MiB and more from the driver in steps of 2 MiB, and splits off the remainder only from 1 MiB on
 (`c10/cuda/CUDACachingAllocator.cpp`: kRoundLarge, kSmallSize): a tensor of 95 MiB takes 96, one of 94 MiB takes 94. The tensors
@@ -11,13 +12,13 @@ from collections.abc import Sequence
 
 from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
-from gpudesk.core.serving.held_weights import WeightLayout
+from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout
 from gpudesk.core.serving.inference_engine import Spread
-from gpudesk.core.work.model_split import Split, divisor, key_value_heads, stage_bounds, stage_times
+from gpudesk.core.work.model_split import Split, divisor, key_value_heads, split_bounds, stage_times
 
 _MIB = 2**20
-_COPIED = 2.0
-"""Bytes of an element of a copy."""
+_WIDE = 2.0
+"""Bytes of an element in 16 bits."""
 _LARGE, _STEP, _SPLIT = 10 * _MIB, 2 * _MIB, _MIB
 _JOINED = {
     Role.QUERY: "attention",
@@ -34,7 +35,12 @@ _NOTHING = Spread(0.0, 0.0, 0.0)
 
 
 def added_bytes(
-    model: Architecture, split: Split, stored: Sequence[StoredWeight], position_bytes: float, layout: WeightLayout | None = None
+    model: Architecture,
+    split: Split,
+    stored: Sequence[StoredWeight],
+    position_bytes: float,
+    layout: WeightLayout | None = None,
+    copied: LatentCopies | None = None,
 ) -> Spread:
     """Memory of the weights on the fullest GPU in addition to the tensors.
 
@@ -42,11 +48,15 @@ def added_bytes(
     1 MiB more for each large tensor, and twice the tables: the public log with the largest difference (Qwen3-4B, AMD APU) is lower.
 
     Args:
-        position_bytes: of one element of the position table; 0 for an engine without one, whose additional memory is unknown.
+        position_bytes: of one element of the position table; 0 for an engine whose additional memory is unknown except for copies.
         layout: of the kernel; one with separate tables was compared with logs that contain all of this.
+        copied: the copies of latent projections that the engine keeps; None for none.
     """
-    if not position_bytes or (layout is not None and layout.extra_gib):
+    if layout is not None and layout.extra_gib:
         return _NOTHING
+    copies = latent_copies(model, split, stored, copied)
+    if not position_bytes:
+        return copies
     rounded, most, fullest = 0.0, 0.0, -1.0
     for bytes_of_stage, sizes in _stages(model, split, stored):
         if bytes_of_stage > fullest:
@@ -54,27 +64,30 @@ def added_bytes(
             rounded = sum(times * _rounded_up(size) for size, times in sizes)
             most = rounded + sum(times * _MIB for size, times in sizes if size >= _LARGE)
     table = model.context * sum(_turned_widths(model)) * position_bytes
-    copies = latent_copies(model, split, stored)
-    return Spread(rounded + table + copies, copies, most + 2 * table + copies)
+    return Spread(rounded + table + copies.value, copies.low, most + 2 * table + copies.high)
 
 
-def latent_copies(model: Architecture, split: Split, stored: Sequence[StoredWeight]) -> float:
-    """Bytes of copies in 16 bits of quantized projections of latent keys and values, on the GPU of the stage with most of them.
+def latent_copies(model: Architecture, split: Split, stored: Sequence[StoredWeight], copied: LatentCopies | None) -> Spread:
+    """Bytes of copies of projections of latent keys and values, on the GPU of the stage with most of them.
 
-    github:vllm-project/vllm, v1/attention/backends/mla/common.py, process_weights_after_loading: `W_UV` and `W_UK_T`, besides `kv_b_proj`;
-    views of it where the file has 16 bits.
+    `resources/sizing/engine_layouts.yaml`, latent_copies, lists the engines and their sources.
     """
+    if copied is None:
+        return _NOTHING
     latent = {cache.value_width // model.heads for cache in model.caches if cache.kind is CacheKind.LATENT and cache.value_width}
-    bounds = stage_bounds(model.layers, split.pipeline)
-    sums = [0.0] * len(bounds)
+    bounds = split_bounds(model.layers, split)
+    sums = [(0.0, 0.0, 0.0)] * len(bounds)
     for part in stored:
         weight = part.weight
-        if weight.role is not Role.LATENT_UP or weight.shape[-1] not in latent or part.element_bytes >= _COPIED:
+        is_wide = part.element_bytes >= _WIDE
+        if weight.role is not Role.LATENT_UP or weight.shape[-1] not in latent or (is_wide and not copied.of_16_bits):
             continue
-        copied = weight.elements * _COPIED / divisor(weight, split, 0)
+        sizes = (_WIDE,) * 3 if is_wide else (copied.element_bytes, copied.low, copied.high)
+        elements = weight.elements / divisor(weight, split, 0)
         for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
-            sums[stage] += copied * times
-    return max(sums)
+            value, low, high = (total + elements * times * size for total, size in zip(sums[stage], sizes, strict=True))
+            sums[stage] = value, low, high
+    return Spread(*max(sums))
 
 
 def _rounded_up(size: float) -> float:
@@ -93,7 +106,7 @@ def _stages(model: Architecture, split: Split, stored: Sequence[StoredWeight]) -
         key = (weight.part, weight.layers, name) if name and weight.layers else (at,)
         size = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
         joined[key] = weight, joined[key][1] + size if key in joined else size
-    bounds = stage_bounds(model.layers, split.pipeline)
+    bounds = split_bounds(model.layers, split)
     stages: list[tuple[float, list[tuple[float, int]]]] = [(0.0, []) for _ in bounds]
     for weight, size in joined.values():
         for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):

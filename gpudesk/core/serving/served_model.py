@@ -12,9 +12,10 @@ from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key
 
 Column = NDArray[np.float64]
 Counts = NDArray[np.int64]
-_LOOKED_UP = frozenset({Role.EMBEDDING, Role.POSITION})
+_LOOKED_UP = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION})
 _NO_KERNEL = frozenset({Role.BIAS, Role.STATE, Role.STATE_DOWN, Role.POSITION})
 """Roles processed by the kernel of another tensor of the layer."""
+_ALIKE = 1e-9
 _LEAST_KERNELS = 6
 """Of a layer, for files whose tensors do not name their layer: a dense one has eight."""
 
@@ -80,16 +81,18 @@ class ServedModel:
         block: int = 1,
         window_more: int = 0,
         caches: Sequence[Cache] | None = None,
+        longest: Column | float = 0.0,
     ) -> Column:
         """Cache bytes on a GPU for one sequence of `context` tokens in the fullest stage.
 
         Args:
             caches: in the layout of an engine (`cache_layout.laid_out`); by default as the layers need them.
+            longest: share of the layers in the longest of uneven stages (`model_split.longest_share`); 0 for stages as even as possible.
         """
         cached_bytes = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
         for cache in self.model.caches if caches is None else caches:
             cached_bytes = cached_bytes + _cache(
-                cache, tensor, pipeline, np.asarray(context, dtype=np.float64), element_bytes, block, window_more
+                cache, tensor, _layers(cache, pipeline, longest), np.asarray(context, dtype=np.float64), element_bytes, block, window_more
             )
         return cached_bytes
 
@@ -104,15 +107,20 @@ def stage_bytes(model: Architecture, stored: Sequence[StoredWeight], tensor: Cou
     """Bytes of some tensors of a model on a GPU of the fullest stage, for each split."""
     splits = np.stack(np.broadcast_arrays(tensor, pipeline, expert), axis=-1).reshape(-1, 3)
     distinct_splits, places = np.unique(splits, axis=0, return_inverse=True)
-    most = [max(stage_weights(model, Split(*map(int, split)), stored)) for split in distinct_splits]
+    most = [max(stage_weights(model, Split(*counts), stored)) for counts in distinct_splits.tolist()]
     return np.array(most)[places.reshape(-1)]
 
 
+def _layers(cache: Cache, pipeline: Counts, longest: Column | float) -> Column:
+    """Layers of a cache in the stage that has most of them."""
+    layers: Column = np.where(np.asarray(longest) > 0, np.ceil(cache.layers * np.asarray(longest) - _ALIKE), cache_layers(cache, pipeline))
+    return layers
+
+
 def _cache(
-    cache: Cache, tensor: Counts, pipeline: Counts, context: Column, element_bytes: Column | float, block: int, window_more: int
+    cache: Cache, tensor: Counts, layers: Column, context: Column, element_bytes: Column | float, block: int, window_more: int
 ) -> Column:
     size = cache.state_bytes or element_bytes
-    layers = cache_layers(cache, pipeline)
     if cache.kind is CacheKind.STATE:
         return layers * cache.elements * size / np.minimum(tensor, cache.heads or tensor)
     kept_tokens = (

@@ -19,7 +19,7 @@ from gpudesk.core.models.weight_formats import (
     with_attention_in_16_bits,
 )
 from gpudesk.core.serving.cache_layout import CacheLayout, laid_out
-from gpudesk.core.serving.held_weights import TablePlace, held_bytes, layouts_of, placed, table_place
+from gpudesk.core.serving.held_weights import TablePlace, held_bytes, layouts_of, placed, table_place, widened
 from gpudesk.core.serving.inference_engine import Engine, Pool, Spread, activation_peak
 from gpudesk.core.serving.loaded_weights import added_bytes, latent_copies
 from gpudesk.core.work.model_split import Split, cache_bytes
@@ -99,9 +99,10 @@ def serving_memory(
     terms = [stored, cached, activated, other]
     if engine.graphs_gib.high:
         terms.append(_spread("graphs", QT_TRANSLATE_NOOP("sizing", "CUDA graphs"), engine.graphs_gib, engine.graphs_source, kind))
-    terms += _loaded(model, engine, asked, capability, board)
+    terms += _loaded(model, engine, asked, step, capability, board)
+    terms += _gathered(model, engine, step, asked.context, kind)
     share = engine.utilisation if asked.utilisation is None else asked.utilisation
-    beside = (activated.value + other.value + engine.graphs_gib.value) * GIB
+    beside = (activated.value + other.value + engine.graphs_gib.value) * GIB + float(engine.sparse_bytes(model, step, asked.context))
     free = float(engine.left_free_bytes(share, board_gib * GIB, beside, split.gpus, most, step))
     free += kept * GIB * (engine.cache_factor(share) - 1)
     if free:
@@ -112,15 +113,22 @@ def serving_memory(
 def _weights(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str, place: TablePlace) -> Term:
     """Weights of the fullest GPU: counted where the engine holds them as the files do, else as its kernels pad and repack them."""
     whole = asked.form.stored(model)
-    on_gpus, stored = placed(model, whole, place)
+    on_gpus, in_place = placed(model, whole, place)
+    wide = [rule for rule in engine.wide_tensors if any(rule.holds(part) for part in in_place)]
+    stored = widened(in_place, wide)
     held = held_bytes(on_gpus, asked.split, stored, layouts_of(engine.weight_layouts, board, capability, stored))
     parameters = model.parameters - sum(part.weight.total for part in whole) + sum(part.weight.total for part in stored)
     counted: dict[str, Value] = {"parameters": parameters, "format": asked.form.name, "gpus": asked.split.gpus}
     title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
     if held.layout is None:
         words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, sharded across {gpus} {gpus|GPU|GPUs}")
-        source = f"{asked.form.source}; {engine.table_source}" if stored != tuple(whole) else asked.form.source
+        source = f"{asked.form.source}; {engine.table_source}" if in_place != tuple(whole) else asked.form.source
         term = exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), source)
+        by_release = [rule.source for rule in wide]
+        if asked.split.stages:
+            by_release.append(engine.stage_rules[0].source)
+        if by_release:
+            term = replace(term, kind=Kind.CALIBRATED, source="; ".join([term.source, *by_release]))
         if is_made_by_tools(asked.form):
             return replace(term, kind=Kind.RULE, source=f"{term.source}; {CHOSEN_SOURCE}")
         if not (model.experts and is_left_open(asked.form)):
@@ -145,22 +153,36 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
     )
 
 
-_COPIES_SOURCE = "github:vllm-project/vllm, v1/attention/backends/mla/common.py: W_UV and W_UK_T in 16 bits besides kv_b_proj"
+def _gathered(model: Architecture, engine: Engine, step: int, context: int, kind: Kind) -> list[Term]:
+    """Keys of an indexer that the engine gathers in a buffer of its own; at most with the scores that exist at once."""
+    if not model.picked or not engine.sparse_buffers:
+        return []
+    sizes = [float(buffers.gathered(model, context)) for buffers in engine.sparse_buffers]
+    most = max(size + buffers.scores(step, context) for size, buffers in zip(sizes, engine.sparse_buffers, strict=True))
+    spread = Spread(sizes[0] / GIB, min(sizes) / GIB, most / GIB)
+    return [_spread("sparse", QT_TRANSLATE_NOOP("sizing", "Sparse attention buffers"), spread, engine.sparse_buffers[0].source, kind)]
 
 
-def _loaded(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str) -> list[Term]:
-    """Memory of weights in addition to their bytes; zero where it is unknown for the engine."""
+def _loaded(model: Architecture, engine: Engine, asked: Serving, step: int, capability: float, board: str) -> list[Term]:
+    """Memory of weights in addition to their bytes, with what an engine allocates as it loads them; nothing where it is unknown."""
     stored = asked.form.stored(model)
     layouts = layouts_of(engine.weight_layouts, board, capability, stored)
-    added = added_bytes(model, asked.split, stored, engine.position_bytes, layouts[0] if layouts else None)
+    copied = engine.copies_on(board)
+    added = added_bytes(model, asked.split, stored, engine.position_bytes, layouts[0] if layouts else None, copied)
     if not added.high:
         return []
     title, source = QT_TRANSLATE_NOOP("sizing", "Position tables and allocator rounding"), engine.position_source
-    if latent_copies(model, asked.split, stored):
-        title = QT_TRANSLATE_NOOP("sizing", "Position tables, copies of latent projections and allocator rounding")
-        source = f"{source}; {_COPIES_SOURCE}"
-    kind = Kind.RULE if model.is_estimate else Kind.CALIBRATED
-    return [_spread("loaded", title, Spread(added.value / GIB, added.low / GIB, added.high / GIB), source, kind)]
+    if copied is not None and latent_copies(model, asked.split, stored, copied).high:
+        if engine.position_bytes:
+            title = QT_TRANSLATE_NOOP("sizing", "Position tables, copies of latent projections and allocator rounding")
+            source = f"{source}; {copied.source}"
+        else:
+            title, source = QT_TRANSLATE_NOOP("sizing", "Copies of latent projections"), copied.source
+    kind = Kind.RULE if model.is_estimate or not engine.logged else Kind.CALIBRATED
+    more = 0.0
+    if model.picked and engine.sparse_buffers:
+        more, source = float(engine.sparse_buffers[0].index_total(model, step)), f"{source}; {engine.sparse_buffers[0].source}"
+    return [_spread("loaded", title, Spread((added.value + more) / GIB, (added.low + more) / GIB, (added.high + more) / GIB), source, kind)]
 
 
 def _cache(model: Architecture, engine: Engine, asked: Serving, capability: float) -> Term:
@@ -181,7 +203,8 @@ def _cache(model: Architecture, engine: Engine, asked: Serving, capability: floa
         low, high = min(sizes), max(sizes)
     words = QT_TRANSLATE_NOOP("sizing", "{sequences} × {mib} MiB, {context} tokens each")
     counted: dict[str, Value] = {"sequences": asked.sequences, "mib": round(each / 2**20, 1), "context": asked.context}
-    source = layout.source(model, asked.kv_bytes)
+    sources = [layout.source(model, asked.kv_bytes), engine.stage_rules[0].source if asked.split.stages else ""]
+    source = "; ".join(part for part in sources if part)
     return Term(
         "cache",
         _title(QT_TRANSLATE_NOOP("sizing", "KV cache")),

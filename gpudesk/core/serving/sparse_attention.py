@@ -26,6 +26,12 @@ def picked_scores(model: Architecture) -> float:
     return float(_indexer_heads([weight.shape for weight in model.weights if weight.role is Role.INDEXER]))
 
 
+def picked_bytes(model: Architecture) -> float:
+    """Bytes of the key of an indexer for each token of the cache in one layer; 0 without one."""
+    picking = [cache for cache in model.caches if cache.kind is CacheKind.LATENT and not cache.value_width]
+    return max((cache.elements * (cache.state_bytes or 1) / cache.every for cache in picking), default=0.0)
+
+
 def is_sparse(model: Architecture) -> bool:
     """Whether an indexer picks the entries that attention looks at."""
     return picked_scores(model) > 0

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from gpudesk.core.models.architecture import Role, Weight
 
-_LOOKED_UP = frozenset({Role.EMBEDDING, Role.HEAD, Role.POSITION})
+_LOOKED_UP = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.HEAD, Role.POSITION})
 _ADAM_BYTES = 8.0
 """Two 32-bit moments, for the parameters that a matrix optimizer leaves to Adam."""
 

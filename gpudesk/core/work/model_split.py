@@ -4,16 +4,30 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Role, Weight
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
 
 _WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE_DOWN, Role.OTHER, Role.INDEXER, Role.MODULATION})
 """What every GPU of a tensor-parallel group holds whole."""
-_FIRST = frozenset({Role.EMBEDDING, Role.POSITION, Role.VISION})
+_FIRST = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION, Role.VISION})
+
+
+class Remainder(StrEnum):
+    """The stages that get the layers left over where layers cannot be divided evenly among stages."""
+
+    MIDDLE = "middle"
+    """One each, from the next to last stage backward; the last stage gets none."""
+    FIRST = "first"
+    """One each, from the first stage on."""
+    LAST = "last"
+    """All of them on the last stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +38,13 @@ class Split:
         tensor: GPUs that share each layer.
         pipeline: groups of layers in a row.
         expert: GPUs over which the experts are shared out; as `tensor` unless more replicas share them.
+        stages: layers of each stage as an engine divides them; empty for stages as even as possible (`stage_bounds`).
     """
 
     tensor: int = 1
     pipeline: int = 1
     expert: int = 0
+    stages: tuple[int, ...] = ()
 
     @property
     def gpus(self) -> int:
@@ -61,8 +77,36 @@ def divisor(weight: Weight, split: Split, kv_heads: int) -> int:
 
 
 def cache_layers(cache: Cache, pipeline: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Layers of a cache in the stage that has most of them."""
+    """Layers of a cache in the stage that has most of them, in stages as even as possible."""
     return np.ceil(cache.layers / pipeline)
+
+
+def longest_share(stages: Sequence[int]) -> Fraction:
+    """Share of the layers that the longest of uneven stages has; 0 where stages differ by at most one layer, or there are none."""
+    longest, layers = max(stages, default=0), sum(stages)
+    return Fraction(longest, layers) if longest > math.ceil(layers / max(1, len(stages))) else Fraction(0)
+
+
+def stage_lengths(layers: int, stages: int, remainder: Remainder) -> tuple[int, ...]:
+    """Layers of each stage as an engine divides them.
+
+    github:vllm-project/vllm, distributed/utils.py, get_pp_indices (pull request 13839): `Remainder.MIDDLE`; before it all of the remainder
+    on the last stage. `resources/sizing/engine_layouts.yaml`, stages, lists the engines.
+    """
+    least, more = divmod(layers, stages)
+    if remainder is Remainder.LAST:
+        return (*[least] * (stages - 1), least + more)
+    if remainder is Remainder.FIRST:
+        return tuple(least + (stage < more) for stage in range(stages))
+    return tuple(least + (stages - 1 - more <= stage < stages - 1) for stage in range(stages))
+
+
+def split_bounds(layers: int, split: Split) -> list[tuple[int, int]]:
+    """First layer and end of each stage (excluded) of a split: as the engine divides them, otherwise as even as possible."""
+    if not split.stages:
+        return stage_bounds(layers, split.pipeline)
+    ends = list(accumulate(split.stages))
+    return list(zip([0, *ends[:-1]], ends, strict=True))
 
 
 def stage_bounds(layers: int, stages: int) -> list[tuple[int, int]]:
@@ -93,7 +137,7 @@ def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool
         # A tower for pictures may have more layers than the text: those stand on the last stage.
         layers = sorted(weight.layers)
         return [(len(layers) if at == last else bisect_left(layers, behind)) - bisect_left(layers, first) for at, (first, behind) in stages]
-    if weight.role in _FIRST:
+    if weight.role in _FIRST or weight.part is Part.VISION:
         again = tied and weight.role is Role.EMBEDDING
         return [1 if stage == 0 or (again and stage == last) else 0 for stage in range(len(bounds))]
     return [1 if stage == last else 0 for stage in range(len(bounds))]
@@ -106,7 +150,7 @@ def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeig
         stored: every tensor as its format stores it.
     """
     kv_heads = key_value_heads(model)
-    bounds = stage_bounds(model.layers, split.pipeline)
+    bounds = split_bounds(model.layers, split)
     sums = [0.0] * len(bounds)
     for part in stored:
         weight = part.weight
@@ -126,7 +170,7 @@ def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, 
         block: number of tokens in a block, unless the cache has its own block size.
         window_more: tokens stored beyond the window, where there is one.
     """
-    layers = math.ceil(cache.layers / split.pipeline)
+    layers = math.ceil(cache.layers * (longest_share(split.stages) or Fraction(1, split.pipeline)))
     size = cache.state_bytes or element_bytes
     shared = 1 if cache.kind is CacheKind.LATENT else min(split.tensor, cache.heads) if cache.heads else split.tensor
     kept_tokens = min(context, cache.window + window_more) if cache.window else cache.tokens_kept(context)

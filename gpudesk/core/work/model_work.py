@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role
 
 Column = NDArray[np.float64]
-_LOOKED_UP = frozenset({Role.EMBEDDING, Role.POSITION})
+_LOOKED_UP = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION})
 
 
 @dataclass(frozen=True, slots=True)

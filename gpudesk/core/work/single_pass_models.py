@@ -11,7 +11,7 @@ from enum import StrEnum
 from gpudesk.core.models.architecture import Architecture, Part, Role, Weight
 
 _ONCE = frozenset({Role.MODULATION})
-_NEVER = frozenset({Role.EMBEDDING, Role.POSITION, Role.NORM, Role.BIAS})
+_NEVER = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION, Role.NORM, Role.BIAS})
 _STEPS = 2
 """Residual steps of a block of the known UNets and autoencoders."""
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from gpudesk.catalog.gguf_types import gguf_types
 from gpudesk.core.messages.errors import InvalidData
@@ -14,9 +14,10 @@ from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.quantization.gguf_mixture import BASES, GgufMixture
 from gpudesk.core.serving.cache_layout import CacheLayout, LayerGroups, PackedLatent, StateFormat, WindowPool
-from gpudesk.core.serving.held_weights import WeightLayout, layouts_in
-from gpudesk.core.serving.inference_engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, Spread
+from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout, WideTensors, layouts_in
+from gpudesk.core.serving.inference_engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, SparseBuffers, Spread, StageRule
 from gpudesk.core.values.releases import Since, is_release, release_of
+from gpudesk.core.work.model_split import Remainder
 from gpudesk.locate import resource
 
 _CONTEXT = "sizing"
@@ -111,7 +112,16 @@ def engine_at(key: str, release: str = "") -> Engine:
         raise InvalidData(Message(_CONTEXT, text, {"release": release_name, "program": engine.title}), Message(_CONTEXT, fix))
     numbers = release_of(release_name)
     layouts, caches = layouts_in(engine.weight_layouts, numbers), engine.cache_layout.in_release(numbers)
-    return replace(engine, release=release_name.removeprefix("v"), weight_layouts=layouts, cache_layout=caches)
+    return replace(
+        engine,
+        release=release_name.removeprefix("v"),
+        weight_layouts=layouts,
+        cache_layout=caches,
+        stage_rules=tuple(rule for rule in engine.stage_rules if rule.since.holds(numbers)),
+        latent_copies=tuple(copies for copies in engine.latent_copies if copies.since.holds(numbers)),
+        wide_tensors=tuple(wide for wide in engine.wide_tensors if wide.since.holds(numbers)),
+        sparse_buffers=tuple(buffers for buffers in engine.sparse_buffers if buffers.since.holds(numbers)),
+    )
 
 
 @cache
@@ -167,7 +177,45 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         table_source=row.get("embedding_in_ram", ""),
         weight_layouts=_weight_layouts(key),
         cache_layout=_cache_layout(key),
+        sparse_buffers=_planned_first(
+            key,
+            tuple(
+                SparseBuffers(
+                    float(row["index_bytes"]), float(row["contexts"]), float(row["logits_mib"]), row["releases"], row["source"], _since(row)
+                )
+                for row in layout_rows("sparse")
+                if row["engine"] == key
+            ),
+        ),
+        wide_tensors=tuple(
+            WideTensors(tuple(row["modules"]), float(row["bytes"]), row["releases"], row["source"], _since(row))
+            for row in layout_rows("wide")
+            if row["engine"] == key
+        ),
+        latent_copies=tuple(_latent_copies(row) for row in layout_rows("latent_copies") if row["engine"] == key),
+        stage_rules=_planned_first(
+            key,
+            tuple(
+                StageRule(Remainder(row["remainder"]), row["releases"], row["source"], _since(row))
+                for row in layout_rows("stages")
+                if row["engine"] == key
+            ),
+        ),
     )
+
+
+def _latent_copies(row: Mapping[str, Any]) -> LatentCopies:
+    value, low, high = map(float, row["bytes"])
+    return LatentCopies(tuple(row["makers"]), bool(row["of_16_bits"]), value, low, high, row["releases"], row["source"], _since(row))
+
+
+_Rule = TypeVar("_Rule", SparseBuffers, StageRule)
+
+
+def _planned_first(engine: str, rules: tuple[_Rule, ...]) -> tuple[_Rule, ...]:
+    """Rules of several releases, those of the release that launch files start first."""
+    planned = release_of(planned_release(engine))
+    return tuple(sorted(rules, key=lambda rule: not rule.since.holds(planned)))
 
 
 def _phase(row: Mapping[str, Any], peak: Mapping[str, Any]) -> Phase:

@@ -372,7 +372,8 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
     work = grid.work
     board = grid.chosen[int(grid.board[row])]
     tensor, groups = int(grid.tensor[row]), int(grid.groups[row])
-    split = Split(tensor, int(grid.pipeline[row]), tensor * groups if groups > 1 else 0)
+    pipeline = int(grid.pipeline[row])
+    split = Split(tensor, pipeline, tensor * groups if groups > 1 else 0, work.engine.stage_layers(work.model.layers, pipeline))
     endless = not np.isfinite(grid.sequences[row])
     sequences = 1 if endless else int(grid.sequences[row])
     needed = corrected(plan_memory(work, board, split, sequences), of_split(work, board, split, groups))
@@ -504,6 +505,9 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
     if split.pipeline > 1 and not is_lone(work.engine):
         text = QT_TRANSLATE_NOOP("sizing", "The layers are spread over {count} pipeline stages; not measured here.")
         messages.append(Message(_CONTEXT, text, {"count": split.pipeline}))
+    if split.stages:
+        text = QT_TRANSLATE_NOOP("sizing", "{program} divides the layers unevenly among the pipeline stages: {stages}.")
+        messages.append(Message(_CONTEXT, text, {"program": work.engine.title, "stages": tuple(map(str, split.stages))}))
     if groups > 1:
         text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs serve separate sequences and share the experts.")
         messages.append(Message(_CONTEXT, text, {"count": groups}))

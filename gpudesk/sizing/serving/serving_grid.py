@@ -13,7 +13,16 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture, Cache
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.serving.cache_layout import laid_out
-from gpudesk.core.serving.held_weights import TablePlace, WeightLayout, held_bytes, placed, table_place
+from gpudesk.core.serving.held_weights import (
+    LatentCopies,
+    TablePlace,
+    WeightLayout,
+    WideTensors,
+    held_bytes,
+    placed,
+    table_place,
+    widened,
+)
 from gpudesk.core.serving.inference_engine import activation_columns
 from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.serving.mtp_layer import mtp_bytes, mtp_caches
@@ -33,7 +42,7 @@ from gpudesk.core.serving.serving_speed import (
     prompt_terms,
     step_terms,
 )
-from gpudesk.core.work.model_split import Split
+from gpudesk.core.work.model_split import Split, longest_share
 from gpudesk.sizing.calibration.padded_experts import Padding, padding_measured, padding_of
 from gpudesk.sizing.calibration.serving_calibration import SEEN, UNSEEN, ServingCalibration, ServingCalibrations, serving_calibrations
 from gpudesk.sizing.calibration.step_tables import products_slower
@@ -271,6 +280,7 @@ class Grid:
         peak = activation_columns(self.work.model, engine, self.tensor, most, steps, context)
         gpus = self.tensor * self.groups * self.pipeline
         working_bytes = peak + (np.where(gpus > 1, engine.other_gib[1].value, engine.other_gib[0].value) + engine.graphs_gib.value) * GIB
+        working_bytes = working_bytes + engine.sparse_bytes(self.work.model, steps, context)
         of_one = self.tensor * self.pipeline
         return working_bytes + engine.left_free_bytes(self.work.utilisation, self._usable, working_bytes, of_one, most, steps)
 
@@ -283,11 +293,17 @@ class Grid:
     def _cache_columns(self, layouts: Sequence[Sequence[Cache]], pipeline: NDArray[np.int64], context: Floats) -> Floats:
         """Cache bytes of one sequence, by the layout on the board and the split of each plan."""
         engine, kv_bytes = self.work.engine, self.work.kv_bytes
-        columns = [
-            self.served.cache_bytes(self.tensor, pipeline, context, kv_bytes, engine.block_tokens, engine.window_tokens, caches)
-            for caches in layouts
-        ]
+        block, more, longest = engine.block_tokens, engine.window_tokens, self._longest_shares(pipeline)
+        columns = [self.served.cache_bytes(self.tensor, pipeline, context, kv_bytes, block, more, caches, longest) for caches in layouts]
         return self._laid_out.chosen(self.board, self.tensor, columns)
+
+    def _longest_shares(self, pipeline: NDArray[np.int64]) -> Floats:
+        """Share of the layers in the longest stage of each plan, as the program divides them; 0 for stages as even as possible."""
+        counts, places = np.unique(pipeline, return_inverse=True)
+        model, engine = self.work.model, self.work.engine
+        shares = np.array([float(longest_share(engine.stage_layers(model.layers, int(count)))) for count in counts])
+        columns: Floats = shares[places.reshape(-1)]
+        return columns
 
     def _own_tokens(self, sequences: Floats) -> Floats:
         """Tokens to keep for each sequence in addition to the shared prefixes."""
@@ -504,6 +520,7 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
         (
             tuple(candidate for candidate in any_of_it if candidate.is_for(board.maker_key, board.capability)),
             table_place(in_ram=in_ram, one_memory=board.memory is MemoryKind.UNIFIED),
+            work.engine.copies_on(board.maker_key),
         )
         for board in chosen
     ]
@@ -514,19 +531,29 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
     possible = list(kinds)
     split_bytes = []
     for kind, tensor, groups, pipeline in distinct_rows.tolist():
-        split = Split(tensor, pipeline, tensor * groups if groups > 1 else 0)
-        split_bytes.append(_held_by_split(work.model, work.form, split, *possible[kind], work.engine.position_bytes))
+        stages = work.engine.stage_layers(work.model.layers, pipeline)
+        split = Split(tensor, pipeline, tensor * groups if groups > 1 else 0, stages)
+        engine = work.engine
+        split_bytes.append(_held_by_split(work.model, work.form, split, *possible[kind], engine.position_bytes, engine.wide_tensors))
     return np.array(split_bytes)[places.reshape(-1)]
 
 
 @lru_cache(maxsize=1024)
 def _held_by_split(
-    model: Architecture, form: WeightFormat, split: Split, layouts: tuple[WeightLayout, ...], place: TablePlace, position_bytes: float
+    model: Architecture,
+    form: WeightFormat,
+    split: Split,
+    layouts: tuple[WeightLayout, ...],
+    place: TablePlace,
+    copied: LatentCopies | None,
+    position_bytes: float,
+    wide: tuple[WideTensors, ...],
 ) -> float:
     """Bytes of weights on the fullest GPU. Kept: every change of a question and every step of the search for its limits needs it again."""
     on_gpus, stored = placed(model, form.stored(model), place)
+    stored = widened(stored, wide)
     held = held_bytes(on_gpus, split, stored, layouts)
-    return held.value + added_bytes(on_gpus, split, stored, position_bytes, held.layout).value
+    return held.value + added_bytes(on_gpus, split, stored, position_bytes, held.layout, copied).value
 
 
 def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Padding | None:

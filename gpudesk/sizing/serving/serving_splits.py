@@ -8,8 +8,9 @@ from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 TENSORS = (1, 2, 4, 8, 16, 32, 64)
 """GPUs that share a layer: within one domain of fast links, in the usual system eight."""
-PIPELINES = (1, 2, 4, 8)
-"""Stages: over several systems, or over boards without a fast link; within one system layers are shared instead."""
+PIPELINES = (1, 2, 3, 4, 5, 6, 7, 8)
+"""Stages: over several systems, or over boards without a fast link; within one system layers are shared instead. Layers need not divide
+evenly (`Engine.stage_layers`)."""
 IN_A_ROW = (1, 2, 3, 4, 6, 8, 12, 16)
 """GPUs with separate layers, in programs that split a model only this way."""
 GROUPS = (1, 2, 4, 8, 16, 32, 64)

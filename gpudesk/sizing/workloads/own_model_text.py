@@ -35,6 +35,7 @@ def own_model_text(own: OwnModel) -> str:
         "weights": [_row(weight) for weight in weights],
         "draft": [_row(draft_weight) for draft_weight in model.draft],
         "mtp_layers": model.mtp_layers,
+        **({"picked": model.picked} if model.picked else {}),
         **({} if model.rotary_width is None else {"rotary_width": model.rotary_width}),
         "spread": list(model.spread),
         "caches": [[str(cache.kind), *(getattr(cache, name) for name in _CACHE)] for cache in model.caches],
@@ -83,6 +84,7 @@ def _read(body: Mapping[str, Any]) -> OwnModel:
         # Projects of older versions have none of these.
         draft=tuple(_weight(*row) for row in _listed(body.get("draft", []), _MOST_WEIGHTS)),
         mtp_layers=_whole(body.get("mtp_layers", 0), most=_MOST_LAYERS),
+        picked=_whole(body.get("picked", 0)),
         rotary_width=_whole(body["rotary_width"]) if "rotary_width" in body else None,
         spread=_spread(body.get("spread", [1.0, 1.0])),
     )

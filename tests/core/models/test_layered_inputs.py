@@ -1,0 +1,227 @@
+"""Gemma 3n and the small models of Gemma 4: inputs of their own for layers, layers that share keys and values, encoders of sound."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.models.architecture import Architecture, CacheKind, Role
+from gpudesk.core.models.model_families import read_architecture
+from gpudesk.core.models.stored_files import OwnModel
+from gpudesk.core.models.weight_formats import read_bytes, weight_bytes
+from gpudesk.core.serving.cache_layout import kept_caches
+from gpudesk.core.serving.held_weights import TablePlace, placed
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.work.model_split import Split, cache_bytes, stage_weights
+from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
+from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
+
+GIB = 2**30
+TEXT: Mapping[str, Any] = {
+    "hidden_size": 2048,
+    "intermediate_size": [16384] * 35,
+    "num_hidden_layers": 35,
+    "num_attention_heads": 8,
+    "num_key_value_heads": 2,
+    "num_kv_shared_layers": 15,
+    "vocab_size": 262_400,
+}
+E4B: Mapping[str, Any] = {
+    "model_type": "gemma3n",
+    "text_config": TEXT,
+    "vision_config": {"architecture": "mobilenetv5_300m_enc"},
+    "audio_config": {"hidden_size": 1536},
+}
+E2B: Mapping[str, Any] = {
+    **E4B,
+    "text_config": {**TEXT, "intermediate_size": [8192] * 30, "num_hidden_layers": 30, "num_kv_shared_layers": 10},
+}
+GEMMA4: Mapping[str, Any] = {
+    "hidden_size": 1536,
+    "intermediate_size": 6144,
+    "num_hidden_layers": 35,
+    "num_attention_heads": 8,
+    "num_key_value_heads": 1,
+    "head_dim": 256,
+    "global_head_dim": 512,
+    "num_kv_shared_layers": 20,
+    "hidden_size_per_layer_input": 256,
+    "vocab_size": 262_144,
+    "use_double_wide_mlp": True,
+    "sliding_window": 512,
+    "layer_types": (["sliding_attention"] * 4 + ["full_attention"]) * 7,
+}
+GEMMA4_E4B: Mapping[str, Any] = {
+    **GEMMA4,
+    "hidden_size": 2560,
+    "intermediate_size": 10240,
+    "num_hidden_layers": 42,
+    "num_key_value_heads": 2,
+    "num_kv_shared_layers": 18,
+    "use_double_wide_mlp": False,
+    "layer_types": (["sliding_attention"] * 5 + ["full_attention"]) * 7,
+}
+
+
+def _gemma4(text: Mapping[str, Any]) -> Architecture:
+    return read_architecture("x", {"model_type": "gemma4", "text_config": text, "vision_config": {}, "audio_config": {}})
+
+
+def _of(model: Architecture, role: Role) -> int:
+    return sum(weight.total for weight in model.weights if weight.role is role)
+
+
+@pytest.mark.parametrize(
+    ("config", "text", "total"), [(E4B, 6_866_696_688, 7_849_978_192), (E2B, 4_456_156_768, 5_439_438_272)], ids=["E4B", "E2B"]
+)
+def test_gemma_3n_has_the_counts_of_its_files(config: dict[str, Any], text: int, total: int) -> None:
+    """Metadata of safetensors of google/gemma-3n-E4B-it and -E2B-it; ollama/ollama pull request 11286: 6.87 B and 4.46 B of text."""
+    model = read_architecture("x", config)
+    assert model.parameters == total
+    assert model.parameters - model.tower_parameters == text
+    assert model.notes == ("983,281,504 of the parameters are those of the encoders of pictures and sound.",)
+    assert not model.is_estimate
+    assert read_architecture("x", {"model_type": "gemma3n_text", **config["text_config"]}).parameters == text
+
+
+def test_one_width_stands_for_all_layers() -> None:
+    text = {**TEXT, "intermediate_size": 16384}
+    assert read_architecture("x", {**E4B, "text_config": text}).parameters == 7_849_978_192
+
+
+@pytest.mark.parametrize(("text", "stored"), [(GEMMA4, 5_123_178_051), (GEMMA4_E4B, 7_996_156_490)], ids=["E2B", "E4B"])
+def test_small_models_of_gemma_4_have_the_counts_of_their_files(text: Mapping[str, Any], stored: int) -> None:
+    """Metadata of safetensors of google/gemma-4-E2B-it (3e22461f) and -E4B-it (ee0ef602), with a buffer of one number for each layer."""
+    model = _gemma4(text)
+    assert model.parameters + model.layers == stored
+    assert _of(model, Role.LAYER_TABLE) == 262_144 * 256 * model.layers
+
+
+def test_gemma_4_e2b_has_2_3_billion_parameters_without_the_second_table() -> None:
+    """ai.google.dev/gemma/docs/core/model_card_4: 2.3 B "effective" of 5.1 B with embeddings."""
+    model = _gemma4(GEMMA4)
+    assert round((model.parameters - model.tower_parameters - _of(model, Role.LAYER_TABLE)) / 1e9, 1) == 2.3
+
+
+def test_layers_that_share_keep_nothing_of_their_own() -> None:
+    """Gemma 3n E4B: the first 20 of 35 layers keep keys and values, 4 of them of every token; Gemma 4 E2B: 3 and 12 of its first 15."""
+    e4b, small = read_architecture("x", E4B), _gemma4(GEMMA4)
+    assert [(cache.layers, cache.elements, cache.window) for cache in kept_caches(e4b)] == [(4, 1024, 0), (16, 1024, 512)]
+    assert [(cache.layers, cache.elements, cache.window) for cache in kept_caches(small)] == [(3, 1024, 0), (12, 512, 512)]
+    shared = [(cache.layers, cache.window) for cache in e4b.caches if cache.kind is CacheKind.SHARED]
+    assert shared == [(3, 0), (12, 512)]
+    assert sum(cache_bytes(cache, Split(), 2.0, 4096) for cache in e4b.caches) == (4 * 4096 + 16 * 512) * 1024 * 2
+
+
+def test_the_attention_of_layers_that_share_takes_its_time() -> None:
+    """All 35 layers look at keys: more arithmetic than those that keep some would need."""
+    model = read_architecture("x", E4B)
+    assert sum(cache.layers for cache in model.caches) == 35
+    assert {cache.query_width for cache in model.caches} == {8 * 256}
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ({"num_kv_shared_layers": 35}, "config.text_config.num_kv_shared_layers: each kind of layers needs one"),
+        ({"num_kv_shared_layers": 32}, "config.text_config.num_kv_shared_layers: each kind of layers needs one"),
+        ({"intermediate_size": [16384] * 3}, "config.text_config.intermediate_size: 35 layers, but 3 widths"),
+        ({"layer_types": ["full_attention"] * 3}, "config.text_config.layer_types: 35 layers, but 3 kinds"),
+    ],
+)
+def test_a_text_that_contradicts_itself_is_refused(text: dict[str, Any], named: str) -> None:
+    with pytest.raises(InvalidData) as caught:
+        read_architecture("x", {**E4B, "text_config": {**TEXT, **text}})
+    assert any(problem.plain().startswith(named) for problem in caught.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "named"),
+    [
+        ("vision_config", {"architecture": "resnet50"}, "config.vision_config.architecture: only mobilenetv5_300m_enc"),
+        ("audio_config", {"sscp_conv_channel_size": [128]}, "config.audio_config.sscp_conv_channel_size: two numbers"),
+    ],
+)
+def test_other_encoders_are_refused(part: str, change: dict[str, Any], named: str) -> None:
+    with pytest.raises(InvalidData) as caught:
+        read_architecture("x", {**E4B, part: change})
+    assert [problem.plain().startswith(named) for problem in caught.value.problems] == [True]
+
+
+def test_gemma_4_refuses_other_convolutions_and_layers_without_keys() -> None:
+    for text, audio, key in (
+        ({**GEMMA4, "num_kv_shared_layers": 32}, {}, "num_kv_shared_layers"),
+        (GEMMA4, {"subsampling_conv_channels": [1]}, "subsampling_conv_channels"),
+    ):
+        with pytest.raises(InvalidData) as caught:
+            read_architecture("x", {"model_type": "gemma4", "text_config": text, "audio_config": audio})
+        assert [problem.values["name"] for problem in caught.value.problems] == [key]
+
+
+def test_a_type_that_is_not_known_does_not_guess_at_them() -> None:
+    for text in (TEXT, GEMMA4):
+        with pytest.raises(InvalidData) as caught:
+            read_architecture("x", {**text, "model_type": "hidden_type"})
+        assert any("per_layer" in problem.plain() or "shared" in problem.plain() for problem in caught.value.problems)
+
+
+def test_engines_hold_the_second_table_where_they_hold_the_first() -> None:
+    """vLLM: `VocabParallelEmbedding` on the GPU; llama.cpp: per_layer_token_embd is a tensor of the input layer, in system memory."""
+    model, form = read_architecture("x", E2B), weight_format("bf16")
+    table = 262_144 * 256 * 30 * 2
+    on_gpu, _ = placed(model, form.stored(model), TablePlace.GPU)
+    _, in_ram = placed(model, form.stored(model), TablePlace.RAM)
+    assert _of(on_gpu, Role.LAYER_TABLE) * 2 == table
+    everything = sum(part.total_bytes for part in form.stored(model))
+    assert everything - sum(part.total_bytes for part in in_ram) == table, "the tied table is also the head"
+    asked = Serving(form, 2.0, 1, 1024, 1280, Split())
+    assert serving_memory(model, engine_at("vllm"), asked, 24.0, 8.9, "nvidia").term("weights").value * GIB == everything
+
+
+def test_gpus_of_a_layer_share_the_table_and_hold_the_encoders_whole() -> None:
+    """github:vllm-project/vllm, gemma3n.py: the table is divided by words; gemma3n_mm.py: encoders are not divided."""
+    form = weight_format("bf16")
+    whole, text = (read_architecture("x", config) for config in (E4B, {"model_type": "gemma3n_text", **TEXT}))
+    each, of_text = (stage_weights(model, Split(2), form.stored(model))[0] for model in (whole, text))
+    assert each - of_text == 2 * 983_281_504
+    first, last = stage_weights(text, Split(1, 2), form.stored(text))
+    assert [both - one for both, one in zip(stage_weights(whole, Split(1, 2), form.stored(whole)), (first, last), strict=True)] == [
+        2 * 983_281_504,
+        0,
+    ], "encoders are on the first stage"
+    assert first - last > 262_144 * 256 * 35 * 2 - 2 * 2048 * 262_400, "only the first stage has the second table"
+
+
+def test_the_second_table_is_not_read_in_a_step() -> None:
+    """A step looks up one row: E2B reads 4.0 GB less than the 8.9 GB of its text."""
+    model, form = read_architecture("x", E2B), weight_format("bf16")
+    assert read_bytes(model, form, 1) == 2 * (4_456_156_768 - 262_144 * 256 * 30)
+    one = np.array([1])
+    assert served_model(model, form).read_bytes(one, one, np.array([1.0]), np.array([1.0])) == pytest.approx(read_bytes(model, form, 1))
+
+
+@pytest.mark.parametrize(
+    ("key", "table", "embedding"),
+    [("fp8", 2.0, 2.0), ("q8_0", 34 / 32, 34 / 32), ("q4_k_m", 144 / 256, 210 / 256), ("iq3_xxs", 110 / 256, 176 / 256)],
+)
+def test_formats_of_the_second_table(key: str, table: float, embedding: float) -> None:
+    """FP8 of linear layers leaves both in 16 bits. llama-quant.cpp: per_layer_token_embd has the types of embeddings that are no head."""
+    sizes = {part.weight.role: part.element_bytes for part in weight_format(key).stored(read_architecture("x", E4B))}
+    assert (sizes[Role.LAYER_TABLE], sizes[Role.EMBEDDING]) == (table, embedding)
+
+
+def test_the_gguf_file_of_gemma_3n_has_its_published_size() -> None:
+    """ggml-org/gemma-3n-E4B-it-GGUF, Q8_0: 7,353,292,256 bytes with the vocabulary; matrices of streams and paths keep 16 bits."""
+    text = read_architecture("x", {"model_type": "gemma3n_text", **TEXT})
+    size = weight_bytes(text, weight_format("q8_0"))
+    assert 7_353_292_256 - 8e6 < size < 7_353_292_256
+
+
+@pytest.mark.parametrize("config", [E4B, {"model_type": "gemma4", "text_config": GEMMA4, "audio_config": {}}], ids=["Gemma 3n", "Gemma 4"])
+def test_a_project_keeps_such_a_model(config: dict[str, Any]) -> None:
+    own = OwnModel(read_architecture("x", config))
+    kept = own_model_from(own_model_text(own)).architecture
+    assert (kept.weights, kept.caches) == (own.architecture.weights, own.architecture.caches)

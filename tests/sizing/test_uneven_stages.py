@@ -1,0 +1,117 @@
+"""Pipeline stages with different numbers of layers, as each engine divides them."""
+
+import numpy as np
+import pytest
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.estimates.estimate import Kind
+from gpudesk.core.models.architecture import Cache, CacheKind
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.work.model_split import Remainder, Split, cache_bytes, longest_share, split_bounds, stage_lengths
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, weight_format
+from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
+from gpudesk.sizing.serving.serving_grid import Grid
+
+GIB = 2**30
+RTX_5090 = "nvidia.rtx-5090"
+
+
+@pytest.mark.parametrize(
+    ("layers", "remainder", "stages"),
+    [
+        # github:vllm-project/vllm pull request 46217 lists the division before it.
+        (61, Remainder.MIDDLE, (15, 15, 16, 15)),
+        (94, Remainder.MIDDLE, (23, 24, 24, 23)),
+        # github:sgl-project/sglang pull requests 6666 and 13282.
+        (61, Remainder.MIDDLE, (7, 7, 8, 8, 8, 8, 8, 7)),
+        (61, Remainder.FIRST, (8, 8, 8, 8, 8, 7, 7, 7)),
+        (61, Remainder.LAST, (7, 7, 7, 7, 7, 7, 7, 12)),
+        (80, Remainder.MIDDLE, (27, 27, 26)),
+        (64, Remainder.MIDDLE, (16, 16, 16, 16)),
+    ],
+)
+def test_remaining_layers_are_on_the_stages_that_the_engine_names(layers: int, remainder: Remainder, stages: tuple[int, ...]) -> None:
+    assert stage_lengths(layers, len(stages), remainder) == stages
+    bounds = split_bounds(layers, Split(pipeline=len(stages), stages=stages))
+    assert [end - first for first, end in bounds] == list(stages)
+    assert bounds[-1][1] == layers
+
+
+@pytest.mark.parametrize(
+    ("engine", "release", "stages"),
+    [
+        ("vllm", "", (27, 27, 26)),
+        ("vllm", "0.11.2", (27, 27, 26)),
+        ("vllm", "0.7.3", (26, 26, 28)),
+        ("sglang", "", (26, 26, 28)),
+        ("sglang", "0.5.5", (26, 26, 28)),
+        ("sglang", "0.5.6", (27, 27, 26)),
+        ("trtllm", "", (27, 27, 26)),
+        ("llama.cpp", "", ()),
+    ],
+)
+def test_the_release_decides_where_layers_remain(engine: str, release: str, stages: tuple[int, ...]) -> None:
+    """Without a release, the one that launch files start: SGLang 0.5.5 still has all of the remainder on its last stage."""
+    assert engine_at(engine, release).stage_layers(80, 3) == stages
+    assert engine_at(engine, release).stage_layers(80, 4) == ()
+
+
+def _plan(engine: str, release: str = "") -> ServingPlan:
+    program = engine_at(engine, release)
+    model = find_model("meta-llama/Meta-Llama-3.1-70B").architecture
+    asked = ServingWorkload(model, weight_format("fp8"), 2.0, 1024, 256, 1, program, program.utilisation)
+    (found,) = serving_plans(asked, [boards()[RTX_5090]], 3)
+    return found
+
+
+def test_vllm_serves_a_model_on_three_gpus_as_three_stages() -> None:
+    """Llama 3.1 70B, 64 heads: 27, 27 and 26 layers; the first stage also has the table of 128,256 × 8,192."""
+    found = _plan("vllm")
+    assert found.split == Split(1, 3, stages=(27, 27, 26))
+    assert Reason.MEMORY not in found.refused
+    linear = 8192 * 8192 * 2 + 2 * 8192 * 1024 + 3 * 8192 * 28672
+    stage = 27 * (linear * (1 + 4 / 16384) + 2 * 8192 * 2) + 128_256 * 8192 * 2
+    weights = found.needed.term("weights")
+    assert weights.value * GIB == pytest.approx(stage, rel=1e-6)
+    assert weights.kind is Kind.CALIBRATED, "another release divides the layers in another manner"
+    assert "get_pp_indices" in weights.source
+    assert found.needed.term("cache").value * GIB == 27 * 2048 * 2 * 1280
+    assert any(remark.values.get("stages") == ("27", "27", "26") for remark in found.remarks)
+
+
+def test_a_longer_last_stage_needs_more_memory() -> None:
+    """28 layers and the head, with the keys and values of 28 layers."""
+    uneven, even = _plan("vllm", "0.7.3").needed, _plan("vllm", "0.8").needed
+    layer = 8192 * 8192 * 2 + 2 * 8192 * 1024 + 3 * 8192 * 28672
+    assert (uneven.term("weights").value - even.term("weights").value) * GIB == pytest.approx(layer, rel=1e-3)
+    assert uneven.term("cache").value == pytest.approx(even.term("cache").value * 28 / 27)
+
+
+def test_the_search_counts_the_cache_of_the_longest_stage() -> None:
+    model, program = find_model("deepseek-r1").architecture, engine_at("sglang", "0.5.5")
+    asked = ServingWorkload(model, weight_format("fp8"), 2.0, 1024, 256, 1, program, program.utilisation)
+    grid = Grid(asked, [boards()["nvidia.h200-sxm-141gb"]], None, 64)
+    kept = grid._cache_bytes(np.full(len(grid.tensor), 1280.0))
+    assert set(kept[grid.pipeline == 8].tolist()) == {12 * 576 * 2 * 1280.0}
+    assert set(kept[grid.pipeline == 1].tolist()) == {61 * 576 * 2 * 1280.0}
+
+
+def test_columns_count_the_layers_of_the_longest_stage_as_single_splits_do() -> None:
+    served = served_model(find_model("Qwen/Qwen3-235B-A22B").architecture, weight_format("bf16"))
+    stages = (23, 23, 23, 25)
+    one = np.array([1])
+    columns = served.cache_bytes(one, 4 * one, 1000.0, 2.0, longest=float(longest_share(stages)))
+    cache = served.model.caches[0]
+    assert columns[0] == cache_bytes(cache, Split(1, 4, stages=stages), 2.0, 1000) == 25 * cache.elements * 1000 * 2
+
+
+def test_stages_that_differ_by_one_layer_have_the_usual_share_of_a_cache() -> None:
+    """A cache of some layers only is divided as evenly as its stages allow."""
+    some = Cache(CacheKind.FULL, 10, 100)
+    assert longest_share((15, 15, 16, 15)) == 0
+    assert cache_bytes(some, Split(1, 4, stages=(15, 15, 16, 15)), 1.0, 1) == 3 * 100
+
+
+def test_engines_without_a_rule_have_stages_as_even_as_possible() -> None:
+    assert engines()["transformers"].stage_layers(61, 8) == ()
