@@ -30408,6 +30408,10 @@
         <translation>¿Quiso decir {names}?</translation>
     </message>
     <message>
+        <source>Add the first lane of the cable, or the cables at the other connectors of the port.</source>
+        <translation>Añada el primer carril del cable o los cables de los demás conectores del puerto.</translation>
+    </message>
+    <message>
         <source>Enter a key, model or part number from the catalog, or add the type to it first.</source>
         <translation>Escriba una clave, un modelo o un número de parte del catálogo, o añádale antes el tipo.</translation>
     </message>
@@ -30759,6 +30763,10 @@
         <translation>se necesita una fuente</translation>
     </message>
     <message>
+    <message>
+        <source>{port} of {name} is ambiguous: its port can have {few} or {many} connectors.</source>
+        <translation>{port} de {name} es ambiguo: su puerto puede tener {few} o {many} conectores.</translation>
+    </message>
         <source>a step is greater than 0</source>
         <translation>la resolución debe ser mayor que cero</translation>
     </message>
