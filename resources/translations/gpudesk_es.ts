@@ -14884,6 +14884,34 @@
         <translation>Patrón</translation>
     </message>
     <message>
+        <source>Patterns</source>
+        <translation>Patrones</translation>
+    </message>
+    <message>
+        <source>Patterns by role</source>
+        <translation>Patrones por función</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Función</translation>
+    </message>
+    <message>
+        <source>all devices, by role</source>
+        <translation>todos los equipos, por función</translation>
+    </message>
+    <message>
+        <source>keep the names</source>
+        <translation>conservar los nombres</translation>
+    </message>
+    <message>
+        <source>own patterns</source>
+        <translation>patrones propios</translation>
+    </message>
+    <message>
+        <source>rack and planned name</source>
+        <translation>rack y nombre previsto</translation>
+    </message>
+    <message>
         <source>the selected devices</source>
         <translation>los equipos seleccionados</translation>
     </message>
@@ -30380,6 +30408,10 @@
 <context>
     <name>import</name>
     <message>
+        <source>Add the first lane of the cable, or the cables at the other connectors of the port.</source>
+        <translation>Añada el primer carril del cable o los cables de los demás conectores del puerto.</translation>
+    </message>
+    <message>
         <source>Answer {key} with one of: {answers}.</source>
         <translation>Responda a {key} con una de estas opciones: {answers}.</translation>
     </message>
@@ -30406,10 +30438,6 @@
     <message>
         <source>Did you mean {names}?</source>
         <translation>¿Quiso decir {names}?</translation>
-    </message>
-    <message>
-        <source>Add the first lane of the cable, or the cables at the other connectors of the port.</source>
-        <translation>Añada el primer carril del cable o los cables de los demás conectores del puerto.</translation>
     </message>
     <message>
         <source>Enter a key, model or part number from the catalog, or add the type to it first.</source>
@@ -30736,6 +30764,10 @@
         <translation>{name} corresponde a varios tipos.</translation>
     </message>
     <message>
+        <source>{port} of {name} is ambiguous: its port can have {few} or {many} connectors.</source>
+        <translation>{port} de {name} es ambiguo: su puerto puede tener {few} o {many} conectores.</translation>
+    </message>
+    <message>
         <source>{value} is not a cable or module of the catalog.</source>
         <translation>{value} no es un cable ni un módulo del catálogo.</translation>
     </message>
@@ -30763,10 +30795,6 @@
         <translation>se necesita una fuente</translation>
     </message>
     <message>
-    <message>
-        <source>{port} of {name} is ambiguous: its port can have {few} or {many} connectors.</source>
-        <translation>{port} de {name} es ambiguo: su puerto puede tener {few} o {many} conectores.</translation>
-    </message>
         <source>a step is greater than 0</source>
         <translation>la resolución debe ser mayor que cero</translation>
     </message>
