@@ -26394,6 +26394,10 @@
         <translation>Cada enlace usa fibra de una sola categoría</translation>
     </message>
     <message>
+        <source>Each tier of a network has the switches that its nodes require</source>
+        <translation>Cada nivel de una red tiene los conmutadores que requieren sus nodos</translation>
+    </message>
+    <message>
         <source>Ends, modules and cable support a common protocol</source>
         <translation>Extremos, módulos y cable admiten un protocolo común</translation>
     </message>
@@ -26684,6 +26688,10 @@
     <message>
         <source>Links have enough fibers and lanes</source>
         <translation>Los enlaces tienen fibras y carriles suficientes</translation>
+    </message>
+    <message>
+        <source>Links per device set in a network stage between two roles of switches, or between two switches of a role</source>
+        <translation>Enlaces por equipo fijados en una etapa de red entre dos funciones de conmutadores o entre dos conmutadores de una función</translation>
     </message>
     <message>
         <source>Links reach the rate of their network</source>
@@ -27286,6 +27294,10 @@
         <translation>Los conmutadores se instalan a más tardar con los equipos que conectan</translation>
     </message>
     <message>
+        <source>Switches have the links that a network stage sets</source>
+        <translation>Los conmutadores tienen los enlaces que fija una etapa de red</translation>
+    </message>
+    <message>
         <source>Systems are installed, and jobs started, from a head node</source>
         <translation>Los sistemas se instalan y los trabajos se lanzan desde un nodo de gestión</translation>
     </message>
@@ -27376,6 +27388,10 @@
     <message>
         <source>The excluded problem {finding} no longer exists.</source>
         <translation>El problema excluido {finding} ya no existe.</translation>
+    </message>
+    <message>
+        <source>The fat tree of the network by its settings: as many uplinks as downlinks on each leaf unless others are set, and the same number of links from every leaf to every spine</source>
+        <translation>El fat tree de la red según sus ajustes: en cada leaf, tantos enlaces ascendentes como descendentes si no se fijan otros, y el mismo número de enlaces de cada leaf a cada spine</translation>
     </message>
     <message>
         <source>The feed sides of a rack have different UPS units, panels and sources</source>
@@ -28370,6 +28386,14 @@
         <translation>{count} conmutadores se instalan después de todos los equipos que conectan</translation>
     </message>
     <message>
+        <source>{count} switches have fewer links than a network stage sets</source>
+        <translation>{count} conmutadores tienen menos enlaces de los que fija una etapa de red</translation>
+    </message>
+    <message>
+        <source>{count} tiers of networks have too few switches</source>
+        <translation>A {count} niveles de redes les faltan conmutadores</translation>
+    </message>
+    <message>
         <source>{count} types need a mechanical lift</source>
         <translation>{count} tipos necesitan un elevador mecánico</translation>
     </message>
@@ -28526,6 +28550,14 @@
         <translation>{device} tiene cableados {there} de {wanted} {wanted|enlace|enlaces} en {network}.</translation>
     </message>
     <message>
+        <source>{device} has {there} of {wanted} {wanted|link|links} to {partner} in {network}.</source>
+        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con {partner} en {network}.</translation>
+    </message>
+    <message>
+        <source>{device} has {there} of {wanted} {wanted|link|links} to {role} switches in {network}.</source>
+        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con conmutadores de la función {role} en {network}.</translation>
+    </message>
+    <message>
         <source>{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.</source>
         <translation>{device} tiene cableados {there} de {wanted} {wanted|puerto|puertos} en {network}.</translation>
     </message>
@@ -28640,6 +28672,10 @@
     <message>
         <source>{loop} supplies {name} with liquid at {comes}; its limit is {most}.</source>
         <translation>{loop} suministra a {name} líquido a {comes}; su límite es {most}.</translation>
+    </message>
+    <message>
+        <source>{missing} {gone|is|are} missing from the {needed} switches with the role {role} that {network} requires.</source>
+        <translation>{gone|Falta|Faltan} {missing} de los {needed} conmutadores con la función {role} que requiere {network}.</translation>
     </message>
     <message>
         <source>{missing} {gone|is|are} missing from the {required} {required|device|devices} with the role {role}: there is no standby for {names}.</source>
@@ -28920,6 +28956,10 @@
     <message>
         <source>{network} is planned but has no cables.</source>
         <translation>{network} está prevista, pero no tiene cables.</translation>
+    </message>
+    <message>
+        <source>{network} requires {needed} switches with the role {role}, but only {there} {there|is|are} planned.</source>
+        <translation>{network} requiere {needed} conmutadores con la función {role}, pero solo {there|está previsto|están previstos} {there}.</translation>
     </message>
     <message>
         <source>{network} uses the role {role}, but no device has it.</source>

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
@@ -48,7 +48,8 @@ def type_pattern(dialog: NameHostsDialog, role: str, text: str) -> None:
     field = editor(dialog, role)
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
-    QTest.qWait(0)
+    # The delegate applies the text in the next turn of the event loop.
+    QCoreApplication.processEvents()
 
 
 def names(dialog: NameHostsDialog) -> list[tuple[str, str]]:
