@@ -30318,6 +30318,10 @@
         <translation>Nombrar {count} {count|host|hosts}, de {first} a {last}</translation>
     </message>
     <message>
+        <source>No device has the role {role}.</source>
+        <translation>Ningún equipo tiene la función {role}.</translation>
+    </message>
+    <message>
         <source>No device is selected.</source>
         <translation>No hay ningún equipo seleccionado.</translation>
     </message>

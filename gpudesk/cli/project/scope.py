@@ -46,8 +46,8 @@ def scope_command(
     redundant: list[tuple[str, int]],
     as_json: bool,
 ) -> None:
-    """Show which domains are planned in FILE, which are left out and why, and which roles require several devices
-    and what requires them.
+    """Show which domains are planned in FILE, which are left out and why, and which roles require several devices,
+    with the source of each requirement.
 
     The checks report equipment without power, cooling, networks or management, unless the domain is left out with a reason.
     Each change of a domain or a role is a separate step.

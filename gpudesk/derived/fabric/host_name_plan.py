@@ -86,7 +86,7 @@ def planned_role_names(snapshot: Snapshot, patterns: Mapping[str, str]) -> list[
     for role, pattern in patterns.items():
         device_ids = devices.ids[devices["role"] == role].tolist()
         if not device_ids:
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device is selected.")))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device has the role {role}."), {"role": role[:80]}))
         by_pattern.setdefault(pattern, []).extend(device_ids)
     return [name for pattern, device_ids in by_pattern.items() for name in planned_host_names(snapshot, device_ids, pattern)]
 
