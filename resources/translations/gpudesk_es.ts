@@ -26394,10 +26394,6 @@
         <translation>Cada enlace usa fibra de una sola categoría</translation>
     </message>
     <message>
-        <source>Each tier of a network has the switches that its nodes require</source>
-        <translation>Cada nivel de una red tiene los conmutadores que requieren sus nodos</translation>
-    </message>
-    <message>
         <source>Ends, modules and cable support a common protocol</source>
         <translation>Extremos, módulos y cable admiten un protocolo común</translation>
     </message>
@@ -26808,6 +26804,10 @@
     <message>
         <source>NVIDIA: modules whose wavelengths share one fiber (FR4, LR4) cannot be split</source>
         <translation>NVIDIA: los módulos cuyas longitudes de onda comparten una fibra (FR4, LR4) no se pueden dividir</translation>
+    </message>
+    <message>
+        <source>Networks have the spines and cores that their leaves require</source>
+        <translation>Las redes tienen los spine y los core que requieren sus leaf</translation>
     </message>
     <message>
         <source>Networks of the project, and their cables</source>

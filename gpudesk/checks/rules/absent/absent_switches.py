@@ -1,5 +1,6 @@
-"""Missing switches: a tier of a network with fewer than its fat tree needs for the nodes that are planned."""
+"""Missing switches: spines and cores of a network, of which its fat tree needs more."""
 
+import itertools
 from collections.abc import Iterator
 
 import numpy as np
@@ -55,7 +56,7 @@ def _subject(snapshot: Snapshot) -> object:
 
 
 def _short(snapshot: Snapshot) -> Iterator[tuple[int, TierCount]]:
-    """The networks of this plan with their tiers that have some switches, but fewer than they need."""
+    """The networks of this plan with their tiers above the leaves that have some switches, but fewer than the tier below needs."""
     networks = snapshot["network"]
     for network, kind in zip(networks.ids.tolist(), networks["kind"].tolist(), strict=True):
         domain = NETWORK_DOMAINS.get(NetworkKind(kind))
@@ -66,14 +67,17 @@ def _short(snapshot: Snapshot) -> Iterator[tuple[int, TierCount]]:
         except Refused:
             # Nodes or switches fit no tree: the network cannot be cabled by one, which the command that cables it says.
             continue
-        for tier in tiers:
+        for below, tier in itertools.pairwise(tiers):
+            if below.there < below.needed:
+                # Cabled by hand in another way, or a leaf less: then ports of nodes are open, which fabric.open_ports says.
+                break
             if 0 < tier.there < tier.needed:
                 yield network, tier
 
 
 @rule(
     "absent.switches",
-    title=QT_TRANSLATE_NOOP("checks", "Each tier of a network has the switches that its nodes require"),
+    title=QT_TRANSLATE_NOOP("checks", "Networks have the spines and cores that their leaves require"),
     many=QT_TRANSLATE_NOOP("checks", "{count} tiers of networks have too few switches"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
@@ -87,8 +91,8 @@ def _short(snapshot: Snapshot) -> Iterator[tuple[int, TierCount]]:
     ),
 )
 def switches(view: View) -> Iterator[Violation]:
-    """A tier with at least one switch has fewer than the fat tree needs for the units of the network, even if the uplinks of the other
-    switches are enough for the planned nodes.
+    """Some spines or cores, but fewer than the fat tree needs, even if the uplinks to the others are enough for the planned nodes. The
+    tiers below have all switches that they need.
     """
     snapshot = view.snapshot
     devices, roles = snapshot["device"], snapshot.cached(role_codes)
