@@ -209,7 +209,20 @@ class _Matching:
             if name in self._adapters:
                 self._said[number] = Said(whole)
                 return name
-        return next((name for name in hosts(description.host) if name in self._adapters), "")
+        known = next((name for name in hosts(description.host) if name in self._adapters), "")
+        return known or self._host_before_port(number)
+
+    def _host_before_port(self, number: int) -> str:
+        """The host of the plan in a description whose port consists of several words, "netapp A e6aP4"; "" for none."""
+        host, port = self._said[number].host, self._said[number].adapter
+        while " " in host:
+            host, _, word = host.rpartition(" ")
+            port = f"{word} {port}"
+            for name in hosts(host):
+                if any(port.casefold() in self._ports.keys(place) for place in self._adapters.get(name, ())):
+                    self._said[number] = Said(host, port)
+                    return name
+        return ""
 
     def _adapters_of_host(self, host: str, numbers: list[int]) -> None:
         places = self._adapters[host]

@@ -77,7 +77,6 @@ class Difference:
     sort: Sort
     left_id: int | None
     right_id: int | None
-    name: str
     columns: tuple[tuple[str, Any, Any], ...] = ()
 
 
@@ -245,11 +244,11 @@ class Differences(Sequence[Difference]):
         left, right = self.left[found.table], self.right[found.table]
         if place < len(found.came):
             row_id = int(found.came[place])
-            return Difference(found.table, Sort.ADDED, None, row_id, _label(self.right, found.table, row_id))
+            return Difference(found.table, Sort.ADDED, None, row_id)
         place -= len(found.came)
         if place < len(found.went):
             row_id = int(found.went[place])
-            return Difference(found.table, Sort.REMOVED, row_id, None, _label(self.left, found.table, row_id))
+            return Difference(found.table, Sort.REMOVED, row_id, None)
         place -= len(found.went)
         before, after = int(found.before[place]), int(found.after[place])
         at_left, at_right = left.position(before), right.position(after)
@@ -259,7 +258,7 @@ class Differences(Sequence[Difference]):
             if mask[place]
         )
         sort = Sort.MOVED if found.moved[place] else Sort.CHANGED
-        return Difference(found.table, sort, before, after, _label(self.right, found.table, after), columns)
+        return Difference(found.table, sort, before, after, columns)
 
 
 def compare(left: Snapshot, right: Snapshot, *, same_project: bool) -> Differences:
@@ -313,7 +312,8 @@ def _unequal(before: Array, after: Array) -> Mask:
     return unequal
 
 
-def _label(snapshot: Snapshot, table: str, row_id: int) -> str:
+def row_name(snapshot: Snapshot, table: str, row_id: int) -> str:
+    """The name of a row of a table, "" for a cable: its ends name it (`derived.cabling.cable_end_names`)."""
     columns = snapshot[table]
     if table == "power_cord":
         return cord_name(snapshot, row_id)
@@ -322,7 +322,7 @@ def _label(snapshot: Snapshot, table: str, row_id: int) -> str:
     if table == "network_stage":
         columns, row_id = snapshot["network"], int(columns["network_id"][columns.position(row_id)])
     if table == "cable":
-        return cable_name(snapshot, row_id)
+        return ""
     name = next((name for name in ("name", "key", "rule", "finding", "reason") if name in columns), "id")
     return str(columns[name][columns.position(row_id)])
 
@@ -334,17 +334,3 @@ def cord_name(snapshot: Snapshot, cord_id: int) -> str:
     device, port = devices.position(int(cords["device_id"][at])), int(cords["port"][at])
     inlets = sockets(snapshot.types[int(devices["type_id"][device])]).inlets
     return f"{devices['name'][device]} {next((inlet.name for inlet in inlets if inlet.port == port), port)}"
-
-
-def cable_name(snapshot: Snapshot, cable_id: int) -> str:
-    """Name of a leg of a cable: device and port of both ends."""
-    cables = snapshot["cable"]
-    at = cables.position(cable_id)
-    return " – ".join(_end_name(snapshot, int(cables[f"{side}_device_id"][at]), int(cables[f"{side}_port"][at])) for side in "ab")
-
-
-def _end_name(snapshot: Snapshot, device_id: int, port: int) -> str:
-    devices = snapshot["device"]
-    device = devices.position(device_id)
-    ports = snapshot.types[int(devices["type_id"][device])].ports()
-    return f"{devices['name'][device]} {next((device_port.name for device_port in ports if device_port.index == port), port)}"

@@ -1,4 +1,4 @@
-"""The roles for which a project requires several devices, so that one may fail: rows of the table `setting`."""
+"""The roles of a project with the number of devices that each requires, so that one may fail: rows of the table `setting`."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,6 +8,8 @@ from gpudesk.project.snapshot import Snapshot, made_from
 
 REDUNDANT_PREFIX = "redundant/"
 """Prefix of the keys of these settings; the role follows. The value is the number of devices."""
+REDUNDANT_PLAN_PREFIX = "redundant_plan/"
+"""Prefix of the keys of the plans that require the devices; the role follows. The value is the name of the template or plan."""
 
 
 @made_from({"setting": ()}, settings=(REDUNDANT_PREFIX,))
@@ -23,6 +25,13 @@ def redundant_roles(snapshot: Snapshot) -> Mapping[str, int]:
         if key.startswith(REDUNDANT_PREFIX) and role and count is not None:
             found[role] = count
     return MappingProxyType(dict(sorted(found.items())))
+
+
+def redundant_plans(snapshot: Snapshot) -> Mapping[str, str]:
+    """Role → the name of the template or plan that requires its devices; roles whose number was set in the project have none."""
+    settings = snapshot["setting"]
+    rows = zip(settings["key"].tolist(), settings["value"].tolist(), strict=True)
+    return {key.removeprefix(REDUNDANT_PLAN_PREFIX): name for key, name in rows if key.startswith(REDUNDANT_PLAN_PREFIX)}
 
 
 def redundant_count(text: str) -> int | None:

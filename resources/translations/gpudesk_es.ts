@@ -1,5 +1,4 @@
-<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE TS>
+<?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="es" sourcelanguage="en">
 <context>
     <name>AboutDialog</name>
@@ -20,7 +19,7 @@
         <translation>Fuentes de los datos</translation>
     </message>
     <message>
-        <source>Every fact in the catalog and every value in the site sheet states its source and confidence: read in the manufacturer&apos;s document, second-hand, derived by calculation, or unverified. Point to the mark next to a figure to see its source. Figures without any source are left out, never guessed.</source>
+        <source>Every fact in the catalog and every value in the site sheet states its source and confidence: read in the manufacturer's document, second-hand, derived by calculation, or unverified. Point to the mark next to a figure to see its source. Figures without any source are left out, never guessed.</source>
         <translation>Cada dato del catálogo y cada valor de la ficha del emplazamiento indica su fuente y su fiabilidad: leído en el documento del fabricante, de segunda mano, derivado por cálculo o sin verificar. Señale la marca junto a una cifra para ver su fuente. Las cifras sin ninguna fuente se omiten, nunca se inventan.</translation>
     </message>
     <message>
@@ -1282,7 +1281,7 @@
         <translation>Listar todas las acciones con su atajo</translation>
     </message>
     <message>
-        <source>List every port, module, cable and panel of the selected cable&apos;s link</source>
+        <source>List every port, module, cable and panel of the selected cable's link</source>
         <translation>Listar todos los puertos, módulos, cables y paneles del enlace del cable seleccionado</translation>
     </message>
     <message>
@@ -2626,7 +2625,7 @@
         <translation>Mostrar la cara trasera de los racks</translation>
     </message>
     <message>
-        <source>Show the MIG slices that host the selected service and the project&apos;s services, and save the layout for mig-parted</source>
+        <source>Show the MIG slices that host the selected service and the project's services, and save the layout for mig-parted</source>
         <translation>Mostrar las particiones MIG que alojan el servicio seleccionado y los del proyecto, y guardar la distribución para mig-parted</translation>
     </message>
     <message>
@@ -6582,7 +6581,7 @@
         <translation>Origen</translation>
     </message>
     <message>
-        <source>Owner&apos;s rules</source>
+        <source>Owner's rules</source>
         <translation>Normas del propietario</translation>
     </message>
     <message>
@@ -14887,7 +14886,35 @@
         <source>the selected devices</source>
         <translation>los equipos seleccionados</translation>
     </message>
-</context>
+<message>
+        <source>Patterns</source>
+        <translation>Patrones</translation>
+    </message>
+    <message>
+        <source>Patterns by role</source>
+        <translation>Patrones por función</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Función</translation>
+    </message>
+    <message>
+        <source>all devices, by role</source>
+        <translation>todos los equipos, por función</translation>
+    </message>
+    <message>
+        <source>keep the names</source>
+        <translation>conservar los nombres</translation>
+    </message>
+    <message>
+        <source>own patterns</source>
+        <translation>patrones propios</translation>
+    </message>
+    <message>
+        <source>rack and planned name</source>
+        <translation>rack y nombre previsto</translation>
+    </message>
+    </context>
 <context>
     <name>NameRacksDialog</name>
     <message>
@@ -15683,7 +15710,7 @@
         <translation>ninguna: los equipos con GPU se conectan a los conmutadores con la función de esta red; si una etapa indica otra cosa, prevalece la etapa</translation>
     </message>
     <message>
-        <source>none: the stage&apos;s rate</source>
+        <source>none: the stage's rate</source>
         <translation>ninguna: la velocidad de la etapa</translation>
     </message>
     <message>
@@ -19575,7 +19602,7 @@
         <translation>Reservar {units}</translation>
     </message>
     <message>
-        <source>phase 2, cable manager, a colleague&apos;s plan</source>
+        <source>phase 2, cable manager, a colleague's plan</source>
         <translation>fase 2, guía de cables, plan de otra persona</translation>
     </message>
     <message>
@@ -20257,7 +20284,7 @@
         <translation>sin especificar</translation>
     </message>
     <message>
-        <source>the model&apos;s own</source>
+        <source>the model's own</source>
         <translation>el propio modelo</translation>
     </message>
     <message>
@@ -21283,7 +21310,7 @@
         <translation>MTBF</translation>
     </message>
     <message>
-        <source>Maximum concurrency in one GPU&apos;s memory</source>
+        <source>Maximum concurrency in one GPU's memory</source>
         <translation>Simultaneidad máxima en la memoria de una GPU</translation>
     </message>
     <message>
@@ -24208,7 +24235,7 @@
 <context>
     <name>WitnessField</name>
     <message>
-        <source>This site does not permit photos: enter a second person&apos;s name instead.</source>
+        <source>This site does not permit photos: enter a second person's name instead.</source>
         <translation>En este emplazamiento no se permiten fotos: indique en su lugar el nombre de una segunda persona.</translation>
     </message>
 </context>
@@ -24939,7 +24966,7 @@
         <translation>{count} conmutadores identificados por sus vecinos</translation>
     </message>
     <message>
-        <source>{device} and {others} have each other&apos;s names: swap the names, or all of their cables.</source>
+        <source>{device} and {others} have each other's names: swap the names, or all of their cables.</source>
         <translation>{device} y {others} tienen los nombres cambiados entre sí: intercambie los nombres, o todos sus cables.</translation>
     </message>
     <message>
@@ -26682,7 +26709,7 @@
         <translation>Si se pierde alguno de {count} circuitos o PDU, se dispara un interruptor</translation>
     </message>
     <message>
-        <source>Manufacturer&apos;s load rating of the pathway</source>
+        <source>Manufacturer's load rating of the pathway</source>
         <translation>Carga admisible de la canalización, según el fabricante</translation>
     </message>
     <message>
@@ -26858,11 +26885,11 @@
         <translation>De {required} {required|equipo|equipos} con la función {role}, solo {count|está previsto|están previstos} {count}: no hay reserva para {names}.</translation>
     </message>
     <message>
-        <source>One foot of {device} places a load of {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
+        <source>One foot of {device} places a load of {value} on the floor; the floor's point load limit is {limit}.</source>
         <translation>Una pata de {device} ejerce una carga de {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
-        <source>One foot of {rack} places a load of {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
+        <source>One foot of {rack} places a load of {value} on the floor; the floor's point load limit is {limit}.</source>
         <translation>Una pata de {rack} ejerce una carga de {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
@@ -27086,7 +27113,7 @@
         <translation>Fuente recomendada para la tarjeta; cada tarjeta adicional suma su potencia máxima</translation>
     </message>
     <message>
-        <source>Redundancy of the device&apos;s power supplies</source>
+        <source>Redundancy of the device's power supplies</source>
         <translation>Redundancia de las fuentes del equipo</translation>
     </message>
     <message>
@@ -28953,7 +28980,47 @@
         <source>{units} are reserved, but the rack ends at {height}.</source>
         <translation>{units} están reservadas, pero el rack termina en {height}.</translation>
     </message>
-</context>
+<message>
+        <source>Links per device set in a network stage between two roles of switches, or between two switches of a role</source>
+        <translation>Enlaces por equipo fijados en una etapa de red entre dos funciones de conmutadores o entre dos conmutadores de una función</translation>
+    </message>
+    <message>
+        <source>Networks have the spines and cores that their leaves require</source>
+        <translation>Las redes tienen los spine y los core que requieren sus leaf</translation>
+    </message>
+    <message>
+        <source>Switches have the links that a network stage sets</source>
+        <translation>Los conmutadores tienen los enlaces que fija una etapa de red</translation>
+    </message>
+    <message>
+        <source>The fat tree of the network by its settings: as many uplinks as downlinks on each leaf unless others are set, and the same number of links from every leaf to every spine</source>
+        <translation>El fat tree de la red según sus ajustes: en cada leaf, tantos enlaces ascendentes como descendentes si no se fijan otros, y el mismo número de enlaces de cada leaf a cada spine</translation>
+    </message>
+    <message>
+        <source>{count} switches have fewer links than a network stage sets</source>
+        <translation>{count} conmutadores tienen menos enlaces de los que fija una etapa de red</translation>
+    </message>
+    <message>
+        <source>{count} tiers of networks have too few switches</source>
+        <translation>A {count} niveles de redes les faltan conmutadores</translation>
+    </message>
+    <message>
+        <source>{device} has {there} of {wanted} {wanted|link|links} to {partner} in {network}.</source>
+        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con {partner} en {network}.</translation>
+    </message>
+    <message>
+        <source>{device} has {there} of {wanted} {wanted|link|links} to {role} switches in {network}.</source>
+        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con conmutadores de la función {role} en {network}.</translation>
+    </message>
+    <message>
+        <source>{missing} {gone|is|are} missing from the {needed} switches with the role {role} that {network} requires.</source>
+        <translation>{gone|Falta|Faltan} {missing} de los {needed} conmutadores con la función {role} que requiere {network}.</translation>
+    </message>
+    <message>
+        <source>{network} requires {needed} switches with the role {role}, but only {there} {there|is|are} planned.</source>
+        <translation>{network} requiere {needed} conmutadores con la función {role}, pero solo {there|está previsto|están previstos} {there}.</translation>
+    </message>
+    </context>
 <context>
     <name>cli</name>
     <message>
@@ -29583,7 +29650,7 @@
         <translation>Toda la potencia eléctrica se convierte en calor: se toma la potencia máxima de los equipos instalados allí.</translation>
     </message>
     <message>
-        <source>Mass of rack and devices ÷ width × depth of the rack&apos;s footprint.</source>
+        <source>Mass of rack and devices ÷ width × depth of the rack's footprint.</source>
         <translation>Masa del rack y sus equipos ÷ anchura × fondo del rack en planta.</translation>
     </message>
     <message>
@@ -30309,7 +30376,11 @@
         <source>{name} would be read as an address or a number.</source>
         <translation>{name} se interpretaría como una dirección o un número.</translation>
     </message>
-</context>
+<message>
+        <source>No device has the role {role}.</source>
+        <translation>Ningún equipo tiene la función {role}.</translation>
+    </message>
+    </context>
 <context>
     <name>ibnetdiscover</name>
     <message>
@@ -30743,7 +30814,15 @@
         <source>{value} spans {found} {found|unit|units}, but {type} occupies {wanted}.</source>
         <translation>{value} abarca {found} {found|unidad|unidades}, pero {type} ocupa {wanted}.</translation>
     </message>
-</context>
+<message>
+        <source>Add the first lane of the cable, or the cables at the other connectors of the port.</source>
+        <translation>Añada el primer carril del cable o los cables de los demás conectores del puerto.</translation>
+    </message>
+    <message>
+        <source>{port} of {name} is ambiguous: its port can have {few} or {many} connectors.</source>
+        <translation>{port} de {name} es ambiguo: su puerto puede tener {few} o {many} conectores.</translation>
+    </message>
+    </context>
 <context>
     <name>items</name>
     <message>
@@ -32475,7 +32554,7 @@
         <translation>Esta hoja es de otro proyecto.</translation>
     </message>
     <message>
-        <source>This site does not permit photos: enter a second person&apos;s name instead.</source>
+        <source>This site does not permit photos: enter a second person's name instead.</source>
         <translation>En este emplazamiento no se permiten fotos: indique en su lugar el nombre de una segunda persona.</translation>
     </message>
     <message>

@@ -595,3 +595,46 @@ def _one_of_two_bmcs_without_a_link(site: Site) -> None:
 @absent_case(0, "absent.management")
 def _two_bmcs_with_a_link_each(site: Site) -> None:
     _two_bmcs(site, 2)
+
+
+def _tree(site: Site, leaves: int, spines: int, nodes: int = 1) -> Fabric:
+    """A compute network whose unit of four nodes needs four leaves, one for each rail, and two spines for the uplinks of these."""
+    fabric = Fabric(site)
+    site.insert("network", kind=0, name="Compute", rate_gbps=400, unit_nodes=4, rails_per_leaf=1, whole_units=1)
+    for key, role, count in (("node", "compute", nodes), ("leaf", "leaf", leaves), ("leaf", "spine", spines)):
+        for number in range(1, count + 1):
+            fabric.add(key, role=role, name=f"{role}-{number}")
+    return fabric
+
+
+@absent_case(0, "absent.switches")
+def _all_switches_of_a_unit_with_a_single_node(site: Site) -> None:
+    _tree(site, 4, 2)
+
+
+@absent_case(1, "absent.switches")
+def _a_spine_less_than_the_unit_requires(site: Site) -> None:
+    _tree(site, 4, 1)
+
+
+@absent_case(0, "absent.switches")
+def _leaves_of_which_each_has_several_rails(site: Site) -> None:
+    """Cabled by hand in another way than by the tree."""
+    _tree(site, 2, 1)
+
+
+@absent_case(0, "absent.switches")
+def _no_spine_at_all(site: Site) -> None:
+    """Leaves alone may be connected to each other by a stage, or by hand."""
+    _tree(site, 4, 0)
+
+
+@absent_case(0, "absent.switches")
+def _a_network_that_others_plan(site: Site) -> None:
+    leave_out(site, Domain.COMPUTE)
+    _tree(site, 4, 1)
+
+
+@absent_case(0, "absent.switches")
+def _switches_without_nodes(site: Site) -> None:
+    _tree(site, 1, 1, nodes=0)

@@ -476,3 +476,68 @@ def _a_network_without_a_cable(fabric: Fabric) -> None:
     _network(fabric, unit_nodes=1, tiers=1, rails_per_leaf=4, whole_units=0)
     fabric.add("node")
     fabric.add("leaf", role="leaf")
+
+
+def _stage(fabric: Fabric, lower: str, upper: str, links: int | None) -> int:
+    network = fabric.site.insert("network", kind=2, name="In-band", rate_gbps=100)
+    fabric.site.insert("network_stage", network_id=network, place=0, lower=lower, upper=upper, links=links)
+    return network
+
+
+def _paired(fabric: Fabric, laid: int, links: int | None = 2, count: int = 2) -> None:
+    """Switches in pairs, of which only the first has links, each with a cable to a node."""
+    network = _stage(fabric, "in-band", "in-band", links)
+    switches = [fabric.add("ethernet", role="in-band") for _ in range(count)]
+    for switch in switches:
+        fabric.lay((fabric.add("node"), _STORAGE), (switch, 7), network_id=network)
+    for port in range(laid):
+        fabric.lay((switches[0], port), (switches[1], port), network_id=network)
+
+
+@fabric_case(0, "fabric.stage_links")
+def _a_pair_of_switches_with_both_links(fabric: Fabric) -> None:
+    _paired(fabric, 2)
+
+
+@fabric_case(1, "fabric.stage_links")
+def _a_pair_of_switches_with_one_link_of_two(fabric: Fabric) -> None:
+    _paired(fabric, 1)
+
+
+@fabric_case(2, "fabric.stage_links")
+def _a_pair_of_switches_without_any_of_its_links(fabric: Fabric) -> None:
+    _paired(fabric, 0)
+
+
+@fabric_case(0, "fabric.stage_links")
+def _a_pair_of_switches_for_which_one_link_is_enough(fabric: Fabric) -> None:
+    _paired(fabric, 1, None)
+
+
+@fabric_case(0, "fabric.stage_links")
+def _a_third_switch_that_has_no_partner(fabric: Fabric) -> None:
+    _paired(fabric, 2, count=3)
+
+
+@fabric_case(2, "fabric.stage_links")
+def _a_second_pair_without_links(fabric: Fabric) -> None:
+    _paired(fabric, 2, count=4)
+
+
+@fabric_case(0, "fabric.stage_links")
+def _a_switch_whose_partner_is_not_planned(fabric: Fabric) -> None:
+    _paired(fabric, 0, count=1)
+
+
+@fabric_case(1, "fabric.stage_links")
+def _an_access_switch_with_one_uplink_of_two(fabric: Fabric) -> None:
+    network = _stage(fabric, "in-band", "in-band spine", 2)
+    access, other, core = (fabric.add("ethernet", role=role) for role in ("in-band", "in-band", "in-band spine"))
+    for port, switch in enumerate((access, access, other)):
+        fabric.lay((switch, port), (core, port), network_id=network)
+
+
+@fabric_case(0, "fabric.stage_links")
+def _an_access_switch_that_the_stage_gives_what_ports_it_has(fabric: Fabric) -> None:
+    network = _stage(fabric, "in-band", "in-band spine", None)
+    fabric.lay((fabric.add("ethernet", role="in-band"), 0), (fabric.add("ethernet", role="in-band spine"), 0), network_id=network)

@@ -1,4 +1,4 @@
-"""Omissions of sixteen kinds that are planted into cabled templates, each as one step without the operations that would refuse it."""
+"""Omissions of eighteen kinds that are planted into cabled templates, each as one step without the operations that would refuse it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,6 +15,8 @@ from gpudesk.core.plan.plan_domains import is_head_node, is_subnet_manager
 from gpudesk.core.power.power_kinds import TOPS, PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, to_be_joined
+from gpudesk.derived.networks.network_links import switches_needed
+from gpudesk.derived.networks.network_nodes import TierCount
 from gpudesk.derived.pathways.pathway_loads import drawn_lengths
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.plan.plan_to_project import build
@@ -396,6 +398,47 @@ def no_network(snapshot: Snapshot, random: Random) -> Omission | None:
     return Omission(f"no {kind.ports} network", frozenset([rule]), (), lambda edit: take(edit, "network", ids, Naming.GOES))
 
 
+def one_switch_less(snapshot: Snapshot, random: Random) -> Omission | None:
+    """A spine or core, the others of which have ports enough for the uplinks of today."""
+    networks = [network for network in snapshot["network"].ids.tolist() if _tree_tiers(snapshot, network)]
+    if not networks:
+        return None
+    role = random.choice([tier.role for tier in _tree_tiers(snapshot, random.choice(networks))])
+    place = _drawn(random, np.flatnonzero((snapshot["device"]["role"] == role).astype(bool)))
+    if place is None:
+        return None
+    device, name = int(snapshot["device"].ids[place]), _name(snapshot, place)
+    return Omission(
+        f"{name} is left out",
+        frozenset(["absent.switches"]),
+        (name,),
+        lambda edit: take(edit, "device", np.array([device]), Naming.GOES),
+    )
+
+
+def _tree_tiers(snapshot: Snapshot, network: int) -> list[TierCount]:
+    """The tiers of the tree of a network above its leaves with several switches, as many as it needs."""
+    return [tier for tier in switches_needed(snapshot, network)[1:] if tier.needed == tier.there > 1]
+
+
+def one_link_less(snapshot: Snapshot, random: Random) -> Omission | None:
+    """A cable between the two switches of a pair."""
+    cables, devices, stages = snapshot["cable"], snapshot["device"], snapshot["network_stage"]
+    roles = [devices["role"][devices.positions(cables[f"{side}_device_id"])] for side in "ab"]
+    paired = [low for low, up in zip(stages["lower"].tolist(), stages["upper"].tolist(), strict=True) if low == up]
+    at_switches = [_families(snapshot, Family.SWITCH)[devices.positions(cables[f"{side}_device_id"])] for side in "ab"]
+    place = _drawn(random, np.flatnonzero((roles[0] == roles[1]) & np.isin(roles[0].astype(str), paired) & at_switches[0] & at_switches[1]))
+    if place is None:
+        return None
+    cable, name = int(cables.ids[place]), _name(snapshot, devices.position(int(cables["a_device_id"][place])))
+    return Omission(
+        f"a cable between {name} and its partner is left out",
+        frozenset(["fabric.stage_links"]),
+        (name,),
+        lambda edit: take(edit, "cable", np.array([cable]), Naming.GOES),
+    )
+
+
 KINDS: tuple[Plant, ...] = (
     node_without_network,
     switch_without_network,
@@ -413,6 +456,8 @@ KINDS: tuple[Plant, ...] = (
     late_switch,
     no_host_name,
     no_network,
+    one_switch_less,
+    one_link_less,
 )
 
 

@@ -20,7 +20,16 @@ SEED_VARIABLE = "GPUDESK_OMISSIONS"
 """The environment variable that names the seed of the long run; without it a fresh one is drawn and printed."""
 SHORT_SEED, SHORT_COUNT = 2026, 30
 LONG_COUNT = 90
-_ABSENT = ("absent.", "power.one_source", "power.circle", "power.cord_reach", "link.spare_length", "fabric.late_switch", "naming.host")
+_ABSENT = (
+    "absent.",
+    "power.one_source",
+    "power.circle",
+    "power.cord_reach",
+    "link.spare_length",
+    "fabric.late_switch",
+    "fabric.stage_links",
+    "naming.host",
+)
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """gpudesk scope: which domains a project plans, and which it leaves out with a reason."""
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -71,7 +72,10 @@ def test_a_redundant_role_is_required_and_cleared(tmp_path: Path, run: Run) -> N
     file = tmp_path / "unit.gpudesk"
     assert run("new", file, "--template", "gb200-nvl72-superpod").code == 0
     shown = run("scope", file)
-    assert [line.split() for line in shown.out.splitlines()[-1:]] == [["fabric", "management", "2"]]
+    assert [re.split(r"\s{2,}", line.strip()) for line in shown.out.splitlines()[-2:]] == [
+        ["redundant role", "devices required", "planned", "required by"],
+        ["fabric management", "2", "2", "template DGX GB200 SuperPOD, 1 SU"],
+    ]
     with Document.open(file) as document:
         devices = document.snapshot["device"]
         run_operation(document, delete_objects, "device", devices.where("name", "ufm-2").tolist())
@@ -81,6 +85,10 @@ def test_a_redundant_role_is_required_and_cleared(tmp_path: Path, run: Run) -> N
     shown = json.loads(run("scope", file, "--redundant", "broker=3", "--redundant", "fabric management=2", "--json").out)
     jsonschema.validate(shown, SCHEMA)
     assert shown["redundant_roles"] == {"broker": 3, "fabric management": 2}
+    assert shown["required_roles"] == [
+        {"role": "broker", "devices": 3, "planned": 0, "sources": [{"source": "project", "name": None}]},
+        {"role": "fabric management", "devices": 2, "planned": 1, "sources": [{"source": "project", "name": None}]},
+    ]
     assert "absent.partner" in run("check", file).out
     titles = [step["title"] for step in run("history", file, "--json").json["steps"]]
     assert titles[-3:] == [
@@ -88,6 +96,34 @@ def test_a_redundant_role_is_required_and_cleared(tmp_path: Path, run: Run) -> N
         "Require 3 devices with the role broker",
         "Require 2 devices with the role fabric management",
     ]
+
+
+def test_roles_are_listed_with_the_template_and_the_networks_that_require_them(tmp_path: Path, run: Run) -> None:
+    """The UFM appliances and the in-band switches of a SuperPOD are linked in pairs; the template requires the former as well."""
+    file = tmp_path / "unit.gpudesk"
+    assert run("new", file, "--template", "dgx-h100-superpod", "--set", "su=1").code == 0
+    rows = [re.split(r"\s{2,}", line.strip()) for line in run("scope", file).out.splitlines()]
+    assert rows[rows.index(["redundant role", "devices required", "planned", "required by"]) + 1 :] == [
+        ["cluster management", "4", "4", "template DGX H100 SuperPOD, 1 SU"],
+        ["fabric management", "2", "2", "template DGX H100 SuperPOD, 1 SU, network stage of Out-of-band"],
+        ["in-band", "2", "2", "network stage of In-band"],
+        ["storage fabric management", "2", "2", "template DGX H100 SuperPOD, 1 SU, network stage of Out-of-band"],
+    ]
+    shown = json.loads(run("scope", file, "--leave-out", "in_band", "--reason", "Planned by others", "--json").out)
+    jsonschema.validate(shown, SCHEMA)
+    sources = [{"source": "template", "name": "DGX H100 SuperPOD, 1 SU"}, {"source": "network_stage", "name": "Out-of-band"}]
+    assert {role["role"]: role["sources"] for role in shown["required_roles"]} == {
+        "cluster management": sources[:1],
+        "fabric management": sources,
+        "storage fabric management": sources,
+    }
+
+
+def test_a_role_without_any_requirement_is_not_listed(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "rack.gpudesk"
+    assert run("new", file, "--template", "one-rack").code == 0
+    assert "redundant role" not in run("scope", file).out
+    assert run("scope", file, "--json").json["required_roles"] == []
 
 
 @pytest.mark.parametrize(

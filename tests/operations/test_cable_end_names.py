@@ -18,9 +18,11 @@ from gpudesk.derived.cabling.cable_table import cable_table
 from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.derived.links.os_port_names import end_name
+from gpudesk.derived.totals.comparison import compared
 from gpudesk.formats.fabric.address_files import hosts_text, inventory_text
 from gpudesk.formats.fabric.cable_list import cable_rows, read_cable_list
 from gpudesk.formats.fabric.cable_validation import point_to_point
+from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
 from gpudesk.formats.fabric.graphml import graphml_text
 from gpudesk.formats.fabric.topology_dot import dot_links, dot_text
 from gpudesk.formats.netbox.netbox_addresses import address_rows
@@ -28,7 +30,9 @@ from gpudesk.formats.netbox.netbox_project import netbox_cable_files, netbox_cab
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.tables import csv_bytes, tables_of
-from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables, pull_cables
+from gpudesk.onsite.as_built import summed
+from gpudesk.onsite.built_links import BuiltLinks, Sort
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables, pull_cables, set_cables
 from gpudesk.operations.cabling.network_operations import add_network
 from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
 from gpudesk.operations.exchange.import_changes import Preview, Verdict
@@ -51,6 +55,7 @@ HOSTS = {
 }
 """What has several cables at one port: its type, the port, and the names of its connectors. NetBox has the first port of a tray as CX1."""
 SWITCHES = {"ethernet": "nvidia.sn5600", "infiniband": "nvidia.qm9700"}
+EIGHT_LANES = "supermicro.sys-822ga-ngr3"
 TWIN_MODULE = "nvidia.mma4z00-ns-flt"
 End = tuple[str, str]
 
@@ -165,6 +170,46 @@ def test_all_documents_and_exports_agree_on_every_link(pod: Pod) -> None:
     assert len(made.cables) == len(ends)
 
 
+def joined_ends(snapshot: Snapshot) -> dict[str, str]:
+    """Cable → both ends in one line, as the table of cables has them."""
+    return {cable: f"{a[0]} {a[1]} – {b[0]} {b[1]}" for cable, (a, b) in names_of_places(snapshot).items()}
+
+
+def test_import_previews_name_the_same_ends(pod: Pod) -> None:
+    rows, wanted = cable_rows(pod.snapshot), sorted(joined_ends(pod.snapshot).values())
+    cables = read_cable_list(tables_of(csv_bytes(rows), "cables.csv"))
+
+    def names(preview: Preview, verdict: Verdict) -> list[str]:
+        assert {line.verdict for line in preview.lines} == {verdict}
+        return sorted(line.name for line in preview.lines)
+
+    assert names(preview_list(pod.snapshot, cables), Verdict.UNCHANGED) == wanted
+    pod.project.do(pull_cables, pod.snapshot["cable"].ids.tolist())
+    assert names(preview_list(pod.snapshot, cables), Verdict.NEW) == wanted
+    assert names(pod.project.do(import_list, cables, "cables.csv"), Verdict.NEW) == wanted
+
+
+def test_a_list_with_both_ends_exchanged_is_named_in_its_own_order(pod: Pod) -> None:
+    head, *rows = cable_rows(pod.snapshot)
+    a, b = head.index("A device"), head.index("B device")
+    turned = [[*row[:a], *row[b : b + b - a], *row[a:b], *row[b + b - a :]] for row in rows]
+    preview = preview_list(pod.snapshot, read_cable_list(tables_of(csv_bytes([head, *turned]), "cables.csv")))
+    ends = (line.split(" – ") for line in joined_ends(pod.snapshot).values())
+    assert sorted(line.name for line in preview.lines) == sorted(f"{far} – {near}" for near, far in ends)
+
+
+def test_comparisons_name_the_same_ends(pod: Pod) -> None:
+    before, wanted = pod.snapshot, joined_ends(pod.snapshot)
+    pod.project.do(set_cables, [int(next(iter(wanted)))], {"length_mm": 3_000})
+    changed = compared(before, pod.snapshot, same_project=True)
+    assert changed.names(list(changed.differences)) == [next(iter(wanted.values()))]
+    pod.project.do(pull_cables, pod.snapshot["cable"].ids.tolist())
+    for comparison in (compared(before, pod.snapshot, same_project=True), compared(pod.snapshot, before, same_project=True)):
+        differences = [difference for difference in comparison.differences if difference.table == "cable"]
+        assert comparison.names(differences) == [*wanted.values()]
+        assert [comparison.names([difference])[0] for difference in differences] == [*wanted.values()]
+
+
 def test_addresses_are_those_of_the_connectors(project: Project) -> None:
     pod = pod_of(project, SWITCHES["ethernet"])
     ends, plan = names_of_places(pod.snapshot), address_plan(pod.snapshot, address_rules())
@@ -195,7 +240,12 @@ def own_files(pod: Pod, folder: Path) -> None:
         files.append(("ibsim", "pod.ibnetdiscover"))
     for name, file in files:
         export_project(snapshot, uid, "pod", name, folder / file)
-        unchanged(preview_list(snapshot, read_import(name, folder / file, "")), snapshot["cable"].rows)
+        preview = preview_list(snapshot, read_import(name, folder / file, ""))
+        unchanged(preview, snapshot["cable"].rows)
+        # A listing may have the ends the other way around.
+        assert {frozenset(line.name.split(" – ")) for line in preview.lines} == {
+            frozenset(ends.split(" – ")) for ends in joined_ends(snapshot).values()
+        }
     head, *rows = cable_rows(snapshot)
     lanes = [head.index(title) for title in ("A lane", "B lane", "Lanes")]
     without = [[cell for place, cell in enumerate(row) if place not in lanes] for row in (head, *rows)]
@@ -228,6 +278,69 @@ def test_one_of_two_connectors_of_a_twin_port_module_keeps_its_number(project: P
     own_files(pod, tmp_path)
 
 
+def listing_of(pod: Pod, folder: Path, number: int) -> Path:
+    """A listing of the fabric as a subnet manager reports it, with GUIDs of hardware, in which each host has one of its connectors."""
+    export_project(pod.snapshot, pod.project.document.uid, "pod", "ibsim", folder / "planned")
+    blocks = re.sub(r"[0-9a-f]{15,16}", lambda guid: f"{int(guid[0], 16) ^ 0x1111 << 48:016x}", (folder / "planned").read_text()).split(
+        "\n\n"
+    )
+    names = tuple(f'"{host} {pattern.format(number)}"' for host, (_, _, pattern) in {**HOSTS, "nvl-c01": HOSTS["nvl"]}.items())
+    hosts = [block for block in blocks if any(name in block for name in names) and "Switch\t" not in block]
+    [switch] = (
+        "\n".join(line for line in block.split("\n") if line[:1] != "[" or any(name in line for name in names))
+        for block in blocks
+        if "Switch\t" in block
+    )
+    listing = folder / "listing.ibnetdiscover"
+    listing.write_text("\n\n".join([*hosts, switch]))
+    return listing
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_a_listing_that_names_one_connector_of_each_port_is_verified_and_imported(project: Project, tmp_path: Path, number: int) -> None:
+    pod = pod_of(project, SWITCHES["infiniband"], 4)
+    listing, wanted = listing_of(pod, tmp_path, number), ends_there(pod.snapshot)
+    built = summed(BuiltLinks(pod.snapshot, read_fabric_listing(listing), {}))
+    assert (built.seen, built.right) == (len(HOSTS), len(HOSTS))
+    assert {sort: count for sort, count in built.counts().items() if count} == {Sort.MISSING: 3 * len(HOSTS)}
+    links = read_import("ibsim", listing, "")
+    unchanged(preview_list(pod.snapshot, links), len(HOSTS))
+    project.do(pull_cables, pod.snapshot["cable"].ids.tolist())
+    project.do(import_list, links, "listing")
+    # The third and fourth connector are one of four; the second is taken as one of two.
+    made = {(*end[3:6], *end[:3]) if end[0] == end_of_leaf(pod) else end[:6] for end in ends_there(pod.snapshot)}
+    assert (made <= {end[:6] for end in wanted}) == (number != 2)
+    assert len(made) == len(HOSTS)
+
+
+def end_of_leaf(pod: Pod) -> int:
+    devices = pod.snapshot["device"]
+    return int(devices.where("name", "leaf")[0])
+
+
+@pytest.mark.parametrize("file", ["dot", "csv"])
+def test_a_connector_of_a_port_with_eight_lanes_needs_its_lane_or_the_others(project: Project, tmp_path: Path, file: str) -> None:
+    leaf, host = project.place(SWITCHES["ethernet"], 60, name="leaf"), project.place(EIGHT_LANES, 0, name="host")
+
+    def preview(*rows: tuple[int, str]) -> Preview:
+        if file == "dot":
+            (tmp_path / "pod.dot").write_text(
+                "graph {\n" + "\n".join(f'"host":"OSFP1P{row[0]}" -- "leaf":"swp{row[0]}"' for row in rows) + "\n}"
+            )
+            return preview_list(project.document.snapshot, read_import("dot", tmp_path / "pod.dot", ""))
+        lines = [["host", f"OSFP1P{number}", lane, "leaf", f"swp{number}"] for number, lane in rows]
+        heads = ["A device", "A port", "A lane", "B device", "B port"]
+        return preview_list(project.document.snapshot, read_cable_list(tables_of(csv_bytes([heads, *lines]), "cables.csv")))
+
+    [fault] = preview((3, "")).faults
+    assert fault.what.plain() == "OSFP1P3 of host is ambiguous: its port can have 4 or 8 connectors."
+    assert fault.fix is not None
+    assert fault.fix.plain() == "Add the first lane of the cable, or the cables at the other connectors of the port."
+    for rows in ([(1, ""), (2, ""), (3, "")], [(5, "")], *([[(3, "4")]] if file == "csv" else ())):
+        assert preview(*rows).faults == []
+    assert {leaf, host} == set(project.document.snapshot["device"].ids.tolist())
+
+
 @pytest.mark.parametrize("removed", [None, 0, 1])
 def test_the_cables_of_netbox_come_back(project: Project, removed: int | None) -> None:
     pod = pod_of(project, SWITCHES["ethernet"])
@@ -242,6 +355,7 @@ def test_the_cables_of_netbox_come_back(project: Project, removed: int | None) -
         assert done.faults == []
         assert [line.verdict for line in done.lines if line.table is Kind.CABLE] == [Verdict.UNCHANGED] * pod.snapshot["cable"].rows
         assert done.count(Verdict.NEW) == done.count(Verdict.CHANGED) == 0
+        assert sorted(line.name for line in done.lines if line.table is Kind.CABLE) == sorted(joined_ends(pod.snapshot).values())
 
 
 def ends_there(snapshot: Snapshot) -> set[tuple[int, ...]]:

@@ -27,6 +27,7 @@ from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import SYSTEM, Project
+from tests.project.differing import differing
 
 CRAH = "generic.crah-100kw"
 
@@ -252,8 +253,7 @@ def test_versions_tell_what_was_cooled(project: Project) -> None:
     assert {(each.table, each.sort) for each in found} == {("cooling_node", Sort.ADDED), ("cooling_service", Sort.ADDED)}
     project.do(set_fields, "cooling_node", air, {"redundancy": 2})
     project.do(stop_cooling, air, rack_ids=project.racks[:1])
-    found = compare(middle, project.document.snapshot, same_project=False)
-    assert sorted((each.table, each.sort, each.name) for each in found) == [
+    assert sorted(differing(middle, project.document.snapshot, same_project=False)) == [
         ("cooling_node", Sort.CHANGED, "Air 1"),
         ("cooling_service", Sort.REMOVED, "Air 1"),
     ]

@@ -30,9 +30,10 @@ from gpudesk.operations.project.version_operations import restore_version, save_
 from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import redo, undo
 from gpudesk.project import versions
-from gpudesk.project.compare import Sort, compare
+from gpudesk.project.compare import Sort
 from tests.operations.chooser import png
 from tests.operations.conftest import RACK, Project
+from tests.project.differing import differing
 
 
 def corners(project: Project, item: int) -> list[tuple[int, int]]:
@@ -249,8 +250,7 @@ def test_versions_and_comparison_know_the_floor(project: Project) -> None:
     project.do(add_floor_item, project.hall, FloorItemKind.DOOR, 0, 0, 400, 600)
     project.do(delete_objects, "underlay", [1])
     state = versions.version_snapshot(project.document, kept)
-    found = {(each.table, each.sort, each.name) for each in compare(state, project.document.snapshot, same_project=True)}
-    assert found == {
+    assert set(differing(state, project.document.snapshot, same_project=True)) == {
         ("floor_item", Sort.MOVED, "Column 1"),
         ("floor_item", Sort.ADDED, "Door 1"),
         ("underlay", Sort.REMOVED, "Underlay"),

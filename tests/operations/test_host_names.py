@@ -233,3 +233,8 @@ def test_a_device_cannot_have_the_name_of_a_tray() -> None:
         assert list(clashes) == [first]
         assert "Two devices would be named rack-9-c01;" in clashes[first].plain()
         assert host_name_clashes(document.snapshot, [HostName(first, "nvl72-1", "rack-8")]) == {}
+
+
+def test_a_role_that_no_device_has_is_refused(pod: Document) -> None:
+    with pytest.raises(Refused, match=r"^No device has the role broker\.$"):
+        run(pod, name_roles, {"compute": "node{n}", "broker": "broker{n}"})

@@ -229,7 +229,7 @@ def test_what_was_edited_comes_in_and_nothing_else(document: Document) -> None:
         ("gb-1", "serial", "", "S-9"),
         ("nvl72-002", "status", "planned", "live"),
     ]
-    assert [(column, after) for _, column, _, after in changes(done)[3:]] == [("a_port", "nvl72-002 T18-BP1")]
+    assert [(column, after) for _, column, _, after in changes(done)[3:]] == [("a_port", "nvl72-002-c18 T18-BP1")]
 
 
 def test_without_ids_a_renamed_system_is_known_by_its_trays(document: Document) -> None:

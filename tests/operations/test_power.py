@@ -25,6 +25,7 @@ from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import undo
 from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import RACK, SERVER, Project
+from tests.project.differing import differing
 from tests.project.plans import unwired
 
 STRIP = "generic.pdu-0u-415v-60a"
@@ -222,8 +223,7 @@ def test_the_same_wiring_in_another_project_does_not_differ(project: Project) ->
     project.do(pull_out, [pulled])
     project.do(set_fields, "power_node", int(before["power_node"].ids[-1]), {"breaker_a": 63})
     for same in (True, False):
-        found = list(compare(before, project.document.snapshot, same_project=same))
-        assert [(each.table, each.sort, each.name) for each in found] == [
+        assert differing(before, project.document.snapshot, same_project=same) == [
             ("power_node", Sort.CHANGED, "A01-C"),
             ("power_cord", Sort.REMOVED, "dgx-h100-001 PSU0"),
         ]

@@ -1,15 +1,10 @@
 """What differs between two states of a project, or between two projects."""
 
-from collections.abc import Iterable
-
-from gpudesk.project.compare import Difference, Sort, compare
+from gpudesk.project.compare import Sort, compare
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
+from tests.project.differing import differing
 from tests.project.sample import Clock, apply, filled
-
-
-def differences(found: Iterable[Difference]) -> list[tuple[str, Sort, str]]:
-    return [(difference.table, difference.sort, difference.name) for difference in found]
 
 
 def test_nothing_differs_from_itself() -> None:
@@ -34,7 +29,7 @@ def test_states_of_one_project_are_compared_by_id() -> None:
 
     apply(document, body)
     found = compare(before, document.snapshot, same_project=True)
-    assert differences(found) == [
+    assert differing(before, document.snapshot, same_project=True) == [
         ("hall", Sort.ADDED, "Hall 2"),
         ("rack", Sort.CHANGED, "renamed"),
         ("device", Sort.REMOVED, "server-00002 é"),

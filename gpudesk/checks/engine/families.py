@@ -1,9 +1,9 @@
 """All families of rules: importing this module registers every rule."""
 
-from gpudesk.checks.rules.absent import absent, absent_networks, absent_roles, absent_sources
+from gpudesk.checks.rules.absent import absent, absent_networks, absent_roles, absent_sources, absent_switches
 from gpudesk.checks.rules.common.rule import RULES
 from gpudesk.checks.rules.cooling import cooling_capacity, cooling_inlet, cooling_power_rules, cooling_reach
-from gpudesk.checks.rules.fabric import fabric_phases, fabric_rules
+from gpudesk.checks.rules.fabric import fabric_phases, fabric_rules, fabric_stages
 from gpudesk.checks.rules.links import link_detour, link_length, link_light, link_pathways, link_plug_rules, link_spare, link_use
 from gpudesk.checks.rules.plan import naming_rules, plan_rules
 from gpudesk.checks.rules.power import (
@@ -26,6 +26,7 @@ FAMILIES = (
     absent_networks,
     absent_roles,
     absent_sources,
+    absent_switches,
     space_units,
     space_fit,
     space_bays,
@@ -57,6 +58,7 @@ FAMILIES = (
     link_spare,
     fabric_rules,
     fabric_phases,
+    fabric_stages,
     workload_rules,
     naming_rules,
     plan_rules,

@@ -13,8 +13,8 @@ from gpudesk.cli.terminal.amounts import percent, quantity, rounded
 from gpudesk.cli.terminal.output import counted, print_json, print_table
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.cabling.cable_end_names import cable_names
 from gpudesk.derived.fabric.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, TierFigures, fabric_judgements
-from gpudesk.derived.ports.panel_strands import group_at
 from gpudesk.project.snapshot import Snapshot
 
 SCHEMA = "gpudesk.fabric_project.v2"
@@ -51,8 +51,9 @@ def loss_rows(snapshot: Snapshot, everything: bool) -> Iterator[dict[str, Any]]:
         chosen = set(cables.worst())
         if everything or not managed:
             chosen.update(np.flatnonzero(cables.cut_off > 0).tolist())
-        for place in sorted(chosen):
-            yield {"kind": "cable", "name": cable_name(snapshot, int(cables.ids[place])), **_loss(cables, place, name)}
+        places = sorted(chosen)
+        for place, ends in zip(places, cable_names(snapshot, cables.ids[places]), strict=True):
+            yield {"kind": "cable", "name": ends, **_loss(cables, place, name)}
 
 
 def device_name(snapshot: Snapshot, device_id: int) -> str:
@@ -61,16 +62,8 @@ def device_name(snapshot: Snapshot, device_id: int) -> str:
     return str(devices["name"][devices.position(device_id)]) or f"#{device_id}"
 
 
-def cable_name(snapshot: Snapshot, cable_id: int) -> str:
-    """A cable by the ports at both ends."""
-    row, devices = snapshot["cable"].row(cable_id), snapshot["device"]
-    ends = []
-    for side in "ab":
-        device, port = int(row[f"{side}_device_id"]), int(row[f"{side}_port"])
-        group = group_at(snapshot.types[int(devices["type_id"][devices.position(device)])], port)
-        name = f"#{port}" if group is None else group.ports[port - group.ports[0].index].name
-        ends.append(f"{device_name(snapshot, device)} {name}")
-    return " – ".join(ends)
+def _cable_name(snapshot: Snapshot, cable_id: int) -> str:
+    return cable_names(snapshot, np.array([cable_id]))[0]
 
 
 def _network_name(snapshot: Snapshot, network_id: int) -> str:
@@ -92,7 +85,7 @@ def _loss(losses: Losses, place: int, network: str) -> dict[str, Any]:
 def _plain(snapshot: Snapshot, found: FabricJudgement) -> dict[str, Any]:
     row = snapshot["network"].row(found.network_id)
     least, most = found.paths
-    parts = (("switch", found.switches, device_name), ("cable", found.cables, cable_name))
+    parts = (("switch", found.switches, device_name), ("cable", found.cables, _cable_name))
     return {
         "id": found.network_id,
         "name": row["name"],

@@ -1,5 +1,6 @@
 """The command that lists differences: between two projects, or between a project and one of its versions."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -78,27 +79,33 @@ def _body(comparison: Comparison, before: dict[str, Any], after: dict[str, Any])
         "after": {**after, "totals": totals[1].to_plain()},
         "matched_by": "id" if differences.same_project else "name",
         "counts": {str(sort): count for sort, count in differences.counts().items()},
-        "differences": [_plain(comparison, difference) for difference in differences],
+        "differences": [_plain(comparison, difference, name) for difference, name in _named(comparison)],
     }
 
 
-def _plain(comparison: Comparison, difference: Difference) -> dict[str, Any]:
+def _named(comparison: Comparison) -> Iterator[tuple[Difference, str]]:
+    """Each difference with the name of its object."""
+    differences = list(comparison.differences)
+    return zip(differences, comparison.names(differences), strict=True)
+
+
+def _plain(comparison: Comparison, difference: Difference, name: str) -> dict[str, Any]:
     left, right = comparison.left, comparison.right
     return {
         "change": str(difference.sort),
         "table": difference.table,
-        "name": difference.name,
+        "name": name,
         "before": _object(left, difference.table, difference.left_id),
         "after": _object(right, difference.table, difference.right_id),
         "fields": [
             {
-                "name": name,
+                "name": column,
                 "before": before,
                 "after": after,
-                "before_text": plain_word(left, name, before),
-                "after_text": plain_word(right, name, after),
+                "before_text": plain_word(left, column, before),
+                "after_text": plain_word(right, column, after),
             }
-            for name, before, after in difference.columns
+            for column, before, after in difference.columns
         ],
     }
 
@@ -108,7 +115,7 @@ def _object(snapshot: Snapshot, table: str, row_id: int | None) -> dict[str, Any
 
 
 def _print_lines(comparison: Comparison) -> None:
-    rows = [_line(comparison, difference) for difference in comparison.differences]
+    rows = [_line(comparison, difference, name) for difference, name in _named(comparison)]
     print_table(rows)
     for total in comparison.total_changes():
         if total.before != total.after:
@@ -117,15 +124,15 @@ def _print_lines(comparison: Comparison) -> None:
     click.echo(", ".join(f"{counts[sort]:,} {sort}" for sort in Sort))
 
 
-def _line(comparison: Comparison, difference: Difference) -> tuple[str, ...]:
+def _line(comparison: Comparison, difference: Difference, name: str) -> tuple[str, ...]:
     left, right = comparison.left, comparison.right
     state, row_id = (left, difference.left_id) if difference.right_id is None else (right, difference.right_id)
     place = "" if row_id is None else " · ".join(place_parts(state, difference.table, row_id))
     changes = [
-        name if name in _LONG else f"{name} {plain_word(left, name, before)} → {plain_word(right, name, after)}"
-        for name, before, after in difference.columns
+        column if column in _LONG else f"{column} {plain_word(left, column, before)} → {plain_word(right, column, after)}"
+        for column, before, after in difference.columns
     ]
-    return (str(difference.sort), difference.table, difference.name, place, "; ".join(changes))
+    return (str(difference.sort), difference.table, name, place, "; ".join(changes))
 
 
 COMMANDS = (compare_command,)

@@ -1,6 +1,7 @@
 """The command that shows and sets the domains excluded from the plan of a project, and its redundant roles."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -8,6 +9,7 @@ from gpudesk import __version__
 from gpudesk.cli.project.project_file_commands import file_argument
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.core.plan.plan_domains import NEEDED_DOMAIN, Domain, domain_title
+from gpudesk.derived.scope.required_roles import RequiredRole, RoleSource, required_roles_by_source
 from gpudesk.operations.project.plan_scope_operations import set_outside_plan, set_redundant_role
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -15,6 +17,11 @@ from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.redundant_roles import redundant_roles
 
 SCHEMA = "gpudesk.scope.v2"
+_SOURCES = {
+    RoleSource.TEMPLATE: "template",
+    RoleSource.NETWORK_STAGE: "network stage of",
+    RoleSource.PROJECT: "this project",
+}
 _DOMAINS = click.Choice([str(domain) for domain in Domain])
 
 
@@ -39,7 +46,8 @@ def scope_command(
     redundant: list[tuple[str, int]],
     as_json: bool,
 ) -> None:
-    """Show which domains are planned in FILE, which are left out and why, and which roles require several devices.
+    """Show which domains are planned in FILE, which are left out and why, and which roles require several devices,
+    with the source of each requirement.
 
     The checks report equipment without power, cooling, networks or management, unless the domain is left out with a reason.
     Each change of a domain or a role is a separate step.
@@ -56,11 +64,14 @@ def scope_command(
             run(document, set_outside_plan, domain, None)
         for role, count in redundant:
             run(document, set_redundant_role, role, count)
-        outside, roles = document.snapshot.cached(outside_plan), document.snapshot.cached(redundant_roles)
+        snapshot = document.snapshot
+    outside, roles = snapshot.cached(outside_plan), required_roles_by_source(snapshot)
     if as_json:
         domains = [{"domain": str(domain), "planned": domain not in outside, "reason": outside.get(domain)} for domain in Domain]
         program = {"name": "gpudesk", "version": __version__}
-        print_json({"schema": SCHEMA, "program": program, "file": str(file), "domains": domains, "redundant_roles": dict(roles)})
+        counts = dict(snapshot.cached(redundant_roles))
+        about = {"schema": SCHEMA, "program": program, "file": str(file)}
+        print_json({**about, "domains": domains, "redundant_roles": counts, "required_roles": [_plain(role) for role in roles]})
         return
     rows = [("domain", "", "in this plan", "reason")]
     for domain in Domain:
@@ -69,7 +80,17 @@ def scope_command(
     print_table(rows)
     if roles:
         click.echo()
-        print_table([("redundant role", "devices required"), *((role, f"{count:,}") for role, count in roles.items())])
+        print_table([("redundant role", "devices required", "planned", "required by"), *map(_row, roles)])
+
+
+def _plain(role: RequiredRole) -> dict[str, Any]:
+    sources = [{"source": str(source), "name": name or None} for source, name in role.sources]
+    return {"role": role.role, "devices": role.required, "planned": role.planned, "sources": sources}
+
+
+def _row(role: RequiredRole) -> tuple[str, ...]:
+    sources = ", ".join(f"{_SOURCES[source]} {name}".rstrip() for source, name in role.sources)
+    return role.role, f"{role.required:,}", f"{role.planned:,}", sources
 
 
 def _role_count(text: str) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,6 +70,25 @@ def planned_host_names(snapshot: Snapshot, device_ids: Sequence[int], pattern: s
     endings = [_ending(snapshot, type_id) for type_id in devices["type_id"][places].tolist()]
     rows = zip(devices.ids[places].tolist(), devices["name"][places].tolist(), new_names, endings, strict=True)
     return [HostName(device_id, str(old), new.removesuffix(ending)) for device_id, old, new, ending in rows]
+
+
+def planned_role_names(snapshot: Snapshot, patterns: Mapping[str, str]) -> list[HostName]:
+    """The names that patterns generate for all devices of some roles, pattern by pattern; roles with the same pattern are counted together.
+
+    Args:
+        patterns: role → pattern.
+
+    Raises:
+        Refused: no device has one of the roles, or as `planned_host_names`.
+    """
+    devices = snapshot["device"]
+    by_pattern: dict[str, list[int]] = {}
+    for role, pattern in patterns.items():
+        device_ids = devices.ids[devices["role"] == role].tolist()
+        if not device_ids:
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device has the role {role}."), {"role": role[:80]}))
+        by_pattern.setdefault(pattern, []).extend(device_ids)
+    return [name for pattern, device_ids in by_pattern.items() for name in planned_host_names(snapshot, device_ids, pattern)]
 
 
 def _ending(snapshot: Snapshot, type_id: int) -> str:

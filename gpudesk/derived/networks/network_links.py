@@ -13,7 +13,7 @@ from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.networks.network_nodes import Nodes, Switches, demand_all, holders, in_order, refused, with_role
+from gpudesk.derived.networks.network_nodes import Nodes, Switches, TierCount, demand_all, holders, in_order, refused, with_role
 from gpudesk.derived.networks.network_stages import Stages, joined
 from gpudesk.derived.ports.port_use import PortUse
 from gpudesk.project.planned_names import KEY as PLANNED_NAMES
@@ -144,9 +144,7 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
         raise refused(text, fix, role=roles[0])
     shape, standing = _shape(row, nodes, tiers)
     links = fat_tree_links(shape, standing)
-    planes = shape.tree.planes
-    needed = [shape.leaf.count, shape.spine.count if shape.spine else 0, shape.core.count if shape.core else 0]
-    demand_all([(tier, count * planes) for tier, count in zip(tiers, needed, strict=True)])
+    demand_all(list(zip(tiers, _needed(shape), strict=True)))
     tree_links = _joined(shape, links, nodes, tiers, rate)
     for ends in (tree_links.a, tree_links.b):
         clash = use.clashes(ends)
@@ -158,6 +156,33 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
             raise refused(text, count=len(clash), name=first)
         use.take(ends)
     return tree_links
+
+
+def _needed(shape: FatTreeShape) -> list[int]:
+    """How many leaves, spines and cores a fat tree has on all planes."""
+    counts = [shape.leaf.count, shape.spine.count if shape.spine else 0, shape.core.count if shape.core else 0]
+    return [count * shape.tree.planes for count in counts]
+
+
+def switches_needed(snapshot: Snapshot, network_id: int) -> list[TierCount]:
+    """The tiers of the fat tree of a network, with the switches that it needs for its nodes and those that are placed.
+
+    Nothing is laid, so it takes a few milliseconds on the largest site.
+
+    Raises:
+        KeyError: there is no such network.
+        Refused: the network has no tree: as `network_links`.
+    """
+    row, stages = snapshot["network"].row(network_id), snapshot["network_stage"]
+    lower = [str(stages["lower"][place]) for place in np.flatnonzero(stages["network_id"] == network_id).tolist()]
+    kind, rate, places = NetworkKind(row["kind"]), float(row["rate_gbps"]), _nodes(snapshot, lower)
+    roles = TIER_ROLES.get(kind)
+    if roles is None or (lower and (kind is not NetworkKind.COMPUTE or not len(places))):
+        return []
+    nodes = Nodes(snapshot, places, kind, rate, int(row["planes"]))
+    tiers = [Switches(snapshot, with_role(snapshot, role), role, rate) for role in roles]
+    shape, _ = _shape(row, nodes, tiers)
+    return [TierCount(tier.role, needed, tier.count) for tier, needed in zip(tiers, _needed(shape), strict=True)]
 
 
 def _shape(row: dict[str, Any], nodes: Nodes, tiers: list[Switches]) -> tuple[FatTreeShape, Ints]:

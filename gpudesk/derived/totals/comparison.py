@@ -1,16 +1,21 @@
 """Comparison of two states of a plan: differences, their locations, and their effect on the totals."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Side, Status
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.cabling.cable_end_names import cable_names
+from gpudesk.derived.links.os_port_names import host_connectors, port_parts
 from gpudesk.derived.racks.device_placement import span_name, unit_name
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.totals.totals import Totals, project_totals
-from gpudesk.project.compare import Differences, compare
+from gpudesk.project.compare import Difference, Differences, compare, row_name
 from gpudesk.project.pairing import REFERENCES
 from gpudesk.project.snapshot import Snapshot
 
@@ -56,6 +61,34 @@ class Comparison:
         ]
         changes.append(TotalChange("mass", before.mass_kg, after.mass_kg, "kg", before.mass_missing, after.mass_missing))
         return changes
+
+    def names(self, differences: Sequence[Difference]) -> list[str]:
+        """The name of each object that differs, as it is now, or as it was if it is gone; both ends of a cable, as its labels name them."""
+        names = [row_name(*self._row(difference)) for difference in differences]
+        for state in (self.left, self.right):
+            cables = {
+                place: row_id
+                for place, (snapshot, table, row_id) in enumerate(map(self._row, differences))
+                if table == "cable" and snapshot is state
+            }
+            if cables:
+                for place, name in zip(cables, cable_names(state, np.array([*cables.values()], np.int64)), strict=True):
+                    names[place] = name
+        return names
+
+    def make_ready(self) -> "Comparison":
+        """Calculate the totals and what names cables, before the comparison is shown: for reading threads."""
+        self.total_changes()
+        for state in (self.left, self.right) if "cable" in self.differences.tables else ():
+            state.cached(port_parts)
+            state.cached(host_connectors)
+        return self
+
+    def _row(self, difference: Difference) -> tuple[Snapshot, str, int]:
+        """The state in which an object that differs is named, its table and its row."""
+        if difference.right_id is not None:
+            return self.right, difference.table, difference.right_id
+        return self.left, difference.table, int(difference.left_id or 0)
 
 
 def compared(left: Snapshot, right: Snapshot, *, same_project: bool) -> Comparison:

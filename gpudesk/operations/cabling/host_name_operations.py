@@ -9,7 +9,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.names.host_names import host_name_fault
 from gpudesk.core.values.columns import Columns
-from gpudesk.derived.fabric.host_name_plan import HostName, host_name_clashes, planned_host_names
+from gpudesk.derived.fabric.host_name_plan import HostName, host_name_clashes, planned_host_names, planned_role_names
 from gpudesk.derived.networks.network_nodes import names_as_planned
 from gpudesk.formats.fabric.host_name_list import HostNameList
 from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
@@ -37,7 +37,8 @@ def name_hosts(edit: Edit, device_ids: Sequence[int], pattern: str) -> list[Host
     for device_id in device_ids:
         if not devices.has(device_id):
             edit.row("device", device_id)
-    planned = _patterned(edit.present(), [(device_ids, pattern)])
+    present = edit.present()
+    planned = _possible(present, planned_host_names(present, device_ids, pattern) if device_ids else [])
     _give(edit, planned)
     return planned
 
@@ -65,21 +66,13 @@ def role_names(snapshot: Snapshot, patterns: Mapping[str, str]) -> list[HostName
     Raises:
         Refused: as `name_roles`.
     """
-    devices = snapshot["device"]
-    by_role = {role: devices.ids[devices["role"] == role].tolist() for role in patterns}
-    if not all(by_role.values()):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device is selected.")))
-    by_pattern: dict[str, list[int]] = {}
-    for role, pattern in patterns.items():
-        by_pattern.setdefault(pattern, []).extend(by_role[role])
-    return _patterned(snapshot, [(device_ids, pattern) for pattern, device_ids in by_pattern.items()])
+    return _possible(snapshot, planned_role_names(snapshot, patterns))
 
 
-def _patterned(snapshot: Snapshot, wanted: Sequence[tuple[Sequence[int], str]]) -> list[HostName]:
-    """The names that patterns make for groups of devices that share none; clashes are checked over all groups."""
-    if not wanted or not all(device_ids for device_ids, _ in wanted):
+def _possible(snapshot: Snapshot, planned: list[HostName]) -> list[HostName]:
+    """The planned names, if all of them can be given."""
+    if not planned:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device is selected.")))
-    planned = [name for device_ids, pattern in wanted for name in planned_host_names(snapshot, device_ids, pattern)]
     wrong = host_name_clashes(snapshot, planned)
     if wrong:
         text = QT_TRANSLATE_NOOP("host_names", "{count} {count|name|names} cannot be used. The first: {what}")

@@ -14,7 +14,8 @@ from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.running.progress import Progress
-from gpudesk.core.values.columns import ABSENT, Columns
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.derived.cabling.cable_end_names import cable_end_names
 from gpudesk.derived.links.link_rates import port_groups
 from gpudesk.derived.racks.trays import placed_trays
 from gpudesk.formats.fabric.cable_list import CableList, CableRecord, NamedEnd, unique_places
@@ -24,7 +25,7 @@ from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables, move_cable_end, pull_cables, set_cables
 from gpudesk.operations.exchange.import_changes import FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.operations.exchange.import_dry_run import fresh_findings
-from gpudesk.operations.exchange.import_ports import TypePorts, connectors_of_cables, parts_of, port_word
+from gpudesk.operations.exchange.import_ports import ListedParts, TypePorts, connectors_of_cables, parts_of, port_word
 from gpudesk.operations.exchange.near_names import NearNames
 from gpudesk.operations.run.dry_run import brought_by
 from gpudesk.operations.run.run import operation
@@ -37,6 +38,8 @@ _MOST_FAULTS = 1_000
 _MOST_NAMED = 5
 """Maximum number of candidates named with a fault."""
 _MADE = ("type", "a_module", "b_module")
+_SIDE_OF_PORT: Mapping[str, int] = {"a_port": 0, "b_port": 1}
+"""The side of a cable of which a changed column names the port."""
 _STRIDE = 2_000
 _End = tuple[int, int, int]
 """Device, port and first lane."""
@@ -71,11 +74,21 @@ def preview_cables(snapshot: Snapshot, cable_list: CableList, progress: Progress
     resolved, preview = _resolved(snapshot, cable_list, progress)
     if not preview.faults and any(line.verdict is not Verdict.UNCHANGED for line in preview.lines):
         ids: list[int] = []
-        before, after = brought_by(snapshot, lambda edit: ids.extend(_write(edit, resolved)), progress)
+        written: list[Snapshot] = []
+
+        def write(edit: Edit) -> None:
+            ids.extend(_write(edit, resolved))
+            written.append(edit.present())
+
+        before, after = brought_by(snapshot, write, progress)
+        preview.lines = _named(preview.lines, resolved, ids, snapshot, written[0])
         preview.of_object = _of_object(ids, preview)
         preview.brought = fresh_findings(before, after, preview.of_object)
-    elif not preview.faults:
-        preview.of_object = _of_object([resolved_line.cable_id or 0 for resolved_line in resolved], preview)
+        return preview
+    ids = [0 if line.moved else line.cable_id or 0 for line in resolved]
+    preview.lines = _named(preview.lines, resolved, ids, snapshot, snapshot)
+    if not preview.faults:
+        preview.of_object = _of_object(ids, preview)
     return preview
 
 
@@ -92,12 +105,15 @@ def import_cables(edit: Edit, found: CableList, name: str = "") -> Preview:
         Refused: the list is empty.
         Cancelled: the work was stopped; nothing was changed.
     """
-    resolved, done = _resolved(edit.present(), found, edit.progress)
+    before = edit.present()
+    resolved, done = _resolved(before, found, edit.progress)
     if done.faults:
         raise UnreadableTable(done.faults)
     if not done.lines:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list is empty.")))
-    done.of_object = _of_object(_write(edit, resolved), done)
+    ids = _write(edit, resolved)
+    done.lines = _named(done.lines, resolved, ids, before, edit.present())
+    done.of_object = _of_object(ids, done)
     text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
     values: dict[str, Value] = {"name": name or "–", "new": done.count(Verdict.NEW), "changed": done.count(Verdict.CHANGED)}
     edit.title = Message(_CONTEXT, text, values)
@@ -106,6 +122,30 @@ def import_cables(edit: Edit, found: CableList, name: str = "") -> Preview:
 
 def _of_object(ids: list[int], preview: Preview) -> dict[Object, PreviewLine]:
     return {("cable", cable_id): line for cable_id, line in zip(ids, preview.lines, strict=True)}
+
+
+def _named(lines: list[PreviewLine], wanted: list[_Wanted], ids: list[int], before: Snapshot, after: Snapshot) -> list[PreviewLine]:
+    """The lines with the ends of their cables as labels and exports name them, in the order of the list.
+
+    Args:
+        ids: the cable of each line in `after`, 0 for one that is not in it: its line keeps the words of the list.
+        before: the state with the earlier ends of moved cables.
+    """
+    named, cables = list(lines), after["cable"]
+    present = [place for place, cable_id in enumerate(ids) if cable_id]
+    legs = cables.positions(np.array([ids[place] for place in present], np.int64))
+    moved = [place for place in present if wanted[place].moved]
+    there = before["cable"].positions(np.array([wanted[place].cable_id for place in moved], np.int64))
+    earlier = dict(zip(moved, cable_end_names(before, there), strict=True))
+    ends = zip(present, cable_end_names(after, legs), _ends(cables, "a", legs), strict=True)
+    for place, names, a_end in ends:
+        changes = tuple(
+            replace(change, before=earlier[place][side], after=names[side]) if place in earlier and side is not None else change
+            for change, side in ((change, _SIDE_OF_PORT.get(change.column)) for change in lines[place].changes)
+        )
+        in_order = names if a_end == wanted[place].a else names[::-1]
+        named[place] = replace(lines[place], name=" – ".join(in_order), changes=changes)
+    return named
 
 
 def _write(edit: Edit, wanted: list[_Wanted]) -> list[int]:
@@ -184,9 +224,9 @@ def _new(each: _Wanted) -> NewCable:
 def _resolved(snapshot: Snapshot, cable_list: CableList, progress: Progress) -> tuple[list[_Wanted], Preview]:
     """The resolved lines, with the effect of each."""
     resolver = _Resolver(snapshot, cable_list)
-    for number, record in enumerate(cable_list.records):
+    for number, record in enumerate(resolver.records):
         if number % _STRIDE == 0:
-            progress.step(number, len(cable_list.records))
+            progress.step(number, len(resolver.records))
         resolver.take(record)
         if len(resolver.faults) >= _MOST_FAULTS:
             break
@@ -220,13 +260,15 @@ class _Resolver:
         self._families: dict[str, Family | None] = {}
         self._near_keys: dict[str, tuple[str, ...]] = {}
         self._there: dict[_End, int] = {}
-        for place, ends in enumerate(zip(*(_ends(self._cables, side) for side in "ab"), strict=True)):
+        every = np.arange(self._cables.rows)
+        for place, ends in enumerate(zip(*(_ends(self._cables, side, every) for side in "ab"), strict=True)):
             for end in ends:
                 self._there[end] = place
         self._leaving = {record.known_id for record in cable_list.records if record.known_id is not None}
         self._named: dict[_End, CableRecord] = {}
         self._lanes_there = _lanes_there(self._devices, self._cables, types)
-        self._parts = parts_of(cable_list)
+        self.records = [self._with_whole_ports(record) for record in cable_list.records]
+        self._parts = parts_of(self.records)
         self._connectors_there = connectors_of_cables(snapshot)
 
     def take(self, record: CableRecord) -> None:
@@ -273,10 +315,30 @@ class _Resolver:
                 before = (row[f"{side}_device_id"], row[f"{side}_port"], row[f"{side}_lane"])
                 if before != end:
                     changes += (FieldChange(f"{side}_port", self._said(before), self._said(end)),)
-        name = f"{self._said(each.a)} – {self._said(each.b)}"
+        # A moved cable has its ends in its own order, which may not be that of the list.
+        ports = ("", "") if each.moved else (record.a.port, record.b.port)
+        name = " – ".join(self._said(end, port) for end, port in zip((each.a, each.b), ports, strict=True))
         return PreviewLine(verdict, Kind.CABLE, name, "", record.file, record.sheet, record.cell, changes)
 
     # ends
+
+    def _with_whole_ports(self, record: CableRecord) -> CableRecord:
+        """A link with its ports as a whole: the description of a node ends with its port, which may consist of several words."""
+        if record.line is not None:
+            return record
+        a, b = self._with_whole_port(record.a), self._with_whole_port(record.b)
+        return record if a is record.a and b is record.b else replace(record, a=a, b=b)
+
+    def _with_whole_port(self, end: NamedEnd) -> NamedEnd:
+        name, _, first = end.device.rpartition(" ")
+        if not name or self._is_known(end.device) or not self._is_known(name):
+            return end
+        return replace(end, device=name, port=f"{first} {end.port}")
+
+    def _is_known(self, name: str) -> bool:
+        """Whether a device or a tray has this name, with or without a domain."""
+        folded = name.casefold()
+        return any(word in self._places or word in self._trays for word in (folded, folded.partition(".")[0]))
 
     def _end(self, record: CableRecord, side: str, end: NamedEnd) -> tuple[_End, int, int] | None:
         """The end, the lanes of its port, and into how many parts that is split; None also where the list does not name it."""
@@ -289,11 +351,6 @@ class _Resolver:
         tray = self._trays.get(folded, self._trays.get(folded.partition(".")[0])) if place is None else None
         if tray is not None:
             place = tray.place
-        if place is None and record.line is None:
-            name, _, first = end.device.rpartition(" ")
-            if name.casefold() in self._places or name.casefold() in self._trays:
-                # A description of a node ends with its port, which may consist of several words.
-                return self._end(record, side, replace(end, device=name, port=f"{first} {end.port}"))
         if place is None:
             near = self._near.of(end.device)
             fix = QT_TRANSLATE_NOOP("import", "Did you mean {names}?") if near else ""
@@ -310,6 +367,8 @@ class _Resolver:
             return None
         ports = self._of_type(int(self._devices["type_id"][place]), ABSENT if tray is None else tray.number)
         port_place = ports.numbered(end.number, end.count) if end.number else self._named_port(record, end, ports, place)
+        if port_place is None and end.port and self._say_ambiguous(record, side, end, ports, place):
+            return None
         if port_place is None:
             text = QT_TRANSLATE_NOOP("import", "{name} has no cable port {port}.")
             fix = QT_TRANSLATE_NOOP("import", "Its ports are named {ports}.") if ports.names else ""
@@ -325,14 +384,24 @@ class _Resolver:
             return None
         return (int(self._devices.ids[place]), index, lane), lanes, parts
 
+    def _say_ambiguous(self, record: CableRecord, side: str, end: NamedEnd, ports: TypePorts, place: int) -> bool:
+        """Report a connector that two numbers of connectors put on other lanes; returns whether it is one."""
+        splits = self._possible_splits(end, ports.connector(end.port), ports, int(self._devices.ids[place]))
+        if len(splits) <= 1:
+            return False
+        text = QT_TRANSLATE_NOOP("import", "{port} of {name} is ambiguous: its port can have {few} or {many} connectors.")
+        fix = QT_TRANSLATE_NOOP("import", "Add the first lane of the cable, or the cables at the other connectors of the port.")
+        self._say(record, f"{side}_port", text, fix, name=end.device[:60], port=end.port[:40], few=splits[0], many=splits[-1])
+        return True
+
     def _named_port(self, record: CableRecord, end: NamedEnd, ports: TypePorts, place: int) -> tuple[int, int, int, int] | None:
         """Port, lane, lanes and parts of a named end; NetBox shows the label of a port behind its name."""
-        parts, device_id = self._parts.get(port_word(end), 2), int(self._devices.ids[place])
+        device_id = int(self._devices.ids[place])
         for word in (end.port,) if record.origin is None else plain_names(end.port):
             connector = self._of_connector(end, ports.connector(word), ports, device_id)
             if connector is not None:
                 return connector
-            named_port = ports.named(word, parts)
+            named_port = ports.named(word, self._parts_of(end, ports.connector(word), ports, device_id))
             if named_port is None:
                 continue
             index, lane, lanes, split = named_port
@@ -353,7 +422,7 @@ class _Resolver:
         if connector is None:
             return None
         index, number = connector
-        lanes, parts = ports.lanes(index), self._parts.get(port_word(end), 2)
+        lanes, parts = ports.lanes(index), self._parts_of(end, connector, ports, device_id)
         there = self._lanes_there.get((device_id, index), 0)
         split = lanes // there if there > 0 else 1
         if end.lane is not None and number <= lanes:
@@ -365,9 +434,22 @@ class _Resolver:
         # The list names a few of the cables by which the port is split in the project.
         return ports.of_connector(index, number, split) if split > parts else None
 
+    def _parts_of(self, end: NamedEnd, connector: tuple[int, int] | None, ports: TypePorts, device_id: int) -> int:
+        """Into how many parts a port is split of which the list names a part: by the list, or as the only possible number of connectors."""
+        listed = self._parts.get(port_word(end), ListedParts())
+        possible = self._possible_splits(end, connector, ports, device_id)
+        return possible[0] if len(possible) == 1 else listed.parts
+
+    def _possible_splits(self, end: NamedEnd, connector: tuple[int, int] | None, ports: TypePorts, device_id: int) -> tuple[int, ...]:
+        """How many connectors a port can have of which neither the list nor a cable of the project says it; () if one of them does."""
+        listed = self._parts.get(port_word(end), ListedParts())
+        if connector is None or listed.highest <= listed.parts or (device_id, connector[0]) in self._lanes_there:
+            return ()
+        return ports.splits(connector[0], listed.highest)
+
     def _turned(self, place: int, a: _End, b: _End) -> tuple[_End, _End]:
         """Two ends in the order of a cable that had other ends: the unchanged one keeps its side."""
-        old_a, old_b = (next(iter(_ends_at(self._cables, side, place))) for side in "ab")
+        [old_a], [old_b] = (_ends(self._cables, side, np.array([place])) for side in "ab")
         equal_ends = (a == old_a) + (b == old_b), (a == old_b) + (b == old_a)
         same = (a[0] == old_a[0]) + (b[0] == old_b[0]), (a[0] == old_b[0]) + (b[0] == old_a[0])
         return (b, a) if (equal_ends[1], same[1]) > (equal_ends[0], same[0]) else (a, b)
@@ -501,10 +583,11 @@ class _Resolver:
             return str(self._networks.row(int(value))["name"])
         return value if isinstance(value, str | int | float) else str(value)
 
-    def _said(self, end: _End) -> str:
+    def _said(self, end: _End, port: str = "") -> str:
+        """Device and port of an end, the port as the list names it."""
         place = self._devices.position(end[0])
         ports = self._of_type(int(self._devices["type_id"][place]))
-        return f"{self._names[place]} {ports.names[end[1]]}"
+        return f"{self._names[place]} {port or ports.names[end[1]]}"
 
     def _say(self, record: CableRecord, key: str, text: str, fix: str = "", /, **values: Any) -> None:
         fault = record.fault(key, text, fix, **values)
@@ -536,13 +619,8 @@ def _lanes_there(devices: Columns, cables: Columns, types: Types) -> dict[tuple[
     return lanes_of_port
 
 
-def _ends_at(cables: Columns, side: str, place: int) -> list[_End]:
-    device, port, lane = (int(cables[f"{side}_{name}"][place]) for name in ("device_id", "port", "lane"))
-    return [(device, port, lane)]
-
-
-def _ends(cables: Columns, side: str) -> list[_End]:
-    columns = (cables[f"{side}_{name}"].tolist() for name in ("device_id", "port", "lane"))
+def _ends(cables: Columns, side: str, legs: Ids) -> list[_End]:
+    columns = (cables[f"{side}_{name}"][legs].tolist() for name in ("device_id", "port", "lane"))
     return list(zip(*columns, strict=True))
 
 

@@ -1,6 +1,7 @@
 """The ports of a type by the names and numbers that lists of cables give them."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from gpudesk.core.cabling.link_ends import LANE_BITS, PORT_BITS
@@ -11,13 +12,28 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_records import switches
 from gpudesk.derived.links.os_port_names import host_connectors
 from gpudesk.derived.ports.port_columns import NO_CABLES
-from gpudesk.formats.fabric.cable_list import CableList, NamedEnd
+from gpudesk.formats.fabric.cable_list import CableRecord, NamedEnd
 from gpudesk.project.port_part_rules import part_names
 from gpudesk.project.snapshot import Snapshot
 
 _MOST_NAMED = 5
 _CONNECTORS = 2
 """Of a twin-port module, unless more cables of its port are named."""
+_SPLITS = (2, 4, 8)
+"""Numbers of connectors of the module in a port."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedParts:
+    """How a list splits a port.
+
+    Attributes:
+        parts: into how many parts or connectors, as far as the list confirms it.
+        highest: the highest number of a connector in the list, 0 if it names none.
+    """
+
+    parts: int = _CONNECTORS
+    highest: int = 0
 
 
 class TypePorts:
@@ -86,6 +102,11 @@ class TypePorts:
             return None
         return index, connector[1]
 
+    def splits(self, index: int, number: int) -> tuple[int, ...]:
+        """How many connectors the module in a port can have that has one with this number: each takes as many whole lanes."""
+        lanes = self._lanes[index]
+        return tuple(count for count in _SPLITS if number <= count <= lanes and lanes % count == 0)
+
     def of_connector(self, index: int, number: int, parts: int) -> tuple[int, int, int, int] | None:
         """The same as `named` for a connector of a port: all of them share its lanes evenly."""
         if number > parts or self._lanes[index] < parts:
@@ -120,15 +141,15 @@ def port_word(end: NamedEnd) -> tuple[str, str]:
     return end.device.casefold(), "" if connector is None else connector[0]
 
 
-def parts_of(cable_list: CableList) -> dict[tuple[str, str], int]:
+def parts_of(records: Sequence[CableRecord]) -> dict[tuple[str, str], ListedParts]:
     """Into how many parts each port is split whose parts or connectors the list names: two, or the next power of two above the highest.
 
     Connectors of a host's module split it further only if the list confirms it, see `_connectors_of`.
     """
     most: dict[tuple[str, str], int] = {}
     connectors: dict[tuple[str, str], set[int]] = {}
-    whole = {(end.device.casefold(), end.port.casefold()) for record in cable_list.records for end in (record.a, record.b)}
-    for record in cable_list.records:
+    whole = {(end.device.casefold(), end.port.casefold()) for record in records for end in (record.a, record.b)}
+    for record in records:
         for end in (record.a, record.b):
             part = named_part(end.port, part_names())
             key = port_word(end)
@@ -140,14 +161,15 @@ def parts_of(cable_list: CableList) -> dict[tuple[str, str], int]:
                 connectors.setdefault(key, set()).add(connector[1])
     for key, numbers in connectors.items():
         most[key] = max(most.get(key, 2), _connectors_of(numbers))
-    return {key: 1 << (number - 1).bit_length() for key, number in most.items()}
+    highest = {key: max(numbers) for key, numbers in connectors.items()}
+    return {key: ListedParts(1 << (number - 1).bit_length(), highest.get(key, 0)) for key, number in most.items()}
 
 
 def _connectors_of(numbers: Set[int]) -> int:
     """How many connectors a port has of which a list names some.
 
     Four if it names both in the second half ("P3", "P4"), or one of them and the whole first half: a connector may be unused. A single
-    "P3" without "P1" and "P2" is more likely a typing error than one of four cables. Eight likewise.
+    "P3" does not say whether it is one of four or of eight: the lanes of its port may (`TypePorts.splits`). Eight likewise.
     """
     for count in (8, 4):
         lower, upper = set(range(1, count // 2 + 1)), set(range(count // 2 + 1, count + 1))

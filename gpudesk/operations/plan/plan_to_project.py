@@ -119,7 +119,7 @@ def build(edit: Edit, plan: Plan) -> Ids:
         set_site_value(edit, key, value)
     for domain, reason in plan.outside.items():
         set_outside_plan(edit, domain, reason)
-    adopt_redundant(edit, plan.redundant)
+    adopt_redundant(edit, plan.redundant, plan.name)
     built = _built(edit, plan, None)
     edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Build {name}"), {"name": plan.name or "–"})
     return built.devices
@@ -152,7 +152,7 @@ def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int =
         if number not in named:
             name_phase(edit, number, name)
     adopt_outside(edit, plan.outside)
-    adopt_redundant(edit, plan.redundant)
+    adopt_redundant(edit, plan.redundant, plan.name)
     plan = _with_free_names(edit, plan, whole_halls=hall_id is None)
     built = _built(edit, plan, None if hall_id is None else np.full(len(plan.halls), hall_id, np.int64))
     standings: list[Standing] = [("rack", rack) for rack in built.racks.tolist()]

@@ -18,7 +18,7 @@ from gpudesk.operations.run import upsert_by_key
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
-from gpudesk.project.redundant_roles import REDUNDANT_PREFIX, redundant_count
+from gpudesk.project.redundant_roles import REDUNDANT_PLAN_PREFIX, REDUNDANT_PREFIX, redundant_count
 
 _CONTEXT = "operations"
 
@@ -88,6 +88,7 @@ def set_redundant_role(edit: Edit, role: str, count: int) -> None:
         raise Refused(Message(_CONTEXT, text, {"low": low, "high": high}))
     required = count >= REDUNDANT_DEVICES[0]
     upsert_by_key.put(edit, "setting", {"key": f"{REDUNDANT_PREFIX}{role}"}, {"value": str(count)} if required else None)
+    upsert_by_key.put(edit, "setting", {"key": f"{REDUNDANT_PLAN_PREFIX}{role}"}, None)
     if required:
         text = QT_TRANSLATE_NOOP("operations", "Require {count} devices with the role {role}")
         edit.title = Message(_CONTEXT, text, {"count": count, "role": role})
@@ -95,7 +96,7 @@ def set_redundant_role(edit: Edit, role: str, count: int) -> None:
         edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Require no standby for the role {role}"), {"role": role})
 
 
-def adopt_redundant(edit: Edit, redundant: Mapping[str, int]) -> None:
+def adopt_redundant(edit: Edit, redundant: Mapping[str, int], name: str) -> None:
     """Require several devices of some roles, as a plan does; where the project requires more of a role, it continues to.
 
     The numbers of several plans are not added up. A redundant role serves a fabric, each kind of fabric has a role of its own, and the
@@ -104,6 +105,7 @@ def adopt_redundant(edit: Edit, redundant: Mapping[str, int]) -> None:
 
     Args:
         redundant: role → the number of devices.
+        name: of the plan, which is kept as what requires them.
 
     Raises:
         Refused: a role is too long, or not one line.
@@ -114,6 +116,7 @@ def adopt_redundant(edit: Edit, redundant: Mapping[str, int]) -> None:
         key = f"{REDUNDANT_PREFIX}{checked_text('role', role)}"
         if (redundant_count(stored.get(key, "")) or 0) < count:
             upsert_by_key.put(edit, "setting", {"key": key}, {"value": str(count)})
+            upsert_by_key.put(edit, "setting", {"key": f"{REDUNDANT_PLAN_PREFIX}{role}"}, {"value": name})
 
 
 def _domains_there(edit: Edit) -> set[str]:

@@ -1,11 +1,11 @@
 """Missing cluster roles: subnet manager, head node, storage target, and devices of a role that the networks name."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
 from gpudesk.checks.findings.finding import Object, Severity, Violation, rule_text
-from gpudesk.checks.rules.common.absent_view import MOST_NAMES, in_plan, systems_of
+from gpudesk.checks.rules.common.absent_view import in_plan, listed, systems_of
 from gpudesk.checks.rules.common.conditions import networked
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
@@ -265,12 +265,12 @@ def partner(view: View) -> Iterator[Violation]:
         unnamed, named = _LONE if len(ids) == 1 else _FEWER
         message = rule_text(
             named if lacking else unnamed,
-            missing=_listed(lacking),
+            missing=listed(lacking),
             gone=len(lacking),
             required=required,
             role=name,
             count=len(ids),
-            names=_listed(present),
+            names=listed(present),
         )
         network = network_of.get(name)
         objects = () if network is None else (("network", network),)
@@ -310,7 +310,3 @@ _FEWER = (
     ),
 )
 """Several devices: they may stand by for each other."""
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")

@@ -1,6 +1,6 @@
 """Queries and reports of the rules for missing elements: one finding per hall and domain."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -18,6 +18,11 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 MOST_NAMES = 3
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first names in one text."""
+    return ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
 
 
 def in_plan(snapshot: Snapshot, domain: Domain) -> bool:

@@ -121,7 +121,7 @@ class VersionsDialog(DeskDialog):
 
         def work() -> Comparison:
             then = version_snapshot(document, version.id)
-            return compared(then, now, same_project=True)
+            return compared(then, now, same_project=True).make_ready()
 
         self.read(self._project, work, lambda comparison: self._compared(comparison, version))
 
@@ -190,7 +190,7 @@ class VersionsDialog(DeskDialog):
 
         def work() -> Comparison:
             other, same_project = of_file(path, uid)()
-            return compared(other, now, same_project=same_project)
+            return compared(other, now, same_project=same_project).make_ready()
 
         def shown(comparison: Comparison) -> None:
             title = tr("From {file} to this project").format(file=path.name)

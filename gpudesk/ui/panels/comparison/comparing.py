@@ -55,9 +55,7 @@ class Comparing(QObject):
 
         def work() -> Comparison:
             left, same_project = load()
-            comparison = compared(left, snapshot, same_project=same_project)
-            comparison.total_changes()
-            return comparison
+            return compared(left, snapshot, same_project=same_project).make_ready()
 
         def ended(comparison: Comparison) -> None:
             if request_number == self._asked and self._session.is_open:

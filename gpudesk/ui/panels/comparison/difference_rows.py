@@ -166,7 +166,9 @@ def difference_lines(comparison: Comparison) -> list[Line]:
             sort=sort_title(sort), count=format_number(len(differences))
         )
         lines.append(Line(f"group:{sort}", (), head))
-        lines += [_line(comparison, difference) for difference in differences[: max(room, 0)]]
+        shown = differences[: max(room, 0)]
+        named = zip(shown, comparison.names(shown), strict=True)
+        lines += [_line(comparison, difference, _titled(comparison, difference, name)) for difference, name in named]
         if len(differences) > room:
             more = QCoreApplication.translate("Differences", "and {count} more").format(
                 count=format_number(len(differences) - max(room, 0))
@@ -176,12 +178,12 @@ def difference_lines(comparison: Comparison) -> list[Line]:
     return lines
 
 
-def _line(comparison: Comparison, difference: Difference) -> Line:
+def _line(comparison: Comparison, difference: Difference, name: str) -> Line:
     table, icon = _TABLES[difference.table]
     details = "; ".join(_change(comparison, *change) for change in difference.columns)
     key = (difference.table, difference.left_id, difference.right_id)
     cells = (
-        Cell(difference_name(comparison, difference) or MISSING, icon=icon),
+        Cell(name or MISSING, icon=icon),
         Cell(_said(table), step="caption", ink="text.tertiary"),
         Cell(details, step="caption", ink="text.secondary", tool_tip=details.replace("; ", "\n")),
     )
@@ -190,7 +192,11 @@ def _line(comparison: Comparison, difference: Difference) -> Line:
 
 def difference_name(comparison: Comparison, difference: Difference) -> str:
     """The name of what differs; values of sheets and types are shown by their titles."""
-    name = difference.name
+    return _titled(comparison, difference, comparison.names([difference])[0])
+
+
+def _titled(comparison: Comparison, difference: Difference, name: str) -> str:
+    """The title of a value or a type of this name, the name of other objects."""
     if difference.table == "site_value" and name in site_definitions().values:
         return title(site_definitions().values[name].titles)
     if difference.table == "baseline_value":

@@ -48,8 +48,8 @@ class EditTable(DeskTable):
         index = self.currentIndex()
         key = event.key()
         if self.state() == QAbstractItemView.State.EditingState:
-            # A key that an open editor has dealt with and lets through.
-            event.ignore()
+            # A key that an open editor has dealt with and lets through; the one that applies a cell does not press the button of a dialog.
+            event.setAccepted(key in {Qt.Key.Key_Return, Qt.Key.Key_Enter})
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
             cell = index if _editable(index) else self._editable_in(index.row())
             if cell.isValid():
