@@ -1,4 +1,5 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="es" sourcelanguage="en">
 <context>
     <name>AboutDialog</name>
@@ -19,7 +20,7 @@
         <translation>Fuentes de los datos</translation>
     </message>
     <message>
-        <source>Every fact in the catalog and every value in the site sheet states its source and confidence: read in the manufacturer's document, second-hand, derived by calculation, or unverified. Point to the mark next to a figure to see its source. Figures without any source are left out, never guessed.</source>
+        <source>Every fact in the catalog and every value in the site sheet states its source and confidence: read in the manufacturer&apos;s document, second-hand, derived by calculation, or unverified. Point to the mark next to a figure to see its source. Figures without any source are left out, never guessed.</source>
         <translation>Cada dato del catálogo y cada valor de la ficha del emplazamiento indica su fuente y su fiabilidad: leído en el documento del fabricante, de segunda mano, derivado por cálculo o sin verificar. Señale la marca junto a una cifra para ver su fuente. Las cifras sin ninguna fuente se omiten, nunca se inventan.</translation>
     </message>
     <message>
@@ -1281,7 +1282,7 @@
         <translation>Listar todas las acciones con su atajo</translation>
     </message>
     <message>
-        <source>List every port, module, cable and panel of the selected cable's link</source>
+        <source>List every port, module, cable and panel of the selected cable&apos;s link</source>
         <translation>Listar todos los puertos, módulos, cables y paneles del enlace del cable seleccionado</translation>
     </message>
     <message>
@@ -2625,7 +2626,7 @@
         <translation>Mostrar la cara trasera de los racks</translation>
     </message>
     <message>
-        <source>Show the MIG slices that host the selected service and the project's services, and save the layout for mig-parted</source>
+        <source>Show the MIG slices that host the selected service and the project&apos;s services, and save the layout for mig-parted</source>
         <translation>Mostrar las particiones MIG que alojan el servicio seleccionado y los del proyecto, y guardar la distribución para mig-parted</translation>
     </message>
     <message>
@@ -6581,7 +6582,7 @@
         <translation>Origen</translation>
     </message>
     <message>
-        <source>Owner's rules</source>
+        <source>Owner&apos;s rules</source>
         <translation>Normas del propietario</translation>
     </message>
     <message>
@@ -14883,10 +14884,6 @@
         <translation>Patrón</translation>
     </message>
     <message>
-        <source>the selected devices</source>
-        <translation>los equipos seleccionados</translation>
-    </message>
-<message>
         <source>Patterns</source>
         <translation>Patrones</translation>
     </message>
@@ -14914,7 +14911,11 @@
         <source>rack and planned name</source>
         <translation>rack y nombre previsto</translation>
     </message>
-    </context>
+    <message>
+        <source>the selected devices</source>
+        <translation>los equipos seleccionados</translation>
+    </message>
+</context>
 <context>
     <name>NameRacksDialog</name>
     <message>
@@ -15710,7 +15711,7 @@
         <translation>ninguna: los equipos con GPU se conectan a los conmutadores con la función de esta red; si una etapa indica otra cosa, prevalece la etapa</translation>
     </message>
     <message>
-        <source>none: the stage's rate</source>
+        <source>none: the stage&apos;s rate</source>
         <translation>ninguna: la velocidad de la etapa</translation>
     </message>
     <message>
@@ -19602,7 +19603,7 @@
         <translation>Reservar {units}</translation>
     </message>
     <message>
-        <source>phase 2, cable manager, a colleague's plan</source>
+        <source>phase 2, cable manager, a colleague&apos;s plan</source>
         <translation>fase 2, guía de cables, plan de otra persona</translation>
     </message>
     <message>
@@ -20284,7 +20285,7 @@
         <translation>sin especificar</translation>
     </message>
     <message>
-        <source>the model's own</source>
+        <source>the model&apos;s own</source>
         <translation>el propio modelo</translation>
     </message>
     <message>
@@ -21310,7 +21311,7 @@
         <translation>MTBF</translation>
     </message>
     <message>
-        <source>Maximum concurrency in one GPU's memory</source>
+        <source>Maximum concurrency in one GPU&apos;s memory</source>
         <translation>Simultaneidad máxima en la memoria de una GPU</translation>
     </message>
     <message>
@@ -24235,7 +24236,7 @@
 <context>
     <name>WitnessField</name>
     <message>
-        <source>This site does not permit photos: enter a second person's name instead.</source>
+        <source>This site does not permit photos: enter a second person&apos;s name instead.</source>
         <translation>En este emplazamiento no se permiten fotos: indique en su lugar el nombre de una segunda persona.</translation>
     </message>
 </context>
@@ -24966,7 +24967,7 @@
         <translation>{count} conmutadores identificados por sus vecinos</translation>
     </message>
     <message>
-        <source>{device} and {others} have each other's names: swap the names, or all of their cables.</source>
+        <source>{device} and {others} have each other&apos;s names: swap the names, or all of their cables.</source>
         <translation>{device} y {others} tienen los nombres cambiados entre sí: intercambie los nombres, o todos sus cables.</translation>
     </message>
     <message>
@@ -26685,6 +26686,10 @@
         <translation>Los enlaces tienen fibras y carriles suficientes</translation>
     </message>
     <message>
+        <source>Links per device set in a network stage between two roles of switches, or between two switches of a role</source>
+        <translation>Enlaces por equipo fijados en una etapa de red entre dos funciones de conmutadores o entre dos conmutadores de una función</translation>
+    </message>
+    <message>
         <source>Links reach the rate of their network</source>
         <translation>Los enlaces alcanzan la velocidad de su red</translation>
     </message>
@@ -26709,7 +26714,7 @@
         <translation>Si se pierde alguno de {count} circuitos o PDU, se dispara un interruptor</translation>
     </message>
     <message>
-        <source>Manufacturer's load rating of the pathway</source>
+        <source>Manufacturer&apos;s load rating of the pathway</source>
         <translation>Carga admisible de la canalización, según el fabricante</translation>
     </message>
     <message>
@@ -26801,6 +26806,10 @@
         <translation>NVIDIA: los módulos cuyas longitudes de onda comparten una fibra (FR4, LR4) no se pueden dividir</translation>
     </message>
     <message>
+        <source>Networks have the spines and cores that their leaves require</source>
+        <translation>Las redes tienen los spine y los core que requieren sus leaf</translation>
+    </message>
+    <message>
         <source>Networks of the project, and their cables</source>
         <translation>Redes del proyecto, y sus cables</translation>
     </message>
@@ -26885,11 +26894,11 @@
         <translation>De {required} {required|equipo|equipos} con la función {role}, solo {count|está previsto|están previstos} {count}: no hay reserva para {names}.</translation>
     </message>
     <message>
-        <source>One foot of {device} places a load of {value} on the floor; the floor's point load limit is {limit}.</source>
+        <source>One foot of {device} places a load of {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
         <translation>Una pata de {device} ejerce una carga de {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
-        <source>One foot of {rack} places a load of {value} on the floor; the floor's point load limit is {limit}.</source>
+        <source>One foot of {rack} places a load of {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
         <translation>Una pata de {rack} ejerce una carga de {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
@@ -27113,7 +27122,7 @@
         <translation>Fuente recomendada para la tarjeta; cada tarjeta adicional suma su potencia máxima</translation>
     </message>
     <message>
-        <source>Redundancy of the device's power supplies</source>
+        <source>Redundancy of the device&apos;s power supplies</source>
         <translation>Redundancia de las fuentes del equipo</translation>
     </message>
     <message>
@@ -27285,6 +27294,10 @@
         <translation>Los conmutadores se instalan a más tardar con los equipos que conectan</translation>
     </message>
     <message>
+        <source>Switches have the links that a network stage sets</source>
+        <translation>Los conmutadores tienen los enlaces que fija una etapa de red</translation>
+    </message>
+    <message>
         <source>Systems are installed, and jobs started, from a head node</source>
         <translation>Los sistemas se instalan y los trabajos se lanzan desde un nodo de gestión</translation>
     </message>
@@ -27375,6 +27388,10 @@
     <message>
         <source>The excluded problem {finding} no longer exists.</source>
         <translation>El problema excluido {finding} ya no existe.</translation>
+    </message>
+    <message>
+        <source>The fat tree of the network by its settings: as many uplinks as downlinks on each leaf unless others are set, and the same number of links from every leaf to every spine</source>
+        <translation>El fat tree de la red según sus ajustes: en cada leaf, tantos enlaces ascendentes como descendentes si no se fijan otros, y el mismo número de enlaces de cada leaf a cada spine</translation>
     </message>
     <message>
         <source>The feed sides of a rack have different UPS units, panels and sources</source>
@@ -28369,6 +28386,14 @@
         <translation>{count} conmutadores se instalan después de todos los equipos que conectan</translation>
     </message>
     <message>
+        <source>{count} switches have fewer links than a network stage sets</source>
+        <translation>{count} conmutadores tienen menos enlaces de los que fija una etapa de red</translation>
+    </message>
+    <message>
+        <source>{count} tiers of networks have too few switches</source>
+        <translation>A {count} niveles de redes les faltan conmutadores</translation>
+    </message>
+    <message>
         <source>{count} types need a mechanical lift</source>
         <translation>{count} tipos necesitan un elevador mecánico</translation>
     </message>
@@ -28525,6 +28550,14 @@
         <translation>{device} tiene cableados {there} de {wanted} {wanted|enlace|enlaces} en {network}.</translation>
     </message>
     <message>
+        <source>{device} has {there} of {wanted} {wanted|link|links} to {partner} in {network}.</source>
+        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con {partner} en {network}.</translation>
+    </message>
+    <message>
+        <source>{device} has {there} of {wanted} {wanted|link|links} to {role} switches in {network}.</source>
+        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con conmutadores de la función {role} en {network}.</translation>
+    </message>
+    <message>
         <source>{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.</source>
         <translation>{device} tiene cableados {there} de {wanted} {wanted|puerto|puertos} en {network}.</translation>
     </message>
@@ -28639,6 +28672,10 @@
     <message>
         <source>{loop} supplies {name} with liquid at {comes}; its limit is {most}.</source>
         <translation>{loop} suministra a {name} líquido a {comes}; su límite es {most}.</translation>
+    </message>
+    <message>
+        <source>{missing} {gone|is|are} missing from the {needed} switches with the role {role} that {network} requires.</source>
+        <translation>{gone|Falta|Faltan} {missing} de los {needed} conmutadores con la función {role} que requiere {network}.</translation>
     </message>
     <message>
         <source>{missing} {gone|is|are} missing from the {required} {required|device|devices} with the role {role}: there is no standby for {names}.</source>
@@ -28921,6 +28958,10 @@
         <translation>{network} está prevista, pero no tiene cables.</translation>
     </message>
     <message>
+        <source>{network} requires {needed} switches with the role {role}, but only {there} {there|is|are} planned.</source>
+        <translation>{network} requiere {needed} conmutadores con la función {role}, pero solo {there|está previsto|están previstos} {there}.</translation>
+    </message>
+    <message>
         <source>{network} uses the role {role}, but no device has it.</source>
         <translation>{network} usa la función {role}, pero ningún equipo la tiene.</translation>
     </message>
@@ -28980,47 +29021,7 @@
         <source>{units} are reserved, but the rack ends at {height}.</source>
         <translation>{units} están reservadas, pero el rack termina en {height}.</translation>
     </message>
-<message>
-        <source>Links per device set in a network stage between two roles of switches, or between two switches of a role</source>
-        <translation>Enlaces por equipo fijados en una etapa de red entre dos funciones de conmutadores o entre dos conmutadores de una función</translation>
-    </message>
-    <message>
-        <source>Networks have the spines and cores that their leaves require</source>
-        <translation>Las redes tienen los spine y los core que requieren sus leaf</translation>
-    </message>
-    <message>
-        <source>Switches have the links that a network stage sets</source>
-        <translation>Los conmutadores tienen los enlaces que fija una etapa de red</translation>
-    </message>
-    <message>
-        <source>The fat tree of the network by its settings: as many uplinks as downlinks on each leaf unless others are set, and the same number of links from every leaf to every spine</source>
-        <translation>El fat tree de la red según sus ajustes: en cada leaf, tantos enlaces ascendentes como descendentes si no se fijan otros, y el mismo número de enlaces de cada leaf a cada spine</translation>
-    </message>
-    <message>
-        <source>{count} switches have fewer links than a network stage sets</source>
-        <translation>{count} conmutadores tienen menos enlaces de los que fija una etapa de red</translation>
-    </message>
-    <message>
-        <source>{count} tiers of networks have too few switches</source>
-        <translation>A {count} niveles de redes les faltan conmutadores</translation>
-    </message>
-    <message>
-        <source>{device} has {there} of {wanted} {wanted|link|links} to {partner} in {network}.</source>
-        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con {partner} en {network}.</translation>
-    </message>
-    <message>
-        <source>{device} has {there} of {wanted} {wanted|link|links} to {role} switches in {network}.</source>
-        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con conmutadores de la función {role} en {network}.</translation>
-    </message>
-    <message>
-        <source>{missing} {gone|is|are} missing from the {needed} switches with the role {role} that {network} requires.</source>
-        <translation>{gone|Falta|Faltan} {missing} de los {needed} conmutadores con la función {role} que requiere {network}.</translation>
-    </message>
-    <message>
-        <source>{network} requires {needed} switches with the role {role}, but only {there} {there|is|are} planned.</source>
-        <translation>{network} requiere {needed} conmutadores con la función {role}, pero solo {there|está previsto|están previstos} {there}.</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>cli</name>
     <message>
@@ -29650,7 +29651,7 @@
         <translation>Toda la potencia eléctrica se convierte en calor: se toma la potencia máxima de los equipos instalados allí.</translation>
     </message>
     <message>
-        <source>Mass of rack and devices ÷ width × depth of the rack's footprint.</source>
+        <source>Mass of rack and devices ÷ width × depth of the rack&apos;s footprint.</source>
         <translation>Masa del rack y sus equipos ÷ anchura × fondo del rack en planta.</translation>
     </message>
     <message>
@@ -30317,6 +30318,10 @@
         <translation>Nombrar {count} {count|host|hosts}, de {first} a {last}</translation>
     </message>
     <message>
+        <source>No device has the role {role}.</source>
+        <translation>Ningún equipo tiene la función {role}.</translation>
+    </message>
+    <message>
         <source>No device is selected.</source>
         <translation>No hay ningún equipo seleccionado.</translation>
     </message>
@@ -30376,11 +30381,7 @@
         <source>{name} would be read as an address or a number.</source>
         <translation>{name} se interpretaría como una dirección o un número.</translation>
     </message>
-<message>
-        <source>No device has the role {role}.</source>
-        <translation>Ningún equipo tiene la función {role}.</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>ibnetdiscover</name>
     <message>
@@ -30450,6 +30451,10 @@
 </context>
 <context>
     <name>import</name>
+    <message>
+        <source>Add the first lane of the cable, or the cables at the other connectors of the port.</source>
+        <translation>Añada el primer carril del cable o los cables de los demás conectores del puerto.</translation>
+    </message>
     <message>
         <source>Answer {key} with one of: {answers}.</source>
         <translation>Responda a {key} con una de estas opciones: {answers}.</translation>
@@ -30803,6 +30808,10 @@
         <translation>{name} corresponde a varios tipos.</translation>
     </message>
     <message>
+        <source>{port} of {name} is ambiguous: its port can have {few} or {many} connectors.</source>
+        <translation>{port} de {name} es ambiguo: su puerto puede tener {few} o {many} conectores.</translation>
+    </message>
+    <message>
         <source>{value} is not a cable or module of the catalog.</source>
         <translation>{value} no es un cable ni un módulo del catálogo.</translation>
     </message>
@@ -30814,15 +30823,7 @@
         <source>{value} spans {found} {found|unit|units}, but {type} occupies {wanted}.</source>
         <translation>{value} abarca {found} {found|unidad|unidades}, pero {type} ocupa {wanted}.</translation>
     </message>
-<message>
-        <source>Add the first lane of the cable, or the cables at the other connectors of the port.</source>
-        <translation>Añada el primer carril del cable o los cables de los demás conectores del puerto.</translation>
-    </message>
-    <message>
-        <source>{port} of {name} is ambiguous: its port can have {few} or {many} connectors.</source>
-        <translation>{port} de {name} es ambiguo: su puerto puede tener {few} o {many} conectores.</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>items</name>
     <message>
@@ -32554,7 +32555,7 @@
         <translation>Esta hoja es de otro proyecto.</translation>
     </message>
     <message>
-        <source>This site does not permit photos: enter a second person's name instead.</source>
+        <source>This site does not permit photos: enter a second person&apos;s name instead.</source>
         <translation>En este emplazamiento no se permiten fotos: indique en su lugar el nombre de una segunda persona.</translation>
     </message>
     <message>
