@@ -26,6 +26,8 @@ LATE = (
     "gpudesk.project.document",
     "gpudesk.ui.places.layout.racks.panes.rack_place",
 )
+MOST_AT_ONCE = 16
+"""Modules that one part of the loading after the start may load: one takes about 1 ms, and events wait until the part ends."""
 
 
 def test_home_is_seen_before_the_rest_is_loaded() -> None:
@@ -82,6 +84,32 @@ def test_a_window_that_was_replaced_loads_nothing_more(qtbot: QtBot, monkeypatch
     desk.close()
 
 
+def test_each_part_loads_few_modules() -> None:
+    code = (
+        "import sys\n"
+        "from gpudesk.ui.app import preload\n"
+        "from gpudesk.ui.app.application import Desk, make_application\n"
+        "from gpudesk.ui.toolkit.settings import Settings\n"
+        "def counted(name, do):\n"
+        "    known = set(sys.modules)\n"
+        "    do()\n"
+        "    print(name or '-', len({one for one in set(sys.modules) - known if one.startswith('gpudesk.')}))\n"
+        "application = make_application([])\n"
+        "desk = Desk(Settings())\n"
+        "for name in preload.LAYERS:\n"
+        "    preload._load_layer(name)\n"
+        "for name in (*preload.OF_A_PROJECT, '', *preload.OF_PLACES):\n"
+        "    counted(name, lambda: preload.import_module(name) if name else desk.window.make_ahead())\n"
+        "desk.close()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    loaded = {name: int(count) for name, count in map(str.split, done.stdout.splitlines())}
+    assert list(loaded) == [*preload.OF_A_PROJECT, "-", *preload.OF_PLACES]
+    assert {name: count for name, count in loaded.items() if count > MOST_AT_ONCE} == {}
+    # What is created is loaded before: one turn does one of the two.
+    assert loaded["-"] == 0
+
+
 def test_places_load_nothing_when_they_are_first_seen() -> None:
     code = (
         "import sys\n"
@@ -96,7 +124,7 @@ def test_places_load_nothing_when_they_are_first_seen() -> None:
         "known = set(sys.modules)\n"
         "for place in ('size', 'monitor', 'catalog', 'home'):\n"
         "    desk.window.go(place)\n"
-        "_ = desk.window.floor, desk.window.fabric, desk.window.power\n"
+        "_ = desk.window.floor, desk.window.fabric, desk.window.power, desk.window.onsite\n"
         "print(sorted(name for name in set(sys.modules) - known if name.startswith('gpudesk.')))\n"
         "desk.close()\n"
     )

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from gpudesk.catalog.cost_tables import cost_tables
 from gpudesk.catalog.models import model_entries
 from gpudesk.sizing.gpus.sizing_tables import engines
 from gpudesk.sizing.serving.published_measurements import published_rows
@@ -25,6 +26,7 @@ def offered_models() -> tuple[str, ...]:
 def read_tables() -> None:
     """Load the tables required on the first visit to the Size place, to avoid a delay."""
     offered_models()
+    cost_tables()
     optimisers()
     methods()
     programs()
