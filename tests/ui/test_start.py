@@ -110,6 +110,25 @@ def test_each_part_loads_few_modules() -> None:
     assert loaded["-"] == 0
 
 
+@pytest.mark.usefixtures("makes_ahead")
+def test_what_was_loaded_is_set_aside_in_parts(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_application([])
+    parts: list[str] = []
+    monkeypatch.setattr(preload, "_LOADED", set())
+    monkeypatch.setattr(preload, "_load_layer", lambda _name: None)
+    monkeypatch.setattr(preload, "import_module", lambda _name: None)
+    monkeypatch.setattr(preload, "OF_A_PROJECT", tuple(f"module {number}" for number in range(20)))
+    monkeypatch.setattr(preload, "OF_PLACES", ())
+    desk = Desk(Settings())
+    desk.window.part_loaded.connect(lambda: parts.append("part"))
+    desk.window.loaded.connect(lambda: parts.append("all"))
+    desk.show()
+    qtbot.waitUntil(lambda: "all" in parts, timeout=PATIENCE_MS)
+    # One part after eight modules of each list, the last of which makes the place of racks.
+    assert parts == [*["part"] * (len(preload.LAYERS) // 8), *["part"] * (21 // 8), "all"]
+    desk.close()
+
+
 def test_places_load_nothing_when_they_are_first_seen() -> None:
     code = (
         "import sys\n"

@@ -129,6 +129,7 @@ class Desk(QObject):
         window = MainWindow(self.session, self.settings)
         window.language_chosen.connect(self._choose_language)
         window.units_chosen.connect(self._choose_units)
+        window.part_loaded.connect(self._set_aside)
         window.loaded.connect(self._set_aside)
         return window
 

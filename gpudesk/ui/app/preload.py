@@ -165,6 +165,8 @@ OF_PLACES = (
 """Modules of the other places, in parts of the same size; each place itself is created on request."""
 _LOADED: set[str] = set()
 """Modules of LAYERS that were made ready; another window of the program waits for none of them."""
+PARTS_AT_ONCE = 8
+"""After as many modules of a list their objects are excluded from later collections: all at the end would take as long as many parts."""
 LATER_MS = 50
 """Delay that lets the first frame be drawn before."""
 
@@ -181,6 +183,8 @@ def _load_layers(window: "WindowPlaces", layers: list[str]) -> None:
     while layers and layers[0] in _LOADED:
         layers = layers[1:]
     if layers:
+        if len(layers) % PARTS_AT_ONCE == 0:
+            window.part_loaded.emit()
         window.session.jobs.read(lambda _: _load_layer(layers[0]), lambda _: _load_layers(window, layers[1:]))
         return
     _load_pieces(window, [*OF_A_PROJECT, "", *OF_PLACES])
@@ -210,6 +214,8 @@ def _load_pieces(window: "WindowPlaces", modules: list[str]) -> None:
     if not modules:
         window.loaded.emit()
         return
+    if len(modules) % PARTS_AT_ONCE == 0:
+        window.part_loaded.emit()
     name = modules.pop(0)
     if name:
         import_module(name)
