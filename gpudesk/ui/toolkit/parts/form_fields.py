@@ -30,6 +30,18 @@ def field_row(label: str, editor: QWidget) -> FieldRow:
     return row
 
 
+def continue_tab_order(before: QWidget, part: QWidget) -> None:
+    """Let Tab reach the fields of a part after another one; Qt puts what is added to a window later behind everything else.
+
+    Args:
+        before: a field of the same window.
+    """
+    for field in part.findChildren(QWidget):
+        if field.focusPolicy() & Qt.FocusPolicy.TabFocus and field.focusProxy() is None and field.window() is before.window():
+            QWidget.setTabOrder(before, field)
+            before = field
+
+
 class CountBox(QSpinBox):
     """A field for a whole number, whose unit follows the number: 1 GPU, 2 GPUs."""
 
