@@ -78,7 +78,8 @@ class CatalogDock(QWidget):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         self._connect()
-        self.refresh()
+        # The list is filled after it is first shown.
+        self._show_card()
 
     def type_named(self, key: str) -> HardwareType | None:
         """The type with that key, the project's own copy first; None if it is unknown."""
