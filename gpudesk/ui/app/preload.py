@@ -23,6 +23,9 @@ LAYERS = (
     "gpudesk.onsite.work_shares",
     "gpudesk.formats.tables.stock_list",
     "gpudesk.project.item_drafts",
+)
+"""Modules without Qt that a project needs: loaded on a reading thread. NumPy loads numpy.ma with the first `unique`."""
+LAYERS_OF_PLACES = (
     "gpudesk.sizing.generic.generic",
     "gpudesk.sizing.fleet.stock_use",
     "gpudesk.sizing.systems.balance",
@@ -48,6 +51,8 @@ LAYERS = (
     "gpudesk.monitor.nvml.local",
     "gpudesk.monitor.nvml.topology",
     "gpudesk.monitor.saved.gpu_listing",
+    "gpudesk.monitor.readings.metrics",
+    "gpudesk.monitor.health.alarms",
     "gpudesk.monitor.health.alarm_rules",
     "gpudesk.sizing.measured.monitored",
     "gpudesk.formats.drawings.underlay_file",
@@ -57,6 +62,7 @@ LAYERS = (
     "gpudesk.formats.netbox.netbox_quality",
     "gpudesk.formats.tables.type_files",
     "gpudesk.catalog.type_exchange",
+    "gpudesk.onsite.known_items",
     "gpudesk.onsite.task_page",
     "gpudesk.onsite.withdrawals",
     "gpudesk.formats.onsite.picture_end",
@@ -65,7 +71,7 @@ LAYERS = (
     "gpudesk.formats.onsite.picture_codes",
     "gpudesk.sizing.workloads.offered_models",
 )
-"""Modules without Qt: loaded on a reading thread, those for a project first. NumPy loads numpy.ma with the first `unique`."""
+"""Modules without Qt that the other places need."""
 OF_A_PROJECT = (
     "gpudesk.ui.places.layout.racks.canvas.elevation",
     "gpudesk.ui.places.layout.floor.canvas.floor_plan_layout",
@@ -163,31 +169,53 @@ OF_PLACES = (
     "gpudesk.ui.places.onsite.onsite_place",
 )
 """Modules of the other places, in parts of the same size; each place itself is created on request."""
+PARTS = (*LAYERS, *OF_A_PROJECT, "", *LAYERS_OF_PLACES, *OF_PLACES)
+"""Everything in its order; places are created in advance where the name is empty."""
+READ = {
+    "gpudesk.operations.run.run": "all_operations",
+    "gpudesk.monitor.readings.metrics": "metrics",
+    "gpudesk.monitor.health.alarms": "usual_rules",
+    "gpudesk.onsite.known_items": "shipped_checklist",
+    "gpudesk.sizing.workloads.offered_models": "read_tables",
+}
+"""Functions of modules without Qt that read what the first use would read otherwise."""
 _LOADED: set[str] = set()
-"""Modules of LAYERS that were made ready; another window of the program waits for none of them."""
+"""Modules without Qt that were made ready; another window of the program waits for none of them."""
 PARTS_AT_ONCE = 8
-"""After as many modules of a list their objects are excluded from later collections: all at the end would take as long as many parts."""
+"""After as many parts their objects are excluded from later collections: all at the end would take as long as many parts."""
 LATER_MS = 50
 """Delay that lets the first frame be drawn before."""
 
 
 def make_ready_later(window: "WindowPlaces") -> None:
     """Load and create what a project needs soon after the first frame, and then what other places need."""
-    QTimer.singleShot(LATER_MS, window, lambda: _load_layers(window, list(LAYERS)))
+    QTimer.singleShot(LATER_MS, window, lambda: _load(window, list(PARTS)))
 
 
-def _load_layers(window: "WindowPlaces", layers: list[str]) -> None:
-    """Load modules without Qt on a reading thread, then the rest in parts between events."""
+def _load(window: "WindowPlaces", parts: list[str]) -> None:
+    """Load modules without Qt on a reading thread, and the others one part between two events."""
     if _has_gone(window):
         return
-    while layers and layers[0] in _LOADED:
-        layers = layers[1:]
-    if layers:
-        if len(layers) % PARTS_AT_ONCE == 0:
-            window.part_loaded.emit()
-        window.session.jobs.read(lambda _: _load_layer(layers[0]), lambda _: _load_layers(window, layers[1:]))
+    while parts and (parts[0] in _LOADED or (_is_of_interface(parts[0]) and parts[0] in sys.modules)):
+        parts = parts[1:]
+    if not parts:
+        window.loaded.emit()
         return
-    _load_pieces(window, [*OF_A_PROJECT, "", *OF_PLACES])
+    if len(parts) % PARTS_AT_ONCE == 0:
+        window.part_loaded.emit()
+    name, others = parts[0], parts[1:]
+    if name and not _is_of_interface(name):
+        window.session.jobs.read(lambda _: _load_layer(name), lambda _: _load(window, others))
+        return
+    if name:
+        import_module(name)
+    else:
+        window.make_ahead()
+    QTimer.singleShot(0, window, lambda: _load(window, others))
+
+
+def _is_of_interface(name: str) -> bool:
+    return name.startswith("gpudesk.ui.")
 
 
 def _has_gone(window: "WindowPlaces") -> bool:
@@ -198,27 +226,6 @@ def _has_gone(window: "WindowPlaces") -> bool:
 def _load_layer(name: str) -> None:
     """Called on a reading thread."""
     module = import_module(name)
-    if name == LAYERS[0]:
-        module.all_operations()
-    if name == LAYERS[-1]:
-        module.read_tables()
+    if name in READ:
+        getattr(module, READ[name])()
     _LOADED.add(name)
-
-
-def _load_pieces(window: "WindowPlaces", modules: list[str]) -> None:
-    """Load one part and process other events; places are created in advance where the list has an empty name."""
-    while modules and modules[0] in sys.modules:
-        modules.pop(0)
-    if _has_gone(window):
-        return
-    if not modules:
-        window.loaded.emit()
-        return
-    if len(modules) % PARTS_AT_ONCE == 0:
-        window.part_loaded.emit()
-    name = modules.pop(0)
-    if name:
-        import_module(name)
-    else:
-        window.make_ahead()
-    QTimer.singleShot(0, window, lambda: _load_pieces(window, modules))
