@@ -117,12 +117,12 @@ def test_what_was_loaded_is_set_aside_in_parts(qtbot: QtBot, monkeypatch: pytest
     parts: list[str] = []
     monkeypatch.setattr(preload, "import_module", lambda _name: None)
     monkeypatch.setattr(preload, "PARTS", tuple(f"gpudesk.ui.module_{number}" for number in range(20)))
-    desk = Desk(Settings())
-    desk.window.part_loaded.connect(lambda: parts.append("part"))
-    desk.window.loaded.connect(lambda: parts.append("all"))
+    monkeypatch.setattr("gpudesk.ui.app.application.set_aside_loaded", lambda: parts.append("part"))
+    monkeypatch.setattr("gpudesk.ui.app.application.set_aside", lambda *, whole: parts.append(f"whole: {whole}"))
+    desk = Desk(Settings(), alone=True)
     desk.show()
-    qtbot.waitUntil(lambda: "all" in parts, timeout=PATIENCE_MS)
-    assert parts == ["part", "part", "all"]
+    qtbot.waitUntil(lambda: "whole: False" in parts, timeout=PATIENCE_MS)
+    assert parts == ["part", "part", "whole: False"]
     desk.close()
 
 
