@@ -52,6 +52,7 @@ def test_the_catalog_is_opened_once_and_only_when_it_is_seen(desk: Desk) -> None
     # The catalog is there for the next list, which fills only when it is seen.
     other = CatalogDock(desk.session, desk.registry)
     assert rows(other) == []
+    assert not other.view.isHidden()
     desk.show_dock(other, other.header, 240, 640)
     assert rows(other) == rows(dock)
 

@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.ui.places.size.docks.cost_fields import CostFields
 from gpudesk.ui.places.size.panes.caps_picture import CapsPicture
 from gpudesk.ui.places.size.panes.cost_bars import CostBars
 from gpudesk.ui.places.size.panes.size_cost import OwnOrRentPicture, SwingsPicture
@@ -63,6 +65,16 @@ def test_the_fields_are_filled_after_the_form_is_shown_and_kept_figures_at_once(
     place.ask_for(replace(place.form.asked(), costs=(("years", 2.0),)))
     assert place.form.costs.numbers["years"].value() == 2.0
     assert place.form.asked().costs == (("years", 2.0),)
+
+
+def test_the_rows_appear_together(qtbot: QtBot) -> None:
+    costs = CostFields()
+    qtbot.addWidget(costs)
+    costs.show()
+    costs.offer()
+    assert costs.contract.isVisible()
+    assert costs.numbers["years"].isVisible()
+    assert not costs.numbers["building"].isVisible()
 
 
 def test_each_contract_offers_its_own_figures(size: SizeHand) -> None:

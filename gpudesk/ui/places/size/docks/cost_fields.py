@@ -86,6 +86,8 @@ class CostFields(QWidget):
         if self._filled:
             return
         self._filled = True
+        # Qt shows what is added to a visible widget later, row by row.
+        self._body.hide()
         tables, spanish = cost_tables(), language() == "es"
         contracts = {
             "metered": tr("Rent plus energy"),
@@ -113,6 +115,7 @@ class CostFields(QWidget):
         continue_tab_order(self.head, self._body)
         self._show_contract()
         self._show_currency()
+        self._body.setVisible(not self.head.is_folded())
 
     def _lay(self, rows: Rows) -> None:
         by_editor = {id(box): key for key, box in self.numbers.items()}
