@@ -38,7 +38,8 @@ def test_what_was_loaded_is_set_aside_without_a_collection(by_itself: None) -> N
     def noted(phase: str, _info: dict[str, int]) -> None:
         collections.append(phase)
 
-    before, kept = gc.get_freeze_count(), [[]]
+    before = gc.get_freeze_count()
+    kept: list[list[str]] = [[]]
     gc.callbacks.append(noted)
     try:
         set_aside_loaded()

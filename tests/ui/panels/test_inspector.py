@@ -83,7 +83,8 @@ def test_the_form_is_made_after_the_place_is_shown(hand: Hand) -> None:
     window = hand.desk.window
     window.go("floor")
     shown = window.floor.inspector
-    assert shown.form is None
+    at_first = shown.form
+    assert at_first is None
     assert "No project open" not in {label.text() for label in shown.findChildren(QLabel)}
     settle()
     assert shown.form is not None
