@@ -31,13 +31,13 @@ def field_row(label: str, editor: QWidget) -> FieldRow:
 
 
 def continue_tab_order(before: QWidget, part: QWidget) -> None:
-    """Let Tab reach the fields of a part after another one; Qt puts what is added to a window later behind everything else.
+    """Let Tab reach the numbers and choices of a part after another field; Qt puts what is added to a window later behind everything else.
 
     Args:
         before: a field of the same window.
     """
     for field in part.findChildren(QWidget):
-        if field.focusPolicy() & Qt.FocusPolicy.TabFocus and field.focusProxy() is None and field.window() is before.window():
+        if isinstance(field, QAbstractSpinBox | QComboBox):
             QWidget.setTabOrder(before, field)
             before = field
 
