@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from gpudesk.core.running.garbage import left_for_later
+from gpudesk.core.running.garbage import left_for_later, set_aside_loaded, take_back
 
 
 @pytest.fixture
@@ -30,3 +30,23 @@ def test_where_the_program_collects_it_goes_on_doing_so(by_itself: None) -> None
     with left_for_later():
         assert not gc.isenabled()
     assert not gc.isenabled()
+
+
+def test_what_was_loaded_is_set_aside_without_a_collection(by_itself: None) -> None:
+    collections: list[str] = []
+
+    def noted(phase: str, _info: dict[str, int]) -> None:
+        collections.append(phase)
+
+    before = gc.get_freeze_count()
+    kept: list[list[str]] = [[]]
+    gc.callbacks.append(noted)
+    try:
+        set_aside_loaded()
+        assert gc.get_freeze_count() > before
+        assert all(each is not kept for each in gc.get_objects())
+    finally:
+        gc.callbacks.remove(noted)
+        take_back()
+    assert collections == []
+    assert any(each is kept for each in gc.get_objects())

@@ -28,6 +28,11 @@ def racks_by_row(snapshot: Snapshot, chosen: Ids) -> list[Ids]:
     return np.split(chosen, breaks)
 
 
+def all_racks_by_row(snapshot: Snapshot) -> list[Ids]:
+    """The groups of all racks, as `racks_by_row` returns them."""
+    return racks_by_row(snapshot, np.arange(snapshot["rack"].rows))
+
+
 def _ranks_of(table: Columns, ids: Ids) -> Ids:
     """Return the natural rank of the `table` row that each id refers to; ids without a row come last."""
     if not table.rows:

@@ -2,8 +2,10 @@
 
 from functools import cache
 
+from gpudesk.catalog.cost_tables import cost_tables
+from gpudesk.catalog.cost_tuning import knobs
 from gpudesk.catalog.models import model_entries
-from gpudesk.sizing.gpus.sizing_tables import engines
+from gpudesk.sizing.gpus.sizing_tables import engines, planned_release
 from gpudesk.sizing.serving.published_measurements import published_rows
 from gpudesk.sizing.single_pass.pass_request import usual_passes
 from gpudesk.sizing.single_pass.pass_tables import pipelines
@@ -25,6 +27,9 @@ def offered_models() -> tuple[str, ...]:
 def read_tables() -> None:
     """Load the tables required on the first visit to the Size place, to avoid a delay."""
     offered_models()
+    planned_release(next(iter(engines())))
+    cost_tables()
+    knobs()
     optimisers()
     methods()
     programs()

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, qVersion
 from gpudesk import locate
 from gpudesk.core.colors.fabric_colors import FabricColours
 from gpudesk.core.messages import log
-from gpudesk.core.running.garbage import set_aside, take_back
+from gpudesk.core.running.garbage import set_aside, set_aside_loaded, take_back
 from gpudesk.formats.text.pasted_text import masked
 from gpudesk.project.private_files import write_private
 from gpudesk.ui.app.freed_memory import FreedMemory
@@ -129,6 +129,7 @@ class Desk(QObject):
         window = MainWindow(self.session, self.settings)
         window.language_chosen.connect(self._choose_language)
         window.units_chosen.connect(self._choose_units)
+        window.part_loaded.connect(self._set_aside_part)
         window.loaded.connect(self._set_aside)
         return window
 
@@ -188,6 +189,11 @@ class Desk(QObject):
         """Collect the remains of the old window, and exclude permanent objects from later collections."""
         if self._alone and self._old is None and not self._closed:
             set_aside(whole=True)
+
+    def _set_aside_part(self) -> None:
+        """Exclude what was loaded so far, so that the collection at the end is short."""
+        if self._alone and self._old is None and not self._closed:
+            set_aside_loaded()
 
     def _set_aside(self) -> None:
         """Exclude permanent objects from later collections: a complete one takes 0.1 s of the window's thread.

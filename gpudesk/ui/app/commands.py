@@ -102,6 +102,9 @@ class Commands(QObject):
 
     def update(self) -> None:
         """Enable the actions that are available now."""
+        if self._window.session.replacing:
+            # The next project is shown in the same turn: 300 actions would be disabled and enabled again.
+            return
         self._window.registry.set_met(self.met())
         registry, settings = self._window.registry, self._window.settings
         registry.set_checked(f"view.theme.{theme.choice()}")

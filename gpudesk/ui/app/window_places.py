@@ -27,9 +27,10 @@ class WindowPlaces(Shell):
 
     Signals:
         language_chosen(str), units_chosen(str): the user chose another language or other units; the window is then replaced.
-        loaded: loading after the window is shown has finished.
+        part_loaded, loaded: loading after the window is shown has got further, or has finished.
     """
 
+    part_loaded = Signal()
     loaded = Signal()
     language_chosen = Signal(str)
     units_chosen = Signal(str)

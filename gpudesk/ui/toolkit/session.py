@@ -476,13 +476,21 @@ def _add_up(snapshot: Snapshot) -> None:
         snapshot.cached(project_cables)
 
 
+def _ready(document: Document) -> Document:
+    """Prepare what the window shows first of a project that was opened."""
+    from gpudesk.derived.scope.rack_order import all_racks_by_row
+
+    _add_up(document.snapshot)
+    document.snapshot.cached(all_racks_by_row)
+    return document
+
+
 def _load(path: Path) -> _Loaded:
     from gpudesk.project.document import Document
     from gpudesk.project.left_behind import left_behind
 
     left = left_behind(path)
-    document = Document.open(path)
-    _add_up(document.snapshot)
+    document = _ready(Document.open(path))
     return _Loaded(document, left if document.read_only is None else None)
 
 
@@ -493,7 +501,7 @@ def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
 
     if plan is None:
         return _Loaded(Document.create(path))
-    return _Loaded(Document.create(path, fill=lambda document: run_long(document, progress, build, plan)))
+    return _Loaded(_ready(Document.create(path, fill=lambda document: run_long(document, progress, build, plan))))
 
 
 def _loaded_instead(document: Document | None, path: Path) -> _Loaded:

@@ -58,6 +58,19 @@ def test_a_project_dropped_on_the_window_opens(hand: Hand, other_file: Path) -> 
     assert "other.gpudesk" in hand.desk.window.windowTitle()
 
 
+def test_a_project_that_replaces_another_disables_no_action_in_between(
+    hand: Hand, other_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conditions: list[set[str]] = []
+    # Workloads of the project are actions of the place of sizing, which updates them when a project is closed.
+    hand.desk.window.view("size")
+    monkeypatch.setattr(hand.desk.window.registry, "set_met", conditions.append)
+    hand.desk.session.open(other_file)
+    hand.rest()
+    assert conditions
+    assert all("project" in met for met in conditions)
+
+
 def test_the_project_that_is_open_is_not_opened_twice(hand: Hand, tmp_path: Path) -> None:
     document = hand.desk.session.document
     hand.desk.window.go("home")

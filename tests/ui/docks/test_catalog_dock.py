@@ -49,6 +49,12 @@ def test_the_catalog_is_opened_once_and_only_when_it_is_seen(desk: Desk) -> None
     opened.append(source.catalog is not None)
     assert opened == [False, True]
     assert SYSTEM in rows(dock)
+    # The catalog is there for the next list, which fills only when it is seen.
+    other = CatalogDock(desk.session, desk.registry)
+    assert rows(other) == []
+    assert not other.view.isHidden()
+    desk.show_dock(other, other.header, 240, 640)
+    assert rows(other) == rows(dock)
 
 
 def test_typing_finds_and_counts(dock: CatalogDock) -> None:

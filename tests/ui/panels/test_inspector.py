@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QWidget
 from shiboken6 import isValid
 
 from gpudesk.catalog.templates import load_template
@@ -15,6 +15,7 @@ from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Status
 from gpudesk.derived.cabling.cable_figures import cable_figures
 from gpudesk.operations.floor.halls import delete_all, delete_objects
 from gpudesk.operations.run.field_operations import rename
+from gpudesk.ui.app.render import settle
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panels.inspector.inspector_network import NetworkForm
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_quantity, set_unit_system
@@ -76,6 +77,26 @@ def shown(hand: Hand, label: str) -> str:
 def row(hand: Hand, name: str) -> dict[str, object]:
     ref = hand.ref(name)
     return hand.snapshot[ref.table].row(ref.id)
+
+
+def test_the_form_is_made_after_the_place_is_shown(hand: Hand) -> None:
+    window = hand.desk.window
+    window.go("floor")
+    shown = window.floor.inspector
+    at_first = shown.form
+    assert at_first is None
+    assert "No project open" not in {label.text() for label in shown.findChildren(QLabel)}
+    settle()
+    assert shown.form is not None
+    assert shown.form.title() == "Hall 1"
+
+
+def test_the_name_of_what_is_shown_is_edited_at_once(hand: Hand) -> None:
+    window = hand.desk.window
+    window.go("floor")
+    window.floor.inspector.edit_name()
+    assert window.floor.inspector.form is not None
+    assert hand.focused() is window.floor.inspector.form.name_editor
 
 
 @pytest.mark.parametrize(

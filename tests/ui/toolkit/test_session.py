@@ -11,6 +11,7 @@ from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.plan.plan import Plan, PlanHall
+from gpudesk.derived.scope.rack_order import all_racks_by_row, racks_by_row
 from gpudesk.operations.floor.halls import create_hall, delete_all
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.racks.device_operations import place_device
@@ -64,6 +65,18 @@ def watched(qtbot: QtBot) -> Iterator[Watched]:
     yield made
     made.close()
     assert made.crashes == []
+
+
+def test_the_order_of_racks_is_ready_before_a_project_is_shown(watched: Watched, tmp_path: Path) -> None:
+    ready: list[bool] = []
+    watched.session.opened.connect(lambda: ready.append(watched.session.snapshot.known(all_racks_by_row) is not None))
+    watched.create(tmp_path / "a.gpudesk")
+    watched.session.close()
+    watched.session.open(tmp_path / "a.gpudesk")
+    watched.rest()
+    assert ready == [True, True]
+    (row,) = watched.session.snapshot.cached(all_racks_by_row)
+    assert row.tolist() == racks_by_row(watched.session.snapshot, row)[0].tolist()
 
 
 def test_without_a_project_there_is_no_state(watched: Watched) -> None:

@@ -78,7 +78,9 @@ class CatalogDock(QWidget):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         self._connect()
-        self.refresh()
+        # The list is filled after it is first shown, and is empty until then.
+        self._stack.setCurrentWidget(self.view)
+        self._show_card()
 
     def type_named(self, key: str) -> HardwareType | None:
         """The type with that key, the project's own copy first; None if it is unknown."""
@@ -120,6 +122,7 @@ class CatalogDock(QWidget):
         super().showEvent(event)
         if self._source.catalog is None:
             self.note.say(None, tr("Opening the catalog…"))
+            self._stack.setCurrentWidget(self.note)
             self._source.request()
         self._in_use = ()
         self._later.start()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
@@ -75,14 +75,15 @@ class InspectorDock(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._scroll, 1)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._refresh_if_new)
         session.closed.connect(self.refresh)
-        # Where its place was shown for a project that opened, it has been filled already.
-        session.opened.connect(self._refresh_if_new)
+        session.opened.connect(self._fill)
         # After a refusal an editor shows again what holds.
         for signal in (session.changed, session.refreshed, session.selection_changed, session.failed):
             signal.connect(self._refresh_if_seen)
         self._refreshed: tuple[object, ...] | None = None
-        # What is not seen is filled when it is shown.
+        # What is not seen is filled after it is shown.
         self._clear()
 
     @property
@@ -127,17 +128,30 @@ class InspectorDock(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._refresh_if_new()
+        self._fill()
+
+    def _fill(self) -> None:
+        """Show what is selected. A form that has to be made first follows the drawing, which takes a turn of its own."""
+        if self._form is not None:
+            self._refresh_if_new()
+        elif self._session.is_open:
+            self._title.setText("")
+            self._later.start()
 
     def _refresh_if_new(self) -> None:
-        if self.isVisible() and self._state() != self._refreshed:
+        if not self.isVisible():
+            return
+        if self._state() != self._refreshed:
             self.refresh()
+        elif self._form is not None:
+            # The rows fit themselves into another width.
+            self._show_title(self._form)
 
     def _state(self) -> tuple[object, ...]:
         """The state that determines the display of one project; another one is opened only after this one is closed."""
         if not self._session.is_open:
             return ()
-        return self._session.snapshot.revision, self._session.findings is None, self._shown(), self.width()
+        return self._session.snapshot.revision, self._session.findings is None, self._shown()
 
     def _refresh_if_seen(self) -> None:
         """Refresh only if visible: each place has an inspector, and hidden ones would only slow down each edit."""
@@ -146,6 +160,7 @@ class InspectorDock(QWidget):
 
     def edit_name(self) -> None:
         """Put the keyboard into the name of the selected object."""
+        self._refresh_if_new()
         editor = None if self._form is None else self._form.name_editor
         if editor is not None:
             editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -180,14 +195,17 @@ class InspectorDock(QWidget):
     def _show_head(self, selection: Sequence[ObjectRef]) -> None:
         if self._form is None:
             return
-        title = self._form.title()
-        metrics = self._title.fontMetrics()
-        self._title.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, max(120, self.width() - 24)))
-        self._title.setToolTip(title)
+        self._show_title(self._form)
         subtitle = self._form.subtitle()
         self._subtitle.setText(subtitle)
         self._subtitle.setVisible(bool(subtitle))
         self._show_tags(selection)
+
+    def _show_title(self, form: Form) -> None:
+        title = form.title()
+        metrics = self._title.fontMetrics()
+        self._title.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, max(120, self.width() - 24)))
+        self._title.setToolTip(title)
 
     def _show_tags(self, selection: Sequence[ObjectRef]) -> None:
         while self._tags.count():

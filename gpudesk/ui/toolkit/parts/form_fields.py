@@ -30,6 +30,18 @@ def field_row(label: str, editor: QWidget) -> FieldRow:
     return row
 
 
+def continue_tab_order(before: QWidget, part: QWidget) -> None:
+    """Let Tab reach the numbers and choices of a part after another field; Qt puts what is added to a window later behind everything else.
+
+    Args:
+        before: a field of the same window.
+    """
+    for field in part.findChildren(QWidget):
+        if isinstance(field, QAbstractSpinBox | QComboBox):
+            QWidget.setTabOrder(before, field)
+            before = field
+
+
 class CountBox(QSpinBox):
     """A field for a whole number, whose unit follows the number: 1 GPU, 2 GPUs."""
 

@@ -1,6 +1,7 @@
 """The floor by mouse and keys: selecting, carrying with snap and reasons, turning, lining up, repeating, measuring, painting."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from gpudesk.ui.toolkit.widgets.field_rows import EditorRow
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT, ROWS
-from tests.ui.hand import ALT, CTRL, SHIFT, Hand
+from tests.ui.hand import ALT, CTRL, PLAN, SHIFT, Hand
 
 
 def dialog(floor: FloorHand, kind: type) -> object:
@@ -46,6 +47,28 @@ def type_into(floor: FloorHand, label: str, text: str) -> None:
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
     floor.rest()
+
+
+def test_a_hall_is_drawn_when_the_floor_is_shown(hand: Hand, tmp_path: Path) -> None:
+    window, floor = hand.desk.window, hand.desk.window.floor
+    assert floor.canvas.scene.snapshot is None
+    assert floor.halls.count() == 1
+    rack = hand.ids("rack")["A02"]
+    hand.desk.session.select([ObjectRef("rack", rack)])
+    window.go("floor")
+    drawn = floor.hall_id
+    assert drawn == hand.ids("hall")["Hall 1"]
+    assert floor.canvas.scene.layout is not None
+    assert floor.canvas.standing() == [ObjectRef("rack", rack)]
+    # Another project that is opened among the racks does not draw its hall either.
+    window.go("rack")
+    hand.create(tmp_path / "other.gpudesk", replace(PLAN, halls=(PlanHall("Annex"),)))
+    drawn = floor.hall_id
+    assert window.place == "rack"
+    assert drawn is None
+    assert floor.halls.currentText() == "Annex"
+    window.go("floor")
+    assert floor.hall_id == hand.ids("hall")["Annex"]
 
 
 # selecting

@@ -1,12 +1,15 @@
 """The money of sizing: what is said of costs, what a result costs, owning next to renting, and what matters most."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.ui.places.size.docks.cost_fields import CostFields
 from gpudesk.ui.places.size.panes.caps_picture import CapsPicture
 from gpudesk.ui.places.size.panes.cost_bars import CostBars
 from gpudesk.ui.places.size.panes.size_cost import OwnOrRentPicture, SwingsPicture
@@ -52,6 +55,26 @@ def test_a_figure_that_is_said_changes_every_plan_and_is_remembered(size: SizeHa
     assert '"years"' in size.place.asked_text()
     say(size, "years", "1")
     assert choose(size, "nvidia.h100-sxm5-80gb").cost.per_million.value > after
+
+
+def test_the_fields_are_filled_after_the_form_is_shown_and_kept_figures_at_once(open_desk: Callable[[], Hand]) -> None:
+    place = open_desk().desk.window.size_place
+    place.prepare()
+    assert not place.form.costs.numbers
+    assert place.form.asked().costs == ()
+    place.ask_for(replace(place.form.asked(), costs=(("years", 2.0),)))
+    assert place.form.costs.numbers["years"].value() == 2.0
+    assert place.form.asked().costs == (("years", 2.0),)
+
+
+def test_the_rows_appear_together(qtbot: QtBot) -> None:
+    costs = CostFields()
+    qtbot.addWidget(costs)
+    costs.show()
+    costs.offer()
+    assert costs.contract.isVisible()
+    assert costs.numbers["years"].isVisible()
+    assert not costs.numbers["building"].isVisible()
 
 
 def test_each_contract_offers_its_own_figures(size: SizeHand) -> None:

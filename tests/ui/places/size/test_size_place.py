@@ -621,6 +621,38 @@ def test_another_language_keeps_what_is_asked(open_desk: Callable[[], Hand]) -> 
     }
 
 
+def tabbed(size: SizeHand, count: int) -> list[str]:
+    """Names of the fields that Tab reaches next."""
+    names = []
+    for _ in range(count):
+        QTest.keyClick(size.hand.focused(), Qt.Key.Key_Tab)
+        names.append(size.hand.focused().accessibleName())
+    return names
+
+
+def test_the_fields_of_a_task_are_made_when_it_is_chosen_and_tab_reaches_them_in_order(size: SizeHand) -> None:
+    form = size.place.form
+    assert set(form.fields) == {"serve", "passes"}
+    QTest.mouseClick(form.tasks.button("train"), Qt.MouseButton.LeftButton)
+    size.rest()
+    assert set(form.fields) == {"serve", "passes", "train"}
+    assert form.training.isVisible()
+    assert not form.fields["serve"].isVisible()
+    form.model.setFocus()
+    training = ["Amount", "Epochs", "Time limit", "Sequence", "Step size"]
+    assert tabbed(size, 11) == [*training, "Precision", "Optimizer", "Framework", "Sharded states", "Recomputed", "Kind"]
+    QTest.mouseClick(form.tasks.button("other"), Qt.MouseButton.LeftButton)
+    size.rest()
+    assert set(form.fields) == {"serve", "passes", "train", "other"}
+    form.generic.flops.setFocus()
+    assert tabbed(size, 6) == ["Compute", "Bytes moved", "Memory", "Concurrent", "Time limit", "Kind"]
+
+
+def test_tab_goes_from_the_head_of_the_costs_to_their_fields(size: SizeHand) -> None:
+    size.place.form.costs.head.setFocus()
+    assert tabbed(size, 3) == ["Contract", "Currency", "Tariff"]
+
+
 def test_everything_by_keyboard_at_1280_by_800_in_spanish(open_desk: Callable[[], Hand]) -> None:
     hand = open_desk()
     _speak_spanish(hand)

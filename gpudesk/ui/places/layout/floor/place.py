@@ -57,6 +57,10 @@ class Floor(Place["FloorPlace"]):
         """Show what another one shows."""
         view.look_like(old)
 
+    def prepare(self, view: "FloorPlace") -> None:
+        """Draw the hall of a project that was opened while another place was shown."""
+        view.prepare()
+
     def focus(self, view: "FloorPlace") -> QWidget:
         """The drawing."""
         return view.canvas

@@ -1,11 +1,12 @@
 """Fields for money, contracts and utilization: their first choice is the value of the tables."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QVBoxLayout, QWidget
 
 from gpudesk.catalog.cost_inputs import EXTRA, CostValue, limits
 from gpudesk.catalog.cost_tables import CostTables, cost_tables
-from gpudesk.ui.toolkit.parts.form_fields import Rows, amount, choose, field_row, fill, narrow_combo
+from gpudesk.ui.toolkit.parts.form_fields import Rows, amount, choose, continue_tab_order, field_row, fill, narrow_combo
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language
@@ -29,7 +30,7 @@ _OF_CONTRACT = {
 
 
 class CostFields(QWidget):
-    """An unchanged figure has the value of the tables.
+    """An unchanged figure has the value of the tables. The fields are at the end of the form, and are filled after the rest of it is shown.
 
     Signals:
         changed(): the input changed.
@@ -75,11 +76,18 @@ class CostFields(QWidget):
             "cloud_price": tr("Cloud, per GPU hour"),
         }
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._filled:
+            QTimer.singleShot(0, self, self.offer)
+
     def offer(self) -> None:
         """Fill the fields from the tables, once they are needed."""
         if self._filled:
             return
         self._filled = True
+        # Qt shows what is added to a visible widget later, row by row.
+        self._body.hide()
         tables, spanish = cost_tables(), language() == "es"
         contracts = {
             "metered": tr("Rent plus energy"),
@@ -104,8 +112,10 @@ class CostFields(QWidget):
             combo.currentIndexChanged.connect(lambda _: self._tell())
         for box in self.numbers.values():
             box.valueChanged.connect(lambda _: self._tell())
+        continue_tab_order(self.head, self._body)
         self._show_contract()
         self._show_currency()
+        self._body.setVisible(not self.head.is_folded())
 
     def _lay(self, rows: Rows) -> None:
         by_editor = {id(box): key for key, box in self.numbers.items()}
@@ -162,6 +172,8 @@ class CostFields(QWidget):
 
     def show_said(self, costs: tuple[tuple[str, CostValue], ...]) -> None:
         """Show values without emitting a signal."""
+        if not (costs or self._filled):
+            return
         self.offer()
         value_by_key = dict(costs)
         self._showing = True

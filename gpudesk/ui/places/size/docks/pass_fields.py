@@ -106,6 +106,10 @@ class PassFields(QWidget):
         """The first field that is seen."""
         return next(editor for editor, row in self._rows.items() if not row.isHidden())
 
+    def last(self) -> QWidget:
+        """The last field."""
+        return self.program
+
     def _show(self, counts: tuple[int, int, int, int, int]) -> None:
         self.blockSignals(True)
         for box, value in zip((self.steps, self.width_px, self.height_px, self.frames, self.tokens), counts, strict=True):

@@ -25,7 +25,16 @@ from gpudesk.ui.places.size.docks.pass_fields import PassFields
 from gpudesk.ui.places.size.docks.service_fields import ServiceFields
 from gpudesk.ui.places.size.docks.training_fields import TrainingFields
 from gpudesk.ui.places.size.docks.what_if import Scale, WhatIf
-from gpudesk.ui.toolkit.parts.form_fields import MOST_MS, MOST_SEQUENCES, MOST_TOKENS, add_groups, count, fill, narrow_combo
+from gpudesk.ui.toolkit.parts.form_fields import (
+    MOST_MS,
+    MOST_SEQUENCES,
+    MOST_TOKENS,
+    add_groups,
+    continue_tab_order,
+    count,
+    fill,
+    narrow_combo,
+)
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
@@ -93,9 +102,11 @@ class WorkloadForm(QWidget):
         """Requests of other engines; restored with them."""
         self._usual: dict[str, float] = {}
         """Default memory share of each engine."""
-        self.training, self.tuning = TrainingFields(tuning=False), TrainingFields(tuning=True)
-        self.passes, self.generic = PassFields(), GenericFields()
+        self.passes = PassFields()
+        self._trained: dict[str, TrainingFields] = {}
+        self._generic: GenericFields | None = None
         self.fields: dict[str, QWidget] = {}
+        """Fields made so far, by task."""
         self.asking, self.details = QWidget(), QWidget()
         """The task with the model, and all else: who has pages of his own shows them there."""
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
@@ -113,7 +124,7 @@ class WorkloadForm(QWidget):
         self.service.changed.connect(self._service_changed)
         self.what_if.dragged.connect(self._dragged)
         self.engine.currentIndexChanged.connect(lambda _: self._program_chosen())
-        for fields in (self.training, self.tuning, self.passes, self.generic, self.where):
+        for fields in (self.passes, self.where):
             fields.changed.connect(self._typing.start)
         self.model.activated.connect(lambda _: self._model_chosen())
         self._line.returnPressed.connect(self._model_chosen)
@@ -131,10 +142,11 @@ class WorkloadForm(QWidget):
         self._named = self._model_row()
         model.addWidget(self._named)
         details = _column(self.details)
-        self.fields = {SERVE: self._serving(), PASSES: self.passes, TRAIN: self.training, TUNE: self.tuning, OTHER: self.generic}
+        self.fields = {SERVE: self._serving(), PASSES: self.passes}
         for key, fields in self.fields.items():
             details.addWidget(fields)
             fields.setVisible(key == SERVE)
+        self._details = details
         details.addWidget(self.where)
         details.addWidget(self.costs)
         body = QWidget()
@@ -180,6 +192,44 @@ class WorkloadForm(QWidget):
         column.addWidget(self.what_if)
         add_groups(column, ((tr("Formats"), numbers),))
         return fields
+
+    @property
+    def training(self) -> TrainingFields:
+        """The fields of training from scratch."""
+        return self._training_fields(TRAIN)
+
+    @property
+    def tuning(self) -> TrainingFields:
+        """The fields of fine-tuning."""
+        return self._training_fields(TUNE)
+
+    @property
+    def generic(self) -> GenericFields:
+        """The fields of work without a model."""
+        if self._generic is None:
+            self._generic = GenericFields()
+            self._generic.changed.connect(self._typing.start)
+            self._add(OTHER, self._generic)
+        return self._generic
+
+    def _training_fields(self, task: str) -> TrainingFields:
+        if task not in self._trained:
+            fields = self._trained[task] = TrainingFields(tuning=task == TUNE)
+            fields.changed.connect(self._typing.start)
+            self._add(task, fields)
+        return self._trained[task]
+
+    def _add(self, task: str, fields: QWidget) -> None:
+        """Add the fields of a task, which are made on first use: the form is shown sooner without them."""
+        self.fields[task] = fields
+        self._details.insertWidget(self._details.indexOf(self.passes) + 1, fields)
+        fields.setVisible(task == self.task)
+        continue_tab_order(self.passes.last(), fields)
+
+    def _fields_of(self, task: str) -> QWidget:
+        if task in (TRAIN, TUNE):
+            return self._training_fields(task)
+        return self.generic if task == OTHER else self.fields[task]
 
     def _dragged(self) -> None:
         """Send a request immediately and then at the answer rate, for as long as the drag lasts."""
@@ -227,10 +277,11 @@ class WorkloadForm(QWidget):
         """The field that follows the model."""
         if self.in_passes:
             return self.passes.first()
-        return self.prompt if self.task == SERVE else self.fields[self.task]
+        return self.prompt if self.task == SERVE else self._fields_of(self.task)
 
     def _show_fields(self) -> None:
         shown = PASSES if self.in_passes else self.task
+        self._fields_of(shown)
         for key, fields in self.fields.items():
             fields.setVisible(key == shown)
         self.costs.setVisible(shown == SERVE)
@@ -391,7 +442,8 @@ class WorkloadForm(QWidget):
         if other.passes.usual is not None:
             self.passes.show_asked(other.pass_asked())
         for task in (TRAIN, TUNE):
-            self.show_training(other.training_asked(task), task)
+            if task in self.fields or task in other.fields:
+                self.show_training(other.training_asked(task), task)
         self.show_task(other.task if other.task != OTHER else SERVE)
         self.blockSignals(False)
         self._typing.stop()

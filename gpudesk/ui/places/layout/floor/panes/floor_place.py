@@ -259,8 +259,17 @@ class FloorPlace(DrawingPlace):
         self._project_changed()
         self._show_selection()
 
+    def prepare(self) -> None:
+        """Draw the current hall before the place is shown: the inspector shows the hall from the beginning."""
+        if self._session.is_open and self.canvas.scene.snapshot is None:
+            self._follow(seen=True)
+            self._show_selection()
+
     def _project_changed(self) -> None:
-        """Show the current state. While another place is shown, only inexpensive updates are made."""
+        self._follow(seen=self.isVisible())
+
+    def _follow(self, *, seen: bool) -> None:
+        """Show the current state. While another place is shown, only inexpensive updates are made; a hall is drawn when it is seen."""
         if not self._session.is_open:
             self.painting.release()
             self._stack.setCurrentWidget(self._empty)
@@ -277,7 +286,7 @@ class FloorPlace(DrawingPlace):
             for row_id, name in names:
                 self.halls.addItem(name, row_id)
         self.halls.setCurrentIndex(self.halls.findData(hall_id))
-        if self.isVisible() or self.canvas.scene.snapshot is None or hall_id != self.hall_id:
+        if seen or (self.canvas.scene.snapshot is not None and hall_id != self.hall_id):
             self.canvas.set_hall(snapshot, hall_id)
             self.under.follow()
             self.painting.repaint()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.scope.rack_order import racks_by_row
+from gpudesk.derived.scope.rack_order import all_racks_by_row, racks_by_row
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import Scope, ScopeKind
 
@@ -30,13 +30,14 @@ def lines_of(snapshot: Snapshot, scope: Scope) -> tuple[Line, ...]:
     if scope.kind is ScopeKind.RACKS:
         known = [rack_id for rack_id in dict.fromkeys(scope.ids) if racks.has(rack_id)]
         return (Line("", np.array(known, np.int64)),) if known else ()
-    chosen = np.arange(racks.rows)
     if scope.kind is ScopeKind.HALL:
-        chosen = np.flatnonzero(np.isin(racks["hall_id"], scope.ids))
+        groups = racks_by_row(snapshot, np.flatnonzero(np.isin(racks["hall_id"], scope.ids)))
     elif scope.kind is ScopeKind.ROW:
-        chosen = np.flatnonzero(np.isin(racks["row_id"], scope.ids))
+        groups = racks_by_row(snapshot, np.flatnonzero(np.isin(racks["row_id"], scope.ids)))
+    else:
+        groups = snapshot.cached(all_racks_by_row)
     lines: list[Line] = []
-    for group in racks_by_row(snapshot, chosen):
+    for group in groups:
         title = _title(snapshot, int(group[0]))
         size = RACKS_A_LINE if racks["row_id"][group[0]] == ABSENT else len(group)
         lines.extend(Line(title, racks.ids[group[low : low + size]]) for low in range(0, len(group), size))
