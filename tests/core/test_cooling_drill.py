@@ -94,29 +94,29 @@ def test_a_door_that_stands_alone_fails_as_when_all_is_worked_out() -> None:
 
 
 @given(halls(), st.data())
-def test_units_that_are_plainly_not_missed_leave_no_place_worse(hall: CoolingNetwork, data: st.DataObject) -> None:
+def test_units_that_spares_cover_leave_no_place_worse(hall: CoolingNetwork, data: st.DataObject) -> None:
     dead = np.array(sorted(data.draw(st.sets(st.integers(0, hall.nodes - 1), min_size=1, max_size=4))), np.int64)
     before = cooling_flow(hall)
     if spares_cover(hall, before, dead):
         assert not worse_places(hall, before, cooling_flow(hall, dead)).worse.any()
 
 
-def test_spare_units_are_plainly_not_missed() -> None:
+def test_spares_cover_what_the_units_left_can_carry() -> None:
     """38 kW of air with four units of 20 kW, 50 kW of liquid with three CDUs of 40 kW, two chillers of 100 kW."""
-    nodes = [(K.AIR, -1, -1, 0, 0), (K.TECHNOLOGY_LOOP, -1, -1, 0, 0), (K.FACILITY_LOOP, -1, -1, 0, 0)]
+    nodes = [(K.AIR, -1, -1, 0, 0.0), (K.TECHNOLOGY_LOOP, -1, -1, 0, 0.0), (K.FACILITY_LOOP, -1, -1, 0, 0.0)]
     nodes += [*[(K.CRAH, 0, 2, 20_000, 9.0)] * 4, *[(K.CDU, 1, 2, 40_000, 90.0)] * 3, *[(K.CHILLER, 2, -1, 100_000, INF)] * 2]
     hall = network(nodes, [(38_000, 50_000, -1, 0, -1, 1)])
     before = cooling_flow(hall)
 
-    def plainly(*dead: int) -> bool:
+    def covered(*dead: int) -> bool:
         return spares_cover(hall, before, np.array(dead))
 
-    assert plainly(3, 7, 10)
-    assert plainly(3, 4)
-    assert not plainly(3, 4, 5)
-    assert not plainly(7, 8)
-    assert not plainly(10, 11)
-    assert not plainly(0)
+    assert covered(3, 7, 10)
+    assert covered(3, 4)
+    assert not covered(3, 4, 5)
+    assert not covered(7, 8)
+    assert not covered(10, 11)
+    assert not covered(0)
     # A unit on water of its own may take more from there than before.
     apart = network([*nodes, (K.FACILITY_LOOP, -1, -1, 0, 0), (K.CRAH, 0, 12, 20_000, 9.0)], [(38_000, 50_000, -1, 0, -1, 1)])
     assert not spares_cover(apart, cooling_flow(apart), np.array([3]))

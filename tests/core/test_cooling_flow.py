@@ -167,7 +167,7 @@ CARRIERS = [(K.AIR, -1, -1, 0, 0), (K.AIR, -1, -1, 0, 0), (K.TECHNOLOGY_LOOP, -1
 @st.composite
 def halls(draw: st.DrawFn) -> CoolingNetwork:
     """A hall with a row of its own, liquid, rear doors, and units that warm the hall."""
-    watts, few = st.integers(1, 60_000), st.integers(1, 4)
+    watts, few, yes = st.integers(1, 60_000), st.integers(1, 4), st.booleans()
     capacity = st.one_of(watts, watts, st.just(INF))
     units = [
         *((K.CRAH, 0, 3, draw(capacity), draw(watts) / 15_000) for _ in range(draw(few))),
@@ -178,20 +178,16 @@ def halls(draw: st.DrawFn) -> CoolingNetwork:
     ]
     nodes = [*CARRIERS, *units]
     doors = [number for number, node in enumerate(nodes) if node[0] == K.REAR_DOOR]
-    places = [
-        (
-            draw(st.one_of(st.just(0), watts)),
-            draw(st.one_of(st.just(0), watts)),
-            doors.pop() if doors and draw(st.booleans()) else -1,
-            *draw(st.sampled_from([(0, -1), (1, 0), (-1, -1)])),
-            draw(st.sampled_from([2, -1])),
-        )
-        for _ in range(draw(st.integers(1, 12)))
-    ]
+    places = []
+    for _ in range(draw(st.integers(1, 12))):
+        has_door = draw(yes) and bool(doors)
+        near, room = draw(st.sampled_from([(0, -1), (1, 0), (-1, -1)]))
+        air, wet = draw(st.one_of(st.just(0), watts)), draw(st.one_of(st.just(0), watts))
+        places.append((air, wet, doors.pop() if has_door else -1, near, room, draw(st.sampled_from([2, -1]))))
     made = network(nodes, places)
     stands, own_w = made.stands.copy(), made.own_w.copy()
     for unit in range(len(CARRIERS), made.nodes):
-        if draw(st.booleans()):
+        if draw(yes):
             stands[unit], own_w[unit] = draw(st.integers(0, len(places) - 1)), draw(st.integers(0, 2_000))
     return replace(made, stands=stands, own_w=own_w)
 

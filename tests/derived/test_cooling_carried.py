@@ -90,7 +90,7 @@ def test_only_the_rack_of_the_server_is_judged_again(document: Document) -> None
     rack = int(document.snapshot["rack"].ids[-1])
     before = document.snapshot
     run(document, place_device, SERVER, rack, 80)
-    assert differing_places(before, document.snapshot) == {rack}
+    assert differing_places(before, document.snapshot) == frozenset({rack})
 
 
 def test_a_device_whose_type_is_new_is_calculated_from_the_beginning(document: Document) -> None:

@@ -129,14 +129,14 @@ class Touched:
 
     def _sharing_power(self, tables: frozenset[str]) -> frozenset[ScopeId]:
         """The racks whose power the changes touch, with all that share a feed with them: looked for once, from all of them."""
-        states = self._before, self._after
+        states = [self._before, self._after]
         racks = [
             np.concatenate([_own_racks(table, self._rows(table, Scope.POWER)[number], snapshot) for table in tables])
             for number, snapshot in enumerate(states)
         ]
         if leaves_power(self._before, self._after, self._changes):
             # What shares feeds does so before and after.
-            racks, states = [np.concatenate(racks)], (self._after,)
+            racks, states = [np.concatenate(racks)], [self._after]
         sharing_racks: set[ScopeId] = set()
         for own, snapshot in zip(racks, states, strict=True):
             if len(own):

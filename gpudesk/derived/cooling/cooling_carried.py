@@ -62,7 +62,8 @@ def carry_cooling(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     airflow_m3_s, flow_l_min = places_needed(after, plan, whole)
     carried = replace(plan, snapshot=after, heat=whole, network=network.with_heat(whole.air_w, whole.liquid_w, airflow_m3_s, flow_l_min))
     after.remember(cooling_plan, carried)
-    after.remember(carried_places, CarriedPlaces(ref(plan), edit.places))
+    places: CarriedPlaces | None = CarriedPlaces(ref(plan), edit.places)
+    after.remember(carried_places, places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,12 +59,14 @@ class DeviceHeat:
     @property
     def making(self) -> Ids:
         """The devices with heat, places in the table."""
-        return self.device[self.figures[MAKES][self.kind] > 0]
+        making: Ids = self.device[self.figures[MAKES][self.kind] > 0]
+        return making
 
     @property
     def soaked(self) -> Ids:
         """The devices with heat to liquid, places in the table."""
-        return self.device[self.figures[WET][self.kind] > 0]
+        soaked: Ids = self.device[self.figures[WET][self.kind] > 0]
+        return soaked
 
 
 @dataclass(frozen=True)

@@ -121,10 +121,12 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
 def leaves_power(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
     """Whether an edit only added or removed devices outside of the power network: without cords and outlets, and in no other device."""
     known = after.known(_power_unchanged)
-    if known is None or known.before() is not before:
-        known = _PowerUnchanged(ref(before), _leaves_power(before, after, changes))
-        after.remember(_power_unchanged, known)
-    return known.unchanged
+    if known is not None and known.before() is before:
+        return known.unchanged
+    unchanged = _leaves_power(before, after, changes)
+    remembered: _PowerUnchanged | None = _PowerUnchanged(ref(before), unchanged)
+    after.remember(_power_unchanged, remembered)
+    return unchanged
 
 
 @dataclass(frozen=True, slots=True)
