@@ -110,14 +110,18 @@ class Hand:
 
     def rest(self) -> None:
         """Wait until nothing is under way and nothing moves."""
-        session = self.desk.session
-        # A job that ended may have begun the next, so it is asked for twice.
-        for _ in range(2):
-            self.qtbot.waitUntil(
-                lambda: self.desk.jobs.running == 0 and (not session.is_open or session.findings is not None) and not self._moving,
-                timeout=PATIENCE_MS,
-            )
+        # A job that ended may have begun the next, and what comes of it a movement: nothing must be under way twice, and at the end.
+        quiet = 0
+        while quiet < 2:
+            self.qtbot.waitUntil(lambda: self._is_quiet, timeout=PATIENCE_MS)
             settle()
+            quiet = quiet + 1 if self._is_quiet else 0
+
+    @property
+    def _is_quiet(self) -> bool:
+        """Whether no job runs, all findings are there, and nothing moves."""
+        session = self.desk.session
+        return self.desk.jobs.running == 0 and (not session.is_open or session.findings is not None) and not self._moving
 
     @property
     def _moving(self) -> bool:
