@@ -1,5 +1,7 @@
 """Failures of coolings: what is left, against working each balance out again, and how long things stay cold."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -139,3 +141,22 @@ def test_a_unit_at_its_capacity_leaves_the_rest_to_no_loop() -> None:
     assert worse_places(hall, before, cooling_flow(hall, np.array([4]))).worse.tolist() == [False, True]
     assert not spares_cover(hall, before, np.array([4]))
     assert drilled(hall, [1, 1], [0, 0]).hot_w[4] > 0
+
+
+def test_spares_cover_nothing_that_was_short_before_or_draws_otherwise() -> None:
+    """Two rooms on one water: 30 kW with two units of 40 kW in the first, 30 kW with one of 40 kW in the second."""
+    unit = (K.CRAH, 0, 2, 40_000.0, 9.0)
+    nodes = [(K.AIR, -1, -1, 0, 0.0), (K.AIR, -1, -1, 0, 0.0), (K.FACILITY_LOOP, -1, -1, 0, 0.0), unit, unit, (K.CRAH, 1, 2, 40_000, 9.0)]
+    heats = [(30_000, 0, -1, 0, -1, -1), (30_000, 0, -1, 1, -1, -1)]
+    dead = np.array([3])
+    enough = network([*nodes, (K.CHILLER, 2, -1, 60_000, INF)], heats)
+    assert spares_cover(enough, cooling_flow(enough), dead)
+    # The water is warm already: what follows needs a calculation.
+    warm = network([*nodes, (K.CHILLER, 2, -1, 50_000, INF)], heats)
+    assert not spares_cover(warm, cooling_flow(warm), dead)
+    # The unit left draws twice as much water for its heat.
+    thirsty = replace(enough, drawn_l_min_per_w=np.where(np.arange(enough.nodes) == 4, 2e-3, enough.drawn_l_min_per_w))
+    assert not spares_cover(thirsty, cooling_flow(thirsty), dead)
+    # Its capacity is enough, its air is not: 30 kW need 1.5 m³/s.
+    slow = replace(enough, airflow_m3_s=np.where(np.arange(enough.nodes) == 4, 1.0, enough.airflow_m3_s))
+    assert not spares_cover(slow, cooling_flow(slow), dead)

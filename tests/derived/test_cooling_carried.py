@@ -7,13 +7,19 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.checks.engine import check_engine
 from gpudesk.checks.engine.check_engine import check_all, findings_of
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import Finding
+from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.checks.rules.common.cooling_view import differing_places
+from gpudesk.checks.rules.common.rule import Rule
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.derived.cooling import cooling_carried
 from gpudesk.derived.cooling.cooling_carried import carried_places, carry_cooling
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling.device_heat import DeviceHeat, Heat, heat_of
-from gpudesk.derived.failures.cooling_power_loss import _stops_known, cooling_power_losses
+from gpudesk.derived.failures.cooling_power_loss import _running, _stops_known, carry_cooling_power, cooling_power_losses
 from gpudesk.derived.power.power_node_loads import NodeSums, node_sums
 from gpudesk.derived.power.single_loss_sums import LossSums, takeover_sums
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
@@ -33,8 +39,9 @@ def document(request: pytest.FixtureRequest) -> Iterator[Document]:
     """A cooled pod that has a server already: its type comes with the first one."""
     with Document.scratch() as document:
         run(document, build, load_template(request.param, {"cooling": "none"}))
-        run(document, propose_cooling, document.snapshot["hall"].ids.tolist())
         run(document, place_device, SERVER, int(document.snapshot["rack"].ids[0]), 80)
+        # After the server: what stands on the floor moves in the table when the server goes.
+        run(document, propose_cooling, document.snapshot["hall"].ids.tolist())
         document.snapshot.cached(takeover_sums)
         findings_of(document.snapshot)
         yield document
@@ -77,8 +84,10 @@ def test_a_server_that_comes_goes_and_comes_again(document: Document) -> None:
     assert is_carried(document.snapshot)
     assert_same_cooling(document.snapshot)
     earlier = document.snapshot["device"].ids[document.snapshot["device"]["rack_id"] == racks[0]].max()
+    floor = document.snapshot.cached(heat_of).floor
     run(document, delete_objects, "device", [int(earlier)])
     assert is_carried(document.snapshot)
+    assert (document.snapshot.cached(heat_of).floor == floor - 1).any()
     assert_same_cooling(document.snapshot)
     undo(document)
     assert_same_cooling(document.snapshot)
@@ -132,6 +141,43 @@ def test_heat_that_would_be_summed_otherwise_is_calculated_from_the_beginning(do
     run(document, place_device, SERVER, int(document.snapshot["rack"].ids[1]), 80)
     assert not is_carried(document.snapshot)
     assert findings_of(document.snapshot) == check_all(fresh(document.snapshot))
+
+
+def test_what_runs_on_is_kept_only_where_devices_come(document: Document) -> None:
+    """More devices leave it true that something runs on; each state has a set of its own."""
+    running = document.snapshot.cached(_running)
+    assert len(running)
+    server = run(document, place_device, SERVER, int(document.snapshot["rack"].ids[1]), 80).result
+    assert document.snapshot.known(_running) == running
+    assert document.snapshot.known(_running) is not running
+    before = document.snapshot
+    changes = run(document, delete_objects, "device", [server]).changes
+    after = fresh(document.snapshot)
+    carry_cooling_power(before, after, changes)
+    assert after.known(_running) is None
+
+
+def test_a_rule_about_cords_is_asked_again_only_where_it_has_findings(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    stamped = check_engine._stamped
+
+    def noted(rule: Rule, view: View, failed: dict[str, str]) -> list[Finding]:
+        asked.append(rule.key)
+        return stamped(rule, view, failed)
+
+    monkeypatch.setattr(check_engine, "_stamped", noted)
+    rack = int(document.snapshot["rack"].ids[1])
+    run(document, place_device, SERVER, rack, 80)
+    of_cords = {rule.key for rule in ALL_RULES.values() if rule.of_cords}
+    assert of_cords.isdisjoint(asked)
+    assert "power.unplugged" in asked
+    findings = findings_of(document.snapshot).by_rule()
+    some = next(finding for finding in findings["power.unplugged"])
+    findings["power.line"] = RuleFindings([some._replace(rule="power.line", key="power.line rack", scopes=(rack,))])
+    document.snapshot.remember(check_all, Findings(findings, {}))
+    asked.clear()
+    run(document, place_device, SERVER, rack, 84)
+    assert of_cords.intersection(asked) == {"power.line"}
 
 
 def test_the_sums_of_loads_stay_while_the_loads_do(document: Document) -> None:
