@@ -12,6 +12,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture, Cache
 from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.built_weights import BuildRule, built
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.held_weights import (
     LatentCopies,
@@ -21,7 +22,6 @@ from gpudesk.core.serving.held_weights import (
     held_bytes,
     placed,
     table_place,
-    widened,
 )
 from gpudesk.core.serving.inference_engine import activation_columns
 from gpudesk.core.serving.loaded_weights import added_bytes
@@ -534,7 +534,8 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
         stages = work.engine.stage_layers(work.model.layers, pipeline)
         split = Split(tensor, pipeline, tensor * groups if groups > 1 else 0, stages)
         engine = work.engine
-        split_bytes.append(_held_by_split(work.model, work.form, split, *possible[kind], engine.position_bytes, engine.wide_tensors))
+        rules = engine.build_rules, engine.wide_tensors
+        split_bytes.append(_held_by_split(work.model, work.form, split, *possible[kind], engine.position_bytes, *rules))
     return np.array(split_bytes)[places.reshape(-1)]
 
 
@@ -545,15 +546,16 @@ def _held_by_split(
     split: Split,
     layouts: tuple[WeightLayout, ...],
     place: TablePlace,
-    copied: LatentCopies | None,
+    copies_rule: LatentCopies | None,
     position_bytes: float,
+    build_rules: tuple[BuildRule, ...],
     wide: tuple[WideTensors, ...],
 ) -> float:
     """Bytes of weights on the fullest GPU. Kept: every change of a question and every step of the search for its limits needs it again."""
     on_gpus, stored = placed(model, form.stored(model), place)
-    stored = widened(stored, wide)
+    stored = built(on_gpus, form, split, stored, build_rules, wide).usual
     held = held_bytes(on_gpus, split, stored, layouts)
-    return held.value + added_bytes(on_gpus, split, stored, position_bytes, held.layout, copied).value
+    return held.value + added_bytes(on_gpus, split, stored, position_bytes, held.layout, copies_rule).value
 
 
 def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Padding | None:
