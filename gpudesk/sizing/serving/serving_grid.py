@@ -305,6 +305,19 @@ class Grid:
         columns: Floats = shares[places.reshape(-1)]
         return columns
 
+    def _cycle(self, sequences: Floats) -> Floats:
+        """Factor on a step for stages that differ in length: the longest stage works for all sequences in turn, the others wait for it.
+
+        With as many sequences as stages or more, a token takes the time of the longest stage for each stage; with fewer, all stages at
+        least once.
+        """
+        counts, places = np.unique(self.pipeline, return_inverse=True)
+        model, engine = self.work.model, self.work.engine
+        longest = np.array([max(engine.stage_layers(model.layers, int(count)), default=0) / max(1, model.layers) for count in counts])
+        in_turn = np.minimum(self.pipeline, np.maximum(sequences, 1.0)) * longest[places.reshape(-1)]
+        factors: Floats = np.maximum(1.0, in_turn)
+        return factors
+
     def _own_tokens(self, sequences: Floats) -> Floats:
         """Tokens to keep for each sequence in addition to the shared prefixes."""
         return np.ceil(self.work.long.kept_tokens(sequences) - self.work.hit * self.work.long.prompt)
@@ -357,7 +370,7 @@ class Grid:
             won: Floats = (checked + guess.ahead * ahead) / guess.gained
             return won
         run = self._running(np.ceil(sequences / self.pipeline), sequences)
-        ideal = step_terms(self.served, self.boards, run)
+        ideal = step_terms(self.served, self.boards, run) * self._cycle(sequences)
         whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal))
         if guess is None:
             return whole
@@ -419,7 +432,8 @@ class Grid:
             self.ttft = times.first_s if work.demand is None else times.first_s + np.where(endless, 0.0, self.waiting_s(0.95))
             return
         run = self._running(np.ceil(finite / self.pipeline), finite)
-        ideal = step_terms(self.served, self.boards, run)
+        cycle = self._cycle(finite)
+        ideal = step_terms(self.served, self.boards, run) * cycle
         self.least_step_s = least_step(self.served, self.boards, run, ideal) / run.gained
         if work.speculation is None:
             self.step = self._step_constants * ideal
@@ -437,7 +451,7 @@ class Grid:
         own = np.zeros(len(finite)) if work.apart else (least_prompt(worked) + others) / work.long.answer
         # The place is held through all prompts of the others, those before the first token too.
         through = replace(run, prompts_first=False)
-        all_of_it = step_terms(self.served, self.boards, through) if run.prompts_first else ideal
+        all_of_it = step_terms(self.served, self.boards, through) * cycle if run.prompts_first else ideal
         waited = (self._step_constants * (all_of_it - ideal)).sum(axis=0) / run.gained
         multiplied = least_products(self.served, self.boards, through, all_of_it) / run.gained
         # A sequence holds its place for as long as the process takes that hands the tokens of all on.
